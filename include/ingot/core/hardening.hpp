@@ -59,7 +59,8 @@
 #else
 #error "ingot: INGOT_HARDENING is INGOT_HARDENING_NONE, _FAST, _EXTENSIVE or _DEBUG"
 #endif
-// Names of the Microsoft ABI take no tags: there the linker rejects files of different modes.
+// The Microsoft ABI has no such tags in names. There the linker rejects a program whose files have
+// different modes.
 #if defined(_MSC_VER)
 #define INGOT_MODE_TAG(mode)
 #pragma detect_mismatch("ingot_hardening", INGOT_HARDENING_NAME)
@@ -67,10 +68,10 @@
 #define INGOT_MODE_TAG(mode) [[gnu::abi_tag(mode)]]
 #endif
 
-// In mode `debug`, iterators know their container. Types that have more members for that also have
-// a different name (INGOT_DEBUG_TYPE), and so have functions that record what they invalidate
-// (INGOT_NOTED, or members of an INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...) expands to its arguments in
-// mode `debug`, and to nothing otherwise.
+// In mode `debug`, iterators know their container. Types with additional members for this have a
+// different name in that mode (INGOT_DEBUG_TYPE). So have functions that record what they
+// invalidate (INGOT_NOTED, or members of an INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...) expands to its
+// arguments in mode `debug`, and to nothing otherwise.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_DEBUG_TYPE INGOT_MODE_TAG("debug")
 #define INGOT_NOTED INGOT_MODE_TAG("debug")
@@ -81,9 +82,10 @@
 #define INGOT_IN_DEBUG(...)
 #endif
 
-// INGOT_REQUIRE(condition, broken_index("ingot::vector", i, size_)): a check in mode `fast` and
-// above. The call names a function of this header. It is evaluated only if the condition is false;
-// in mode `none`, nothing is evaluated. Functions that use it are INGOT_CHECKED.
+// INGOT_REQUIRE(condition, broken_index("ingot::vector", i, size_)) checks a condition in the modes
+// `fast`, `extensive` and `debug`. The second argument calls a function of this header. This call
+// is evaluated only if the condition is false. In mode `none`, neither argument is evaluated.
+// Functions that use INGOT_REQUIRE are INGOT_CHECKED. INGOT_ALWAYS_REQUIRE checks in every mode.
 #define INGOT_ALWAYS_REQUIRE(condition, call)                                                                \
   do {                                                                                                       \
     if (!(condition)) [[unlikely]]                                                                           \

@@ -14,8 +14,10 @@ struct read_limits {
   /// Value of `max_memory` that stands for `memory_ratio` times the bytes of the input, plus
   /// `memory_base`.
   static constexpr std::uint64_t by_input = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::uint64_t memory_ratio = 512; ///< bytes of memory for each byte of input
-  static constexpr std::uint64_t memory_base = std::uint64_t{16} << 20; ///< bytes for any input
+  /// bytes of memory allowed for each byte of input
+  static constexpr std::uint64_t memory_ratio = 512;
+  /// bytes of memory allowed in addition, for an input of any size
+  static constexpr std::uint64_t memory_base = std::uint64_t{16} << 20;
   /// default of `max_collisions`
   static constexpr std::uint32_t default_collisions = 32;
 

@@ -35,8 +35,8 @@ public:
     limit_ = limit / 8 * 8;
     tail_ = peak_ = used;
   }
-  /// Sets the state after validation. Clears all free bytes. Those after the last storage are
-  /// allocated next, the others are counted.
+  /// Sets the state after validation. Clears all free bytes. The free bytes after the last storage
+  /// are allocated next. The other free bytes are only counted.
   void adopt(Offset used, Offset limit) noexcept {
     start(used, limit);
     Offset behind = 0; // end of the last storage

@@ -60,7 +60,7 @@ public:
 
   /// Creates a block with a `T{}`. Throws `out_of_space` if the system has no memory.
   basic_live() : basic_live(default_max_block_size) {}
-  /// Same, with another maximum size.
+  /// Creates a block with a `T{}` and another maximum size. Throws as the default constructor does.
   explicit basic_live(max_block_size max_size)
       : basic_live(
             detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>))) {
@@ -124,14 +124,14 @@ public:
     if (watch.any()) detail::throw_too_many_collisions();
     detail::throw_out_of_space(failure());
   }
-  /// Same, but returns false instead of throwing.
+  /// Assigns as `operator=` does, but returns false instead of throwing.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     if (!memory_ && !begin(default_max_block_size)) [[unlikely]]
       return false;
     return detail::assign_value(**this, std::forward<U>(from));
   }
-  /// Same, into a new block that replaces this one. Reports bytes to `progress`; the total is
+  /// Assigns into a new block that replaces this one. Reports bytes to `progress`; the total is
   /// `unknown` until the end. Errors: as `try_compact`.
   template <class U>
   [[nodiscard]] result<void> try_assign(const U& from, progress_ref progress) {
@@ -176,8 +176,8 @@ public:
     if (!copied) return fail(copied.error());
     return open_here_unchecked(std::move(*copied));
   }
-  /// Same as the first `open`. Reports each byte to `progress` twice: copied, then validated.
-  /// Error: also `cancelled`, if `progress` returns false.
+  /// Copies and validates as the `open` without progress does. Reports each byte to `progress`
+  /// twice: copied, then validated. Error: also `cancelled`, if `progress` returns false.
   [[nodiscard]] static result<basic_live> open(bytes_view bytes, max_block_size max_size,
                                                progress_ref progress) {
     detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
@@ -218,7 +218,7 @@ public:
     if (!validated) return fail(validated.error());
     return work_in_place(bytes);
   }
-  /// Same, for bytes from a trusted source. Checks the header only. O(1).
+  /// Opens bytes from a trusted source in place. Checks the header only. O(1).
   [[nodiscard]] static result<basic_live> open_in_place_unchecked(std::span<std::byte> bytes) {
     if (auto fits = detail::check_in_place<T, P>(bytes); !fits) return fail(fits.error());
     return work_in_place(bytes);
@@ -311,11 +311,12 @@ public:
                                                          : out_of_space_reason::in_place);
     return before - std::min(before, size());
   }
-  /// Same, but returns false instead of throwing.
+  /// Rewrites as `compact` does, but returns false instead of throwing.
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// Same. Reports the rewritten bytes to `progress`, again from 0 after raising the maximum size.
-  /// Errors: `cancelled`; `no_memory`, also if the canonical form does not fit in a span or file;
-  /// `unsupported` in place; `too_many_collisions`. The block is then unchanged.
+  /// Rewrites as `compact` does. Reports the rewritten bytes to `progress`, again from 0 after
+  /// raising the maximum size. Errors: `cancelled`; `no_memory`, also if the canonical form does
+  /// not fit in a span or file; `unsupported` in place; `too_many_collisions`. The block is then
+  /// unchanged.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!memory_) return {};
     std::size_t room = std::max<std::size_t>(size(), memory_.limit());
@@ -355,8 +356,9 @@ private:
     memory_ = std::move(made.memory_);
     return static_cast<bool>(memory_);
   }
-  /// `room` is the maximum size of the new block. Afterwards it is the size to try next if that was
-  /// too small, or 0.
+  /// Fills a new block from `from` and replaces this block by it. `room` is the maximum size of the
+  /// new block. Afterwards `room` is the size to try next if the new block was too small, otherwise
+  /// 0.
   template <class U>
   [[nodiscard]] result<void> refill(const U& from, progress_ref progress, std::uint64_t total,
                                     std::size_t& room) {
@@ -460,7 +462,7 @@ private:
     }
     auto& allocator = block().allocator();
     if (other.memory_.has_allocator())
-      // free bytes there are free bytes here
+      // the same bytes are free in the copy
       allocator.copy_state(other.block().allocator(), memory_.limit());
     else allocator.start(static_cast<offset_type>(from.size()), memory_.limit());
     header.flags |= detail::block_header::attached;

@@ -36,8 +36,8 @@ public:
     if (!detail::is_valid_anywhere<T, P>(bytes, err)) return err.failure();
     return trusted;
   }
-  /// Same as above, and reports the validated bytes to `progress`. If `progress` returns false, the
-  /// error is `cancelled`. Always allocates 1/64 of the bytes.
+  /// Validates as the other `open` does, and reports the validated bytes to `progress`. If
+  /// `progress` returns false, the error is `cancelled`. Always allocates 1/64 of the bytes.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress) {
     if (!progress) return open(bytes);
     auto trusted = open_unchecked(bytes);

@@ -108,7 +108,8 @@ public:
   basic_optional& operator=(const basic_optional& other)
     requires holds_offsets
   {
-    return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other)); // as in box
+    // see the assignment of `basic_box`
+    return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
   /// Swaps the values if both are in one block, O(1). Otherwise copies.
   basic_optional& operator=(basic_optional&& other)

@@ -311,7 +311,7 @@ private:
   template <class R>
   [[nodiscard]] INGOT_NOTED bool assign_elements(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    // objects move while others are added
+    // no deferred copies: objects move while others are added
     const detail::walk_scope<detail::assign_entry> at_once(nullptr);
     detail::replace_guard<basic_pool> old(*this);
     if constexpr (std::ranges::forward_range<R>) {

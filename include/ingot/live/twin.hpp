@@ -199,7 +199,7 @@ consteval bool has_initialisers() {
   } else if constexpr (kind_of<T> != kind::record || !std::is_default_constructible_v<T>) {
     return false;
   } else if constexpr (!std::is_aggregate_v<T>) {
-    return true; // it has a constructor
+    return true; // the class has a constructor
   } else {
     for (const std::meta::info each : own_members<T>) {
       if (has_default_member_initializer(each)) return true;

@@ -113,7 +113,7 @@ template <class T, block_policy P>
   return static_cast<std::size_t>(info->size);
 }
 
-/// Same, and rejects bytes after the block.
+/// Checks as `check_header` does, and rejects bytes after the block.
 template <class T, block_policy P>
 [[nodiscard]] result<std::size_t> check_whole(bytes_view bytes) noexcept {
   auto size = check_header<T, P>(bytes);
@@ -190,7 +190,7 @@ template <class T, block_policy P>
   std::memset(bitmap_end - words, 0, words * sizeof(std::uint64_t));
   return validate_by_bitmap<T, P>(start, used, bitmap_end, err) ? proof::edited : proof::none;
 }
-/// Same, and reports progress. Always uses the bitmap.
+/// Validates as `validate_into` does, and reports progress. Always uses the bitmap.
 template <class T, block_policy P>
 [[nodiscard]] proof validate_with_progress(const std::byte* start, std::size_t used,
                                            std::uint64_t* bitmap_end, pending_error& err,
@@ -239,7 +239,7 @@ template <class T, block_policy P>
   if (auto size = check_whole<T, P>(bytes); !size) return fail(size.error());
   return prove_anywhere<T, P>(bytes);
 }
-/// Same, and reports progress.
+/// Validates as `prove_anywhere` does, and reports progress.
 template <class T, block_policy P>
 [[nodiscard]] result<void> validate_anywhere_with_progress(bytes_view bytes, progress_ref progress) {
   progress_tracker tracker(progress, 0, bytes.size(), bytes.size());

@@ -283,8 +283,8 @@ template <unpackable T, byte_range R>
                                                               trailing rest = trailing::reject) {
   return compact::unpack_into(out, as_bytes_view(bytes), rest);
 }
-/// As above, with progress in bytes decoded. A text is one step, and so is a list that is copied
-/// into memory that it already has. Errors: also `cancelled` if the callback returns false.
+/// Decodes into `out`, with progress in bytes decoded. A text is one step, and so is a list that is
+/// copied into memory that it already has. Errors: also `cancelled` if the callback returns false.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress,
                                        const read_limits& limits = {}) {

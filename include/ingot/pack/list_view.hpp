@@ -101,7 +101,7 @@ constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
     if (!std::in_range<K>(wanted)) {
       if constexpr (ByValue)
         return std::cmp_less(found, wanted) ? std::strong_ordering::less : std::strong_ordering::greater;
-      else return std::strong_ordering::less; // after all stored keys
+      else return std::strong_ordering::less; // `wanted` counts as greater than all stored keys
     }
   }
   if constexpr (!std::is_same_v<K, Q>) {

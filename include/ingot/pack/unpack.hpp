@@ -165,10 +165,10 @@ template <unpackable T, byte_range R>
   return unpack<T>(as_bytes_view(bytes), rest);
 }
 
-/// As above, with progress in bytes decoded. These are one step each: a text, a list of fixed-size
-/// elements whose memory differs from their bytes, and a list that is copied into memory that it
-/// already has. A gigabyte of them takes a fraction of a second. Errors: also `cancelled` if the
-/// callback returns false.
+/// Decodes into `out`, with progress in bytes decoded. These are one step each: a text, a list of
+/// fixed-size elements whose memory differs from their bytes, and a list that is copied into memory
+/// that it already has. A gigabyte of them takes a fraction of a second. Errors: also `cancelled`
+/// if the callback returns false.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress,
                                        const read_limits& limits = {}) {
@@ -188,7 +188,7 @@ template <unpackable T>
   return detail::unpack_new<T>(
       [&](auto& value) { return unpack_into(value, bytes, rest, progress, limits); });
 }
-/// As above, with other limits of time and memory than `read_limits{}`.
+/// Decodes into `out`, with other limits of time and memory than `read_limits{}`.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
   return unpack_into(out, bytes, trailing::reject, progress_ref{}, limits);

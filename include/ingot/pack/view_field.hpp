@@ -120,8 +120,8 @@ INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
 }
 
 /// Validates the whole of `bytes` and returns a view. For types with slots it does the same walk as
-/// `read_whole`, but creates no `reader` if only the level can be wrong: this saves noticeable time
-/// for small messages.
+/// `read_whole`, but checks the first level (level.hpp) before it creates a `reader`. This saves
+/// noticeable time for small messages.
 template <class T>
 [[nodiscard]] constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
   constexpr bool in_slots = kind_of<T> != kind::adapted && !is_variable_leaf<T>;

@@ -217,8 +217,8 @@ inline constexpr bool enum_is_open = type_has<detail::wide_enum_source_t<E>, ope
 
 namespace detail {
 
-/// Only functions in the namespace of an enum count: other visible functions differ between the
-/// places of a program.
+/// Only functions in the namespace of an enum count: which other functions are visible may differ
+/// between places of a program.
 namespace enum_operators {
 struct no_enum {};
 void operator|(no_enum, no_enum);

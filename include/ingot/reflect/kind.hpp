@@ -33,8 +33,8 @@ enum class kind : std::uint8_t {
   character,
   byte,
   enumeration,
-  duration,   ///< std::chrono: its count
-  time_point, ///< std::chrono: its time since the epoch
+  duration,   ///< std::chrono::duration, stored as its count
+  time_point, ///< std::chrono::time_point, stored as the time since the epoch
   complex,    ///< two floats
   bitset,     ///< a fixed number of bits
   string,
@@ -301,7 +301,7 @@ consteval unsupported_reason classify_refusal() {
   else if constexpr (std::is_volatile_v<T>) return unsupported_reason::volatile_type;
   else if constexpr (std::is_const_v<T>) return unsupported_reason::const_member;
   else if constexpr (classify<T>() == kind::enumeration) {
-    // without this check, every value would be rejected when it is read
+    // without this check, readers would reject every value
     if constexpr (enum_is_open<T>) return unsupported_reason::none;
     else return enumerators<T>.empty() ? unsupported_reason::unknown_enum : unsupported_reason::none;
   } else if constexpr (classify<T>() != kind::none) {

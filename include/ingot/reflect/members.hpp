@@ -41,8 +41,8 @@ consteval void check_entry() {
   }
 }
 
-/// Maximum size of a described class that holds only the members that it lists: each base is a
-/// block of its own.
+/// Maximum size of a described class that has only the members that it lists. A base counts like
+/// one member with the size of the base.
 struct layout_bound {
   std::size_t size = 0;
   std::size_t alignment = 1;

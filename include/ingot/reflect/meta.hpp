@@ -50,8 +50,9 @@ consteval auto annotation_value() {
   }
 }
 
-/// Returns the class that has the annotations of a class: itself, or, for a class that was
-/// generated from another one, that original. The surrounding class names it `ingot_annotated_as`.
+/// Returns the class on which the annotations of `type` are written. For a class that ingot
+/// generated from another one, this is the original, which the enclosing class names
+/// `ingot_annotated_as`. For all other classes it is `type` itself.
 consteval std::meta::info annotated_class(std::meta::info type) {
   if (!has_parent(type) || !is_type(parent_of(type))) return type;
   for (const std::meta::info each : members_of(parent_of(type), std::meta::access_context::unchecked())) {
@@ -88,8 +89,9 @@ consteval std::vector<std::meta::info> data_bases(std::meta::info type) {
   return result;
 }
 
-/// Members, bases or enumerators. `std::define_static_array` in g++ 16 would return the parts of
-/// another class if two functions have classes of one name with members of the same names.
+/// A list of members, bases or enumerators. `std::define_static_array` has a defect in g++ 16: if
+/// two functions have classes of one name with members of the same names, it would return the parts
+/// of the wrong class.
 template <std::size_t N>
 struct found_parts {
   std::meta::info parts[N == 0 ? 1 : N]{};
@@ -186,7 +188,7 @@ consteval std::meta::info find_member_annotation_of(std::meta::info origin, std:
     if (has_identifier(member) && identifier_of(member) == name) return find_annotation(member, annotation);
   }
   if (source == origin) return {};
-  // they are flattened into the generated class
+  // members of bases become members of the generated class
   for (const std::meta::info base : data_bases(source)) {
     const std::meta::info found = find_member_annotation_of(type_of(base), name, annotation);
     if (found != std::meta::info{}) return found;

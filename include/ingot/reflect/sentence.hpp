@@ -34,7 +34,7 @@ enum class misuse : unsigned char {
   misspelt_member,
   unknown_annotation,   ///< an annotation for a member that does not exist
   repeated_annotation,  ///< a second annotation of one kind
-  misplaced_annotation, ///< one for members on a type, or one for types on a member
+  misplaced_annotation, ///< an annotation for members on a type, or one for types on a member
   annotated_base,       ///< an annotation in the list of bases
   range_nothing,        ///< `range` on a type without numbers
   max_size_nothing,     ///< `max_size` on a type without a size
@@ -45,11 +45,11 @@ enum class misuse : unsigned char {
   repeated_enumerator,  ///< `rename` gives an enumerator the name of another
   too_many_members,     ///< more than C++23 can bind
   base_with_members,    ///< an aggregate whose base structured bindings can't see
-  bit_field,            ///< references to it are impossible
+  bit_field,            ///< a bit-field: there are no references to it
   packed_member,        ///< a packed class, whose members are not aligned
-  anonymous_member,     ///< it has no name
-  virtual_base,         ///< its offset is not fixed
-  opaque_base,          ///< a base with data that is not described
+  anonymous_member,     ///< a member without a name
+  virtual_base,         ///< a virtual base, which is at no fixed offset
+  opaque_base,          ///< a base that has data and is not described
   quantized_type,       ///< `quantize` or `unit_vector` on a whole type
   quantized_nothing,    ///< `quantize` on a member without floats of its own
   quantized_key,        ///< `quantize` or `unit_vector` on a member of a key in a set or map

@@ -21,7 +21,7 @@ enum class schema_kind : std::uint8_t {
   byte = 5,
   enumeration = 6,
   duration = 7,   ///< child: its count
-  time_point = 8, ///< child: its duration
+  time_point = 8, ///< child: a duration, the time since the epoch
   complex = 9,    ///< child: one of its two floats
   bitset = 10,
   string = 11,
@@ -78,8 +78,8 @@ struct schema_attributes {
   std::uint8_t width = 0;
   std::uint8_t flags = 0; ///< bits of `schema_flag`
   /// array: the number of elements; bitset: the number of bits; duration: the numerator of the
-  /// period in seconds; versioned record: the version; recursion: the number of records in the same
-  /// group of mutually recursive ones that were begun after its target
+  /// period in seconds; versioned record: the version; recursion: the number of records that were
+  /// begun after the target and are still open (see `schema_walk`)
   std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator of the period
 

@@ -48,8 +48,8 @@ public:
   }
 
 private:
-  /// Returns the C++ name of a member or enumerator. A member must not have the name of a type of
-  /// the record's members.
+  /// Returns the C++ name of a member or enumerator. Avoids the names of all generated types: in
+  /// C++ a member can't have the same name as the type of another member.
   [[nodiscard]] std::string plain(std::string_view name, used_names& taken) const {
     static constexpr std::array<std::string_view, 92> keywords{
         "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
@@ -67,7 +67,7 @@ private:
         "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
         "xor_eq"};
     std::string made = identifier_of(name);
-    // C++ names may begin with an underscore
+    // a name in the schema may begin with an underscore, and so may a C++ name
     if (!name.empty() && name.front() == '_') made.erase(0, 1);
     // No type name has an underscore, so the results differ from all of them, also after numbering.
     const bool is_taken = std::find(keywords.begin(), keywords.end(), made) != keywords.end() ||

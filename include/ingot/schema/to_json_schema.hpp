@@ -222,7 +222,7 @@ private:
     case schema_kind::unordered_map: return map(what);
     case schema_kind::optional:
       out_ += R"({"anyOf":[{"type":"null"},)";
-      // null could be the value that it holds
+      // null could also be the null of the optional's value, so the value is in an array
       if (const schema_kind held = child(what, 0).attributes.kind;
           held == schema_kind::optional || held == schema_kind::document)
         array_of(what.children[0].node, R"(,"minItems":1,"maxItems":1)");

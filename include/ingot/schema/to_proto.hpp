@@ -184,7 +184,7 @@ private:
   }
   /// The first enumerator of proto3 is zero, and names are unique among all enumerations.
   void enumeration(std::uint32_t index, const schema_node& what) {
-    if (is_proto_integer(what)) return; // a number instead, see `field_of`
+    if (is_proto_integer(what)) return; // the enumeration is an integer instead, see `field_of`
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
     // sorted, because a schema may choose numbers that share a bucket

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records of invalidated memory, for mode `debug`: for each position of a container, the time of
-// the last invalidation of iterators to it. The records are stored outside of the block, since a
-// block's bytes are its format. Any thread may read and write a record.
+// the last invalidation of iterators to that position. The records are stored outside of the block,
+// because everything in a block is part of its format. Any thread may read and write a record.
 #pragma once
 
 #include <ingot/core/detail/atomic_value.hpp>
@@ -19,14 +19,15 @@
 // the same layout.
 namespace ingot { inline namespace v1_handler { namespace hardening {
 
-/// Reason for the end of an iterator.
+/// Reason why an iterator became invalid.
 enum class ending : std::uint8_t { moved, erased, inserted, block };
 
 /// Size in bytes of the smallest piece of memory that has its own record.
 inline constexpr std::size_t recorded_unit = 4;
 inline constexpr std::size_t recorded_page = 4096;
 
-/// Times of the last invalidation in a page: of the whole page, and of each unit.
+/// Times of the last invalidation in a page: of the whole page, and of each unit of `recorded_unit`
+/// bytes.
 struct page_record {
   using units = std::array<detail::atomic_value<std::uint64_t>, recorded_page / recorded_unit>;
   detail::atomic_value<std::uint64_t> whole;
@@ -74,8 +75,8 @@ template <class Table>
   return pages == nullptr ? nullptr : &(*pages)[static_cast<std::size_t>(page & 4095)];
 }
 
-/// Records that iterators to `n` bytes at `at` end now, for each unit that starts in these bytes.
-/// O(n).
+/// Records that iterators into the `n` bytes at `at` become invalid now: for each unit of
+/// `recorded_unit` bytes that starts in these bytes. O(n).
 inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   auto from = (reinterpret_cast<std::uintptr_t>(at) + (recorded_unit - 1)) / recorded_unit * recorded_unit;
   const std::uintptr_t to =
@@ -115,7 +116,8 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
 
 #endif
 
-// INGOT_NOTE(at, n, why): iterators to `n` bytes at `at` end here. Nothing in other modes.
+// INGOT_NOTE(at, n, why): records that iterators into the `n` bytes at `at` become invalid here.
+// Expands to nothing in other modes.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_NOTE(at, n, why) ::ingot::hardening::note_ending(at, n, ::ingot::hardening::ending::why)
 #else

@@ -34,9 +34,9 @@
 // Declared instead of included: some compilers have the sanitizer, but do not install its header.
 extern "C" void __asan_poison_memory_region(const volatile void*, std::size_t);
 extern "C" void __asan_unpoison_memory_region(const volatile void*, std::size_t);
-/// A compiled part of the library that was built without this does not know which memory is
-/// poisoned, and would write to it. Such a part defines this variable, and then nothing is
-/// poisoned.
+/// Other compiled parts of the library may have been built without poisoning. Such a part does not
+/// know which memory is poisoned, and would write to poisoned memory. So it defines this variable,
+/// and then no memory is poisoned.
 extern "C" __attribute__((weak)) char ingot_part_without_poison;
 #elif INGOT_POISONS == 2
 #include <valgrind/memcheck.h>
@@ -56,8 +56,9 @@ inline constexpr std::size_t poisoned_tail = 1024;
 inline constexpr std::size_t poisoned_slot = std::size_t{256} << 10;
 
 #if INGOT_POISONS == 1
-/// The sanitizer keeps a number for each eight bytes: how many of them, from the first one, may be
-/// used. If that is not exact enough, more bytes can be used than should be, never fewer.
+/// The sanitizer stores a number for each eight bytes: how many of them, from the first one, may be
+/// used. A range that these numbers can't express exactly is poisoned in part: bytes outside of the
+/// range are never poisoned.
 inline void poison(const void* at, std::size_t n) noexcept {
   if (n != 0 && &ingot_part_without_poison == nullptr) __asan_poison_memory_region(at, n);
 }

@@ -55,8 +55,9 @@ struct unsorted_range {
   return 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(count)));
 }
 
-/// Moves the median of three items to the front of a range of at least four items. Among the items
-/// after it are one that is not less and one that is not greater: `parted_by_first` stops at them.
+/// Moves the median of three items to the front of a range of at least four items. Of the items
+/// after the median, at least one is not less and at least one is not greater: `parted_by_first`
+/// stops at these.
 template <class T, class Before>
 void middle_to_front(T* first, T* last, const Before& before) {
   T* a = first + 1;
@@ -67,8 +68,8 @@ void middle_to_front(T* first, T* last, const Before& before) {
   if (before(*b, *a)) std::swap(a, b);
   std::swap(*first, *b);
 }
-/// Moves items that are less than the first item before it, and greater ones after it. Returns its
-/// new position.
+/// Moves items that are less than the first item before it, and greater ones after it. Returns the
+/// new position of that item.
 template <class T, class Before>
 [[nodiscard]] T* parted_by_first(T* first, T* last, const Before& before) {
   using held = std::conditional_t<std::is_trivially_copyable_v<T> && sizeof(T) <= 16, const T, const T&>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in time and durations as seconds and nanoseconds: from and to ISO 8601 text, numbers of
-// seconds, and std::chrono.
+// Points in time and durations as seconds and nanoseconds. Converts them from and to ISO 8601 text,
+// numbers of seconds, and std::chrono.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -30,7 +30,7 @@ struct instant {
 enum class time_outcome : std::uint8_t {
   exact,
   malformed,    ///< the text does not have the required form
-  inexact,      ///< the target has no such fraction of its unit
+  inexact,      ///< the target can't hold this fraction of its unit
   out_of_range, ///< the target is too narrow
 };
 
@@ -344,7 +344,7 @@ template <class Duration>
                   static_cast<Rep>(rest) * den / num / nanoseconds_in_second);
     return exact;
   } else if constexpr (std::integral<Rep>) {
-    // gives both parts one sign, so that neither is out of range if the sum is in range
+    // both parts get the same sign, so that neither is out of range if their sum is in range
     if (seconds < 0 && rest != 0) {
       ++seconds;
       rest -= nanoseconds_in_second;
@@ -372,7 +372,7 @@ template <class Duration>
     to = Duration(static_cast<Rep>(count));
     return exact;
   } else {
-    return inexact; // the number type is a class, about which nothing is known
+    return inexact; // the number type is a class: whether it can hold the value is unknown
   }
 }
 /// Converts from a `std::chrono::duration`. A value that is no whole number of nanoseconds is

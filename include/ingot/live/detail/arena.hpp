@@ -158,7 +158,7 @@ public:
   /// Like `allocate`, for elements aligned to 16: the bytes after the prefix have that alignment.
   [[nodiscard]] run allocate_aligned(Offset size) noexcept {
     if (size < min_run_size) size = min_run_size;
-    // A run whose start has to move by eight leaves a hole in front of it, which must hold a link.
+    // If the start has to move by eight, the gap becomes a free run, which must hold its links.
     constexpr Offset widest_gap = min_run_size + granule;
     if (size < most - widest_gap) { // not `limit_`: the bytes of a block don't depend on it
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);

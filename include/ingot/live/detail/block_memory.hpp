@@ -249,8 +249,8 @@ private:
   }
 
   INGOT_NOTED INGOT_NOINLINE void release() noexcept {
-    // Nothing is noted for a block in a file: its address range may be too long to go through, and
-    // is unmapped.
+    // INGOT_NOTE gets no bytes for a block in a file: its address range may be too long to go
+    // through, and is unmapped anyway.
     INGOT_NOTE(start_, size_class_ == fixed || size_class_ == borrowed ? limit_ : 0, block);
     if (size_class_ == fixed || size_class_ == lengthened) {
       start_ = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over a whole validated block: they measure members, clear padding, and find holes again.
+// Walks over a whole validated block: they measure the root's members, clear padding, and find the
+// free bytes of a block whose allocator does not know them.
 #pragma once
 
 #include <ingot/live/block_stats.hpp>

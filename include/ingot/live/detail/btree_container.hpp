@@ -290,7 +290,8 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_unsorted(R& range) {
     if (!at_.bound()) return std::ranges::empty(range);
-    const walk_scope<assign_entry> at_once(nullptr); // entries move while others are added
+    // no deferred copies: entries move while others are added
+    const walk_scope<assign_entry> at_once(nullptr);
     replace_guard<btree_container> old(*this);
     for (auto&& element : range) {
       if (add_element(std::forward<decltype(element)>(element)).first.leaf == nullptr) return false;

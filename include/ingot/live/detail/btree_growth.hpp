@@ -115,7 +115,7 @@ public:
     std::byte* const old = at.leaf;
     node::move_entries(larger, old, 0, node::meta(old).count);
     at_.point_at(larger);
-    block_type::of(larger).release(old); // the sentinel is none
+    block_type::of(larger).release(old); // does nothing for the sentinel
     at.leaf = larger;
   }
 
@@ -221,7 +221,8 @@ private:
     constexpr std::size_t lifted = node::inner_size(4) + node::run_size(0);
     if (node::front() != 0 || node::run_size(0) != node::leaf_size(node::fanout)) return false;
     const std::size_t there = block_type::capacity_of(root);
-    // It is extended already if an earlier insertion ran out of memory afterwards.
+    // The root is already this large if an earlier insertion has extended it and then ran out of
+    // memory.
     if (there != node::run_size(0)) return there == lifted;
     return block_type::of(root).extend(root, lifted);
   }

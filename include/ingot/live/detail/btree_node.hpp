@@ -319,8 +319,8 @@ struct btree_node {
   }
 
   /// Inserts a number at `i` among `n` numbers that are followed by filling. Moves two numbers at a
-  /// time. The last pair may begin with the number before `i`, or with a part of the node's head;
-  /// the new number overwrites that copy.
+  /// time, from the end. If their count is odd, the last move also copies the bytes in front of
+  /// position `i` to position `i`. The new number then overwrites these bytes.
   static INGOT_INLINE void insert_raw(std::byte* node, std::size_t first, std::size_t i, std::size_t n,
                                       raw number) noexcept {
     using two = std::array<std::byte, 2 * sizeof(raw)>;

@@ -159,8 +159,10 @@ private:
 
   const std::byte* start_;
   std::size_t used_;
-  std::size_t first_; ///< distance from the sentinel's position to the first possible one
-  std::size_t room_;  ///< last possible position, counted from the first in steps of eight
+  /// distance from the sentinel's position to the first possible position of a storage
+  std::size_t first_;
+  /// last possible position of a storage, counted from the first in steps of eight
+  std::size_t room_;
   Validator& validator_;
   edge_claims::state now_;
   reserved_bits_check reserved_bits_;

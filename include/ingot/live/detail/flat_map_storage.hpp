@@ -261,7 +261,8 @@ protected:
   template <class R, class F>
   [[nodiscard]] bool assign_range_of(R& range, F&& add_one) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    const walk_scope<assign_entry> at_once(nullptr); // entries move while others are added
+    // no deferred copies: entries move while others are added
+    const walk_scope<assign_entry> at_once(nullptr);
     replace_guard old(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<std::size_t>(std::ranges::distance(range));
@@ -287,7 +288,7 @@ protected:
 
   template <class Validator>
   [[nodiscard]] bool check(Validator& validator) const {
-    // Containers that the walk only notes are not validated yet when keys are compared.
+    // A container that may hold its own type is validated later, but keys are compared now.
     static_assert(
         [] {
           visited_types seen;

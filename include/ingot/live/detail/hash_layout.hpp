@@ -70,10 +70,10 @@ struct home_position {
   return {static_cast<std::size_t>(both.high), static_cast<std::uint8_t>(both.low >> 57 | 0x80)};
 }
 
-/// Returns true if all entries have slots. That depends on the number of entries per home slot, not
-/// on their order: colliding keys need not be sorted first. `each(count)` passes their hashes to
-/// `count` and stops at the first for which it returns false. `at_home` has a zero byte for each
-/// home slot, and is zero again at the end.
+/// Returns true if all entries have slots. This depends only on the number of entries per home
+/// slot, so colliding keys need not be sorted before the call. `each(count)` passes the hashes of
+/// the entries to `count`, and stops at the first hash for which `count` returns false. `at_home`
+/// has a zero byte for each home slot, and is zero again at the end.
 template <class Each>
 [[nodiscard]] bool homes_have_room(std::uint8_t* at_home, std::size_t home_count, const Each& each) {
   bool fits =

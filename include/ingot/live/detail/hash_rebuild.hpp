@@ -257,7 +257,8 @@ private:
         if (entry* const mine = move_in_order(from, fresh, before, added))
           return adopt(table, fresh, more, mine);
       }
-      // An attacker may have chosen the keys by trying all public seeds.
+      // Public seeds (table_seed.hpp) are not tried: an attacker may have chosen keys that collide
+      // under all of them. A drawn seed is secret.
       for (int draws = 0; draws < most_draws; ++draws) {
         switch (lay_out_under(sorted, table, fresh, draw_seed(), added.at)) {
         case laid::out: return adopt(table, fresh, more, move_sorted(sorted, fresh, added));

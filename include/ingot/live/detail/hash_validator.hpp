@@ -25,7 +25,7 @@ struct hash_check {
 
   template <class Validator>
   [[nodiscard]] static bool table(Validator& validator, const anchor<P>& at, std::size_t size) {
-    // Containers that the walk only notes are not validated yet when keys are hashed.
+    // A container that may hold its own type is validated later, but keys are hashed now.
     static_assert(
         [] {
           visited_types seen;

@@ -25,7 +25,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true for keys that are one number: they are searched by counting.
+/// Returns true if keys of type `K` are stored and compared as one number each.
 template <class K>
 consteval bool is_plain_key() {
   constexpr kind what = memory_kind_of<K>;
@@ -37,7 +37,8 @@ consteval bool is_plain_key() {
            what == kind::enumeration;
 }
 
-/// The number type of a plain key. It has the key's bytes.
+/// Returns a value of the number type for a plain key: an integer type with the size and the bytes
+/// of the key.
 template <class K>
 consteval auto raw_key_of() {
   if constexpr (memory_kind_of<K> == kind::enumeration) return raw_key_of<std::underlying_type_t<K>>();

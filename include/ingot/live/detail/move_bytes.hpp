@@ -61,8 +61,9 @@ INGOT_INLINE void move_bytes(void* target, const void* source, std::size_t n) no
   }
 }
 
-/// Zeroes more than 32 bytes. The number is unpredictable, so up to 128 bytes there are always
-/// eight stores. The later ones may coincide.
+/// Zeroes more than 32 bytes. The number is unpredictable, so up to 128 bytes are zeroed by always
+/// eight stores without a branch. For small numbers several of the stores write to the same
+/// address.
 INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
   if (n > 128) {
     std::memset(at, 0, n);

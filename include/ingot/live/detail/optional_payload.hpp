@@ -62,8 +62,8 @@ template <class T, class Validator>
   alignas(T) std::byte bytes[sizeof(T)];
   T& model = *reinterpret_cast<T*>(bytes);
   make_vacant(model);
-  // As if the model were at `place`: offsets are sums that wrap around, so the distance doesn't
-  // matter.
+  // Binds the model as if it were at `place`. Offsets are sums that wrap around, so the distance
+  // between the two doesn't matter.
   bind(model, block_ref<typename Validator::policy>(const_cast<std::byte*>(validator.start())));
   const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(bytes) -
                                               reinterpret_cast<std::uintptr_t>(std::addressof(place)));
@@ -96,7 +96,7 @@ template <class A>
     } else if constexpr (std::ranges::contiguous_range<const A>) {
       return inside(std::ranges::data(argument));
     } else {
-      return std::ranges::view<A>; // it may compute from anything
+      return std::ranges::view<A>; // a view may compute its elements from any object
     }
   }
 }

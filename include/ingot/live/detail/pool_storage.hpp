@@ -245,7 +245,8 @@ protected:
     if (size_ > most()) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
     const std::byte* const data = validator.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
     if (data == nullptr) return false;
-    if (size_ == 0) { // the sentinel's bytes are zero; those of another storage must be
+    // the sentinel's bytes are zero; the bytes of another storage must be zero, too
+    if (size_ == 0) {
       return (load(data + live_at) == 0 && load(data + free_at) == 0) ||
              validator.refuse(errc::bad_padding, this, "zeros in a pool that was never used");
     }

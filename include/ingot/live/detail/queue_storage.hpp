@@ -100,7 +100,8 @@ protected:
     INGOT_NOTE(data, 1, erased);
     head.first = static_cast<offset_type>(behind(head.first, 1, head.places));
     --size_;
-    if constexpr (poisons && sizeof(T) < 8) { // also free places before it in the same eight bytes
+    // also poisons free places before it in the same eight bytes
+    if constexpr (poisons && sizeof(T) < 8) {
       const std::size_t before = reinterpret_cast<std::uintptr_t>(gone) % 8 / sizeof(T);
       const auto place = static_cast<std::size_t>(gone - place_in(data, 0));
       if (before <= place && before < head.places - size_)
@@ -147,7 +148,8 @@ protected:
   [[nodiscard]] bool append_all(R& range) {
     appended<queue_storage> more(*this);
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      const walk_scope<assign_entry> at_once(nullptr); // elements move while others are added
+      // no deferred copies: elements move while others are added
+      const walk_scope<assign_entry> at_once(nullptr);
       return push_each(range) && more.keep();
     } else {
       return push_each(range) && more.keep();

@@ -89,7 +89,7 @@ private:
   static_assert(std::is_trivially_copyable_v<Entry>);
 
   [[nodiscard]] INGOT_COLD bool reserve_space() noexcept {
-    if (begin_ >= capacity_ / 2) { // half of it is done
+    if (begin_ >= capacity_ / 2) { // half of the entries are done: reuses their memory
       std::memmove(entries_, entries_ + begin_, (end_ - begin_) * sizeof(Entry));
       end_ -= std::exchange(begin_, std::size_t{0});
       return true;
@@ -155,7 +155,8 @@ struct current_walks {
   return current;
 }
 
-/// Makes a list the current one during its lifetime.
+/// Makes `list` the current list during its lifetime. With null, no walk is running: entries then
+/// run at once instead of being added to a list.
 template <class Entry>
 class walk_scope {
 public:
@@ -172,7 +173,8 @@ private:
 };
 
 /// Runs `entry`, or adds it to `current` if a walk is running; the outermost walk then runs the
-/// entries that were added. Returns false if an entry did, or without memory for the list.
+/// entries that were added. Returns false if an entry returned false, or if there is no memory for
+/// the list.
 template <class Entry>
 [[nodiscard]] bool walk_later(work_list<Entry>*& current, const Entry& entry) {
   if (current != nullptr) return current->push(entry);

@@ -86,7 +86,8 @@ public:
   [[nodiscard]] static std::size_t idle(unsigned size_class) noexcept { return global().count(size_class); }
 
 private:
-  /// The previous block may have begun at another position: policies differ in allocators.
+  /// Unpoisons the part of a slot that may be poisoned. The previous block may have begun at
+  /// another position, because policies have allocators of different sizes.
   static void unpoison_slot(std::byte* start, unsigned size_class) noexcept {
     const std::size_t size = std::size_t{1} << size_class;
     const std::size_t from = near_page(size);

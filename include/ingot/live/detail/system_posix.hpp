@@ -61,8 +61,8 @@ inline void around_forks(void (*before)(), void (*after)()) noexcept {
 /// Makes reserved addresses usable; here they are already.
 [[nodiscard]] inline bool commit(std::byte*, std::size_t) noexcept { return true; }
 
-/// Gets memory for whole pages that are about to be written, all at once. Returns false where the
-/// system can't do that: then pages come one by one.
+/// Gets the memory of whole pages that are about to be written, by one system call. Returns false
+/// where the system can't do that: then each page is provided at its first use.
 [[nodiscard]] inline bool prepare([[maybe_unused]] std::byte* start,
                                   [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(MADV_POPULATE_WRITE)
@@ -90,8 +90,8 @@ enum class large_page_now : bool { untouched, begun };
   constexpr int collapse = 25; // MADV_COLLAPSE, which older headers don't have
   if (!advise(start, large_page, MADV_HUGEPAGE)) return false;
   const bool made = advise(start, large_page, now == large_page_now::begun ? collapse : MADV_POPULATE_WRITE);
-  // The memory stays. The addresses become like all others again, so that the system counts them as
-  // one range.
+  // The large page stays in memory. Its addresses get the same advice as all others again, so that
+  // the system counts them as one range.
   static_cast<void>(advise(start, large_page, MADV_NOHUGEPAGE));
   return made;
 #else

@@ -34,13 +34,14 @@ inline void around_forks(void (*)(), void (*)()) noexcept {}
   return static_cast<std::byte*>(::VirtualAlloc(nullptr, bytes, mem_reserve, page_readwrite));
 }
 
-/// Makes reserved addresses usable. The system counts them at once, but provides memory only on
-/// use.
+/// Makes reserved addresses usable. The system counts this memory as used from now on, but provides
+/// each page only at its first use.
 [[nodiscard]] inline bool commit(std::byte* start, std::size_t bytes) noexcept {
   return ::VirtualAlloc(start, bytes, mem_commit, page_readwrite) != nullptr;
 }
 
-/// Never gets memory for several pages at once: they come one by one.
+/// Does nothing: this system can't provide several pages by one call, so each page is provided at
+/// its first use.
 [[nodiscard]] inline bool prepare(std::byte*, std::size_t) noexcept { return false; }
 inline void prefer_large_pages(void*, std::size_t) noexcept {}
 inline constexpr std::size_t large_page = 0;

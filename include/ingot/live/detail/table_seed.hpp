@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seeds of tables whose keys collide. Public seeds are tried first where equal values must
-// become equal bytes. Drawn seeds are used where keys come one by one: an attacker can't know them.
+// The seeds of tables whose keys collide. Public seeds are constants. They are tried first where
+// equal values must become equal bytes. Drawn seeds are used where keys come one by one: an
+// attacker can't know them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -27,10 +28,10 @@ extern "C" int __cdecl rand_s(unsigned int*);
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Number of public seeds after `first_seed`: they are 1 to this.
+/// Number of public seeds in addition to `first_seed`: the numbers from 1 to `public_seeds`.
 inline constexpr std::uint64_t public_seeds = 16;
-/// Maximum number of seeds drawn for one size of a table, and of sizes tried, each twice the one
-/// before.
+/// Maximum number of seeds that are drawn for one size of a table, and maximum number of sizes that
+/// are tried. Each size is twice the previous one.
 inline constexpr int most_draws = 32;
 inline constexpr int most_sizes = 3;
 

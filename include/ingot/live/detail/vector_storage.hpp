@@ -284,7 +284,8 @@ protected:
       }
     }
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      const walk_scope<assign_entry> at_once(nullptr); // elements move while others are added
+      // no deferred copies: elements move while others are added
+      const walk_scope<assign_entry> at_once(nullptr);
       return append_each(range) && added.keep();
     } else {
       return append_each(range) && added.keep();
@@ -387,7 +388,7 @@ protected:
     const iterator_pair values{static_cast<const T*>(from.elements()),
                                static_cast<const T*>(from.elements()) + from.size_};
     if (size_ == 0) return append_all(values);
-    // At once, not deferred: later the source may have been destroyed.
+    // Not deferred: by then the source may have been destroyed.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard<vector_storage> old(*this);
     return append_all(values) && old.keep();
@@ -468,7 +469,7 @@ protected:
   }
   template <class Cursor>
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
-    // For small elements such a number has more bytes than any block.
+    // For small elements, more than `most` of them exceed any block, which the cursor rejects.
     constexpr bool exceeds_blocks = sizeof(offset_type) < sizeof(std::size_t) && sizeof(T) <= 32;
     if (!exceeds_blocks && size_ > most) return false;
     const std::size_t count = size_;

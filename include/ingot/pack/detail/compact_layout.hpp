@@ -82,8 +82,8 @@ constexpr unsigned unit_size(encoding how, std::uint64_t count) noexcept {
 constexpr std::uint64_t with_unit_vector(std::uint64_t word, unsigned bytes) noexcept {
   return word | std::to_underlying(encoding::unit_vector) | static_cast<std::uint64_t>(bytes) << 48;
 }
-/// Encodes number `index` of `count` in a unit vector of `size` bytes. The functions below decode
-/// each field.
+/// Returns the encoding of number `index` in a unit vector of `count` numbers and `size` bytes. The
+/// functions below return these three numbers from the encoding.
 constexpr encoding unit_part_of(unsigned count, unsigned size, unsigned index) noexcept {
   return static_cast<encoding>(std::uint64_t{std::to_underlying(encoding::unit_part)} | count << 8 |
                                size << 16 | index << 24);

@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <encoding S, class T, class Accept>
 INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned depth, Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
-    // its bytes end before the stream does
+    // the argument is an upper bound of the value's bytes
     temporary<T> value(static_cast<std::size_t>(in.end - in.at));
     return compact_read_inline<S, T>(r, in, *value, depth) && accept(std::move(*value));
   } else {

@@ -34,7 +34,8 @@ struct packed_part {
   bool is_leaf = false;      ///< its slot is an end offset, its bytes are in the tail
   bool is_plain = false;     ///< fixed, and every pattern of bytes is a value
   bool is_recursive = false; ///< its values can nest without end
-  bool is_zero_size = false; ///< in the compact profile; in the packed one see `slot`
+  /// takes no bytes in the compact profile; for the packed profile see `slot`
+  bool is_zero_size = false;
   std::uint64_t slot = 0;
   std::uint64_t fixed_part = 0;
   std::uint64_t last_end = none;      ///< position of the last end in the slot, unless fixed

@@ -78,8 +78,8 @@ struct packed_codec {
   static constexpr const record_codec* of = &codec<T>;
 };
 
-/// Stores the defaults of members that old data may lack: members they never had, or omitted
-/// because they equalled their default.
+/// Stores the defaults of members that old data may lack: because they did not exist yet, or
+/// because they were left out as equal to their default.
 inline void make_defaults(evolution_plan& plan) {
   plan.defaults.resize(plan.to.nodes.size());
   for (const resolved_pair& pair : plan.pairs) {

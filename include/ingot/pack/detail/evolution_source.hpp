@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// The packed profile. The position of every field is computed.
 class packed_source {
 public:
-  /// A part in a slot has `at`, and `begin` is the position of its payloads in `tail`. A variable
-  /// field is the range from `begin` to `end` of `tail`.
+  /// A field of a message. The slot of a part is at `at`, and its payloads start at position
+  /// `begin` of `tail`. The bytes of a variable field are those from `begin` to `end` of `tail`.
   struct field {
     const std::byte* at;
     const std::byte* tail;
@@ -123,7 +123,8 @@ public:
   void done(record_location&, std::size_t, const field&) const {}
   void close(field&, record_location&) const {}
 
-  /// Bytes of a part that can be copied unchanged: its slot, and the payloads of its ends.
+  /// Bytes of a part that can be copied unchanged: its slot, and the payloads to which its end
+  /// offsets refer.
   [[nodiscard]] bytes_view slot_bytes(const field& f, std::uint32_t node) const {
     return {f.at, static_cast<std::size_t>((*layout_)[node].slot)};
   }
@@ -150,22 +151,24 @@ private:
   bytes_view bytes_;
 };
 
-/// The compact profile: values follow each other. Reading a field moves it to the end of what was
-/// read. If members have another order, all are located first.
+/// The compact profile: values follow each other. Reading a field moves the field's position to the
+/// end of its value. If the new type has its members in another order, the positions of all old
+/// members are found first.
 class compact_source {
 public:
   struct field {
     const std::byte* at;
     encoding how;
-    bool is_opened; ///< always false
+    bool is_opened; ///< always false: only packed bytes have such fields
   };
   struct record_location {
     std::uint32_t index;
     const std::byte* mask;
     stream own;
     encoding how;
-    std::size_t reached;                  ///< the next member
-    std::vector<const std::byte*> places; ///< the members, if they are read in another order
+    std::size_t reached; ///< the next member
+    /// positions of all members, if they are read in another order
+    std::vector<const std::byte*> places;
   };
   struct list_range {
     std::uint64_t count;
@@ -227,7 +230,8 @@ public:
     return {what.attributes.extent, f};
   }
   [[nodiscard]] field next(list_range& list) const { return list.next; }
-  /// Numbers of a unit vector share its position; the last one moves to its end.
+  /// Moves `list` to the next element. The numbers of a unit vector are all at the position of the
+  /// vector: only after the last number does the position move, to the end of the vector.
   void done(list_range& list, const field& read) const {
     list.next.at = read.at;
     if (!spells(list.next.how, encoding::unit_part)) return;

@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Limit of the depth of a walk: `max_depth` levels, counted as `unpack` counts them, with 16
-/// nested parts of a type in each.
+/// Limit of the depth of a walk: `max_depth` levels, counted as `unpack` counts them, and in each
+/// level up to 16 nested parts of a type.
 struct nesting {
   static constexpr unsigned max_call_depth = 2048;
   unsigned calls = 0;
@@ -45,7 +45,7 @@ protected:
   bool enter(const std::byte* at, nesting depth) {
     return depth.calls < nesting::max_call_depth || fail(errc::too_deep, at, "at most 128 levels of nesting");
   }
-  /// As `enter`, at the start of a level.
+  /// As `enter`, for a part that starts a new level.
   bool enter_level(std::uint32_t index, const std::byte* at, nesting depth) {
     if (layout_[index].is_recursive && depth.levels > max_depth) depth.calls = nesting::max_call_depth;
     return enter(at, depth);

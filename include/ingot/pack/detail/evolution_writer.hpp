@@ -134,8 +134,7 @@ private:
     const std::size_t at = out_.size();
     return grow(part.fixed_part) && slot(index, from, at, out_.size(), depth.call());
   }
-  /// Writes the slot of the new part at `at`, where the bytes are zero. `tail` is the start of the
-  /// tail of the fixed part that contains the slot.
+  /// Writes the new part's slot at `at` (zero bytes). Its end offsets count from `tail`.
   bool slot(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
     if (depth.calls > nesting::max_call_depth) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];
@@ -466,7 +465,8 @@ private:
     copy(node, bytes.first(fixed), bytes.subspan(fixed), 0, at, tail);
     return well_;
   }
-  /// Ends count from the start of the tail, in which the payloads have moved.
+  /// Copies a part. Adjusts its end offsets: they count from the start of the tail, and the
+  /// payloads are now at another position in the tail.
   void copy(std::uint32_t node, bytes_view fixed, bytes_view payloads, std::uint64_t begin, std::size_t at,
             std::size_t tail) {
     const std::uint64_t here = out_.size() - tail;

@@ -158,7 +158,7 @@ constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
   const field_ref b_field = b;
   std::strong_ordering order = slot_order_in_place<T>(a, b, a_field, b_field);
   if constexpr (is_variable_leaf<T>)
-    // such a field as a message is only its payload, without an end
+    // as a whole message, such a field is only its payload, without an end
     order = std::strong_ordering::equal;
   if (order != 0) return order;
   return order_of_text<char8_t>(a.tail + a_field.begin, a.begin - a_field.begin, b.tail + b_field.begin,

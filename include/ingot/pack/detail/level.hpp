@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks one fixed part of untrusted bytes: every end is within its limits, and bools, enums and
-// tags are valid.
+// Checks one level of untrusted bytes: a fixed part with all its slots, but not the payloads in its
+// tail. Every end must be within its limits, and bools, enums and tags must be valid.
 //
-// Every read runs this check before it uses the fixed part. It accumulates instead of branching: a
-// record costs a few comparisons and one jump. Another function, out of line, then finds the field
-// that is wrong.
+// Every read runs this check before it uses the fixed part. The check accumulates instead of
+// branching: a record costs a few comparisons and one jump. Another function, out of line, then
+// finds the field that is wrong.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -109,7 +109,8 @@ INGOT_COLD constexpr bool name_part(reader& r, std::size_t index) noexcept {
   return false;
 }
 
-/// Returns the unit: a payload is a multiple of it; 1 for lists that store a count.
+/// Returns the size of one unit of a payload: the payload's size is a multiple of this. 1 for lists
+/// that store a count.
 template <class T>
 consteval std::size_t payload_unit() {
   if constexpr (kind_of<T> == kind::adapted) return payload_unit<adapted_t<T>>();

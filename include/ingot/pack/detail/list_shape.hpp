@@ -46,7 +46,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
       step = present + end_size;
       if (step < present) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a size within the payload", present);
-      // Otherwise each element is checked.
+      // A list with elements is not checked here: the check of each element includes this.
       if (count == 0 && present < fixed_part<element> && !ends_between_members<element>(present)) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a fixed part that ends between two members",
                       present);

@@ -29,7 +29,7 @@ inline constexpr reader_checks packed_checks{};
 struct measurer {
   static constexpr bool reports_progress = false;
   bool failed = false;
-  bool rejected = false; ///< readers reject a part of it; `rejection_search` finds the part
+  bool rejected = false; ///< readers reject a part of the value; `rejection_search` finds the part
   std::uint32_t empty_elements = 0;
   pending_error why;
 

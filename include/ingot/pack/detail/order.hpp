@@ -131,7 +131,7 @@ constexpr std::vector<std::byte> packed_key(const K& key);
 /// Compares two keys by their packed bytes, the order of unordered containers.
 template <class K>
 constexpr std::strong_ordering byte_order_of(const K& a, const K& b) {
-  if constexpr (has_float<K>()) { // compares the written form, in which -0 is 0
+  if constexpr (has_float<K>()) { // compares the keys as they are written, with -0 as 0
     auto left = packed_key(a);
     auto right = packed_key(b);
     normalise_lone_key<K>(left.data(), left.size());

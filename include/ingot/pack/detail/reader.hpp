@@ -88,7 +88,7 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
     end_type previous = before;
     const std::uint32_t counted = std::exchange(r.empty_elements, 0u);
     if (!read_slot<member>(r, at, tail, previous, value, depth)) return false;
-    r.empty_elements = counted; // read for the second time, counted once
+    r.empty_elements = counted; // this value was counted when it was first read
     passes = check_member<T, I>(std::as_const(value), failure);
   }
   return passes || (r.fail(failure.code, at, failure.expected), false);

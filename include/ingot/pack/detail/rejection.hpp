@@ -22,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Checks that only some representations' readers do.
+/// Checks that only the readers of some representations make.
 struct reader_checks {
   bool valid_of_any_class = false; ///< `valid` of every class, not only of records
   bool number_keys = false;        ///< keys of floating point are not NaN
@@ -180,14 +180,14 @@ constexpr bool has_rejected(const T& value, unsigned levels) {
   return bad;
 }
 
-/// The position of a closed enum in a value.
+/// Position of a closed enum in a value: by itself, in a member, or in a key.
 enum class enumerator_place : std::uint8_t { lone, member, key };
 
-/// The form in which most readers report positions. Other representations derive from it, and
-/// replace the parts that differ.
+/// The rules by which `rejection_search` walks a value and reports positions: those of most
+/// readers. Other representations derive from this struct, and replace the parts that differ.
 struct rejection_form {
   static constexpr reader_checks checks{};
-  /// True if all of a record's fixed part is checked before the payloads of its members.
+  /// True if readers check a record's whole fixed part before the payloads of its members.
   static constexpr bool checks_levels_first = false;
 
   /// Calls `f` with the elements in the order of the written bytes.
@@ -283,7 +283,8 @@ private:
     }(std::make_index_sequence<parts<T>::count>{});
   }
 
-  /// Searches the slots of one level.
+  /// Searches one level (level.hpp) of a value for an invalid enumerator: its slots, but not the
+  /// payloads of its variable fields.
   template <class T>
   constexpr bool in_level(const T& value) {
     if constexpr (!Form::checks_levels_first || !can_be_rejected<checks, T>) {
@@ -316,7 +317,7 @@ private:
     });
   }
 
-  /// Searches a value whose slot the level check has accepted.
+  /// Searches a value after `in_level` has found nothing in its slot.
   template <class T>
   constexpr bool in_slot(const T& value, unsigned levels, enumerator_place where) {
     if constexpr (!can_be_rejected<checks, T>) {
@@ -417,7 +418,7 @@ private:
     using mapped = mapped_t<Map>;
     bool of_key = false;
     bool bad = false;
-    if constexpr (Form::checks_levels_first) { // an entry's level includes both
+    if constexpr (Form::checks_levels_first) { // key and value of an entry are in one level
       of_key = !is_variable_leaf<key> && in_level<key>(item.first);
       bad = of_key || in_level<mapped>(item.second);
     }

@@ -43,7 +43,7 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
         !read_slot<key>(r, b.at, b.tail, b.begin, right, depth)) {
       return false;
     }
-    r.empty_elements = counted; // read for the second time, counted once
+    r.empty_elements = counted; // these keys were counted when they were first read
     order = order_of<key>(left, right);
   }
   if (order < 0) [[likely]]

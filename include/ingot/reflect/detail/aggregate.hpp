@@ -93,7 +93,7 @@ consteval std::string_view spell_members() {
 /// Maximum number of members that are bound. It never changes a result: a type with more members is
 /// always an error. So files with different limits may be linked.
 inline constexpr std::size_t arity_limit = INGOT_MAX_MEMBERS > 64 ? 128 : INGOT_MAX_MEMBERS > 32 ? 64 : 32;
-/// Maximum number of bases that are counted in addition to that many members; see
+/// Maximum number of bases that are counted in addition to `arity_limit` members; see
 /// scripts/generate_arity_table.py.
 inline constexpr std::size_t arity_beyond = 8;
 
@@ -149,8 +149,8 @@ constexpr std::size_t count_initialisers() {
     constexpr std::size_t n = count_braces<T>();
     if constexpr (n == arity_limit + arity_beyond || !braces<n>::template fit<T, to_anything>) {
       return n;
-      // a member in the middle that `{}` can't initialise stopped the count early; conversions
-      // continue it
+      // `{}` can't initialise a member in the middle, so `count_braces` stopped there;
+      // `count_conversions` counts all members
     } else {
       return count_conversions<T>();
     }

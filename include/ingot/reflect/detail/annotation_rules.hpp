@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotations that would be ignored: a second one of a kind, one for members on a type, and one for
-// types on a member. annotation_types.hpp checks whether an annotation fits a member's type.
+// Finds annotations that would be ignored: a second annotation of one kind, one for members on a
+// type, and one for types on a member. annotation_types.hpp checks whether an annotation fits a
+// member's type.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -35,8 +36,8 @@ inline constexpr bool is_annotation_kind =
     std::is_same_v<A, Item> ||
     ((std::is_same_v<A, renamed_from_t> || std::is_same_v<A, default_value_t>) && annotation_is<A, Item>);
 
-/// Returns one bit for each kind, and 0 for an unknown annotation: it may belong to another
-/// library.
+/// Returns a mask with one bit for each of `As`: the bit of the kind to which the annotation `Item`
+/// belongs. 0 if `Item` is of no such kind; the annotation may belong to another library.
 template <class Item, class... As>
 consteval std::uint64_t bit_in(annotation_list<As...>) {
   std::uint64_t bit = 1;
@@ -54,7 +55,7 @@ consteval std::uint64_t annotation_bit() {
 template <class Item>
 inline constexpr std::uint64_t annotation_bit_of = annotation_bit<Item>();
 
-/// The annotations of one subject.
+/// The annotations found on one member or type.
 struct annotations_seen {
   std::uint64_t kinds = 0;
   misuse wrong = misuse::none;
@@ -141,7 +142,7 @@ consteval void check_reflected_annotations() {
 }
 #endif
 
-/// Called once for a type: checks the annotations in it and for it.
+/// Called once for a type: checks the annotations on its members and on the type itself.
 template <class T>
 consteval void check_annotations() {
   [[maybe_unused]] constexpr auto entries = []<std::size_t... K>(std::index_sequence<K...>) {

@@ -44,8 +44,8 @@ consteval bool takes_utf8() {
   else return false;
 }
 
-/// Kinds of numbers. `has_numbers` returns true if a type has a number of a wanted kind: in it, or
-/// in its containers and alternatives, but not in records.
+/// Kinds of numbers. `has_numbers` returns true if a type is a number of a wanted kind, or has such
+/// a number in its containers and alternatives. Numbers in records do not count.
 enum class numbers : unsigned char { whole = 1, real = 2, any = 3 };
 template <numbers Wanted, class T, class... Path>
 consteval bool has_numbers();
@@ -80,7 +80,7 @@ consteval misuse idle_annotation() {
   if constexpr (member_has<T, I, utf8_t>) {
     if (!takes_utf8<member>()) return misuse::utf8_nothing;
   }
-  // `tight` applies to all parts that it fits
+  // `tight` applies to all parts to which it can apply
   if constexpr (member_has<T, I, tight_t>) return misuse::none;
   else {
     if constexpr (member_has<T, I, fixed_t>) {

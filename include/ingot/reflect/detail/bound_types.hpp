@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types that structured bindings find in a class. The table of arities, or packs, pass them to
-// the front end.
+// The types of a class's members, as structured bindings find them. The table of arities
+// (arity_table.hpp) returns them to the front end for aggregates; where the compiler has packs in
+// structured bindings, aggregate.hpp finds them by a pack.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -69,7 +69,7 @@ template <class C, class Key>
   else return true;
 }
 /// Finds the first equal key in a hashed multimap, and counts the keys before it in the bucket.
-/// They must be counted now: after the insertion they can't be distinguished from the others.
+/// These keys must be counted now: after the insertion they can't be distinguished from the others.
 template <class C, class Key>
 INGOT_NOINLINE constexpr auto find_counting(collision_count& count, C& out, const Key& key) {
   if (out.size() > 64) {
@@ -84,9 +84,9 @@ INGOT_NOINLINE constexpr auto find_counting(collision_count& count, C& out, cons
   }
   return out.find(key);
 }
-/// Returns the hint for the insertion of a key. In a hashed multimap it is the first equal key, so
-/// that the insertion does not pass the others. In an ordered one it keeps equal keys in the order
-/// of their insertion.
+/// Returns the hint for the insertion of a key. In a hashed multimap the hint is the first equal
+/// key, so that the insertion does not walk over the other equal keys. In an ordered multimap the
+/// hint keeps equal keys in the order of their insertion.
 template <class C, class Key>
 [[nodiscard]] INGOT_INLINE constexpr auto insertion_hint([[maybe_unused]] collision_count& count, C& out,
                                                          [[maybe_unused]] const Key& key) {

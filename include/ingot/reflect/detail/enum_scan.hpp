@@ -98,7 +98,7 @@ consteval enum_bounds bounds_of_enum() {
 
 inline constexpr std::int64_t last_scanned = 1023;
 inline constexpr std::size_t enum_chunk = 128;
-/// on either side: a limit, since compilation must end
+/// maximum number of further runs above, and of those below, so that compilation ends
 inline constexpr std::size_t enum_chunks_limit = 64;
 
 /// Returns the run that is always queried.

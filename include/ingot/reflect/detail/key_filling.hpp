@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills ordered containers whose insertions move entries: flat sets and maps of blocks, of the
 // standard library, and of other libraries if they have the same interface. If a reader inserted
-// keys one by one, descending keys would move all entries each time: time quadratic in the input,
-// whose order the sender chooses.
+// keys one by one, keys in descending order would move all entries each time. That takes quadratic
+// time, and the sender of the input chooses the order.
 //
-// Keys in ascending order are inserted as usual. After the first key that is inserted before
-// another one, the container's entries are kept in the order of the input, and a tree of their
-// numbers (key_index.hpp) finds equal keys. `finish` moves each entry to its position, once.
+// Keys in ascending order are inserted as usual. The first key that belongs before an existing one
+// changes this: from then on the entries stay in the order of the input. Each entry has a number,
+// its position in the input. A tree of these numbers (key_index.hpp), ordered by key, finds equal
+// keys. `finish` moves each entry to its final position, once.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -166,8 +167,8 @@ struct unsorted_entries_of<C> {
   using type = typename C::unsorted_entries;
 };
 
-/// The entries of a container out of order, with the tree of their numbers. Its functions are out
-/// of line, so that readers of keys in order stay short.
+/// The entries of a container in the order of the input, with the tree of their numbers. Its
+/// functions are out of line, so that readers of sorted keys stay short.
 template <class C>
 class scattered_entries {
 public:
@@ -183,9 +184,9 @@ public:
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] auto* value(std::size_t number) { return std::addressof(entries_.value(number)); }
-  /// Returns the number of the entry with an equal key, or `none`; always `none` if keys may
-  /// repeat. Also finds the position for `key_index::insert`: after all keys that are not greater.
-  /// O(log n).
+  /// Returns the number of the entry with an equal key, or `none`. If keys may repeat, always
+  /// returns `none`. Also finds the position for `key_index::insert`: after all keys that are not
+  /// greater. O(log n).
   [[nodiscard]] INGOT_NOINLINE std::size_t find(const key_t<C>& key) {
     const auto less = out_.key_comp();
     std::uint32_t after = key_index::none;
@@ -221,9 +222,9 @@ private:
   key_index index_;
 };
 
-/// Fills `out`, whose entries are in order at first. Until a key is inserted before another one, it
-/// costs as much as plain insertion. After such a key, `finish` must be called: otherwise `out` is
-/// empty at the end.
+/// Fills `out`, whose entries are in order at first. Until a key is inserted before another one,
+/// this costs as much as plain insertion. After such a key, `finish` must be called: otherwise
+/// `out` is empty at the end.
 template <moves_entries C>
 class key_filling {
 public:

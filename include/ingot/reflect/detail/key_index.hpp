@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of keys that are stored in the order of the input: a balanced tree of their numbers. It
-// stays balanced and within its bounds for any results of a program's comparison.
+// Sorts keys without moving them: the keys stay in the order of the input and are numbered in that
+// order. A balanced tree holds the numbers in the order of the keys. It stays balanced and within
+// its bounds even if a program's comparison gives inconsistent results.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -20,7 +21,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 class key_index {
 public:
   static constexpr std::uint32_t none = 0xFFFF'FFFF;
-  /// Bytes of a number here and in the result of `order`, which is built in addition.
+  /// Bytes for each number: in the tree, and in the result of `order`.
   static constexpr std::size_t cost = 16;
 
   /// Creates the tree of the numbers below `count`, whose keys ascend. O(count), without
@@ -41,8 +42,8 @@ public:
     if (larger != nullptr) move_to(larger, wanted);
     return larger != nullptr;
   }
-  /// Finds the position of a key: `is_behind(number)` returns true if the key belongs after that
-  /// number. O(log n) calls. If one throws, nothing has changed.
+  /// Finds the position of a key. `is_behind(number)` returns true if the key belongs after the key
+  /// with that number. O(log n) calls. If a call throws, nothing has changed.
   template <class IsBehind>
   void descend(IsBehind&& is_behind) {
     depth_ = 0;
@@ -80,7 +81,8 @@ public:
   template <class Take, class Move, class Put>
   void arrange(Take&& take, Move&& move, Put&& put) {
     std::uint32_t rank = 0;
-    // `height` is no longer needed: it holds the new order
+    // `height` is no longer needed: it now holds, for each new position, the number of the object
+    // that belongs there
     walk([&](std::uint32_t number) { nodes_[rank++].height = number; });
     for (std::uint32_t start = 0; start < rank; ++start) {
       if (nodes_[start].height == start) continue;

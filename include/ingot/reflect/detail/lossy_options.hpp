@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if `quantize` of a member applies to a float in it: through containers and
-/// alternatives, not in records and keys.
+/// Returns true if `T` has a float to which the `quantize` of a member applies: `T` itself, or a
+/// float in containers and alternatives of `T`. Floats in records and in keys do not count.
 template <class T, class... Path>
 consteval bool has_quantizable();
 template <class... Path, class... Ts>
@@ -36,8 +36,8 @@ consteval bool has_quantizable() {
     return false;
   else return any_quantizable<Path...>(parts_of<T>());
 }
-/// Returns true if `unit_vector` of a member applies to a direction or rotation in it of `Bytes`
-/// bytes.
+/// Returns true if `T` has a direction or rotation to which the `unit_vector` of a member applies,
+/// with `Bytes` bytes: `T` itself, or one in containers and alternatives of `T`.
 template <unsigned Bytes, class T, class... Path>
 consteval bool has_unit_vector();
 template <unsigned Bytes, class... Path, class... Ts>
@@ -63,9 +63,9 @@ consteval bool is_stored_as_float() {
   if constexpr (kind_of<T> == kind::adapted) return is_stored_as_float<adapted_t<T>>();
   else return kind_of<T> == kind::floating;
 }
-/// Returns true if there is an array, also in keys, whose elements are classes that are stored as
-/// floats. A schema describes it as an array of floats. But `unit_vector` does not apply to it:
-/// each element is stored in full.
+/// Returns true if `T` has an array, also in keys, whose elements are classes that are stored as
+/// floats. A schema describes such an array as an array of floats. But `unit_vector` does not apply
+/// to such an array: each element is stored in full.
 template <unsigned Bytes, class T, class... Path>
 consteval bool has_adapted_unit();
 template <unsigned Bytes, class... Path, class... Ts>

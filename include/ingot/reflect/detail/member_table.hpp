@@ -160,8 +160,8 @@ constexpr auto slots_of() {
   }
 }
 
-/// std::tuple_element compiles slowly over long lists; this is one overload resolution for all
-/// members.
+/// Returns the `I`-th slot of a list by one overload resolution for all members. std::tuple_element
+/// compiles slowly over long lists.
 template <std::size_t I, class Slot>
 struct indexed_slot {};
 template <class Indices, class List>
@@ -184,8 +184,8 @@ struct member_table {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
-/// Returns the addresses of the members of a described class. Such a class passes references to its
-/// members, so no structured bindings are needed.
+/// Returns the addresses of the members of a described class. The `reflect` of such a class passes
+/// references to the members, so no structured bindings are needed.
 template <class T>
 constexpr auto member_pointers() {
   return visit_flat(const_cast<T&>(name_source<T>.value),

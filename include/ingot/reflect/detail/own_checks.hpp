@@ -29,7 +29,8 @@ template <class T>
 /// True for an adapted class whose `from` returns a result.
 template <class T>
 inline constexpr bool from_may_reject = [] {
-  if constexpr (document_like<T> || has_platform_form<T>) { // they read all values that they write
+  // readers of these types accept every value that was written
+  if constexpr (document_like<T> || has_platform_form<T>) {
     return false;
   } else {
     using returned = decltype(adapt<T>::from(std::declval<adapted_t<T>&&>()));

@@ -26,7 +26,7 @@ INGOT_INLINE constexpr auto pointers_to(Ts&... objects) noexcept {
   return pointer_list<std::index_sequence_for<Ts...>, Ts...>{{__builtin_addressof(objects)}...};
 }
 
-/// Returns the `I`-th pointer of a list: one overload resolution for a list of any length.
+/// Returns the `I`-th pointer of a list. Takes one overload resolution, however long the list is.
 template <std::size_t I, class T>
 INGOT_INLINE constexpr T* pointer_at(const indexed_pointer<I, T>& item) noexcept {
   return item.pointer;

@@ -164,7 +164,7 @@ private:
         continue;
       }
       if (!from_shared_ && !finish(node, reach, !stack_.empty())) return false;
-      while (true) { // add it to its parent, which may be complete then
+      while (true) { // adds the node to its parent, which may then be complete, too
         if (stack_.empty()) {
           whole = node;
           return true;
@@ -359,7 +359,7 @@ private:
     }
   }
 
-  /// Completes a node: checks its children and whether it must be shared; computes its fingerprint.
+  /// Completes a node: checks its children and its sharing; computes its fingerprint.
   bool finish(std::uint32_t index, std::size_t& reach, bool is_inside) {
     schema_node& node = nodes_[index];
     const schema_attributes& attributes = node.attributes;
@@ -384,7 +384,7 @@ private:
       std::size_t position = open_.size();
       while (open_[--position] != index) {
       }
-      if (reach >= position) { // no recursion in it refers to an outer record
+      if (reach >= position) { // no recursion in this record refers to an outer record
         if (is_inside)
           return fail(errc::not_canonical, from, "a reference to a record that is complete in itself");
         open_.resize(position);
@@ -419,10 +419,10 @@ private:
     return std::adjacent_find(names.begin(), names.end()) != names.end();
   }
 
-  /// Checks that a walk from the root references all shared parts, and completes them in order.
+  /// Checks that a walk from the root completes all shared parts in the order of the bytes.
   bool shared_in_order() {
     std::vector<std::pair<std::size_t, std::size_t>>
-        path; // part (the root follows the shared ones), reference
+        path; // numbers of a shared part (the root comes last) and of a reference
     std::size_t complete = 0;
     const auto first_reference = [&](std::size_t i) { return i == 0 ? 0 : reference_ends_[i - 1]; };
     path.emplace_back(shared_.size(), first_reference(shared_.size()));
@@ -432,7 +432,7 @@ private:
         const std::size_t to = references_[next++];
         if (to >= complete) path.emplace_back(to, first_reference(to));
       } else {
-        if (index != complete) // the root's number differs if a part has no reference
+        if (index != complete) // the root is complete too early if a part has no reference
           return fail(errc::not_canonical, starts_[shared_[complete]],
                       "shared parts in the order in which they are complete, each referred to");
         ++complete;
@@ -487,14 +487,14 @@ private:
   std::uint64_t id_ = 0;
   bool from_shared_ = false;
   std::vector<begun> stack_;
-  /// open records in the current part, as in `schema_walk`
+  /// records of the current part that are open, see `schema_walk`
   std::vector<std::uint32_t> open_;
   std::vector<std::uint8_t> depths_;        ///< for each node: nested levels from it down
   std::vector<std::size_t> starts_;         ///< for each node: the position of its description
   std::vector<std::uint32_t> shared_;       ///< nodes of the shared parts
   std::size_t shared_end_ = 0;              ///< the first byte after the shared parts
-  std::vector<std::uint32_t> references_;   ///< to shared parts, in the order of the bytes
-  std::vector<std::size_t> reference_ends_; ///< for each shared part, then the root
+  std::vector<std::uint32_t> references_;   ///< numbers of shared parts, in the order of the bytes
+  std::vector<std::size_t> reference_ends_; ///< ends of the parts there; the root is last
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -123,8 +123,8 @@ private:
     if (kind == schema_kind::duration) number(to, node.attributes.divisor);
     if (kind_has_count(kind)) number(to, node.children.size() + node.enumerators.size());
   }
-  /// Writes a part. Returns the first open record to which a recursion inside refers, as in
-  /// `schema_walk`.
+  /// Writes a part. If a recursion in the part refers to an open record (see `schema_walk`),
+  /// returns the position of the first such record; otherwise `nowhere`.
   std::size_t part(std::uint32_t index, std::string& to) {
     const schema_node& node = nodes_[index];
     if (shared_numbers_[index] != none) {
@@ -175,7 +175,8 @@ private:
     std::string own;
     attributes(own, nodes_[index]);
     const std::size_t reach = children(nodes_[index], own);
-    if (reach < position) { // a recursion in it refers to a record that is still open
+    // a recursion in this record refers to an outer record, which is still open
+    if (reach < position) {
       to += own;
       return reach;
     }
@@ -185,8 +186,9 @@ private:
   }
 
   std::span<const schema_node> nodes_;
-  std::vector<std::uint32_t> shared_numbers_; ///< for each node: the number of its shared part
-  /// for each open record: the number of open records before it
+  /// for each node: the number of its shared part, or `none`
+  std::vector<std::uint32_t> shared_numbers_;
+  /// for each open record (see `schema_walk`): the number of open records before it
   std::vector<std::size_t> positions_;
   std::size_t open_ = 0;
   std::map<std::string, std::uint32_t> numbers_;

@@ -46,7 +46,7 @@ struct evolving_node {
   schema_attributes attributes;
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
-  std::uint64_t bits = 0; ///< bits of all enumerators
+  std::uint64_t bits = 0; ///< all bits that some enumerator has
   /// on the reading side: a list for each alternative or enumerator
   former_name_lists former_names;
   bool is_pool = false;    ///< a sequence whose elements are found by links

@@ -34,7 +34,7 @@ inline constexpr auto stored_member_names = []<std::size_t... I>(std::index_sequ
   return all;
 }(std::make_index_sequence<member_count<T>>{});
 
-/// The annotation of an entry, in a variable: views of its names point into it.
+/// The annotation of an entry, stored in a variable, so that views of its names stay valid.
 template <class E, std::size_t K>
 inline constexpr auto former_in_entry = annotation_in_entry<renamed_from_t, E, K>();
 
@@ -86,7 +86,7 @@ consteval bool any_name_is_reused(const name_table_of<N>& names, const former_ta
 /// the same names, so the version of some data can't be determined.
 template <std::size_t N>
 consteval bool names_have_no_circle(const name_table_of<N>& names, const former_table_of<N>& former) {
-  std::array<bool, N + 1> is_done{}; // no cycle goes through it
+  std::array<bool, N + 1> is_done{}; // true for items that are in no cycle
   for (std::size_t round = 0; round < N; ++round) {
     std::array<bool, N + 1> waits{};
     each_reused_name(names, former, [&](std::size_t i, std::size_t j) { waits[i] |= !is_done[j]; });

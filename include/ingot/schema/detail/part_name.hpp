@@ -10,7 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns "enum ", after a word for the other numbers that are values.
+/// Returns "open enum " or "flags enum " if other numbers than the enumerators are values;
+/// otherwise "enum ".
 [[nodiscard]] constexpr std::string_view enumeration_name(const schema_attributes& attributes) noexcept {
   return attributes.has(schema_flag::is_open)    ? "open enum "
          : attributes.has(schema_flag::is_flags) ? "flags enum "

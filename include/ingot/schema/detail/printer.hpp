@@ -151,7 +151,8 @@ private:
   }
   void outcome(const schema_node& node, std::size_t indent) {
     for (const schema_child& child : node.children) {
-      const bool is_error = &child == &node.children.back(); // there is no value if it is void
+      // an expected<void, E> has only an error
+      const bool is_error = &child == &node.children.back();
       listed_child(child, is_error ? "error" : "value", is_error ? ".error" : ".value", indent);
     }
   }

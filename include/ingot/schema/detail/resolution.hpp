@@ -38,7 +38,7 @@ public:
     link(resolved_link::none, from_.root, to_.root, {});
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
     if (budget_ == 0) refuse(0, "there is too much to compare");
-    // A pair that is not the same keeps its bytes only if it has a list of lost enumerators.
+    // Among pairs that differ, only enumerations (they have a list `lost`) can keep their bytes.
     for (resolved_pair& each : pairs_) {
       if (each.lost.empty() && !each.is_same) each.keeps_bytes = false;
     }
@@ -48,7 +48,7 @@ public:
     check_elements();
     return compatibility(std::move(changes_), is_whole_, reads_, reads_every_);
   }
-  /// Returns the plan; the first pair is the whole. Useful only if all is compatible.
+  /// Returns the plan. Its first pair is the whole value. Meaningful only if all is compatible.
   [[nodiscard]] std::vector<resolved_pair>&& take_pairs() noexcept { return std::move(pairs_); }
 
 private:
@@ -163,7 +163,7 @@ private:
         if (element.kind != schema_kind::character || element != from_.child(from, 0).attributes)
           return refuse(pair, "they have different numbers of elements");
         if (old_facts.extent > new_facts.extent) return refuse(pair, "the new text is shorter");
-        pairs_[pair].is_same = false; // adds zeros, which are no part of the text
+        pairs_[pair].is_same = false; // more zeros at the end, which are no part of the text
         tell(kind::extended, pair);
       }
       return link_child(pair, 0, "[]");
@@ -339,8 +339,8 @@ private:
     if (budget_ == 0) return;
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
     const auto is_new = [](std::uint32_t source) { return source == resolved_link::none; };
-    // Only for the whole value: nothing of it would be read, and it most likely has a different
-    // type.
+    // Checked only for the whole value: nothing of it would be read, so the data is most likely of
+    // another type.
     if (pair == 0 && !from.children.empty() && !sources.empty() &&
         std::all_of(sources.begin(), sources.end(), is_new))
       refuse(pair, "no member has the name of one in the other");
@@ -415,8 +415,7 @@ private:
 
   // --- conclusions from all pairs ---------------------------------------------------------------
 
-  /// Clears `flag` in all pairs that contain a pair without it: a part is the same only if all
-  /// parts in it are.
+  /// Clears `flag` in all pairs that contain, at any depth, a pair without the flag.
   void spread_differences(bool resolved_pair::* flag) {
     std::vector<std::vector<std::uint32_t>> holders(pairs_.size());
     std::vector<std::uint32_t> differing;
@@ -466,7 +465,8 @@ private:
     return std::all_of(pairs_[pair].links.begin(), pairs_[pair].links.end(),
                        [&](const resolved_link& each) { return keeps_order(each.pair, depth + 1); });
   }
-  /// Returns true if a time differs only in its period: exact conversion keeps the order.
+  /// Returns true if a key is a duration or time point whose period changes. The conversion is
+  /// exact, so it keeps the order of such keys by value.
   [[nodiscard]] bool is_rescaled(std::uint32_t pair) const {
     if (old_of(pair).attributes.kind == schema_kind::time_point && !pairs_[pair].links.empty())
       pair = pairs_[pair].links[0].pair;

@@ -27,24 +27,25 @@ struct resolved_pair {
   enum class step : std::uint8_t {
     convert, ///< part by part
     wrap,    ///< into an optional
-    upgrade, ///< to the previous version of the new type, then by its `upgrade` function
+    upgrade, ///< reads the previous version of the new type, then calls its `upgrade` function
   };
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   step how = step::convert;
-  bool is_same = true;     ///< the packed bytes are those of the new part
-  bool keeps_bytes = true; ///< like `is_same`, but some values may be rejected
+  bool is_same = true;     ///< the packed bytes of the old part are also those of the new part
+  bool keeps_bytes = true; ///< like `is_same`, but readers of the new part may reject some values
   /// the first member becomes the new type's version, for any old version
   bool sets_version = false;
   /// for records: one for each new member; else one for each old child
   std::vector<resolved_link> links;
   std::vector<std::uint64_t> numbers; ///< for each old enumerator or alternative: its new number
-  /// for durations with a different period; the count has no pair of its own then
+  /// for durations whose period changes; the count then has no pair of its own
   period_step period;
   /// for enumerations: true for each old enumerator that the new one lacks
   std::vector<bool> lost;
   std::uint64_t lost_bits = 0; ///< for flags: bits that the new ones lack
-  /// pair in which this one was found first; `label` is its path there
+  /// the pair that contains this pair at its first occurrence; `label` is the last step of the path
+  /// there
   std::uint32_t parent = resolved_link::none;
   std::string label;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a walk over a type: the visited records, the hashes of their parts, the listener.
-// Not a template, so that the description of one more type costs the compiler only that type; for
-// the same reason nothing is inlined.
+// This is not a template, so the compiler compiles it once for all types, and only the walk itself
+// again for each type. Nothing is inlined, for the same reason.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -84,14 +84,19 @@ struct described_part {
   static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t id = 0;
   std::uint32_t node = 0;
-  /// the first open record to which a recursion inside the part refers
+  /// the first open record to which a recursion inside the part refers, by its position in `open_`;
+  /// `nowhere` if there is none
   std::uint32_t reach = nowhere;
 };
 
-/// State of one walk. A record that is met again costs one look-up, so the work is that of the
-/// distinct records. A record's fingerprint is the same at every occurrence, except inside a group
-/// of mutually recursive records: there it depends on the record through which the walk entered the
-/// group.
+/// State of one walk. A record is open while it is being described. A reference to an open record
+/// is described as a recursion. If a record contains a recursion to an outer record, the two are
+/// mutually recursive and form a group: then the inner record stays open until the outer one is
+/// described.
+///
+/// A record that was visited before costs one look-up, so the work is that of the distinct records.
+/// A record's fingerprint is the same at every occurrence, except inside a group: there the
+/// fingerprint depends on the record through which the walk entered the group.
 class schema_walk {
 public:
   constexpr explicit schema_walk(schema_listener* listener = nullptr) : listener_(listener) {}
@@ -104,8 +109,8 @@ public:
   }
   [[nodiscard]] constexpr bool names_are_plain() const noexcept { return names_are_plain_; }
 
-  /// Returns true if the record need not be described again. Sets `found` to its part or, if the
-  /// record is still being described, to a recursion.
+  /// Returns true if the record need not be described again. Then sets `found` to the record's part
+  /// or, if the record is open, to a recursion.
   INGOT_NOINLINE constexpr bool find(std::string_view type, described_part& found) const {
     for (std::size_t i = 0; i < open_.size(); ++i) {
       if (open_[i].type == type) {
@@ -121,15 +126,14 @@ public:
     }
     return false;
   }
-  /// Opens the record until `leave`. If the walk meets the record again before that, it is a
-  /// recursion.
+  /// Opens the record until `leave`, and returns its position among the open records.
   INGOT_NOINLINE constexpr std::uint32_t enter(std::string_view type, std::uint32_t node) {
     open_.push_back({type, node});
     return static_cast<std::uint32_t>(open_.size() - 1);
   }
   INGOT_NOINLINE constexpr described_part leave(std::uint32_t position, described_part part) {
-    // A recursion inside refers to an earlier record: this one stays open as a part of that
-    // record's group.
+    // A recursion inside this record refers to an outer record: this record stays open as a part of
+    // the outer record's group.
     if (part.reach < position) return part;
     const std::size_t first = groups_.size();
     for (std::size_t i = position + 1; i < open_.size(); ++i) groups_.push_back(open_[i].type);
@@ -148,7 +152,7 @@ private:
     std::string_view type;
     std::uint64_t id = 0;
     std::uint32_t node = 0;
-    std::size_t group_begin = 0; ///< in `groups_`: the other records of its group
+    std::size_t group_begin = 0; ///< in `groups_`: the other records of this record's group
     std::size_t group_end = 0;
   };
 

@@ -11,8 +11,9 @@ constexpr bool widens(const schema_attributes& from, const schema_attributes& to
   if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
   if (from.kind != schema_kind::integer && from.kind != schema_kind::enumeration) return false;
   const bool was_signed = from.has(schema_flag::is_signed);
-  if (to.kind == schema_kind::floating) // 24 and 53 bits of a fraction hold these integers
-    return to.width == 4 ? from.width <= 2 : from.width <= 4;
+  // a float or double has 24 or 53 significant bits: these hold the integers of at most 2 or 4
+  // bytes
+  if (to.kind == schema_kind::floating) return to.width == 4 ? from.width <= 2 : from.width <= 4;
   if (to.kind != from.kind || from.width >= to.width) return false;
   return !was_signed || to.has(schema_flag::is_signed);
 }
