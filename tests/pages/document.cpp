@@ -46,7 +46,7 @@ bool order() {
 }
 
 bool events() {
-  ingot::document_writer to; // options: repeated_keys, max_depth, most (the ceiling), compact, progress
+  ingot::document_writer to; // options: repeated_keys, max_depth, max_size, compact, progress
   to.begin_object();
   to.key("price"), to.number(3.25);
   to.key("fills"), to.begin_array(), to.integer(100), to.integer(250), to.end();

@@ -107,7 +107,7 @@ bool text_of_documents() {
   ingot::result<ingot::document> d = ingot::json::read_document(text); // one pass, straight into nodes
   ingot::result<std::string> t = ingot::json::write(*d);               // of any value; or write_to
   ingot::result<void> r = ingot::json::read_into(value, text);    // overwrites it, or leaves it as it was
-  ingot::result<void> e = ingot::json::read_events(text, writer); // to whoever takes events
+  ingot::result<void> e = ingot::json::read_events(text, writer); // calls `writer` for each event
   doc["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json;         // the compiler reads it first
   const auto told = writer.finish();
   return t && *t == R"({"a":[1,2]})" && r && doc["a"]["a"][1].value_or(0) == 2 && e && told && *told == *d &&

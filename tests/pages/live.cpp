@@ -40,10 +40,10 @@ bool shown() {
   send(hero.bytes()); // nothing is encoded
   const std::vector<std::byte> received = wire;
 
-  auto got = ingot::live<Character>::open(received); // proved: any bytes, from anybody
+  auto got = ingot::live<Character>::open(received); // validates: any bytes are safe
   if (!got) return complain(got.error().message());
-  (*got)->equips[0].attributes.push_back(7); // grows where it lies
-  send(got->bytes());                        // and on it goes
+  (*got)->equips[0].attributes.push_back(7); // grows in place
+  send(got->bytes());                        // sends it on
   if (wire.empty() || wire == received) return complain("nothing was sent on");
   return (*got)->equips[0].attributes.size() == 3 && (*got)->equips[0].attributes[2] == 7 &&
          (*got)->name == "It is just a character's name." && (*got)->items.at(0xda4c).number == 8056;

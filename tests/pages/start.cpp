@@ -48,9 +48,9 @@ int live(const Character& plain) {
   hero->items["lamp"].count = 1;
 
   auto bytes = hero.bytes();                          // a pointer and a length: send them
-  auto got = ingot::live<LiveCharacter>::open(bytes); // proved, whoever sent them
+  auto got = ingot::live<LiveCharacter>::open(bytes); // validates: any bytes are safe
   if (!got) return std::puts(got.error().message().c_str());
-  (*got)->equips[1].count += 1; // changed and grown where it lies
+  (*got)->equips[1].count += 1; // changed and grown in place
   (*got)->items.erase("rope");
   return (*got)->items.size() == 1 && (*got)->equips[1].count == 4 ? 0 : 1;
 }
@@ -69,7 +69,7 @@ int document(const Character& hero) {
   doc["seen"] = true;
   doc["hero"]["equips"][0]["count"] = 5;
   auto bytes = doc.bytes();                // ready to send, as a block's
-  auto got = ingot::document::open(bytes); // proved
+  auto got = ingot::document::open(bytes); // validates
   auto back = (*got)["hero"].as<Character>();
   return back && back->equips[0].count == 5 ? 0 : 1;
 }
