@@ -226,7 +226,7 @@ template <class Options>
   default: break;
   }
   constexpr std::pair<std::string_view, std::string_view> names[] = {
-      {": see non_text_keys", ", or --other-keys"}, {": see extras", ", or --reduce or --wrap"}};
+      {": see non_text_keys", ", or --other-keys"}, {": see unsupported_values", ", or --reduce or --wrap"}};
   for (const auto& [ours, option] : names) {
     if (!expected.ends_with(ours)) continue;
     std::string text(expected.substr(0, expected.size() - ours.size()));

@@ -264,13 +264,13 @@ private:
     case token::undefined:
       if (options_.unsupported_values == unsupported_values::reject ||
           options_.unsupported_values == unsupported_values::plain)
-        return refuse(errc::type_mismatch, "no `undefined`: see extras");
+        return refuse(errc::type_mismatch, "no `undefined`: see unsupported_values");
       if (options_.unsupported_values == unsupported_values::wrap) return simple(23);
       to_.null();
       return true;
     case token::simple:
       if (options_.unsupported_values != unsupported_values::wrap)
-        return refuse(errc::type_mismatch, "no simple values: see extras", t.number);
+        return refuse(errc::type_mismatch, "no simple values: see unsupported_values", t.number);
       return simple(static_cast<std::int64_t>(t.number));
     default: return extension(t);
     }
@@ -291,7 +291,7 @@ private:
     number = significant(number);
     if (options_.unsupported_values == unsupported_values::reject ||
         options_.unsupported_values == unsupported_values::plain)
-      return refuse(errc::out_of_range, "an integer of 64 bits: see extras");
+      return refuse(errc::out_of_range, "an integer of 64 bits: see unsupported_values");
     if (options_.unsupported_values == unsupported_values::wrap) {
       return begin_wrapped("$tag", is_negative ? negative_bignum : bignum) && end_wrapped(number);
     }
@@ -330,7 +330,7 @@ private:
     again = true;
     if (number == self_described) return true;
     if (options_.unsupported_values == unsupported_values::reject)
-      return refuse(errc::type_mismatch, "no tags: see extras", number);
+      return refuse(errc::type_mismatch, "no tags: see unsupported_values", number);
     if ((is_reference(number) || number == string_reference) && !follows_references())
       return refuse(errc::not_canonical, "no references");
     if (is_reference(number)) return refer(number);
@@ -368,7 +368,7 @@ private:
     }
     if (typed_array form; find_typed_array(number, form)) return elements(form) && finished();
     again = options_.unsupported_values == unsupported_values::lossy;
-    return again || refuse(errc::type_mismatch, "a tag that documents have a form for: see extras", number);
+    return again || refuse(errc::type_mismatch, "a tag that documents have a form for: see unsupported_values", number);
   }
   bool extension(const token& t) {
     const auto type = static_cast<std::int64_t>(t.number);
@@ -379,7 +379,7 @@ private:
         (options_.unsupported_values == unsupported_values::plain && type != -1)) {
       const bool is_nothing = is_undefined(type, t.bytes);
       in_.refuse(errc::type_mismatch, at_,
-                 is_nothing ? "no `undefined`: see extras" : "no extension types: see extras");
+                 is_nothing ? "no `undefined`: see unsupported_values" : "no extension types: see unsupported_values");
       in_.why->with_found(keys_.decimal(type < 0 ? 0 - t.number : t.number, type < 0));
       return explain(t);
     }
