@@ -342,7 +342,7 @@ void column_decoder::put_in_place(std::span<std::byte> to) noexcept {
   for (std::uint32_t i = 0; i < runs_; ++i) {
     const auto kind = std::to_integer<std::size_t>(kinds_of_runs_[i]);
     std::uint32_t n = 0;
-    if (!counts_of_runs_.number(n)) return; // all of them were read before
+    if (!counts_of_runs_.number(n)) return; // can't happen: all numbers were read before
     const std::size_t size = n * table_.stride(kind);
     gathered& mine = kinds_[kind];
     if (mine.next != nullptr) {

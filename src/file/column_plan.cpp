@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each list and each text of the type is a kind of records, in any container: similar values come
-// together.
+// Each list and each text in the description of the type is one kind of records, whichever
+// container holds it. So similar values are stored together.
 #include "column_plan.hpp"
 
 #include <ingot/core/endian.hpp>

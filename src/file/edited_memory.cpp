@@ -25,7 +25,7 @@ constexpr std::size_t growth_step = 65536;
 } // namespace
 
 struct edited_memory::state {
-  /// At the beginning of the reserved addresses, where the allocator finds it.
+  /// State of the growth, at the beginning of the reserved addresses, where the allocator finds it.
   struct growth_of_file : block_growth {
     state* owner = nullptr;
   };

@@ -48,10 +48,10 @@ void page_asker::prepare(std::span<std::byte> bytes) noexcept {
     static_cast<void>(system::prepare(first, all));
     return;
   }
-  // Memory that an allocator reuses has its pages, and requesting them takes half as long as
-  // reading into them. The page faults of the last page show the state of the memory. `mincore`
-  // would show it, too, but common system-call filters don't allow it and end programs that call
-  // it.
+  // Memory that an allocator reuses has its pages already. Preparing them would take half as long
+  // as reading into them. So this prepares the last page first: without a page fault, the memory
+  // has its pages. `mincore` would tell, too, but common system-call filters don't allow it and end
+  // programs that call it.
   believed_ = 0;
   const std::int64_t so_far = brought();
   if (!system::prepare(first + all - page, page) || brought() == so_far) return;

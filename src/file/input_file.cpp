@@ -385,7 +385,7 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
     return made;
   }
   if (auto zeros = check_gap(); !zeros) return fail(zeros.error());
-  // Has no checksum of its payload, but another program may be editing it.
+  // The payload of an edited file has no checksum, but another program may be editing the file now.
   const bool edited = header_.is_edited();
   if (edited) {
     if (auto still = hold_still(); !still) return fail(still.error());

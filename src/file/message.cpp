@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Format of a compressed message, little-endian:
-//    0  "ingZ"                     8  length before compression
-//    4  version, 1                16  XXH3 of all other bytes
-//    5  codec, 4 more for columns 24  blocks; the bytes themselves without codec and columns
-//    6  0
+//    0  "ingZ"
+//    4  version, 1
+//    5  codec, and 4 more if records are split into columns
+//    6  0 (2 bytes)
+//    8  length before compression
+//   16  XXH3 of all other bytes
+//   24  blocks; with neither codec nor columns, the bytes as they were
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>

@@ -75,7 +75,8 @@ public:
 private:
   block_coding coding_;
   block_decoder decoder_;
-  std::optional<column_decoder> columns_; ///< only with columns, because it takes space
+  /// set only if records are split into columns, because it is large
+  std::optional<column_decoder> columns_;
   buffer split_;
   pages pages_;
   page_asker asker_;
@@ -105,7 +106,7 @@ public:
     slots_ = std::span(slots);
     {
       worker_threads others;
-      // Before the threads are joined, also if the progress callback throws.
+      // Its destructor runs before the threads are joined, also if the progress callback throws.
       const ending end(*this);
       others.start(threads - 1, &help, this);
       fetch_all();

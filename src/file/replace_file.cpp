@@ -119,7 +119,8 @@ public:
     if (how == replacing::only_if_new) {
       const int e = retry_eintr([&] { return system_.link(folder_, name_.c_str(), leaf_.c_str()); });
       if (e < 0 && e != -EEXIST) return system_failure(e, "the file to get its name", target_);
-      // Before the folder is synced, so that a power cut can't bring the temporary name back.
+      // Removes the temporary name before the folder is synced, so that a power cut can't bring it
+      // back.
       named_ = system_.remove(folder_, name_.c_str()) < 0;
       if (auto lasts = keep_name(); !lasts) return fail(lasts.error());
       return e >= 0;

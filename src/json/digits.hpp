@@ -62,8 +62,8 @@ public:
     const __m128i lower = _mm_sub_epi32(halves, _mm_mul_epu32(upper, _mm_set1_epi32(10'000)));
     const __m128i fours = _mm_or_si128(upper, _mm_slli_epi64(lower, 32));
     const __m128i hundreds = _mm_srli_epi16(_mm_mulhi_epu16(fours, _mm_set1_epi16(5'243)), 3);
-    // Multiplies pairs, with 0 as one factor: for single factors compilers generate more
-    // instructions.
+    // `_mm_madd_epi16` adds the products of two pairs of 16-bit numbers; the second product is 0
+    // here. For a single product, compilers generate more instructions.
     const __m128i rest = _mm_sub_epi32(fours, _mm_madd_epi16(hundreds, _mm_set1_epi32(100)));
     const __m128i pairs = _mm_or_si128(hundreds, _mm_slli_epi32(rest, 16));
     const __m128i tens = _mm_mulhi_epu16(pairs, _mm_set1_epi16(6'554));

@@ -78,8 +78,8 @@ public:
     made.above = at;
     const auto here = static_cast<place>(keys_.size());
     if (!keys_.push(made)) return nowhere;
-    // After its siblings: keys of records came before, and keys that are names of entries don't
-    // repeat.
+    // Adds the key after its siblings, so that `find` tries earlier keys first. Keys of records
+    // came earlier; keys that are names of entries don't repeat.
     (last == nowhere ? keys_[at].first : keys_[last].beside) = here;
     return here;
   }

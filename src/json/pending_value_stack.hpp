@@ -33,7 +33,7 @@ struct pending {
   bool is_aside; ///< the value's bytes are in `aside_`, not in the text
 };
 
-/// Stack of pending values; those of an inner container follow those of the outer.
+/// Stack of pending values. Values of an inner container follow those of the outer container.
 class waiting_values {
 public:
   waiting_values(const char* text, std::size_t size, memory_allowance& within) noexcept

@@ -370,7 +370,7 @@ private:
     if (first >= static_cast<uint8_t>(tag::int64)) {
       // Numbers of 64 bits are above 2^63 as often as below, so this does not branch on it.
       static_assert(static_cast<int>(tag::uint64) == static_cast<int>(tag::int64) + 1);
-      // All bits, or none.
+      // -1 (all bits) for `int64`, 0 for `uint64`.
       const auto is_signed = static_cast<uint64_t>(std::int64_t{first} - static_cast<int>(tag::uint64));
       const auto n = load<uint64_t>(value + 1);
       const uint64_t negative = uint64_t{0} - (n >> 63 & is_signed);

@@ -287,7 +287,7 @@ private:
     if (places == 0 || places > 22 || digits + places > 19 || value > uint64_t{1} << 53 ||
         !ends_scalar(*end) || FLT_EVAL_METHOD != 0 || !rounds_to_nearest())
       return other_number(first);
-    // Both are exact, so the result is rounded once.
+    // Both operands are exact, so the result is rounded once.
     const double size = static_cast<double>(value) / exact_powers_of_ten[places];
     ++at_;
     return add_real(negative ? -size : size);

@@ -39,7 +39,7 @@ public:
   }
   /// Prepares pages for a node of `bytes`. `left` is the rest of the text in bytes.
   INGOT_NOINLINE void prepare(std::uint64_t bytes, std::size_t left) noexcept {
-    // Only slots need it: other memory exists already, or comes from another owner.
+    // Prepares only slots: other memory has its pages already, or comes from another owner.
     bool good = in_.owned().is_slot();
     while (good && end_of(bytes) > next_) good = add(left);
     if (!good) arena_ = nullptr;

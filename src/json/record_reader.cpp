@@ -442,7 +442,7 @@ bool record_reader::repeated(const member_reader& member, void* to, std::size_t 
 
 /// Handles absent members, except optional strings without a default.
 INGOT_NOINLINE bool record_reader::missing_others(std::size_t offset) {
-  const auto policy = reader_.options().missing_keys; // not `keep`
+  const auto policy = reader_.options().missing_keys; // never `keep` here
   std::vector<std::uint64_t> wanted;
   for (std::size_t word = 0; word * 64 < table_.members.size(); ++word) {
     for (std::uint64_t bits = absent(word); bits != 0; bits &= bits - 1) {

@@ -117,7 +117,7 @@ private:
     constexpr std::size_t half = 16;
     std::string_view quoted = member.quoted;
     if (!writer_.reserve(quoted.size() + 2 * half + max_real_size))
-      return false; // and a plain value after it
+      return false; // space for the key and a plain value
     char* const at = writer_.at_;
     const std::size_t first = at[-1] == '{' ? 1 : 0; // the first member has no comma
     const char* const from = quoted.data() + first;

@@ -129,7 +129,7 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
 
   // Below a power of two floats are twice as dense, so the interval extends only half as far down.
   const bool closer = fraction == 0 && field > 1;
-  // floor(log10(2^q)), or of 3/4 of it
+  // floor(log10(2^q)); if `closer`, floor(log10(3/4 * 2^q))
   const std::int32_t k = (q * 1262611 - (closer ? 524031 : 0)) >> 22;
   const std::int32_t h = q + ((-k * 1741647) >> 19) + 1; // puts the point of the products at bit 2
   const std::uint64_t g = power_of_ten_64(-k);

@@ -435,7 +435,7 @@ bool text_reader::skip_scalar() {
 }
 
 bool text_reader::skip() {
-  // One byte for each level, on the heap if deep: the text itself is longer.
+  // One byte for each open container: never longer than the text itself.
   std::string open;
   while (true) {
     const char c = peek();

@@ -21,7 +21,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// From n bytes after its start: a mask of the last n of sixteen bytes.
+/// Sixteen bytes from index n on are a mask of the last n of sixteen bytes.
 alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
     0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,
     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};

@@ -134,7 +134,7 @@ bool upgrade_run::change() {
 
 bool upgrade_run::write() {
   write_options options;
-  // For a key that a step invented: it then names no member.
+  // An upgrade step may have added an ill-formed key. With replaced bytes it names no member.
   options.invalid_utf8 = invalid_utf8::replace;
   text_writer writer(text_, options);
   (void)writer.open_object();

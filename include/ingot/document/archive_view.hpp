@@ -116,8 +116,8 @@ public:
   }
 
   /// Returns the member with that key; absent if there is none, or if this is no object. The first
-  /// lookup is O(n) in the archive's keys and in the object's members, whose heads alone are read.
-  /// Later lookups are O(1), or O(log n) for a key that was not used recently.
+  /// lookup is O(n) in the archive's keys and in the object's members; it reads only the heads of
+  /// the members. Later lookups are O(1), or O(log n) for a key that was not used recently.
   [[nodiscard]] archive_value find(const document_key& key) const noexcept {
     const auto self = head();
     const std::uint32_t member = find_member(self, key);

@@ -210,7 +210,8 @@ private:
     in_.at += t.bytes.size();
     return true;
   }
-  /// Joins the pieces of one string, each of a definite length, up to a stop.
+  /// Joins the pieces of a string of indefinite length, up to the stop code. Each piece has a
+  /// definite length.
   [[nodiscard]] bool pieces(token& t, cbor_major whole) noexcept {
     joined_.clear();
     for (;;) {
@@ -322,7 +323,7 @@ private:
   /// Writes a number of seconds if a double represents the time exactly; text otherwise.
   [[nodiscard]] bool time(const instant& from) noexcept {
     if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);
-    // From its digits: a sum would differ between machines.
+    // Computes the double from the digits of the time: a sum would differ between machines.
     char chars[max_time_text];
     std::string_view digits(chars, write_duration_text(chars, from)); // -PT1.5S
     const bool is_negative = digits[0] == '-';

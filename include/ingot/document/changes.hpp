@@ -259,8 +259,8 @@ public:
     if (auto taken = made.was_.take(*now.core_, nullptr); !taken) return fail(taken.error());
     return made;
   }
-  /// Copies and validates the document. `progress` reports three times the bytes; if it returns
-  /// false, the call stops with `cancelled`.
+  /// Copies and validates the document. The total of `progress` is three times the bytes of the
+  /// document. If `progress` returns false, the call stops with `cancelled`.
   [[nodiscard]] static result<document_snapshot> of(const document& now, progress_ref progress) {
     if (!progress || !now) return of(now);
     detail::progress_phases by(progress, detail::doc::document_image::passes_over(*now.core_));
@@ -285,9 +285,9 @@ public:
     if (patch) was_ = std::move(is);
     return patch;
   }
-  /// Returns the patch of `changes(now)`. `progress` reports four times the bytes of the current
-  /// state; if it returns false, the call stops with `cancelled`. The stored state is then
-  /// unchanged.
+  /// As `changes(now)`, with progress. The total of `progress` is four times the bytes of the
+  /// current state. If `progress` returns false, the call stops with `cancelled`, and the stored
+  /// state is unchanged.
   [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress) {
     namespace doc = detail::doc;
     if (!progress || !now || was_.start() == nullptr) return changes(now);

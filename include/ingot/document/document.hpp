@@ -418,7 +418,7 @@ private:
       auto filled = detail::fill_with_progress(to.owned(), progress, from.used(), fill);
       const std::size_t room = to.limit();
       if (filled || filled.error().code() != errc::no_memory || room >= most) return filled;
-      // Not because memory ran out: only a little was taken.
+      // If little memory was used, `no_memory` has another cause: a larger block does not help.
       const bool full = to.arena().peak() > room / 2;
       auto larger =
           full ? memory_of(room < most / 2 ? 2 * room : most) : detail::block_memory<narrow_policy>{};

@@ -26,8 +26,9 @@ struct key_words {
 };
 inline constexpr std::size_t most_in_words = 16;
 
-/// A hash in both halves of 32 bits, as lanes are compared with it. Reloading a 16-bit hash that
-/// the compiler spilled to the stack costs more than using it.
+/// A 16-bit hash in both halves of a 32-bit number, the form in which it is compared with the lanes
+/// of a vector. Reloading a 16-bit hash that the compiler spilled to the stack costs more than
+/// using it.
 struct twice_hash {
   std::uint32_t both;
   [[nodiscard]] INGOT_INLINE static constexpr twice_hash of(std::uint32_t hash) noexcept {
@@ -186,7 +187,7 @@ public:
   /// `first_seed`, which is the same on every machine, and the length of the text as in
   /// `length_mask`.
   [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_.once(); }
-  /// Returns the hash in both halves of 32 bits.
+  /// Returns the hash in both halves of a 32-bit number; see `twice_hash`.
   [[nodiscard]] INGOT_INLINE constexpr detail::doc::twice_hash hash_twice() const noexcept { return hash_; }
   /// Returns the length if the hash contains it; otherwise a length that never matches.
   [[nodiscard]] INGOT_INLINE constexpr std::size_t length() const noexcept { return length_; }

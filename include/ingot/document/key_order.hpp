@@ -35,9 +35,9 @@ struct key_order_result {
 }
 
 /// Sorts `count` numbers that `ordered` returned by (hash, text). `key` returns the text of an
-/// index. One of several equal keys is left, and `drop` is called with the index of each other,
-/// unless the policy is an error. O(n log n), and the same factor on the bytes of keys with equal
-/// hashes. If the poll is cancelled, there is no order, and the result has no meaning.
+/// index. Of several equal keys one stays, and `drop` is called with the index of each other one,
+/// unless the policy is an error. O(n log n), and for keys with equal hashes O(n log n) also in
+/// their bytes. If the poll is cancelled, there is no order, and the result has no meaning.
 template <class Key, class Drop, class Poll>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop,

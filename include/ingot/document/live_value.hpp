@@ -315,9 +315,10 @@ private:
     freed_ = 0;
     return true;
   }
-  /// Compacts the document if half of it is free bytes: each change pays for the bytes it freed.
-  /// Called after the change, because the caller's argument may be in this document. If the
-  /// canonical form doesn't fit, the next attempt is made when as many bytes were freed again.
+  /// Compacts the document if half of it is free bytes, so the cost is proportional to the bytes
+  /// that changes have freed. Called after the change, because the caller's argument may be in this
+  /// document. If the canonical form doesn't fit, the next attempt is made when as many bytes were
+  /// freed again.
   void put_in_order() noexcept {
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;

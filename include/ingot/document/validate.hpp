@@ -388,7 +388,7 @@ private:
     // cell).
     for (uint32_t i = 0; i < n.count; ++i) {
       const element_bytes here = n.at_index(i);
-      // Each was read and is a value: its tag contains the size.
+      // Each element was read before and is a value, whose tag contains the size.
       const uint32_t size =
           here.before + (here.left != 0 && n.kind != node_kind::shape ? size_in_heap(here.value) : 0);
       if (size == 0) continue;

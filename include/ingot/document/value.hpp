@@ -368,7 +368,7 @@ protected:
   [[nodiscard]] detail::doc::absent_path path_below() const noexcept {
     return core_ == nullptr ? detail::doc::absent_path(at_, seen_) : detail::doc::absent_path(at_.place != 0);
   }
-  /// Returns the path of the value itself, which takes longer.
+  /// Returns the path of this value. Slower than `path_below`, which does not look up the path.
   [[nodiscard]] INGOT_COLD detail::doc::absent_path path_here() const noexcept {
     if (core_ == nullptr || at_.place == 0) return path_below();
     error named;

@@ -62,7 +62,8 @@ private:
     std::byte* const start = of.at_.data();
     const auto used = detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
     core_.lodge(start, used, storage_capacity(start), *this);
-    // The block may be sent while the document shrinks: a count of 0 is correct for every size.
+    // The block may be sent during editing, and a block in which `freed_` exceeds the document's
+    // size is invalid. The document may shrink; 0 is valid for every size.
     of.freed_ = 0;
   }
 

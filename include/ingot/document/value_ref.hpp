@@ -174,7 +174,7 @@ public:
   [[nodiscard]] result<value_ref> set_at(std::string_view pointer, const T& from) {
     return detail::catch_bad_alloc([&] { return set_at_unguarded(pointer, from); });
   }
-  // The same as in `value`, returning handles that can change values.
+  // The functions of `value`, returning handles that can change values.
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
   [[nodiscard]] INGOT_INLINE value_ref find(const document_key& key) const noexcept {
     return find_as<value_ref>(key);

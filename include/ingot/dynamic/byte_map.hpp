@@ -36,9 +36,9 @@ namespace ingot { inline namespace INGOT_V1 {
   });
 }
 
-/// Reports every byte of a message. Does not enter members that a compact message omitted, nor
-/// values that take no bytes, except for elements, whose index shows that they exist. Complexity
-/// and errors as for blocks.
+/// Reports every byte of a message. Does not enter members that a compact message omitted. Does not
+/// enter values that take no bytes either, except for elements: their index shows that they exist.
+/// Complexity and errors are those for blocks.
 [[nodiscard]] inline result<void> map_bytes(const dynamic_message& message, byte_visitor& to) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     const dynamic_value root = message.root();

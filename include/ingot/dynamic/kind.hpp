@@ -120,7 +120,7 @@ enum type_flag : std::uint8_t {
   is_open = 2,   ///< enumeration: other values than the enumerators are valid
   /// Record: has a check of its own, `valid`, which only programs with the type can run.
   asks_valid = 4,
-  is_empty = 8,     ///< has no bytes of its own; its size is 1 all the same
+  is_empty = 8,     ///< has no bytes of its own; its size is 1 nevertheless
   has_model = 16,   ///< optional: the bytes for no value are not all zero
   has_version = 32, ///< record: the type's version follows its name
   has_tags = 64,    ///< variant: the program named its alternatives

@@ -51,7 +51,8 @@ struct message_type {
   /// Type of the elements of a list or array, of the entries of a map.
   std::uint32_t element = spot::nothing;
   bool is_flat = false;
-  /// unit vector: the types of its elements begin at `element`; all have its position
+  /// unit vector: the types of its elements begin at index `element`; each element has the position
+  /// of the whole vector
   bool is_unit = false;
   bool is_evolvable = false;
   bool is_opened = false; ///< packed: evolvable record in a list, stores its end, not its size
@@ -59,9 +60,9 @@ struct message_type {
   /// Contains a record with a mask: parts may be defaults, which schemas do not store.
   bool is_masked = false;
   bool is_checked = false;  ///< takes bytes, and contains sets, maps or versions
-  std::uint64_t bytes = 0;  ///< size, if it is flat
-  std::uint64_t slots = 0;  ///< number of slots, if it is not flat
-  std::uint64_t stride = 0; ///< packed: from one element to the next in a list
+  std::uint64_t bytes = 0;  ///< size of a value of this type, if it is flat
+  std::uint64_t slots = 0;  ///< number of slots of a value, if it is not flat
+  std::uint64_t stride = 0; ///< packed: distance between the elements of a list, in bytes
   /// Members of a record or tuple that are checked.
   std::vector<std::uint32_t> checked_members = {};
 };

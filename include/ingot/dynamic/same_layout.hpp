@@ -68,8 +68,8 @@ public:
       step& at = way_.back();
       const type& their = theirs_.types[at.theirs];
       const type& our = ours_.types[at.ours];
-      // The position of a part is compared after the part itself, whose own difference may have
-      // moved it.
+      // Compares the position of a part after the part itself: a difference in the part may be the
+      // reason for another position.
       if (at.next != 0 && compare_places(their, our, at.next - 1)) return true;
       if (at.next < std::min(their.parts, our.parts)) {
         if (compare_part(their, our, at.next++)) return true;

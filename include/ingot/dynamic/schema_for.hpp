@@ -60,8 +60,8 @@ private:
     /// Index of the outermost open record that a recursion inside refers to.
     std::size_t reach = nowhere;
     std::uint64_t bytes = 0; ///< size of its description in its holder
-    unsigned height = 1;     ///< levels of nested parts
-    bool in_circle = false;  ///< contains a record of a group of records that hold each other
+    unsigned height = 1;     ///< maximum depth of nested parts
+    bool in_circle = false;  ///< contains one of several records that contain each other
   };
   /// State of a type.
   struct memory {
@@ -123,7 +123,8 @@ private:
     known_[index].open = position;
     known_[index].node = to.node;
     if (!parts(index, depth, to)) return false;
-    if (to.reach < position) return true; // stays open, as a part of that record's description
+    // stays open: its description is part of that of the outer record it refers to
+    if (to.reach < position) return true;
     memory& known = known_[index];
     known.group = groups_.size();
     groups_.insert(groups_.end(), open_.begin() + static_cast<std::ptrdiff_t>(position) + 1, open_.end());
@@ -189,7 +190,7 @@ private:
   }
 
   const tables& in_;
-  std::vector<memory> known_; ///< for each type
+  std::vector<memory> known_; ///< state of each type
   std::vector<schema_node> nodes_;
   std::vector<std::uint32_t> open_;
   std::vector<std::uint32_t> groups_;
@@ -200,16 +201,19 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns the schema of the type whose blocks a layout describes, as `schema_of<T>` does. Its
-/// `id()` is the layout's `schema_id`, with these exceptions: the type has annotations that change
-/// compact bytes, or is `evolvable` (layouts store neither), or holds types that messages store in
-/// another form than memory (`long` of 32 bits, times of `system_clock` in microseconds; see
-/// docs/types.md). With the schema, values of blocks become messages, and `compatible` and the
-/// printers of schemas give the same results for blocks and messages; for links into pools see
-/// `live_evolution`. The layout may be untrusted. O(n log n) for n parts of the result. Errors:
-/// `too_large` for more than 262,144 parts, or for a description of more than 1 MiB, before much of
-/// it is made; `too_deep` for more than 128 nested types; those of `read_schema` for parts that no
-/// schema can have; `no_memory`.
+/// Returns the schema of the type whose blocks a layout describes, as `schema_of<T>` does. With the
+/// schema, values of blocks become messages. `compatible` and the printers of schemas give the same
+/// results for blocks and messages. For links into pools see `live_evolution`.
+///
+/// The schema's `id()` is the layout's `schema_id`, with these exceptions:
+/// - The type has annotations that change compact bytes, or is `evolvable`. Layouts store neither.
+/// - The type holds types that messages store in another form than memory: `long` of 32 bits, and
+///   times of `system_clock` in microseconds. See docs/types.md.
+///
+/// The layout may be untrusted. O(n log n) for n parts of the result. Errors: `too_large` for more
+/// than 262,144 parts, or for a description of more than 1 MiB, before much of the result is made;
+/// `too_deep` for more than 128 nested types; those of `read_schema` for parts that no schema can
+/// have; `no_memory`.
 [[nodiscard]] inline result<schema> schema_for(const dynamic_layout& layout) {
   return detail::catch_bad_alloc([&]() -> result<schema> {
     return detail::dyn::layout_describer(detail::dyn::layout_access::tables_of(layout)).run();

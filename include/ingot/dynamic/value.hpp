@@ -154,7 +154,7 @@ public:
     wanted.real = static_cast<double>(key);
     return find_sought(wanted);
   }
-  /// Finds a key that is in another container of the same layout.
+  /// Finds a key equal to `key`, which is a key in another container of the same layout.
   [[nodiscard]] dynamic_value find(const dynamic_value& key) const noexcept {
     if (in_ == nullptr || key.in_ == nullptr || type().parts == 0 || !has_keys() ||
         in_->in->parts[type().first].type != key.type_)

@@ -26,9 +26,9 @@ inline constexpr std::size_t large_page = std::size_t{2} << 20;
 /// Alignment that the system's memory always has.
 inline constexpr std::size_t least_page = 4096;
 
-/// Allocates zeroed memory of `bytes`, which is at least about `large_page`. The memory begins at a
-/// multiple of `large_page`, or of a small page if addresses are scarce. Returns null if there is
-/// none. Neither function changes `errno`.
+/// Allocates zeroed memory of `bytes`, which must be about `large_page` or more. The memory begins
+/// at a multiple of `large_page`, or of a small page if addresses are scarce. Returns null if there
+/// is no memory. Neither this function nor `give_large_pages` changes `errno`.
 [[nodiscard]] std::byte* take_large_pages(std::size_t bytes) noexcept;
 /// Frees memory of this size that `take_large_pages` returned.
 void give_large_pages(std::byte* start, std::size_t bytes) noexcept;

@@ -94,7 +94,7 @@ read_document(bytes_view bytes, const schema& by, const options& how = {},
   });
 }
 
-/// Same, for a document, which is packed first. Errors: also those of `pack_document`.
+/// Overload for a document, which is packed first. Errors: also those of `pack_document`.
 [[nodiscard]] inline result<std::vector<std::byte>>
 write_document(const value& from, const schema& by, const options& how = {},
                const pack_document_options& packing = {}) {

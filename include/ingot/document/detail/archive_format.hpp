@@ -277,8 +277,8 @@ struct archive_head {
   return n <= end - at ? at + n : 0;
 }
 
-/// The parts of an archive. Each begins where the part before it ends. The last one, the root, ends
-/// with the bytes.
+/// The parts of an archive: keys, shapes, root. Each part begins where the previous part ends. The
+/// root ends where the archive ends.
 struct archive_parts {
   uint32_t keys = 0;   ///< number of keys
   uint32_t shapes = 0; ///< number of shapes

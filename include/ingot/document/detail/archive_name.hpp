@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Puts the path of the value at `target` in front of that of the error. O(n) in the elements of
-/// the containers around it, the second time O(log n).
+/// Prepends the path of the value at `target` to the path of the error. O(n) in the elements of the
+/// containers around it, the second time O(log n).
 INGOT_COLD inline void name_archived(error& err, archive_index& in, uint32_t target) noexcept {
   struct step {
     uint32_t shape = 0;

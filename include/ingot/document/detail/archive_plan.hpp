@@ -85,7 +85,8 @@ private:
       known_as = static_cast<uint32_t>(hash_text(first_seed, hashes, std::size_t{2} * keys.count())) | 1;
     }
     const uint32_t known = known_.find(known_as);
-    // A set that is wrongly taken as new only costs another look at its keys.
+    // Two sets of keys may have the same hash. Then one of them may be taken as new although it is
+    // known; this costs only another look at its keys.
     if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
     const auto number = static_cast<uint32_t>(objects_.size());
     return objects_.push(object.place) && known_.set(known_as, number + 1) && visits_.push(number) &&
@@ -143,8 +144,8 @@ private:
   }
   template <class Poll>
   [[nodiscard]] bool number_keys(Poll& poll) noexcept(polls_nothrow<Poll>) {
-    // By hash first: numbers are sorted faster than text, and equal hashes are rare, or made on
-    // purpose.
+    // Sorts by hash first: numbers are sorted faster than text. Equal hashes are rare, unless an
+    // attacker has chosen the keys.
     plain_list<uint64_t> order;
     for (uint32_t i = 0; i < entries_.size(); ++i) {
       if (!poll.step_should_continue() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0))

@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A value that waits for its container to be complete. Its text and its key are in the bytes of
-/// the list.
+/// A value whose container is not complete. Its text and its key are in the bytes of
+/// `pending_values`.
 struct pending_value {
   uint64_t number = 0; ///< as in an item; for text and packed arrays the start of their bytes
   uint32_t length = 0;
@@ -30,12 +30,12 @@ struct pending_value {
   uint8_t shift : 4 = 0;
 };
 
-/// Values of containers that are not complete. Those of an inner container follow those of the
+/// Values of containers that are not complete. Values of an inner container follow those of the
 /// outer one.
 class pending_values {
 public:
   pending_values() = default;
-  /// Limits the memory of the lists.
+  /// The three lists below share the memory limit `within`.
   explicit pending_values(memory_allowance& within) noexcept
       : values_({&within}), bytes_({&within}), order_({&within}) {}
   pending_values(const pending_values&) = delete;

@@ -79,14 +79,15 @@ public:
     room_ = count_ = relocations_capacity_ = relocation_count_ = settled_ = 0;
   }
 
-  /// Updates the position of a handle's node, which was valid at `seen`. Returns false if the node
-  /// has ended or, unless `any_index`, if its elements have other indices.
+  /// Updates `place`, the position of a handle's node at the time `seen`. Returns false if the
+  /// handle has ended: the node was released, or the log no longer has the changes since `seen`.
+  /// Without `any_index`, the handle also ends if the elements of the node have got other indices.
   [[nodiscard]] INGOT_INLINE bool follow(uint32_t& place, uint64_t seen,
                                          bool any_index = false) const noexcept {
     return seen == now_ || follow_changes(place, seen, any_index) != 0;
   }
-  /// Follows the relocations in any case. Returns 1 + the number of relocations visited, or 0 for
-  /// false.
+  /// As `follow`, but does not first test whether anything changed. Returns 1 + the number of
+  /// relocations visited, or 0 for false.
   [[nodiscard]] INGOT_NOINLINE uint32_t follow_changes(uint32_t& place, uint64_t seen,
                                                        bool any_index = false) const noexcept {
     if (seen < floor_) return 0;
@@ -210,7 +211,9 @@ private:
     }
     floor_ = floor;
     const uint32_t left = relocation_count_ - gone;
-    if (relocation_count_ != 0) { // an estimate: which of them remain is not recorded
+    // an estimate: the log does not record which of the remaining relocations are by
+    // defragmentation
+    if (relocation_count_ != 0) {
       settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / relocation_count_);
     }
     relocation_count_ = left;
@@ -245,7 +248,7 @@ private:
   uint32_t relocations_capacity_ = 0;
   uint32_t count_ = 0;
   uint32_t relocation_count_ = 0;
-  uint32_t settled_ = 0; ///< those by defragmentation
+  uint32_t settled_ = 0; ///< number of relocations by defragmentation
   uint64_t now_ = 1;
   uint64_t floor_ = 0;
 };

@@ -10,8 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns true if the values are equal. Returns false also without memory for the list of what is
-/// left to compare, which is as long as the values are deep and wide.
+/// Returns true if the values are equal. Returns false also if there is no memory for the list of
+/// values still to compare. The list grows with the depth and the width of the values.
 [[nodiscard]] inline bool equal(validated a_in, const item& a, validated b_in, const item& b) noexcept {
   struct pair {
     item a;

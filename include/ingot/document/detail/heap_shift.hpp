@@ -25,8 +25,8 @@ struct narrow_head {
 };
 
 /// Maximum bytes that move, and cells that are visited, for a value that grows. Above these the
-/// value moves to the gap instead. Even moving a whole heap costs less than that: a move to the gap
-/// makes the gap shorter, and a node without a gap is rewritten.
+/// value moves to the gap instead. Even moving a whole heap costs less than moves to the gap: each
+/// of these makes the gap shorter, and a node without a gap is rewritten.
 inline constexpr uint32_t most_shifted = 16384;
 inline constexpr uint32_t most_cells_shifted = 2048;
 /// Maximum bytes that move for a removal.

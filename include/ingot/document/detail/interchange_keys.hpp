@@ -86,7 +86,7 @@ public:
     if (number - number != 0) return number < 0 ? "-Infinity" : "Infinity";
     auto* end = std::to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24
     if (std::string_view(chars_, end).find_first_of(".e") == std::string_view::npos) {
-      *end++ = '.'; // or it would be an integer
+      *end++ = '.'; // without a point it would be read as an integer
       *end++ = '0';
     }
     return {chars_, end};

@@ -45,12 +45,12 @@ class references {
 public:
   static constexpr std::size_t outside = std::numeric_limits<std::size_t>::max();
 
-  /// Limits the memory of the lists.
+  /// The three lists below share the memory limit `within`.
   explicit references(doc::memory_allowance& within) noexcept
       : spaces_({&within}), strings_({&within}), values_({&within}) {}
 
-  /// Returns true if strings are numbered here. Namespaces are not nested, so the strings of each
-  /// are consecutive.
+  /// Returns true inside a namespace of strings, where strings get numbers. Namespaces are not
+  /// nested, so the strings of each namespace are consecutive in the list.
   [[nodiscard]] bool in_space() const noexcept { return space_ != outside; }
   [[nodiscard]] std::size_t space() const noexcept { return space_; }
   void go_to(std::size_t space) noexcept { space_ = space; }

@@ -68,7 +68,7 @@ protected:
     return true;
   }
 
-  // For formats with references.
+  // Members for formats with references.
   static constexpr bool has_references = requires { Tokens::has_references; };
 
   [[nodiscard]] bool follows_references() const noexcept {
@@ -130,7 +130,8 @@ protected:
     if (open_.size() / 4 > options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
     return push({1, 0, to, other, kind, false, false});
   }
-  /// Reads a tag of references. Its value comes next, or is elsewhere.
+  /// Reads a tag that belongs to references. After a reference, the next value is read at the
+  /// position that it refers to.
   bool refer(std::uint64_t tag) {
     if (tag == string_namespace) {
       if (references_.in_space()) return refuse(errc::unsupported, "no namespace of strings in another one");

@@ -218,7 +218,8 @@ private:
   [[nodiscard]] bool one(value& next) {
     depth_ = open_.empty() ? 0 : top().depth;
     while (unwrap_ && next.is_object()) {
-      if (depth_ >= max_depth_) return too_deep(); // counts as the object that a reader makes of it
+      // a wrapped value counts as a level, because readers make an object of it
+      if (depth_ >= max_depth_) return too_deep();
       const unwrapped what = form_.unwrap(next);
       if (what == unwrapped::plain) {
         if (!has_reserved_key(next)) break;
@@ -263,7 +264,7 @@ private:
     return true;
   }
   [[nodiscard]] bool sort(const container& object) {
-    // Drops those of objects that are done.
+    // Drops the keys of objects that are complete.
     while (sorted_.size() > sorted_count_) static_cast<void>(sorted_.pop());
     for (std::uint32_t i = 0; i < object.count; ++i) {
       const doc::element_iterator<value> at(object.of, i);

@@ -177,7 +177,7 @@ protected:
   INGOT_INLINE explicit item_view(const absent_path& wanted) noexcept : at_(wanted.at()) {
     item_.number = wanted.rest();
   }
-  /// Puts the path of the value in front of that of an error.
+  /// Prepends the path of the value to the path of an error.
   INGOT_COLD void name(error& err) const noexcept {
     if (at_.none()) absent_path(at_, item_.number).name(err);
     else name_place(err, in_, at_);

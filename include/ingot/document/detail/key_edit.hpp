@@ -49,8 +49,8 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
     std::byte* const old = cells + word * count;
     std::byte* const now = old + word;
     move_bytes(now + std::size_t{2} * (i + 1), old + std::size_t{2} * i, std::size_t{2} * (count - i));
-    // Cells after it and hashes before it move by the same distance: one move, whose length does
-    // not depend on the index.
+    // Cells after index `i` and hashes before it move by the same distance: one move, whose length
+    // does not depend on the index.
     moved += std::size_t{2} * i;
     move_bytes(here + word, here, moved);
     store(now + std::size_t{2} * i, hash);

@@ -88,9 +88,9 @@ inline constexpr uint32_t lanes = 16;
   const std::int64_t above = first < 0 ? 0 : first;
   return static_cast<uint32_t>(in_register(above < most ? above : most));
 }
-/// Returns true if `wanted` can't be outside of the lanes from `first` on: it is above the first
-/// lane, or nothing is before that lane; and it is below the last lane, or nothing is after that
-/// lane.
+/// Returns true if the hash `wanted` is either in the lanes from `first` on or nowhere. Then it is
+/// above the first lane, or nothing is before that lane; and it is below the last lane, or nothing
+/// is after that lane.
 [[nodiscard]] INGOT_INLINE bool lanes_decide(const std::byte* hashes, uint32_t wanted, uint32_t first,
                                              uint32_t n) noexcept {
   const uint32_t last = first + lanes - 1;
@@ -142,7 +142,8 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
   // Loaded only here: earlier, it would occupy a register.
   const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
-  const std::size_t size = key.length(); // also of the record: the hash contains the length
+  // also the length of the record's key: the hash contains it
+  const std::size_t size = key.length();
   const std::byte* const record = at + bytes - cell;
   value = record + size;
   return key.is_at(record) ? i : lookup_unresolved;

@@ -64,7 +64,8 @@ struct typed_array {
     return is_signed ? doc::item::of(signed_integer(from)) : doc::item::of(load(from));
   }
 };
-/// Returns false if a tag is of no typed array, or of one of 128-bit floats.
+/// Returns false if `tag` is not the tag of a typed array, or is that of an array of 128-bit
+/// floats.
 [[nodiscard]] constexpr bool find_typed_array(std::uint64_t tag, typed_array& to) noexcept {
   if (tag < cbor_tag::first_typed_array || tag > cbor_tag::last_typed_array || tag == 76) return false;
   to.is_real = (tag & 16) != 0;

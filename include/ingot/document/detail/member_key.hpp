@@ -55,7 +55,8 @@ auto with_key_text(const K& key, F&& f) {
   }
 }
 
-/// Reads a key from its text. Returns false for any text but the only valid one of a key. Not for
+/// Reads a key from its text: any text for a string, any name for an enumerator, and for a number
+/// or boolean only the text that `with_key_text` writes. Returns false for other texts. Not for
 /// adapted types, which have errors of their own.
 template <class K>
 [[nodiscard]] bool key_from_text(std::string_view text, K& key) {

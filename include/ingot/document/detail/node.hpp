@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of a document. In bytes that were not validated, a reference is followed if its target is
-// within the bytes and the parts of the target are within the target: a few comparisons per node,
-// and fewer where keys.hpp finds a member. In validated bytes this is known. All other code, here
-// and in the files above, is the same for both.
+// Nodes of a document. In bytes that were not validated, a reference is followed only if its target
+// is within the bytes, and the parts of the target are within the target. That takes a few
+// comparisons per node, and fewer where keys.hpp finds a member. Validated bytes need no such
+// comparisons. All other code, here and in the files above, is the same for both.
 //
 //   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)              | columns ... gap ... heap
 //   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)        |

@@ -44,8 +44,8 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
 [[nodiscard]] constexpr bool fits_narrow(uint64_t count, uint64_t heap) noexcept {
   return count <= narrow_count && heap <= narrow_heap;
 }
-/// Returns true if a node of values with these heaps is wide in canonical form: if it must be, or
-/// if it is shorter that way, as with many numbers of 30 bits.
+/// Returns true if a node of values with these heaps is wide in canonical form: if the narrow form
+/// can't hold the values, or if the wide form is shorter, as with many numbers of 30 bits.
 [[nodiscard]] constexpr bool canonically_wide(node_kind kind, uint32_t count, uint64_t narrow_bytes,
                                               uint64_t wide_bytes) noexcept {
   return !fits_narrow(count, narrow_bytes) ||
@@ -63,12 +63,12 @@ inline constexpr uint64_t short_node = 192;
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
   return needed < short_node ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
-/// A node with spare bytes of more than 1 / `max_spare` of what it needs gives the rest back in a
-/// defragmentation.
+/// Defragmentation shortens a node if its spare bytes are more than 1 / `max_spare` of the bytes
+/// that it needs.
 inline constexpr uint32_t max_spare = 4;
 /// Returns the size that a node of `bytes` bytes keeps when its values are moved together. A short
-/// node keeps a sixteenth as spare bytes and gives back the rest, if that is at least as long as a
-/// member: of two nodes that keep their maximum size, one is mostly too long.
+/// node keeps a sixteenth as spare bytes and releases the other bytes, if these are at least as
+/// long as a member. The reason: of two nodes that keep their maximum size, one is mostly too long.
 [[nodiscard]] constexpr uint64_t kept_by(uint64_t needed, uint64_t bytes) noexcept {
   const uint64_t enough = node_size(needed + needed / 16);
   return needed < short_node && enough + 24 <= bytes ? enough : bytes;
@@ -176,9 +176,9 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), n.count, n.heap);
     return n.place;
   }
-  // A node that only ever moves up leaves free runs that are too short for it. If those are a large
-  // part of the document, the node releases its run first, and may return to it with the free bytes
-  // around it. After the last node there is space in any case.
+  // A node that only ever moves up leaves free runs that are too short for it. If such runs are a
+  // large part of the document, the node releases its run first, and may return to it with the free
+  // bytes around it. After the last node there is always space.
   node old = n;
   node_copy copy;
   const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&

@@ -77,7 +77,7 @@ public:
     }
     add({}, path);
   }
-  /// Puts the path in front of that of the error.
+  /// Prepends the path to the path of the error.
   INGOT_COLD void name(error& err) const noexcept {
     std::string_view text{chars_.data() + 1, length()};
     // The mark of a cut path ends with a dot.
@@ -217,7 +217,7 @@ template <class Memory>
   return false;
 }
 
-/// Puts the path of the value at `at` in front of that of the error. O(1).
+/// Prepends the path of the value at `at` to the path of the error. O(1).
 template <class Memory>
 INGOT_COLD void name_place(error& err, Memory in, const location& at) noexcept {
   if (at.none() || at.place == 0) return;

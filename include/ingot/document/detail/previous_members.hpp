@@ -33,9 +33,10 @@ template <class T, std::size_t I>
   constexpr kind k = kind_of<std::remove_cv_t<member_type<T, I>>>;
   return (k == kind::optional || k == kind::box) && !member_has<T, I, default_value_t>;
 }
-/// Finds the members of an object that may have former names of members of the record. The rule is
-/// that of packed values, see `name_matcher`: a member whose present name is not in the object is
-/// read under a former one, even if that is the present name of another member.
+/// Matches the members of a record with those of an object, in which they may have former names.
+/// The rule is the one for packed values, see `name_matcher`: if the present name of a member is
+/// not in the object, the member is read under a former name, even if that is the present name of
+/// another member.
 template <class T>
 class previous_members {
   static constexpr std::size_t count = read_member_count<T>;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fast paths of nearly all edits: in a narrow object with its own keys or a narrow array, in
-// validated bytes, with values that own nothing, if the node has the space. Each reads the node
-// once. In any other case it changes nothing and says so: tree.hpp handles all cases.
+// validated bytes, with values that own nothing, if the node has the space. Each function reads the
+// node once. In other cases a function changes nothing and reports this, and tree.hpp makes the
+// edit.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -166,7 +167,7 @@ enum class quick_element : uint8_t { found, none, ask };
   const unsigned before = 64 - 8 * all;
   const uint64_t ours = ~uint64_t{0} << before;
   const uint64_t there = load_le<uint64_t>(last);
-  // Two shifts, since one by 64 is undefined.
+  // Two shifts, because `8 * old` may be 64, and a shift by 64 is undefined.
   if ((there & (ours << 4 * old << 4 * old)) != 0) return false;
   const uint32_t tag_byte =
       small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - min_small) + static_cast<uint32_t>(n)
@@ -273,8 +274,8 @@ inline constexpr auto overlay_masks = [] {
   return to;
 }
 
-/// Returns the index for a new member, whose hash `find_fast` has not found in the object at
-/// `at`: after the lanes that are below it. The lanes are those of that search.
+/// Returns the index for a new member of the object at `at`: after the hashes that are below
+/// `wanted`. `find_fast` has not found this hash in the object; the lanes are those of its search.
 [[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* at, const narrow_head& n,
                                                   uint32_t wanted) noexcept {
   const std::size_t count = n.count;

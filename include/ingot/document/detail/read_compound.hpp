@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads types that hold one of several values, or a fixed number of values. Their forms are those
-// of JSON, so that a document made from text reads as what the text was written from.
+// Reads optionals, boxes, variants, expecteds, bitsets, arrays and tuples. Their forms are those of
+// JSON, so a document made from JSON text reads as the value from which the text was written.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -116,7 +116,7 @@ template <class T>
     return ((variant_tags<T>[I] == tag && (good = read_alternative<I>(r, value, to), true)) || ...);
   }(std::make_index_sequence<n>{});
   if (!found) {
-    // By a former name of the alternative's class, which is the tag in older documents.
+    // Looks for a former name of an alternative's class: older documents have it as the tag.
     if (r.evolves && has_former_alternatives<T>) {
       for (std::size_t i = 0; i < n; ++i) {
         for (const std::string_view former : former_alternatives<T>[i]) {

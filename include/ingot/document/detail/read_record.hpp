@@ -135,7 +135,8 @@ template <class T, class To>
     return read_new_record<old_type>(r, from, upgrade);
   }
 }
-/// Reads a record, or the parts that it is made of.
+/// Reads a record. `to` is the record itself, or storage for the parts from which the record is
+/// made later.
 template <class T, class To>
 [[nodiscard]] bool read_object(reading& r, const item& from, To& to) {
   if (from.kind == value_kind::array) [[unlikely]]

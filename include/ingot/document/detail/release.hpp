@@ -16,9 +16,9 @@ inline void release_blob(core& in, uint32_t place) noexcept {
   if (place != 0 && find_bytes(in.mem(), place, node_kind::blob, blob)) in.release(place, blob.bytes);
 }
 
-/// Makes an object that is to be released an array of its values. The position of its hashes
-/// depends on the count, which goes down during the release, and without the hashes the end of a
-/// key is unknown.
+/// Turns an object that is to be released into an array of its values. The position of the hashes
+/// depends on the count, which decreases during the release. Without the hashes, the ends of keys
+/// are unknown.
 inline void forget_keys(core& in, node& n) noexcept {
   release_long_keys(in, key_columns(in.mem(), n));
   std::byte* const at = in.start() + n.place;

@@ -87,7 +87,8 @@ private:
       uint32_t mine = 0;
       uint32_t its = 0;
       if (one.is_long(i) && other.is_long(i) && one.long_place(i, mine) && other.long_place(i, its)) {
-        // By their ranks: many objects may refer to one long key, whose text is then read once.
+        // Compares long keys by their ranks: many objects may refer to one long key, whose text is
+        // then read once.
         if (ranks_.find(mine) != ranks_.find(its)) return ranks_.find(mine) < ranks_.find(its) ? -1 : 1;
         continue;
       }

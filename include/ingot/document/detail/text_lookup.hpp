@@ -195,8 +195,8 @@ template <bool Many>
   if (count > few_keys)
     return count > std::size_t{2} * lanes ? find_by_hash<true>(at, n, text)
                                           : find_by_hash<false>(at, n, text);
-  // The lanes end where the hashes end, so they are within the bytes: before the node there is at
-  // least a header.
+  // The 16 bytes compared end where the hashes end. With fewer than two keys they begin before the
+  // node, but not before the document, which begins with a header.
   const std::byte* const end = at + 8 + 4 * count;
   const std::byte* const behind = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
   const auto* const wanted = reinterpret_cast<const std::byte*>(text);

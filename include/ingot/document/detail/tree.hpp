@@ -50,9 +50,9 @@ template <class Memory>
   if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
   return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
 }
-/// Reads the root. If a caller needs only a member of the root, compilers leave out what this
-/// computes, except for calls. So an object is recognised first, by the words that the lookup also
-/// reads, and a root of one scalar comes after that, out of line.
+/// Reads the root. If a caller needs only a member of the root, compilers remove what this function
+/// computes, except for calls. So it recognises an object first, by the words that the lookup also
+/// reads. It reads a root of one scalar last, in a function that is not inlined.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));

@@ -3,9 +3,10 @@
 // validation checks (live/detail/block_validator.hpp and others), except for a type's own `valid`.
 //
 // A level is a container whose elements are being validated. The walk over an element keeps a list
-// of objects, as long as objects may nest. The list is dropped when the walk enters another
-// container, whose position is enough to restore it, since no two containers share bytes. So a
-// waiting container takes a few words, less than its storage, and nothing recurses.
+// of its nested objects, with space for the deepest nesting. When the walk enters an inner
+// container, it drops the list, and restores it later from the position of the inner container. The
+// position is enough, since no two containers share bytes. So a waiting container takes a few
+// words, less than its storage, and nothing recurses.
 #pragma once
 
 #include <ingot/core/detail/progress_tracker.hpp>
@@ -490,7 +491,7 @@ private:
   std::size_t depth_ = 0; ///< number of levels
   std::size_t inner_count_ = 0;
   std::array<inner, deepest_type + 1> inner_;
-  table_walk table_{}; ///< these three: of the level on top, if it is of that kind
+  table_walk table_{}; ///< this and the next two: state for the top level, if that is of this kind
   pool_walk pool_{};
   tree_walk tree_{};
   word_stack left_; ///< levels below the top

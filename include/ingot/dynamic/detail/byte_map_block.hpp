@@ -34,12 +34,13 @@ public:
 
 private:
   enum class way : std::uint8_t { members, elements, entries };
-  /// An object or container whose parts are next.
+  /// An object or container whose parts are being visited.
   struct frame {
     spot whole;
-    std::uint64_t limit;    ///< end of the bytes that belong to it alone
+    std::uint64_t limit;    ///< end of the bytes that belong only to `whole`
     std::uint64_t next = 0; ///< next part
-    std::uint64_t upto = 0; ///< record: end of the last member, from its beginning
+    /// record: end of the members so far, counted from the record's beginning
+    std::uint64_t upto = 0;
     way by;
     bool named;
     bool has_key = false; ///< the key of the entry was visited
@@ -184,7 +185,7 @@ private:
   }
 
   /// Reports the bytes of an object up to `limit`, except for those of its parts. Returns true if
-  /// it has parts, whose frame was pushed.
+  /// it has parts; then a frame for them was pushed.
   [[nodiscard]] bool visit(spot at, std::uint64_t limit, bool named) {
     for (;;) {
       const type& of = tables_.types[at.type];
@@ -199,7 +200,7 @@ private:
       case dynamic_kind::record:
       case dynamic_kind::ref: return push({at, limit, 0, 0, way::members, named});
       case dynamic_kind::array:
-        if (of.extent == 0) { // takes bytes all the same
+        if (of.extent == 0) { // an array without elements takes bytes, too
           clip(at.place, of.size, byte_use::padding, "an array without elements");
           return false;
         }

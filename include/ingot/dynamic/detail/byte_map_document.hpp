@@ -203,8 +203,8 @@ private:
     const bool descended = here.left != 0 && emit_value(element, here);
     if (!is_single && !descended) to_.leave();
   }
-  /// Reports a value in a heap. Returns true if the value is a container with a node, whose frame
-  /// was pushed.
+  /// Reports a value in a heap. Returns true if the value is a container with a node; then a frame
+  /// for it was pushed.
   [[nodiscard]] bool emit_value(const value& element, const element_bytes& here) {
     uint32_t size = 0;
     const item what = read_value(here.value, here.left, size);

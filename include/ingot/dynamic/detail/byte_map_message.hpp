@@ -270,7 +270,7 @@ private:
       return push_members(at, named);
     case dynamic_kind::array: {
       if (t_.occupies_no_bytes(how.element)) return false;
-      if (how.is_unit) { // no byte belongs to one number
+      if (how.is_unit) { // its numbers share one code
         emit_here(how.bytes, stored(), "unit vector");
         return false;
       }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates a container in untrusted bytes, by its type at run time: the position of its storage,
-// and everything that needs no look at its objects. Checks what the containers' own validators
-// check.
+// and all else that needs no look at its objects. Checks what the containers' own validators check.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -183,7 +182,8 @@ protected:
       return refuse(errc::bad_length, place, "a length that fits in a block");
     return claim(place, shape.bytes_for(count), shape.alignment) != nowhere;
   }
-  /// Checks a key, whose own bytes are valid: it follows the previous key, if there is one.
+  /// Checks that a key contains neither NaN nor -0, and follows the previous key in order. The
+  /// bytes of the key itself are valid already.
   [[nodiscard]] bool check_flat_key(const type& of, std::uint64_t key, bool is_first) {
     if (!is_normal(in_, key, of))
       return refuse(errc::not_canonical, key, "a key without NaN and negative zero");

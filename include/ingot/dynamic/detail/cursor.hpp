@@ -205,7 +205,7 @@ private:
       if (nibble(level) + 1 < node.count()) turn = level;
       node = node.child(nibble(level));
     }
-    if (turn == 0) return; // not reached: there are more entries
+    if (turn == 0) return; // can't happen: there are more entries
     path_ = ((path_ >> 4 * (turn - 1)) + 1) << 4 * (turn - 1);
     descend();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts a layout description to a graph, as evolution uses it: the graph of the written type, if
-// the written value is a live block.
+// Converts the description of a layout to a graph of types for evolution. Evolution needs this
+// graph if the value to convert is a live block.
 #pragma once
 
 #include <ingot/dynamic/detail/types.hpp>

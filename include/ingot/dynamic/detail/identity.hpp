@@ -14,9 +14,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// The hash visits a record at each member of its type. A few types that contain the next one many
-/// times would make the walk almost endless. Types of programs take a few steps for each byte of
-/// the description.
+/// The hash visits a record at each member of its type. Without a limit, the walk would be almost
+/// endless for a chain of types, each containing the next one many times. Types of programs take a
+/// few steps for each byte of the description.
 inline constexpr std::size_t most_identity_steps_a_byte = 64;
 inline constexpr std::size_t least_identity_steps = 4096;
 
@@ -34,8 +34,8 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
   fingerprint hash;
   hash.word(little_endian ? 1 : 2);
   hash.word(in.offset);
-  // Each container is entered once. The stack is not deeper than the description is long, so its
-  // memory is limited too.
+  // Each container is entered only once, so the stack is not deeper than the description is long.
+  // This limits its memory, too.
   const std::size_t depth_limit = in.bytes.size() + least_identity_steps;
   std::size_t left = most_identity_steps_a_byte * in.bytes.size() + least_identity_steps;
   table<turn> way;

@@ -83,8 +83,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return true;
 }
 
-/// Loads `count` bytes from byte `from` on, of code units of `width` bytes, at any address, that
-/// are stored with the most significant byte first.
+/// Loads `count` bytes from byte `from` on, at any address, as if each code unit of `width` bytes
+/// had its bytes in reverse order. The units are stored with the most significant byte first.
 [[nodiscard]] inline std::uint64_t load_turned(const std::byte* at, std::size_t width, std::size_t from,
                                                std::size_t count) noexcept {
   std::uint64_t word = 0;

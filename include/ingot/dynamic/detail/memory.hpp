@@ -124,7 +124,8 @@ struct memory {
   [[nodiscard]] INGOT_INLINE std::uint64_t ordered(const type& key, std::uint64_t place) const noexcept {
     return number(place, key.raw, key.raw_signed) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
   }
-  /// Returns the largest of these numbers, which also fills unused keys.
+  /// Returns the largest number that `ordered` returns for keys of this type. Unused keys contain
+  /// it, too.
   [[nodiscard]] static std::uint64_t largest(const type& key) noexcept {
     const unsigned unused = 64 - 8U * key.raw;
     return key.raw_signed ? (~std::uint64_t{0} >> 1 >> unused) ^ std::uint64_t{1} << 63

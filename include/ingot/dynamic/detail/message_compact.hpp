@@ -286,8 +286,8 @@ private:
       first += t_->slots_of(member);
     }
   }
-  /// Each member has a slot, stored or not, so that it is found in one step. A member that needs
-  /// more slots gets them elsewhere.
+  /// Notes the members of a record with a mask. Each member has a slot, even if it is omitted, so
+  /// that it is found in one step. A member that needs more slots gets them elsewhere.
   template <class Poll>
   void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Poll& by) {
     const std::uint32_t members = t_->all.types[type].parts;

@@ -171,7 +171,8 @@ private:
       tail += begin;
       begin = 0;
     } else if (part.is_leaf) {
-      // Stores its size. So does an element that is a payload by itself, such as a key for sorting.
+      // A leaf stores its size. So does an element that is a payload by itself, such as a key for
+      // sorting.
       at = leaf(of).offset + end_size;
       tail = at + part.fixed_part;
       begin = 0;

@@ -337,7 +337,8 @@ private:
     }
     return true;
   }
-  /// Sorts by the order of keys, whose payloads are in `keys`.
+  /// Sorts entries by their keys, whose payloads are in `keys`: by the bytes if the container is
+  /// unordered, otherwise by the values.
   bool sort(std::uint32_t type, const std::vector<std::byte>& keys, std::vector<entry>& to, nesting depth) {
     const dynamic_kind kind = types_.all.types[type].kind;
     memory in{keys.data(), keys.size(), &types_.all};

@@ -37,7 +37,7 @@ public:
     if (bad_) return truncated();
     if (count == 0 || count > most_types) return refuse(errc::bad_length, "1 to 65536 types");
     if (count > left() / 4) return truncated();
-    // All types at once, so that they do not move.
+    // Allocates all types at once, so that reading a type does not move the others.
     if (to_.types.extend(static_cast<std::size_t>(count)) == nullptr) return no_memory();
     for (type& each : to_.types) {
       each = {};

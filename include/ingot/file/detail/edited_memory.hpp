@@ -28,7 +28,8 @@ struct editing {
   file_identity wanted;
   std::size_t max_size;     ///< maximum size of the block in bytes
   std::size_t offset_range; ///< maximum size that offsets can address, in bytes
-  /// Returns the size of an allocator for a maximum block size, in bytes.
+  /// Returns the size in bytes of the allocator's state, which is in front of the block, for a
+  /// maximum block size.
   std::size_t (*front)(std::size_t) = nullptr;
   bool repair;
   bool durable;
@@ -59,7 +60,8 @@ public:
   /// Returns the size in bytes at opening. It is the size of the payload; in a file that was not
   /// closed, everything from the beginning of the payload to the end of the file.
   [[nodiscard]] std::size_t size() const noexcept;
-  /// Also valid after closing.
+  /// Returns true if the file was closed properly before this object opened it. Also valid after
+  /// closing.
   [[nodiscard]] bool was_closed() const noexcept { return was_closed_; }
   [[nodiscard]] block_growth& growth() const noexcept;
   [[nodiscard]] const std::filesystem::path& path() const noexcept;

@@ -94,7 +94,7 @@ struct file_form {
     if (!packed) return fail(packed.error());
     return bytes_view(room);
   }
-  /// Same with progress reports.
+  /// As `payload`, with progress reports.
   [[nodiscard]] static result<bytes_view> payload_told(const T& value, const save_options& options,
                                                        buffer& room, progress_ref progress) {
     auto packed =

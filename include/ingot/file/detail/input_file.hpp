@@ -114,7 +114,7 @@ public:
 
   /// Fills `to` with the bytes of the file from position `from` on.
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
-  /// Same, but stops at the end of the file; returns the number of bytes read.
+  /// As `read`, but stops at the end of the file; returns the number of bytes read.
   [[nodiscard]] result<std::size_t> read_up_to(std::span<std::byte> to, std::uint64_t from) const;
   /// Reports progress, but not again for bytes that are read again. Errors: `cancelled` if the
   /// callback returns false.

@@ -120,8 +120,8 @@ private:
   log_output(input_file&& file, std::uint64_t end, std::uint64_t records, bool compact) noexcept
       : file_(std::move(file)), end_(end), records_(records), compact_(compact) {}
   [[nodiscard]] std::unexpected<error> refuse() const noexcept;
-  /// Fails with `file_changed`, now and in all later calls, unless the file has the length that
-  /// this writer made, and a name.
+  /// Fails with `file_changed`, now and in all later calls, if the file was deleted, or if its
+  /// length is not the length that this writer has made.
   [[nodiscard]] result<void> check_unchanged();
 
   input_file file_;

@@ -27,8 +27,8 @@ struct writing_progress {
   progress_ref told{};
   std::uint64_t before = 0; ///< bytes already reported
   std::uint64_t total =
-      /// total that includes `before`; the rest is for writing the whole file. 0: the total is the
-      /// bytes of the file
+      /// total that is reported, including `before`; writing the file counts as the difference of
+      /// the two. 0: the total is the size of the file
       0;
 };
 

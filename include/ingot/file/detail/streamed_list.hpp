@@ -147,7 +147,7 @@ void lower_ends(std::byte* at, end_type by) noexcept {
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<parts<T>::count>{});
-  } // a tagged value in a slot has alternatives of fixed size, which store no ends
+  } // other kinds store no ends: the alternatives of a tagged value in a slot have a fixed size
 }
 
 /// Common tail of a list's elements. Only a window is in memory.
@@ -226,8 +226,8 @@ stream_variable(List& out, payload_stream& in, const input_file& file, std::uint
 }
 
 /// A compressed payload is decompressed in place, by several threads. For a standard vector that
-/// grows, elements are made while the blocks before them are decompressed; zeroing them is cheaper
-/// than other memory.
+/// grows, elements are made while the blocks before them are decompressed. This zeroes them first,
+/// which is cheaper than decompressing into other memory.
 template <class List>
 [[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
                                                 const load_options& options) {
@@ -268,7 +268,8 @@ template <class List>
   if (info.payload_size > std::numeric_limits<end_type>::max()) return false;
   const auto size = static_cast<std::size_t>(info.payload_size);
   if (is_fixed<element> && size % stride != 0) return false;
-  // The memory inside elements is counted where the payload is read as a whole.
+  // With a limit for memory, elements of variable size are not streamed: reading the payload as a
+  // whole counts the memory inside the elements.
   const std::uint64_t memory = memory_limit(options.max_memory, size);
   if (!is_fixed<element> && options.max_memory != read_limits::by_input) return false;
   if (size / stride > memory / element_cost<List>()) return false;

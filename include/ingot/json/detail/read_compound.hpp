@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads values that hold one value or none, one of several, or a fixed number.
+// Reads optionals, boxes, variants, expecteds, tuples and complex numbers.
 #pragma once
 
 #include <ingot/json/detail/read_array.hpp>

@@ -167,8 +167,9 @@ struct reader_of<T, kind::sequence> {
   }
 
 private:
-  /// Not in blocks, whose free bytes are limited: appending uses all of them, while a guess may ask
-  /// for more than necessary, and fail.
+  /// True if memory may be reserved for a guessed number of elements. False in blocks, whose free
+  /// bytes are limited: a guess may ask for more than necessary, and fail. Appending can use all
+  /// free bytes.
   static constexpr bool grows_by_guess = requires(T& list) { list.reserve(list.capacity()); } &&
                                          !requires(T& list) { list.try_reserve(list.capacity()); } &&
                                          scalar_of<element>() == scalar::other &&

@@ -108,7 +108,7 @@ consteval member_reader make_annotated_reader() {
   }
 }
 
-/// bytes that no text has: they are not UTF-8
+/// Bytes that no text contains, because they are not UTF-8.
 inline constexpr std::string_view not_in_texts =
     "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
     "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";

@@ -50,8 +50,8 @@ struct const_record_place {
 
 struct member_reader {
   std::string_view name;
-  /// The name in quotes with its colon. If this text has more than 32 bytes, or the name is not
-  /// plain: bytes that no text has. At least 32 bytes may be read.
+  /// The name in quotes, with its colon. If that has more than 32 bytes, or the name needs escapes,
+  /// this points to bytes that no text contains. At least 32 bytes may be read.
   const char* quoted;
   bool (*read)(text_reader&, void*);
   /// Empties the member; null unless the member may be absent.

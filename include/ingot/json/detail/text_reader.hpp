@@ -140,7 +140,7 @@ public:
   }
 
   /// Polls for cancellation during long work that reads nothing. `at` is the last token that was
-  /// read, never the end of the text: `close` reports that.
+  /// read. At the end of the text there is no report, because `close` reports the whole text.
   struct listener {
     text_reader* of;
     const std::uint32_t* at;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes values that hold one value or none, one of several, or a fixed number; and records.
+// Writes optionals, boxes, variants, expecteds, tuples, complex numbers and records.
 #pragma once
 
 #include <ingot/json/detail/write_container.hpp>

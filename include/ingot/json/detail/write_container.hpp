@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Number of elements written between checks for cancellation: functions that write numbers return
-/// no result.
+/// Number of elements written between checks for cancellation. Elements that are numbers need the
+/// checks, because the functions that write numbers return no result.
 inline constexpr std::ptrdiff_t elements_between_asking = 1024;
 
 template <class T, class Range>

@@ -191,6 +191,7 @@ template <class Key>
   if constexpr (requires { static_cast<bool>(key == key); }) return static_cast<bool>(key == key);
   else return true;
 }
+/// Reads elements of a set and inserts them. Repeated elements and NaN are errors.
 template <proto_form As, class T>
 [[nodiscard]] bool take_set(reading& from, T& out, wire type) {
   using element = key_t<T>;
@@ -236,7 +237,7 @@ template <class T, bool Plain, proto_form As>
   from.leave(outer);
   return good;
 }
-/// Same, for a value that does not exist yet.
+/// As `decode_part`, for a value that does not exist yet.
 template <class T, bool Plain, proto_form As, class Use>
 [[nodiscard]] INGOT_INLINE bool take_new_part(reading& from, bytes_view body, std::uint32_t number,
                                               Use&& use) {

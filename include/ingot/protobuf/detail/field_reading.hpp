@@ -39,7 +39,7 @@ protected:
   }
   /// Collects the fields of all pieces of a message, in order.
   [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
-    failed_ = true; // until the end, an error is the reader's: see `failed_`
+    failed_ = true; // before the end of this function, an error is the reader's: see `failed_`
     if (depth > levels_)
       return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
                   "messages nested no deeper than options::max_depth");

@@ -57,7 +57,7 @@ struct field {
   static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
   std::uint32_t number = 0;
-  std::uint32_t place = 0; ///< index into the addresses
+  std::uint32_t place = 0; ///< index in the array of addresses that the values are read into
   unsigned wires = 0;
   std::uint32_t extent = unlimited; ///< elements of an array: all of them or none
   take_field take = nullptr;
@@ -109,7 +109,7 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   return true;
 }
 
-/// Same, for a message in a field.
+/// As `decode_fields`, for a message that is the value of a field.
 [[nodiscard]] inline bool take_message(reading& from, std::span<const field> fields, void* const* to,
                                        std::uint32_t* states) {
   bytes_view body;

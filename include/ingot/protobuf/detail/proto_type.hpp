@@ -311,7 +311,8 @@ inline constexpr bool has_version_member = [] {
            ingot::detail::declared_name_table<T>[0] == "version";
 }();
 
-/// Returns true if `member`, the first one, is that version or need not be.
+/// Returns true if `member`, the record's first one, is the version of the type, or if the type has
+/// no version member.
 template <class T, class M>
 [[nodiscard]] constexpr bool is_own_version(const M& member) noexcept {
   if constexpr (has_version_member<T>) return std::cmp_equal(member, type_get<T, version_t>.number);

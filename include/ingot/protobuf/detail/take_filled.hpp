@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 template <class T>
 using filling_of = ingot::detail::key_filling<T>;
 
-/// As `take_set`.
+/// Reads elements of a set as `take_set` does, but adds them to `filling`.
 template <proto_form As, class T>
 [[nodiscard]] INGOT_INLINE bool take_filled_set(reading& from, T& out, filling_of<T>& filling, wire type) {
   using element = key_t<T>;

@@ -152,14 +152,15 @@ template <known_message What, class T>
 [[nodiscard]] bool build_time(reading& from, void* to, const field_pieces& pieces) {
   T& out = *static_cast<T*>(to);
   known_time time;
-  static_cast<void>(split_time<What>(out, time)); // the time from the earlier pieces
+  // starts with the time that `out` has from earlier occurrences of the field
+  static_cast<void>(split_time<What>(out, time));
   if (!each_piece(from, pieces, [&](const field_piece&) { return take_time_fields(from, time); }))
     return false;
   return join_time<What>(time, out) ||
          from.fail(errc::out_of_range, from.offset_of(pieces.all.back().bytes), time_expected(What));
 }
-/// Creates a time from each piece and the earlier value. A piece that gives no valid time is kept
-/// until the others are read.
+/// Merges each occurrence of the field with the time that `out` has. An occurrence that gives no
+/// valid time is kept until the others are read.
 template <known_message What, class T>
 [[nodiscard]] bool take_time(reading& from, T& out, wire type, std::uint32_t& state) {
   if (from.later.has(out)) [[unlikely]]

@@ -29,8 +29,9 @@ public:
   value_reading(wire_reader& in, document_events& to, std::size_t levels) noexcept
       : in_(in), to_(to), levels_(levels) {}
 
-  /// Emits the message that consists of these pieces, at least one. Of repeated alternatives,
-  /// entries of a key and scalars, the last one counts; everything else is merged. O(n log n).
+  /// Emits the message that consists of these pieces, at least one. If a scalar, an alternative or
+  /// an entry with the same key is repeated, the last one counts. Everything else is merged. O(n
+  /// log n).
   [[nodiscard]] bool run(known_message what, const std::vector<bytes_view>& pieces) {
     bool good = what == known_message::structure ? begin_object(pieces, 1)
                 : what == known_message::list    ? begin_array(pieces, 1)
@@ -71,7 +72,7 @@ private:
   template <class Use>
   [[nodiscard]] bool each_field(const std::vector<bytes_view>& pieces, std::size_t level, Use&& use) {
     if (pieces.empty()) return true;
-    failed_ = true; // until the end, an error is the reader's: see `failed`
+    failed_ = true; // before the end of this function, an error is the reader's: see `failed`
     if (level > levels_)
       return in_.fail(errc::too_deep, in_.offset_of(pieces.front()),
                       "messages nested no deeper than options::max_depth");
@@ -129,7 +130,7 @@ private:
     case 4: return by_events(to_.boolean(bits != 0));
     case 5: return begin_object(parts, level + 1);
     case 6: return begin_array(parts, level + 1);
-    default: return by_events(to_.null()); // also without an alternative
+    default: return by_events(to_.null()); // also if the message has no alternative
     }
   }
   /// Emits an integer for a double that is a whole number up to `most_exact`.
