@@ -19,7 +19,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-inline constexpr std::size_t most_record_kinds = 255; ///< not counting bytes
+inline constexpr std::size_t most_record_kinds = 255; ///< without kind 0, which is bytes
 inline constexpr std::size_t max_columns = 256;
 inline constexpr std::size_t max_stride = 65'535;
 inline constexpr std::size_t most_table = std::size_t{1} << 16;

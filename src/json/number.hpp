@@ -64,7 +64,8 @@ inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,   
     const std::uint64_t others = non_digits(word);
     if (others != 0) {
       const auto count = static_cast<unsigned>(std::countr_zero(others)) / 8;
-      // Shifted up, so that zeros become leading digits; a shift by 64 needs two steps.
+      // Shifts the digits up, so that zeros become leading digits. `count` may be 0, and a shift by
+      // 64 is undefined, so this takes two shifts.
       const std::uint64_t digits = word << 8 << (56 - 8 * count);
       value = value * small_powers_of_ten[count] + eight_digits_value(digits);
       return at + count;

@@ -407,7 +407,7 @@ public:
     if (!index_) return {};
     return {index_.get(), index_->parts().shapes_end, index_->parts().end};
   }
-  /// Members of the root: short for the functions of the same names of `archive_value`.
+  /// These call the functions of the same names of `root()`.
   [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] archive_value find(const document_key& key) const noexcept { return root().find(key); }

@@ -273,7 +273,8 @@ public:
       const value simple = v.find("$simple");
       const auto number = simple.value_or(std::uint64_t{24}); // 24 is not a simple value
       if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
-      // False, true and null are themselves.
+      // An object with the number of false, true or null stays an object: documents have these
+      // values themselves.
       if (number >= 20 && number < 23) return unwrapped::plain;
       const bool written =
           number < 24 ? out_.put(0xe0 | static_cast<unsigned>(number)) : out_.put(0xf8, number, 1);

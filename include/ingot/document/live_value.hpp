@@ -110,7 +110,7 @@ public:
     }
   }
 
-  // Reading. `root()` is the whole value; the other functions are short for its functions.
+  // Reading. `root()` is the whole value; the other functions call the functions of the root.
   /// Returns the whole value, to read. O(1).
   [[nodiscard]] INGOT_INLINE value_view root() const noexcept {
     return detail::doc::access::make<value_view>(memory(), detail::doc::location{});

@@ -180,7 +180,7 @@ private:
     return {};
   }
 
-  detail::edited_memory memory_; // first: the memory of the handle is in it
+  detail::edited_memory memory_; // declared first: it owns the memory that the handle uses
   T handle_;
 };
 

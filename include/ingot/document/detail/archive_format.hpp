@@ -17,7 +17,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr std::array<char, 4> archive_magic{'i', 'n', 'g', 'A'};
 inline constexpr uint8_t archive_version = 2;
-/// Bytes of magic, version and flags. The length of the rest follows them.
+/// Size of magic, version and flags in bytes. The length of the bytes after them follows.
 inline constexpr uint32_t archive_head_size = 6;
 /// Maximum bytes of an archive. Lengths and numbers in it are below this, as in a document.
 inline constexpr uint32_t max_archive_bytes = 0x7FFFFFFF;
@@ -34,15 +34,15 @@ inline constexpr uint8_t yes = 0x82;
 inline constexpr uint8_t text = 0x83;
 inline constexpr uint8_t binary = 0x84;
 inline constexpr uint8_t array = 0x85;
-inline constexpr uint8_t object = 0x86; ///< with a shape number too large for a tag
+inline constexpr uint8_t object = 0x86; ///< object whose shape number is too large for a tag
 inline constexpr uint8_t empty_array = 0x87;
 inline constexpr uint8_t empty_object = 0x88;
-inline constexpr uint8_t positive = 0x90;   ///< 8: an integer n of 1 to 8 bytes
-inline constexpr uint8_t complement = 0x98; ///< 8: -1 - n
-inline constexpr uint8_t real = 0xA0;       ///< 9: the upper 0 to 8 bytes of a double
+inline constexpr uint8_t positive = 0x90;   ///< 8 tags: an integer n of 1 to 8 bytes
+inline constexpr uint8_t complement = 0x98; ///< 8 tags: -1 - n
+inline constexpr uint8_t real = 0xA0;       ///< 9 tags: the upper 0 to 8 bytes of a double
 inline constexpr uint8_t single = 0xA9;     ///< a double that a normal float holds exactly
-inline constexpr uint8_t packed = 0xB0;     ///< 8: an array of integers of 1 to 8 bytes
-inline constexpr uint8_t shaped = 0xC0;     ///< 64: an object, with the number of its shape
+inline constexpr uint8_t packed = 0xB0;     ///< 8 tags: an array of integers of 1 to 8 bytes
+inline constexpr uint8_t shaped = 0xC0;     ///< 64 tags: an object, with the number of its shape
 } // namespace archive_tag
 
 inline constexpr uint32_t archive_small_integers = 64;

@@ -227,7 +227,7 @@ template <class... T>
   to.value = node.finish();
   return true;
 }
-/// Builds an object of one member, whose key says what the value is.
+/// Builds an object of one member. The key of the member is the tag of its value.
 template <class T>
 [[nodiscard]] bool build_tagged(core& in, std::string_view tag, const T& from, built& to, unsigned depth) {
   node_builder node(in, value_kind::object, 1, tag.size());

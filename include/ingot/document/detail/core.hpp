@@ -394,7 +394,7 @@ struct memory_allowance {
     limit_document();
     return true;
   }
-  /// Gives the document what the lists have not taken.
+  /// Limits the document to the memory that the lists have not taken.
   void limit_document() const noexcept {
     if (in == nullptr) return;
     const uint64_t left = most - lists;

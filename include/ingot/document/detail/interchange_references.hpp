@@ -26,7 +26,7 @@ inline constexpr std::uint64_t string_namespace = 256;
   return number == self_described || number == string_reference || number == shareable ||
          number == shared_reference || number == string_namespace || is_record_tag(number);
 }
-/// A namespace of strings. Its string 0 is number `first` of the list.
+/// A namespace of strings. Its first string has the index `first` in the list.
 struct string_space {
   std::size_t at; ///< end of its tag
   std::size_t first;

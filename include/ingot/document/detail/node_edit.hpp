@@ -55,7 +55,7 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
   return needed <= 16 ? 16 : round_up(needed, 8);
 }
 
-/// Nodes below this many bytes get no spare bytes, and give back what they have.
+/// Nodes below this many bytes get no spare bytes, and release those that they have.
 inline constexpr uint64_t short_node = 192;
 /// Returns the spare bytes of a node that grows. To rewrite a short node takes little more time
 /// than to find that it has no space. A long node grows often and gets up to an eighth, which is a

@@ -75,7 +75,7 @@ template <class T>
   return true;
 }
 
-/// Reads the member of an object that has only one, whose key says what the value is.
+/// Reads an object of one member. The key of the member is the tag of its value.
 [[nodiscard]] inline bool read_tagged(reading& r, const item& from, std::string_view& tag, item& value) {
   container object;
   key_columns keys;
@@ -173,7 +173,7 @@ template <class T>
   return true;
 }
 
-/// Reads text into a fixed number of characters, and sets the rest to zero.
+/// Reads text into a fixed number of characters, and sets the remaining characters to zero.
 template <class T>
 [[nodiscard]] bool read_text_array(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);

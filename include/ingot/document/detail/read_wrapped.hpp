@@ -29,8 +29,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   }
   return r.refuse(errc::out_of_range, "a time within the range of the type");
 }
-/// Reads an integer, or a big integer that is wrapped in an object. `chars` holds the bytes of the
-/// former.
+/// Reads an integer, or a big integer that is wrapped in an object. `chars` holds the bytes of an
+/// integer that is not wrapped.
 [[nodiscard]] inline bool read_wide(reading& r, const item& from, std::byte (&chars)[8],
                                     wide_number& to) noexcept {
   if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {

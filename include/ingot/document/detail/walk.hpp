@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of one container, found once and then read one after the other, for code that visits
-// all of a document while it doesn't change.
+// Finds the elements of one container once, and then reads them in order. For code that visits a
+// whole document while the document doesn't change.
 #pragma once
 
 #include <ingot/document/value.hpp>

@@ -47,7 +47,7 @@ private:
   };
   struct place_of_member {
     std::uint32_t index;
-    std::uint64_t end; ///< end of the bytes that no other member has
+    std::uint64_t end; ///< end of the bytes that belong only to this member
   };
 
   /// Sorts the members of records by position.

@@ -110,8 +110,8 @@ private:
     return push(whole, in_.message->with_bytes(whole).size(), way::members, named);
   }
 
-  /// Reports the bytes of a value, except for those of its parts. Returns true if it has parts,
-  /// whose frame was pushed.
+  /// Reports the bytes of a value, except for those of its parts. Returns true if it has parts;
+  /// then a frame for them was pushed.
   [[nodiscard]] bool visit(spot at, bool named) {
     for (;;) {
       if (t_.occupies_no_bytes(at.type)) return false;

@@ -31,7 +31,7 @@ private:
     std::uint32_t type;
     std::uint32_t next;
   };
-  /// Returns zeros; null if there is no memory.
+  /// Returns an array with a zero for each type; null if there is no memory.
   template <class T>
   [[nodiscard]] std::unique_ptr<T[]> one_for_each_type() const noexcept {
     return std::unique_ptr<T[]>(new (std::nothrow) T[in_.types.size()]{});

@@ -125,7 +125,7 @@ struct found_entry {
   }
   return {};
 }
-/// Returns the first of equal keys.
+/// Finds a key in a tree; of equal keys the first.
 [[nodiscard]] inline found_entry find_in_tree(const memory& in, const type& of, std::uint64_t place,
                                               const query& key) noexcept {
   if (in.count(place) == 0) return {};

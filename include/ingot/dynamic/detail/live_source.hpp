@@ -19,8 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Third source of an evolution, besides `packed_source` and `compact_source`. Nodes of the graph
-/// have the numbers of the layout's types; see `graph_of`.
+/// Source of an evolution that reads live blocks. Messages have `packed_source` and
+/// `compact_source`. Nodes of the graph have the numbers of the layout's types; see `graph_of`.
 class live_source {
 public:
   /// Position of a value; for an entry of a map, positions of its key and its value.

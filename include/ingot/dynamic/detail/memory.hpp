@@ -120,7 +120,7 @@ struct memory {
   [[nodiscard]] double real(std::uint64_t place, std::uint64_t size) const noexcept {
     return size == 4 ? static_cast<double>(load<float>(place)) : load<double>(place);
   }
-  /// Returns the number of a key as an unsigned number in the order of keys.
+  /// Returns the number of a key as an unsigned number; these compare as the keys do.
   [[nodiscard]] INGOT_INLINE std::uint64_t ordered(const type& key, std::uint64_t place) const noexcept {
     return number(place, key.raw, key.raw_signed) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
   }

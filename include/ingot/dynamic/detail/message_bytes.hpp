@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the packed bytes of a part of a message of either profile: unordered containers are in the
-// order of these bytes.
+// Writes the packed bytes of a part of a message of either profile. Unordered containers need them:
+// they are in the order of these bytes.
 #pragma once
 
 #include <ingot/dynamic/detail/message_search.hpp>

@@ -39,7 +39,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
              ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
              : std::bit_cast<double>(bits);
 }
-/// Returns a number as an unsigned number in its order.
+/// Converts a number to an unsigned number; unsigned numbers compare as the numbers do.
 [[nodiscard]] inline std::uint64_t ordered(const memory& in, const spot& of, const type& key) noexcept {
   return in.message->number(number_in(in, of)) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
 }

@@ -134,8 +134,8 @@ private:
     before.swap(next_);
     return order;
   }
-  /// Values of one key in an unordered multimap are in the order of their bytes. Equal values may
-  /// follow each other.
+  /// Checks that the values of one key in an unordered multimap are in the order of their bytes.
+  /// Equal values are valid.
   bool check_value(const spot& of, std::uint64_t i) {
     if (t_.of[t_.part_type(of.type, 1)].is_masked) return true;
     value_.clear();

@@ -365,7 +365,7 @@ private:
   /// Sorts the values of equal keys, which have no order of their own, by their bytes.
   template <class Order>
   bool sort_held(std::uint32_t type, const Order& order, std::vector<entry>& to, nesting depth) {
-    if (held_levels_ == 3) // each value is written twice
+    if (held_levels_ == 3) // each level writes its values twice
       return fail(errc::too_deep, "unordered multimaps with equal keys nested at most three deep");
     ++held_levels_;
     const bool left_out_before = std::exchange(left_out_, false);

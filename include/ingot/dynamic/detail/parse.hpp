@@ -162,7 +162,7 @@ private:
     return false;
   }
   [[nodiscard]] static std::uint32_t index_of_next(std::size_t count) noexcept {
-    return static_cast<std::uint32_t>(count); // there are fewer than bytes
+    return static_cast<std::uint32_t>(count); // fits: the description has more bytes than entries
   }
   [[nodiscard]] bool read_type(type& of) {
     of.kind = static_cast<dynamic_kind>(byte());

@@ -17,7 +17,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   const part& held = access::memory_of(of)->in->parts_of(access::type_of(of))[of.alternative()];
   return held.repeated ? std::string_view() : held.name;
 }
-/// Returns the key of the object that a variant or an expected is in text and documents.
+/// In text and documents, a variant or an expected is an object of one member. Returns the key of
+/// this member.
 [[nodiscard]] inline std::string alternative_key(const dynamic_value& of) {
   if (of.kind() == dynamic_kind::expected) return of.alternative() == 0 ? "value" : "error";
   const std::string_view tag = alternative_tag(of);

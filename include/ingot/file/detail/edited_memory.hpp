@@ -71,8 +71,8 @@ public:
 
   /// Waits until all changes are on the disk. After closing, returns the result of closing.
   [[nodiscard]] result<void> sync();
-  /// Truncates the file after `used` bytes of payload and marks it as closed. Releases the file in
-  /// any case.
+  /// Truncates the file after `used` bytes of payload and marks it as closed. Releases the file
+  /// even if this fails.
   [[nodiscard]] result<void> close(std::size_t used);
   /// Releases a file whose payload is invalid and was not changed: the file stays as it was.
   void give_up() noexcept;

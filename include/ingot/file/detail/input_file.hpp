@@ -85,7 +85,7 @@ public:
   [[nodiscard]] const file_header& header() const noexcept { return header_; }
   /// Reads the header again: another process may have edited the file.
   [[nodiscard]] result<void> look_again();
-  /// As `expect_file`.
+  /// Checks the file as `expect_file` does.
   [[nodiscard]] result<void> expect(const file_identity& wanted,
                                     schema_form read_by = schema_form::none) const;
   /// Returns true if the file has exactly this type and layout; does not check the kind.

@@ -54,9 +54,9 @@ public:
   [[nodiscard]] std::uint64_t records() const noexcept { return file_.is_open() ? records_ : 0; }
   /// Returns the position after the last complete record.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
-  /// Returns the number of bytes after that position, as of the last attempt.
+  /// Returns the number of bytes after `position()`, as of the last attempt to read.
   [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return file_.is_open() ? lost_ : 0; }
-  /// Returns what is wrong with these bytes; empty if there are none.
+  /// Returns the error of the bytes after `position()`; empty if there are no such bytes.
   [[nodiscard]] const std::optional<error>& why() const noexcept { return why_; }
 
 private:

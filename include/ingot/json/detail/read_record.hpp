@@ -199,7 +199,8 @@ template <class T>
 struct reader_of<T, kind::record> {
   static bool read(text_reader& reader, T& out) {
     using reading = record_reading<T>;
-    std::array<std::size_t, reading::count + 1> offsets; // at least one
+    // one more than members: a record may have none
+    std::array<std::size_t, reading::count + 1> offsets;
     measure_members(out, offsets.data());
     return read_at(reader, out, offsets.data());
   }

@@ -96,7 +96,7 @@ public:
 private:
   friend class record_writer;
 
-  /// Makes space for `n` more bytes. Returns false if cancelled, but there is space in any case.
+  /// Makes space for `n` more bytes. Returns false if cancelled; even then there is space.
   bool reserve(std::size_t n) {
     if (static_cast<std::size_t>(end_ - at_) < n) [[unlikely]]
       return grow(n);

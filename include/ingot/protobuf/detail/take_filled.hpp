@@ -52,7 +52,7 @@ template <proto_form As, class T>
   });
 }
 
-/// As `decode_entry`.
+/// Reads an entry of a map as `decode_entry` does, but adds it to `filling`.
 template <proto_form As, class T>
 [[nodiscard]] INGOT_INLINE bool take_filled_entry(reading& from, T& out, filling_of<T>& filling) {
   using key = key_t<T>;
