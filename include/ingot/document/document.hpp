@@ -214,7 +214,7 @@ public:
   [[nodiscard]] value_ref root() noexcept {
     return detail::doc::access::make<value_ref>(core_here(), detail::doc::location{});
   }
-  /// Members of the root: short for the functions of the same names of `value` and `value_ref`.
+  /// Members of the root. These call the functions of `root()` that have the same names.
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept {
     return root().find(key);
   }

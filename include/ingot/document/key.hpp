@@ -113,8 +113,9 @@ struct measured_few {
 [[nodiscard]] INGOT_INLINE constexpr std::size_t more_than_four(std::size_t n) noexcept {
   return n - 4 < 4 ? n - 4 : 4;
 }
-/// Returns the words of such a text. Each word is made of four bytes and of the four at an offset
-/// of `more`; in a shorter text they overlap. No jump depends on the length.
+/// Returns the words of a text of 4 to 16 bytes; `more` is `more_than_four(n)`. Each word is made
+/// of four bytes and of the four at an offset of `more`. In a text shorter than eight bytes, these
+/// overlap. No jump depends on the length.
 [[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n,
                                                         std::size_t more) noexcept {
   const auto word = [&](std::size_t at) {
@@ -122,7 +123,7 @@ struct measured_few {
   };
   return {word(0), word(n - 4 - more)};
 }
-/// For a text that has not 4 to 15 bytes, or begins with a zero.
+/// Measures a text that does not have 4 to 15 bytes, or that begins with a zero.
 [[nodiscard]] INGOT_INLINE constexpr measured_few measure_few(const char* text, std::size_t n) noexcept {
   if (n > most_in_words) return {no_word, hash_long_key({text, n}), no_length};
   if (n >= 4) return {no_word, hash_words(words_of(text, n, more_than_four(n)), n), no_length};

@@ -107,7 +107,7 @@ public:
     if (!simple(value, made)) return fail(errc::no_space);
     const auto o = overwrite(at.at_, made);
     if (o) return fail(*o);
-    // The text's position differs from its source.
+    // The text is now in the document, not at the position of `value`: reads it there.
     at.item_ = made.kind == value_kind::text ? detail::doc::read(in_, at.at_) : made;
     return {};
   }

@@ -360,7 +360,7 @@ private:
       if (made.is_flat) measure_flat(t);
     }
   }
-  /// Offsets of parts of a flat type are in bytes.
+  /// Computes the size of a flat type and the offsets of its parts, in bytes.
   void measure_flat(std::uint32_t t) {
     for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
       part& each = all.parts[all.types[t].first + k];

@@ -34,7 +34,7 @@ public:
   }
   [[nodiscard]] bool begin_array() noexcept { return begin(value_kind::array, npos); }
   [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
-  // The shape holds the key.
+  // Does nothing: the shape contains the keys.
   [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; }
   [[nodiscard]] bool end() noexcept(polls_nothrow<Poll>) {
     const open_container ended = open_.pop();

@@ -23,8 +23,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 /// reserves addresses, not memory.
 [[nodiscard]] constexpr max_block_size max_block_size_of(std::size_t bytes, unsupported_values how) noexcept {
   constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::max_bytes) : std::size_t{1} << 26;
-  // An array in an array is one byte, and a node of 16 bytes. A wrapped tag is one byte, and a node
-  // with two keys.
+  // An array in an array takes one byte of the input, and a node of 16 bytes in the document. A
+  // wrapped tag takes one byte of the input, and a node with two keys.
   const std::size_t times = how == unsupported_values::wrap ? 96 : 32;
   return {std::max(document::default_max_block_size.bytes, bytes < far / times ? times * bytes : far)};
 }
