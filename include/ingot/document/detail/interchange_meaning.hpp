@@ -103,7 +103,8 @@ protected:
     if (outcome == number_outcome::out_of_range)
       return refuse(errc::out_of_range, "a number within the range of a double");
     if (outcome == number_outcome::nearest && options_.unsupported_values != unsupported_values::lossy)
-      return refuse(errc::out_of_range, "a number of no more digits than a double has: see unsupported_values");
+      return refuse(errc::out_of_range,
+                    "a number of no more digits than a double has: see unsupported_values");
     return put(made);
   }
   /// Emits a fraction in the form of `unsupported_values::wrap`.

@@ -368,7 +368,8 @@ private:
     }
     if (typed_array form; find_typed_array(number, form)) return elements(form) && finished();
     again = options_.unsupported_values == unsupported_values::lossy;
-    return again || refuse(errc::type_mismatch, "a tag that documents have a form for: see unsupported_values", number);
+    return again || refuse(errc::type_mismatch,
+                           "a tag that documents have a form for: see unsupported_values", number);
   }
   bool extension(const token& t) {
     const auto type = static_cast<std::int64_t>(t.number);
@@ -379,7 +380,8 @@ private:
         (options_.unsupported_values == unsupported_values::plain && type != -1)) {
       const bool is_nothing = is_undefined(type, t.bytes);
       in_.refuse(errc::type_mismatch, at_,
-                 is_nothing ? "no `undefined`: see unsupported_values" : "no extension types: see unsupported_values");
+                 is_nothing ? "no `undefined`: see unsupported_values"
+                            : "no extension types: see unsupported_values");
       in_.why->with_found(keys_.decimal(type < 0 ? 0 - t.number : t.number, type < 0));
       return explain(t);
     }
