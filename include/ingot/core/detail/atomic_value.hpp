@@ -12,7 +12,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// An atomic integer, bool or pointer. Loads acquire, stores release, and read-modify-write
-/// operations do both, unless a name says otherwise.
+/// operations do both, unless a name says otherwise. Some machines of 32 bits have no atomic
+/// operations of 8 bytes without a library; mode `debug` alone uses that size.
 template <class T>
 class atomic_value {
 public:
