@@ -11,4 +11,9 @@
 #include <string>
 
 #if !defined(__GLIBCXX__)
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <ranges>
 #endif
