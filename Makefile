@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The commands people type. Each installs what it needs on Debian 12 (see scripts/install-deps) and then calls the
-# program that does the work; nothing is decided here.
+# Commands for people. Each installs what it needs on Debian 12 (see scripts/install-deps) and then
+# calls the program that does the work; nothing is decided here.
 
 JOBS ?= 2
 PREFIX ?= /usr/local
@@ -15,7 +15,7 @@ help:
 	@echo 'make matrix-full  the same legs with every test, none of them sampled'
 	@echo 'make fuzz-smoke   each fuzz target for 60 seconds'
 	@echo 'make bench        the benchmarks; see bench/run --help'
-	@echo 'make install      the tool, headers, libraries, CMake and pkg-config files below PREFIX (/usr/local unless told)'
+	@echo 'make install      the tool, headers, libraries, CMake and pkg-config files below PREFIX (by default /usr/local)'
 	@echo 'make package      a Debian package of the same, used once to see that it can be'
 	@echo 'make docs         the documentation site, build/site/html/index.html, and the picture of the README where there is a browser'
 	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
@@ -23,8 +23,9 @@ help:
 	@echo 'make format       lay out every C++ file as lint wants it'
 	@echo 'make clean        remove build/'
 
-# Tests are compiled by clang where it is: that is what most of their time goes into. What users compile (the ways to
-# install, what must not compile) is compiled by g++ all the same; see tests/CMakeLists.txt.
+# Tests are compiled by clang where it is installed: compiling is most of their time. What users
+# compile (the ways to install, what must not compile) is compiled by g++ all the same; see
+# tests/CMakeLists.txt.
 test: deps-test
 	cmake --preset $(if $(shell command -v clang++-22 2>/dev/null),tests,default)
 	cmake --build build --parallel $(JOBS)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# ingot::file, files: compiled, so that no header of xxHash or of the system's is needed by whoever uses it.
+# ingot::file, files: compiled, so that its users need no header of xxHash or of the system.
 #
-# Of xxHash the header is all that is needed, whatever machine is compiled for: it is compiled into the library, which then
-# needs no other at run time.
+# xxHash's header is enough for every target machine: its code is compiled into the library, which
+# then needs no other library of xxHash at run time.
 find_path(INGOT_XXHASH_INCLUDE xxhash.h NO_CMAKE_FIND_ROOT_PATH)
 if(NOT INGOT_XXHASH_INCLUDE)
   message(FATAL_ERROR "ingot::file needs xxHash (Debian: libxxhash-dev); configure with -DINGOT_FILE=OFF to do without.")
@@ -10,7 +10,8 @@ endif()
 # By itself: among the headers of this machine's system it would bring those along to another one.
 configure_file(${INGOT_XXHASH_INCLUDE}/xxhash.h ${CMAKE_CURRENT_BINARY_DIR}/xxhash/xxhash.h COPYONLY)
 
-# LZ4 and Zstandard are libraries of their own: a machine that has none of them has files all the same, but for compressed ones.
+# LZ4 and Zstandard are separate libraries: without them ingot::file has no compressed files, and
+# all others.
 option(INGOT_COMPRESSION "Build ingot::file with compression (needs LZ4 and Zstandard)" ON)
 if(INGOT_COMPRESSION)
   include(cmake/ingot-compression.cmake)
@@ -37,7 +38,8 @@ set_target_properties(ingot_file PROPERTIES
   POSITION_INDEPENDENT_CODE ON # users link it into shared libraries, too
 )
 target_include_directories(ingot_file SYSTEM PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/xxhash)
-target_compile_definitions(ingot_file PRIVATE _FILE_OFFSET_BITS=64) # files of more than 2 GiB where a long has 32 bits
+# For files of more than 2 GiB where a long has 32 bits.
+target_compile_definitions(ingot_file PRIVATE _FILE_OFFSET_BITS=64)
 target_compile_definitions(ingot_file PRIVATE INGOT_COMPILED_PART) # ingot/core/detail/poison.hpp
 target_link_libraries(ingot_file PUBLIC ingot PRIVATE Threads::Threads $<BUILD_INTERFACE:ingot_warnings>)
 if(INGOT_COMPRESSION)

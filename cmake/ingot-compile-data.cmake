@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# ingot_compile_data: text that people edit becomes a file that the program loads, or holds, when the program is built.
+# ingot_compile_data: when the program is built, text that people edit becomes a file that the
+# program loads or contains.
 #
-#   ingot_compile_data(TARGET game TYPE game::level HEADER level.hpp INPUT level.json OUTPUT level.ingot
-#                      [FORM packed|compact|live|document] [EMBED assets::level] [DEPENDS target|file ...] [GENERATOR program])
+#   ingot_compile_data(TARGET game TYPE game::level HEADER level.hpp
+#                      INPUT level.json OUTPUT level.ingot
+#                      [FORM packed|compact|live|document] [EMBED assets::level]
+#                      [DEPENDS target|file ...] [GENERATOR program])
 #
 # A program (the generator) is built that has the type, and run on the text: whatever is wrong with
 # it is an error of the build, with line, column and member. The file is made again when the text,
@@ -17,8 +20,10 @@
 # GENERATOR names a program of the machine that builds, for example the generator of a native build.
 # It is called with the text, the file to write, and with EMBED perhaps a third name.
 #
-# OUTPUT is relative to the current binary folder. A document needs no TYPE and no HEADER. With EMBED the bytes are in the program, too:
-# "<OUTPUT>.hpp" declares `ingot::bytes_view assets::level() noexcept`, the whole file at a multiple of 64, for `ingot::open_file`.
+# OUTPUT is relative to the current binary folder. A document needs no TYPE and no HEADER. With
+# EMBED the bytes are in the program, too: "<OUTPUT>.hpp" declares
+# `ingot::bytes_view assets::level() noexcept`, the whole file at a multiple of 64, for
+# `ingot::open_file`.
 include_guard(GLOBAL)
 
 function(ingot_compile_data)
@@ -145,7 +150,7 @@ int main(int count, char** arguments) {
         set_property(SOURCE "${folder}/generator.cpp" APPEND PROPERTY OBJECT_DEPENDS "${file}")
       endif()
     endforeach()
-    # What TARGET has is known at the end of the folder.
+    # The sources and libraries of TARGET are known at the end of the folder.
     cmake_language(EVAL CODE "cmake_language(DEFER CALL ingot_finish_data ${name} ${arg_TARGET})")
   endif()
   cmake_path(GET output PARENT_PATH parent)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# ingot::lz4 and ingot::zstd, the libraries that ingot::file compresses with: of Debian's packages only one tells CMake where it is.
-# Used by the build and, installed beside the package's other files, by whoever links a static ingot::file.
+# Targets ingot::lz4 and ingot::zstd, the libraries that ingot::file compresses with. Only one of
+# Debian's packages has files for CMake. Used by the build and, installed beside the package's other
+# files, by projects that link a static ingot::file.
 foreach(codec lz4 zstd)
   if(NOT TARGET ingot::${codec})
     string(TOUPPER ${codec} upper)

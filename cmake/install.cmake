@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` leaves behind: headers, ingot::json, ingot::file, the tool, printers for debuggers, and the two ways to find them (CMake and pkg-config).
+# Files that `cmake --install` installs: headers, ingot::json, ingot::file, the tool, printers for
+# debuggers, and the files by which CMake and pkg-config find them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(ingot_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ingot)
 
-# An export set for each library: only that of json depends on simdjson, and find_package(ingot) alone must not.
+# An export set for each library: only that of json depends on simdjson, and find_package(ingot)
+# alone must not.
 install(TARGETS ingot EXPORT ingot-targets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT ingot-targets NAMESPACE ingot:: DESTINATION ${ingot_package_dir})
 foreach(layer json file)
@@ -17,7 +19,7 @@ endforeach()
 
 if(TARGET ingot_tool)
   install(TARGETS ingot_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  if(NOT CMAKE_CROSSCOMPILING) # what the tool made of its own description
+  if(NOT CMAKE_CROSSCOMPILING) # manual pages, made by the tool from its own description
     set(ingot_manuals ${PROJECT_BINARY_DIR}/manuals)
     install(DIRECTORY ${ingot_manuals}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
     install(FILES ${ingot_manuals}/ingot.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ingot)
@@ -52,7 +54,8 @@ if(TARGET ingot_file AND INGOT_COMPRESSION)
   set(ingot_file_requires ", liblz4, libzstd")
 endif()
 
-# pkg-config has no generator of its own for paths; relative to the .pc file they survive moving the prefix.
+# pkg-config has no generator expressions for paths. Paths relative to the .pc file stay right when
+# the prefix is moved.
 file(RELATIVE_PATH ingot_pc_prefix
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 foreach(package ingot ingot-json ingot-file)

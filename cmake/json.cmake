@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# ingot::json, the text layer: compiled, so that no header of simdjson is needed by whoever uses it.
+# ingot::json, the text layer: compiled, so that its users need no header of simdjson.
 find_package(simdjson QUIET CONFIG)
 if(NOT simdjson_FOUND)
   message(FATAL_ERROR "ingot::json needs simdjson (Debian: libsimdjson-dev); configure with -DINGOT_JSON=OFF to do without.")

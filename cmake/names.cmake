@@ -16,7 +16,7 @@ function(ingot_find_other_names)
   set(wanted ${INGOT_REFLECTION_NAMES})
   if(wanted STREQUAL "AUTO")
     set(wanted OFF)
-    if(NOT INGOT_REFLECTS) # where all files are compiled with it there is no other kind
+    if(NOT INGOT_REFLECTS) # with INGOT_REFLECTS all files are compiled by reflection already
       # Not by check_cxx_compiler_flag: the option goes with C++26 only, and a project's own
       # standard would be the last word.
       set(source ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/ingot_has_reflection.cpp)

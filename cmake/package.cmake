@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# `make package`: a Debian package of whatever `cmake --install` installs. The preset `package` sets the prefix to /usr.
+# `make package`: a Debian package of the files that `cmake --install` installs. The preset
+# `package` sets the prefix to /usr.
 install(FILES cmake/debian-copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 # Debian wants its changelog compressed, and without the time of day in it.
@@ -31,8 +32,8 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "one C++ type as live memory, packed bytes
 set(CPACK_PACKAGE_DESCRIPTION
   "ingot describes data once, as ordinary C++ structs. The same type is memory\n\
 that is its own message, compact portable bytes, those bytes read in place,\n\
-text, and a file that loads at the speed of the disk. Foreign bytes are\n\
-proved safe before they are used.\n\
+text, and a file that loads at the speed of the disk. Untrusted bytes\n\
+are validated before they are used.\n\
 .\n\
 This package has the headers, the libraries ingot_json and ingot_file, what\n\
 CMake and pkg-config need to find them, printers for gdb and lldb, and the\n\
@@ -42,9 +43,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # what the tool is linked with
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # libraries that the tool is linked with
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-# What programs need that link ingot::json and ingot::file.
+# Packages that programs need when they link ingot::json and ingot::file.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libsimdjson-dev, liblz4-dev, libzstd-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gdb, pkg-config, cmake")
 include(CPack)

@@ -5,7 +5,7 @@
 # as shareable (tag 28), and then a reference to it (tag 29), as it does with lists. It writes the
 # set twice, and each time tag 28 inside tag 258: the set's array is marked as shareable, and no
 # reference to it can follow. Read back, the one set is two. The same goes for decimals, between tag
-# 4 and its array. So a reader that requires an array behind tag 258, as the tag's specification
+# 4 and its array. So a reader that requires an array after tag 258, as the tag's specification
 # says, refuses each set of such an encoder: npm's cbor2, of the same name, does. A reader has to
 # resolve tag 28 also between a tag and its content.
 #

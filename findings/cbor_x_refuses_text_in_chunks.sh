@@ -4,7 +4,7 @@
 # One would guess that a decoder of CBOR reads text and bytes in chunks (indefinite length, RFC 8949
 # section 3.2.3), as streaming encoders write them, if it reads arrays and maps of indefinite
 # length. cbor-x reads the latter, but text and bytes in chunks are an error. A simple value that
-# nobody has assigned is one too, with a text about packed values. A map with the keys 1 and "1"
+# is not assigned is one too, with a text about packed values. A map with the keys 1 and "1"
 # loses one of its values without an error. cborg, which is strict by design, refuses all of these
 # with an error that says so; cbor reads them all.
 #

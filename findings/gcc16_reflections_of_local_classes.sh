@@ -106,7 +106,7 @@ int second() {
 }
 CPP
 
-# What each function returns.
+# Prints the value that each function returns.
 returned() { awk '/^_Z[0-9]*[a-z_]*v:/ { name = $1 } /movl.*%eax/ { print name, $2 }' "$1"; }
 compile members.cpp members.s
 seen=$(returned members.s)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # One would guess that a Uint8Array, JavaScript's type for bytes, is written as bytes, and a
-# Float32Array as numbers. cbor-x writes a Buffer as bytes, but a Uint8Array behind tag 64, an array
+# Float32Array as numbers. cbor-x writes a Buffer as bytes, but a Uint8Array after tag 64, an array
 # of numbers of RFC 8746: decoders that don't know the tag give a tagged value where bytes were
 # meant. tagUint8Array: false writes bytes. msgpackr writes a Float32Array as the bytes of its
 # memory, in the byte order of the machine, with nothing that says that they are numbers; its own

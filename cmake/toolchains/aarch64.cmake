@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Little-endian 64 bits of another make: blocks made on it are those made here. Cross-compiled, run under qemu-user.
+# Another little-endian processor of 64 bits: blocks made on it equal those made on x86-64.
+# Cross-compiled, run under qemu-user.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 
-# The versioned names: Debian's unversioned cross compilers conflict with 32-bit support for the native one.
+# Names with the version: Debian's cross compilers without it conflict with 32-bit support for the
+# native one.
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc-12)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++-12)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# g++ 16 with C++26 reflection, made by scripts/toolchain-gcc16 and running against the C library it came with.
+# g++ 16 with C++26 reflection, made by scripts/toolchain-gcc16. Its programs run with the C library
+# of that toolchain.
 execute_process(
   COMMAND ${CMAKE_CURRENT_LIST_DIR}/../../scripts/toolchain-gcc16 --path
   OUTPUT_VARIABLE gcc16 OUTPUT_STRIP_TRAILING_WHITESPACE

@@ -3,7 +3,8 @@
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR powerpc)
 
-# The versioned names: Debian's unversioned cross compilers conflict with 32-bit support for the native one.
+# Names with the version: Debian's cross compilers without it conflict with 32-bit support for the
+# native one.
 set(CMAKE_C_COMPILER powerpc-linux-gnu-gcc-12)
 set(CMAKE_CXX_COMPILER powerpc-linux-gnu-g++-12)
 

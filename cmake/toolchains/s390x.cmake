@@ -3,7 +3,8 @@
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR s390x)
 
-# The versioned names: Debian's unversioned cross compilers conflict with 32-bit support for the native one.
+# Names with the version: Debian's cross compilers without it conflict with 32-bit support for the
+# native one.
 set(CMAKE_C_COMPILER s390x-linux-gnu-gcc-12)
 set(CMAKE_CXX_COMPILER s390x-linux-gnu-g++-12)
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Conan 2: `conan create packaging/conan`. Without the options json and file ingot is headers alone and depends on nothing."""
+"""Conan 2: `conan create packaging/conan`.
+
+Without the options json and file ingot is headers alone and depends on nothing.
+"""
 import os
 
 from conan import ConanFile

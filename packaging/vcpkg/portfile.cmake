@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# An overlay port: `vcpkg install ingot --overlay-ports=packaging/vcpkg`. Builds the tree that it lies in; a port of a registry has vcpkg_from_git or
-# vcpkg_from_github in the place of the next line, with the commit of a release.
+# An overlay port: `vcpkg install ingot --overlay-ports=packaging/vcpkg`. Builds the tree that
+# contains it; a port of a registry has vcpkg_from_git or vcpkg_from_github instead of the next
+# line, with the commit of a release.
 get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../.." ABSOLUTE)
 
 vcpkg_check_features(OUT_FEATURE_OPTIONS FEATURE_OPTIONS
