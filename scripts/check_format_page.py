@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the example bytes of docs/format.md against tests/golden: each block ```hex NAME is that golden's bytes."""
+"""Compares the example bytes of docs/format.md with tests/golden.
+
+Each block ```hex NAME is that golden's bytes.
+"""
 import pathlib
 import re
 import sys

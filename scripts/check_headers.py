@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each header compiles alone, without a warning. Every header is parsed once, not once for each that includes it.
+"""Each header compiles alone, without a warning.
 
-  scripts/check_headers.py [FOLDER]     the self test, then include/; what is built goes to FOLDER, build/headers by default
+Every header is parsed once, not once for each that includes it.
 
-Each header becomes a module of clang's, which is compiled by itself and sees of others what it includes, and what those
-include; so does each header of the standard library. A name that only a header before it would have brought is an error
-there as it is in a file that includes nothing else, at a tenth of the price of 300 such files. (make matrix-full compiles
-those, too.) The self test plants each way to lack an include. In the end g++ reads all of them in one file, for its warnings,
-where addresses have 64 bits and where they have 32.
+  scripts/check_headers.py [FOLDER]     the self test, then include/; builds in FOLDER, by default
+                                        build/headers
+
+Each header becomes a module of clang's, which is compiled by itself and sees the headers that it
+includes, and those that these include; so does each header of the standard library. If a header
+uses a name from a header that it does not include, that is an error, as in a file that includes
+nothing else. This takes a tenth of the time of 300 such files. (make matrix-full compiles those,
+too.) The self test plants each way to lack an include. In the end g++ reads all headers in one
+file, for its warnings, once with addresses of 64 bits and once with 32.
 """
 import argparse
 import pathlib
@@ -21,13 +25,17 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NARROW = ["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"] # see cmake/toolchains/m32.cmake
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-# The library's own deprecated names and hexadecimal floats are fine in C++23; within modules clang 22 forgets either.
+# The library's own deprecated names and hexadecimal floats are fine in C++23; within modules clang
+# 22 warns of them all the same.
 QUIET = ["-Wno-deprecated-declarations", "-Wno-c++17-extensions"]
 INCLUDE = re.compile(r"^\s*#\s*include <([^>]+)>", re.MULTILINE)
 
 
 def standard_headers(names):
-    """Where clang finds those headers of the standard library that there are; of C and the system only what they wrap."""
+    """Returns the paths at which clang finds these headers of the standard library, if they exist.
+
+    Headers of C and of the system are left out, unless the standard library wraps them.
+    """
     text = "".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in names)
     done = subprocess.run(["clang++-22", "-std=c++23", "-M", "-x", "c++", "-"], input=text, capture_output=True, text=True, check=True)
     found = {}
@@ -39,7 +47,10 @@ def standard_headers(names):
 
 
 def cycles(includes):
-    """Groups of headers that include each other. In the order in which they can be read: first the one that the others begin with."""
+    """Returns groups of headers that include each other.
+
+    A group is in the order in which it can be read: first the header that the others begin with.
+    """
     def reach(start):
         seen, todo = set(), [start]
         while todo:
@@ -63,7 +74,7 @@ def includes_position(header, group):
 
 
 def problems(include, folder):
-    """What clang says of the headers below `include`, or nothing."""
+    """Returns clang's messages about the headers below `include`; empty if there are none."""
     headers = sorted(str(path.relative_to(include)) for path in include.rglob("*.hpp"))
     texts = {header: (include / header).read_text() for header in headers}
     for header in headers:

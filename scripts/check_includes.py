@@ -9,14 +9,19 @@
   finished   nothing is marked as left to do
   local      no path of one machine
   nodiscard  a function of a public header that returns a result is [[nodiscard]]
-  namespace  what opens the namespace INGOT_V1 has included ingot/core/detail/config.hpp before, which says what that is: without,
-             everything in it would be in a namespace of that very name, and no compiler would mind
-  indexed    a namespace opens as `namespace a { inline namespace b {`: Universal Ctags finds no name in `namespace a::inline b {`
-  umbrella   ingot/ingot.hpp includes every public header of the layers that have no compiled library
-  weight     what packing, blocks and text are included by doesn't include headers of the standard library that cost more than what is used of
-             them: core/detail/light_standard.hpp, owned.hpp and their neighbours have that
+  namespace  a file that opens the namespace INGOT_V1 has included ingot/core/detail/config.hpp
+             before, which defines that macro: without it, everything would be in a namespace with
+             the macro's name, and no compiler would warn
+  indexed    a namespace opens as `namespace a { inline namespace b {`: Universal Ctags finds no
+             name in `namespace a::inline b {`
+  umbrella   ingot/ingot.hpp includes every public header of the layers that have no compiled
+             library
+  weight     the headers for packing, blocks and text don't include headers of the standard library
+             that cost more than the little that is used of them: core/detail/light_standard.hpp,
+             owned.hpp and similar headers have that
 
-Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test proves that each rule can fail.
+Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test shows that
+each rule can fail.
 """
 import pathlib
 import re
@@ -30,12 +35,13 @@ UMBRELLA = "include/ingot/ingot.hpp"
 LONGEST = 500
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 SOURCES = {".hpp", ".cpp", ".py", ".cmake", ".sh"}
-SYSTEM = {"fcntl.h", "unistd.h", "pthread.h", "valgrind/memcheck.h"}  # file descriptors, forks, and what a build asks for
+# File descriptors, forks, and valgrind for builds that ask for it.
+SYSTEM = {"fcntl.h", "unistd.h", "pthread.h", "valgrind/memcheck.h"}
 LIGHT = ["pack/pack", "pack/unpack", "pack/view", "live/live", "live/string", "live/vector", "live/map", "live/set", "json/json"]
 HEAVY = {"algorithm", "atomic", "cmath", "filesystem", "functional", "iostream", "iterator", "locale", "memory", "mutex", "numeric", "ranges", "regex",
          "shared_mutex", "sstream", "thread"}
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
-# Spelled in pieces, or this file would be a breach itself.
+# In pieces, or this file would be a breach itself.
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 MACHINE = re.compile(r"(?<![\w.$}])/(home|root|Users)/\w")
 # A declaration of a function that returns result<...>; definitions outside of their class name it
@@ -50,7 +56,10 @@ MERGED = re.compile(r"^(<{7}|>{7}|\|{7}) ")
 
 
 def tracked(root):
-    """Files of the tree: what git has or would add; without git (a source package), all but build/."""
+    """Returns the files of the tree: those that git has or would add.
+
+    Without git (a source package), these are all but build/.
+    """
     listing = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard"],
                              capture_output=True, text=True)
     if listing.returncode == 0:
@@ -66,7 +75,10 @@ def is_source(name, text):
 
 
 def check_include(layer, spelling, target):
-    """The sentence for a breach by one #include line of a public header, or None. `layer` is None in ingot/*.hpp."""
+    """Returns the sentence for a breach by one #include line of a public header, or None.
+
+    `layer` is None in ingot/*.hpp.
+    """
     if spelling == '"' and target.startswith("ingot needs "):
         return None  # a sentence for those whose compiler is too old
     if spelling == '"':
@@ -121,7 +133,10 @@ def check_file(name, text):
 
 
 def steps(name, text):
-    """What a file does in the order of its lines: (line, "include", the file), (line, "open", None), and conditions of the preprocessor."""
+    """Yields the steps of a file in the order of its lines.
+
+    A step is (line, "include", the file), (line, "open", None) or a condition of the preprocessor.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         if found := INCLUDE.match(line):
             spelling, target = found.groups()
@@ -133,11 +148,12 @@ def steps(name, text):
 
 
 def check_names(texts):
-    """Where a file that is compiled alone opens the namespace before the macro of its name is there."""
+    """Returns the breaches of files that, compiled alone, open the namespace before its macro."""
     done = {name: list(steps(name, text)) for name, text in texts.items()}
     breaches = set()
     for first in done:
-        there, conditions = [], []  # files, in the order in which they came; how many there were before each open condition
+        # Files in the order in which they came, and their count before each open condition.
+        there, conditions = [], []
 
         def read(name):
             if name in there or name not in done:
@@ -148,7 +164,7 @@ def check_names(texts):
                     read(file)
                 elif step == "if":
                     conditions.append(len(there))
-                elif step in ("el", "endif"):  # what was included in the condition may as well not have been
+                elif step in ("el", "endif"):  # the includes in the condition may be absent
                     del there[conditions[-1]:]
                     if step == "endif":
                         conditions.pop()
@@ -171,7 +187,7 @@ def check_umbrella(texts):
 
 
 def check_weight(texts):
-    """Where a header that others include for little brings in a heavy one, whatever the platform."""
+    """Returns the breaches of light headers that include a heavy one, on any platform."""
     there, breaches = [], []
 
     def read(name):
@@ -206,7 +222,7 @@ def check_tree(root):
 
 
 def self_test():
-    """Plants one breach of each rule in an otherwise clean tree and wants exactly that one reported."""
+    """Plants one breach of each rule in a tree without others and expects exactly that report."""
     first = f"// {LICENCE}\n"
     planted = {
         "layers": ("include/ingot/core/a.hpp", first + "#include <ingot/pack/pack.hpp>\n"),

@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages show is what is compiled and run: each piece of C++ in the README and on a page of docs/ is a run of lines of the page's source, word
-for word but for the indentation, and each piece of CMake one of a project below tests/install/, or this fails.
+"""Compares the code on pages with code that is compiled and run.
 
-The source of docs/NAME.md is tests/pages/NAME.cpp, unless SOURCES has another. The lines with #include that a piece begins with stand in the source,
-too, wherever that is. A page with C++ shows what a reader has to add to a project first: an #include of ingot's, find_package or FetchContent, and
-target_link_libraries with every library that the shown headers need. Of CMake a comment at a line's end is the page's own, and so is where an archive is fetched from.
+Fails unless each piece of C++ in the README and on a page of docs/ is a run of lines of the page's
+source, word for word but for the indentation, and each piece of CMake one of a project below
+tests/install/.
+
+The source of docs/NAME.md is tests/pages/NAME.cpp, unless SOURCES has another. If a piece begins
+with lines of #include, these lines are in the source, too, at any position. A page with C++ shows the
+lines that a reader has to add to a project first: an #include of ingot's, find_package or
+FetchContent, and target_link_libraries with every library that the shown headers need. In CMake, a
+comment at a line's end and the address of an archive may differ from the project's.
 """
 import pathlib
 import re
@@ -25,7 +30,7 @@ SOURCES = {
 
 
 def shows(block, lines):
-    """Whether `block`, dedented, is a run of `lines`, whatever they are indented by as a whole."""
+    """Returns true if `block`, dedented, is a run of `lines`, whatever their common indentation."""
     wanted = block.splitlines()
     for at in range(len(lines) - len(wanted) + 1):
         if lines[at].strip() == wanted[0].strip():
@@ -47,14 +52,14 @@ def shows_cpp(block, lines):
 
 
 def shows_cmake(block, text):
-    """Whether each command of the block, whose targets may be called otherwise, is in the project."""
+    """Returns true if each command of the block is in the project. Targets may have other names."""
     plain = re.sub(r"\s*#.*", "", re.sub(r"URL [^\s)]+", "URL ${INGOT_ARCHIVE} DOWNLOAD_EXTRACT_TIMESTAMP TRUE", block))
     return all(re.search(r"^\s*" + re.escape(line.strip()).replace(r"\(app\ ", r"\(\w+\ ") + "$", text, re.MULTILINE)
                for line in plain.splitlines() if line.strip())
 
 
 def without_setup(page):
-    """What a page with C++ does not show of that which a project needs for it."""
+    """Returns the parts of a project's setup that a page with C++ needs and does not show."""
     if not (shown := "".join(blocks(page, "cpp"))):
         return []
     cmake = "".join(blocks(page, "cmake"))

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The README shows examples/first.cpp, which is compiled and run as a test: word for word, or this fails."""
+"""Fails unless the README shows examples/first.cpp word for word.
+
+That file is compiled and run as a test.
+"""
 import pathlib
 import sys
 

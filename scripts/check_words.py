@@ -69,10 +69,13 @@ to_ullong to_string index valueless_by_exception visit npos what message name ca
 """.split())
 
 COMMENT_OR_STRING = re.compile(
-    r"""(?P<line>//(?:[^\n\\]|\\.)*)|(?P<block>/\*.*?\*/)|(?P<raw>R"(?P<tag>[^(\s"]*)\(.*?\)(?P=tag)")|(?P<string>"(?:[^"\\\n]|\\.)*")"""
+    r"""(?P<line>//(?:[^\n\\]|\\.)*)|(?P<block>/\*.*?\*/)"""
+    r"""|(?P<raw>R"(?P<tag>[^(\s"]*)\(.*?\)(?P=tag)")|(?P<string>"(?:[^"\\\n]|\\.)*")"""
     r"""|(?P<char>'(?:[^'\\\n]|\\.)*')|(?P<number>\b\d(?:'?[\w.])*)""", re.DOTALL)
 SCRIPT_TEXT = re.compile(
-    r'''(?P<doc>(?<![\w])[rbfRBF]{0,2}(?:""".*?"""|\'\'\'.*?\'\'\'))|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?P<line>(?:(?<=\s)|(?<=^))\#[^\n]*)''',
+    r'''(?P<doc>(?<![\w])[rbfRBF]{0,2}(?:""".*?"""|\'\'\'.*?\'\'\'))'''
+    r'''|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')'''
+    r'''|(?P<line>(?:(?<=\s)|(?<=^))\#[^\n]*)''',
     re.DOTALL | re.MULTILINE)
 
 

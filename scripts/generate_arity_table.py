@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes include/ingot/reflect/detail/arity_table.hpp: what C++23 can only say once per number of members.
+"""Writes include/ingot/reflect/detail/arity_table.hpp: code that C++23 needs per number of members.
 
 Usage: scripts/generate_arity_table.py [--check]
 --check exits with 1 when the file in the tree is not what this script writes.
@@ -8,9 +8,12 @@ Usage: scripts/generate_arity_table.py [--check]
 import pathlib
 import sys
 
-LIMITS = [32, 64, 128]  # of INGOT_MAX_MEMBERS: what is not asked for is skipped, because reading it is what costs
+# Values of INGOT_MAX_MEMBERS. Larger parts than asked for are skipped, because parsing them takes
+# the time.
+LIMITS = [32, 64, 128]
 BLOCK = 16
-BEYOND = 8  # how many more initialisers are counted than members are bound: for bases, and to notice too many members
+# Initialisers that are counted beyond the bound members: for bases, and to notice too many members.
+BEYOND = 8
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "include/ingot/reflect/detail/arity_table.hpp"
 
 HEAD = """\

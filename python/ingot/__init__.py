@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads what ingot writes: packed, compact and live values, documents, archives, logs, schemas.
 
-Written from ``docs/format.md`` alone. ``ingot.open(path_or_bytes)`` says what is in a file; every byte is held against the format, whoever wrote it.
+Written from ``docs/format.md`` alone. ``ingot.open(path_or_bytes)`` says what is in a file. Every
+byte is checked against the format: no source is trusted.
 """
 from . import compact as _compact
 from . import packed as _packed

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Archives: documents to keep or send, in one spelling."""
+"""Archives: documents to keep or send, each with exactly one encoding."""
 from __future__ import annotations
 
 import struct
@@ -11,7 +11,7 @@ from .hash import document_hash
 
 
 class Archive:
-    """An archive's bytes. ``value`` is the document in it, proved to be in its one spelling."""
+    """An archive's bytes. ``value`` is the document in it; all bytes are validated."""
 
     def __init__(self, data: bytes | bytearray | memoryview) -> None:
         self.data = memoryview(data).cast("B")
@@ -31,7 +31,7 @@ class Archive:
 
     @property
     def value(self) -> Any:
-        """What the archive says."""
+        """The document in the archive."""
         if not self._read:
             self._value = _Reader(self.data).archive()
             self._read = True
@@ -39,7 +39,7 @@ class Archive:
 
 
 def value_size(value: int) -> int:
-    """How many bytes an integer takes as a value."""
+    """Returns the size of an integer as a value, in bytes."""
     if -16 <= value < 64:
         return 1
     return 1 + (max(value, -1 - value).bit_length() + 7) // 8
@@ -304,12 +304,15 @@ class _Reader:
 
 
 def width_of(least: int, most: int) -> int:
-    """How many bytes hold both in two's complement."""
+    """Returns the number of bytes that hold both in two's complement."""
     return max(max(-1 - least, 0).bit_length(), max(most, 0).bit_length()) // 8 + 1
 
 
 def archived(value: Any) -> Reading:
-    """The one archive of a value, as a routine: what keys are ordered by, and what was read is held against."""
+    """Returns the archive of a value, as a routine.
+
+    Keys are ordered by it, and bytes that were read are compared with it.
+    """
     texts: set[bytes] = set()
     forms: set[frozenset[bytes]] = set()
     waiting = [value]

@@ -13,7 +13,10 @@ def _number(data: bytes | memoryview, at: int, end: int) -> tuple[int, int]:
 
 
 def table(data: memoryview, begin: int) -> list[list[int]]:
-    """The kinds of records: of each the widths of its columns. Kind 0 is bytes. The table is what is behind byte 8."""
+    """Returns the kinds of records, each as the widths of its columns; the table is at byte 8.
+
+    Kind 0 is bytes.
+    """
     end = len(data)
     if end == 8:
         refuse("truncated", begin + 8, "expected how many kinds of records there are")
@@ -60,7 +63,7 @@ class _Split:
         return bytes(out)
 
     def column(self, count: int, width: int) -> bytes:
-        """The values of a column, one behind the other."""
+        """Returns the values of a column, one after the other."""
         form = self.take(1)[0]
         if form > 5 or form not in (0, 4) and width not in (1, 2, 4, 8):
             raise ValueError(f"a column of width {width} has no form {form}")
@@ -106,7 +109,10 @@ class _Split:
 
 
 def join(data: bytes, size: int, kinds: list[list[int]]) -> bytes:
-    """The block that a split block of that kinds of records becomes; ValueError or FormatError if it is none of that many bytes."""
+    """Returns the block that a split block of these kinds of records becomes.
+
+    Raises ValueError or FormatError if that is no block of size bytes.
+    """
     split = _Split(data)
     runs = split.number()
     which = split.take(runs)
@@ -140,7 +146,7 @@ def join(data: bytes, size: int, kinds: list[list[int]]) -> bytes:
             begin += width
         made[kind] = bytes(out)
     if split.at != len(data):
-        raise ValueError("bytes are behind the last column")
+        raise ValueError("bytes follow the last column")
     places = dict.fromkeys(records, 0)
     parts = []
     for kind, count in zip(which, counts):

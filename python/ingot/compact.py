@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The compact profile: values one behind the other."""
+"""The compact profile: values one after the other."""
 from __future__ import annotations
 
 import struct
@@ -33,7 +33,10 @@ _SPELLED = frozenset((Kind.INTEGER, Kind.ENUMERATION))
 
 
 def unpack(data: bytes | bytearray | memoryview, schema: Schema, exact: bool = False) -> Any:
-    """The value of a compact message, proved as a whole. exact says that the schema is the writer's: evolvable records have exactly its members."""
+    """Returns the value of a compact message, which is validated as a whole.
+
+    exact says that the schema is the writer's: evolvable records have exactly its members.
+    """
     data = memoryview(data).cast("B")
     reader = _Compact(data, exact)
     value = run(reader.value(schema.root, 0, 0, None, False))
@@ -43,7 +46,7 @@ def unpack(data: bytes | bytearray | memoryview, schema: Schema, exact: bool = F
 
 
 def short_float(byte: int) -> float:
-    """What a float of one byte is."""
+    """Returns the number that a float of one byte stands for."""
     exponent, fraction = byte >> 3 & 15, byte & 7
     value = 2.0 ** (exponent - 7) * (1 + fraction / 8) if exponent else 2.0**-6 * fraction / 8
     return -value if byte & 0x80 else value
@@ -59,7 +62,7 @@ class _Compact(_Packed):
         self.end = len(data)
 
     def take(self, size: int, path: Path) -> int:
-        """Where the next bytes are, which are there."""
+        """Returns the position of the next size bytes; refuses if there are fewer."""
         if size > self.end - self.at:
             refuse("truncated", self.end, f"expected {size} bytes, found {self.end - self.at}", path)
         self.at += size
@@ -70,7 +73,7 @@ class _Compact(_Packed):
         return value
 
     def spelled(self, part: Part, spelling: int, path: Path, in_key: bool) -> Any:
-        """A number in the spelling that annotations ask for."""
+        """Returns a number in the form that annotations ask for."""
         begin = self.at
         if part.kind in _SPELLED and spelling & MEMBER_VARINT and part.width > 1:
             value = self.varint(path)
@@ -129,7 +132,9 @@ class _Compact(_Packed):
             refuse("not_canonical", begin, "expected a float in a key to be neither NaN nor -0", path)
         return value
 
-    def value(self, part: Part, spelling: int, depth: int, path: Path, in_key: bool) -> Reading:  # noqa: C901
+    def value(  # noqa: C901
+        self, part: Part, spelling: int, depth: int, path: Path, in_key: bool
+    ) -> Reading:
         if part.kind == Kind.RECURSION:
             part = part.target
         kind = part.kind
@@ -255,6 +260,6 @@ class _Compact(_Packed):
         if part.flags & EVOLVABLE:
             if self.exact and (self.at != self.end or any(value is ABSENT for value in values)):
                 refuse("invalid_value", self.at, "expected the end of the record where its schema has it", path)
-            # What a newer writer appended is passed over.
+            # Members that a newer writer appended are skipped.
             self.at, self.end = self.end, outer
         return Record(part.names, values)

@@ -21,7 +21,10 @@ METHODS = (0, 1, 2, 4, 5, 6)
 
 
 def lz4_block_python(data: bytes | memoryview, size: int, exact: bool = True) -> bytes:
-    """What one block of LZ4's block format becomes, which has to be that many bytes, or at most; ValueError if it does not."""
+    """Decompresses one block of LZ4's block format.
+
+    Raises ValueError unless the result has at most size bytes, or exactly size with exact.
+    """
     out = bytearray()
     at, end = 0, len(data)
     while at < end:
@@ -100,7 +103,7 @@ def _zstandard_frame(data: memoryview, size: int, exact: bool = True) -> bytes:
         out = bytearray()
         for at in range(0, len(data), 1024):
             if reader.eof:
-                raise ValueError("bytes are behind the frame")
+                raise ValueError("bytes follow the frame")
             out += reader.decompress(data[at : at + 1024])
             if len(out) > size:
                 raise ValueError(f"more than {size} bytes")
@@ -114,7 +117,7 @@ def _zstandard_frame(data: memoryview, size: int, exact: bool = True) -> bytes:
 
 
 def decode(data: memoryview, method: int, size: int, begin: int) -> bytes:
-    """What a compressed payload becomes, which has to be size bytes; begin is where the payload is in its file."""
+    """Decompresses a payload to exactly size bytes; begin is its position in its file."""
     columns = method & COLUMNS
     method &= 3
     best = 32768 if columns else _BEST[method]

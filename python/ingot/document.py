@@ -32,7 +32,7 @@ class Node:
         self.wide = False
         self.size = 0
         self.count = 0
-        self.heap = 0  # where the heap begins
+        self.heap = 0  # position of the heap
         self.cells: tuple[int, ...] = ()
         self.hashes: tuple[int, ...] = ()
         self.shape = 0
@@ -43,7 +43,10 @@ class Node:
 
 
 class Document:
-    """A document's bytes. ``value`` is what they say, of None, bool, int, float, str, bytes, list and dict, proved as a whole."""
+    """A document's bytes. ``value`` is their value; all bytes are validated.
+
+    It consists of None, bool, int, float, str, bytes, list and dict.
+    """
 
     def __init__(self, data: bytes | bytearray | memoryview) -> None:
         self.data = memoryview(data).cast("B")
@@ -74,15 +77,18 @@ class Document:
 
     @property
     def value(self) -> Any:
-        """What the document says."""
+        """The document's value."""
         if not self._read:
             self._value = _Reader(self).root()
             self._read = True
         return self._value
 
 
-def proved_nodes(document: Document, exact: bool) -> list[tuple[int, int]]:
-    """Where the nodes of a document are, ascending, the document being proved; exact also proves the numbers of users."""
+def validated_nodes(document: Document, exact: bool) -> list[tuple[int, int]]:
+    """Validates a document and returns the positions of its nodes, ascending.
+
+    exact also checks the numbers of users.
+    """
     reader = _Reader(document)
     reader.root()
     if exact:
@@ -133,7 +139,7 @@ class _Reader:
         return result
 
     def node(self, place: int, kinds: tuple[int, ...], at: int, path: Path) -> Node:
-        """A node's head; at is who refers to it."""
+        """Returns a node's head; at is the position of the reference to it."""
         if place % 8 or not 16 <= place <= len(self.data) - 16:
             self.fail(at, f"expected the place of a node, found {place}", path)
         first = self.data[place]
@@ -196,7 +202,7 @@ class _Reader:
     # Keys
 
     def keys(self, node: Node, path: Path) -> tuple[list[str], list[int], list[tuple[int, int]]]:
-        """Keys of an object or a shape, and where what is behind each begins."""
+        """Returns the keys of an object or a shape, and the position after each."""
         names, ends, spans = [], [], []
         before: tuple[int, bytes, int] | None = None
         for cell, key_hash in zip(node.cells, node.hashes):
@@ -242,7 +248,7 @@ class _Reader:
         return raw, at + 5, place
 
     def hash_of(self, raw: bytes) -> int:
-        """Of a short key; those of records come again and again."""
+        """Returns the hash of a short key. It is stored, since the keys of records come often."""
         found = self.hashes.get(raw)
         if found is None:
             found = self.hashes[raw] = document_hash(raw)
@@ -266,7 +272,7 @@ class _Reader:
     # Values
 
     def element(self, node: Node, cell: int, path: Path) -> int:
-        """Where the element of a cell begins."""
+        """Returns the position of the element of a cell."""
         middle = 1 << (31 if node.wide else 15)
         if not 0 < cell < middle or cell > node.end - node.heap:
             self.fail(node.place, f"expected a cell that leads into the node's heap, found {cell}", path)
@@ -293,7 +299,9 @@ class _Reader:
             return (False, True, "", b"", [], {})[low]
         self.fail(node.place, f"expected a cell that means something, found {cell:#x}", path)
 
-    def tagged(self, at: int, end: int, number: int, opened: list, path: Path) -> tuple[Any, int]:  # noqa: C901
+    def tagged(  # noqa: C901
+        self, at: int, end: int, number: int, opened: list, path: Path
+    ) -> tuple[Any, int]:
         """A value in a heap and where it ends; containers are noted in opened."""
         data = self.data
         if at >= end:
@@ -404,7 +412,7 @@ class _Reader:
 
 
 def common(a: bytes, b: bytes) -> int:
-    """How many bytes two begin alike with."""
+    """Returns the length of the longest common prefix, in bytes."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2

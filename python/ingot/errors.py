@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is wrong with bytes, and the machinery that reads them without recursion."""
+"""Errors in bytes, and the machinery that reads bytes without recursion."""
 from __future__ import annotations
 
 from collections.abc import Generator
 from typing import Any, NoReturn, Optional
 
-#: A place in a value, innermost step last: None, or the place around it and a step. Made text only when something is wrong.
+#: A place in a value, innermost step last: None, or the place around it and a step. It becomes text
+#: only when something is wrong.
 Path = Optional[tuple["Path", "str | int"]]
 
 #: A routine that reads: yields the routines it needs, and is sent what they return.
@@ -15,10 +16,11 @@ Reading = Generator["Reading", Any, Any]
 class FormatError(ValueError):
     """The bytes are not what they claim to be.
 
-    ``code`` is one word for programs: ``truncated``, ``trailing_bytes``, ``bad_magic``, ``wrong_version``, ``bad_checksum``,
-    ``invalid_value``, ``not_canonical``, ``out_of_order``, ``too_deep``, ``too_large``, ``schema_mismatch``, ``unsupported``.
-    ``offset`` counts bytes from the beginning of what was opened (in a compressed file, of what the payload became);
-    ``path`` says where in the value, as ``equips[3].id``.
+    ``code`` is one word for programs: ``truncated``, ``trailing_bytes``, ``bad_magic``,
+    ``wrong_version``, ``bad_checksum``, ``invalid_value``, ``not_canonical``, ``out_of_order``,
+    ``too_deep``, ``too_large``, ``schema_mismatch``, ``unsupported``.
+    ``offset`` counts bytes from the beginning of the opened bytes (in a compressed file, of the
+    decompressed payload); ``path`` is the place in the value, as ``equips[3].id``.
     """
 
     def __init__(self, code: str, offset: int, message: str, path: str = "") -> None:
@@ -54,14 +56,14 @@ def refuse(code: str, offset: int, message: str, path: Path = None) -> NoReturn:
 
 
 def inner(error: FormatError, offset: int, path: Path) -> FormatError:
-    """What is wrong in something that lies in other bytes, as they see it."""
+    """Returns an error of bytes inside of other bytes with the latter's offset and path."""
     outer, within = path_text(path), error.path
     joined = outer + within if within.startswith("[") else ".".join(filter(None, (outer, within)))
     return FormatError(error.code, offset + error.offset, error.message, joined)
 
 
 def head(data: memoryview, magic: bytes, version: int, size: int, what: str, header: str) -> None:
-    """What all headers begin with, in the order in which their readers look at it."""
+    """Checks the beginning that all headers share, in the order in which readers look at it."""
     if len(data) < len(magic):
         refuse("truncated", len(data), f"expected {what}")
     if data[: len(magic)] != magic:
@@ -75,7 +77,10 @@ def head(data: memoryview, magic: bytes, version: int, size: int, what: str, hea
 
 
 def run(routine: Reading) -> Any:
-    """Runs routines that call each other by yielding, on a list instead of the stack: depth costs memory only."""
+    """Runs routines that call each other by yielding.
+
+    They are on a list instead of the stack, so depth costs memory only.
+    """
     stack = [routine]
     value: Any = None
     while stack:

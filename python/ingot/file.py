@@ -30,7 +30,7 @@ MOST_SCHEMA = 1 << 24
 
 @dataclass(frozen=True)
 class Header:
-    """The 64 bytes in front of a file, proved."""
+    """The 64 bytes at the beginning of a file, validated."""
 
     kind: int
     compression: int
@@ -91,9 +91,10 @@ class Header:
 class Opened:
     """Something of ingot's that was opened.
 
-    ``kind`` is one of ``packed``, ``compact``, ``live``, ``document``, ``packed log``, ``compact log``, ``edited live``, ``edited document``, ``archive``, ``message`` (compressed bytes),
-    ``patch``, ``schema``, ``layout``. ``schema`` says what the value's type is, if that is known. ``value`` is read, and proved, when it is first asked
-    for. ``header`` is that of a file.
+    ``kind`` is one of ``packed``, ``compact``, ``live``, ``document``, ``packed log``,
+    ``compact log``, ``edited live``, ``edited document``, ``archive``, ``message`` (compressed
+    bytes), ``patch``, ``schema``, ``layout``. ``schema`` is the value's type, if that is known.
+    ``value`` is read and validated at the first access. ``header`` is that of a file.
     """
 
     kind: str = ""
@@ -102,7 +103,7 @@ class Opened:
 
     @property
     def value(self) -> Any:
-        """What the bytes say."""
+        """The value of the bytes."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -127,7 +128,10 @@ class _Once(Opened):
 
 
 class File(_Once):
-    """A file that is not a log. ``payload`` is decompressed; offsets of errors in the value count from its beginning."""
+    """A file that is not a log. ``payload`` is decompressed.
+
+    Offsets of errors in the value count from the beginning of ``payload``.
+    """
 
     def __init__(self, data: memoryview, schema: Any = None, max_bytes: int = 1 << 30) -> None:
         header = self.header = Header.from_bytes(data)
@@ -135,7 +139,7 @@ class File(_Once):
         edited = header.kind in EDITED
         if edited and header.checksum:
             refuse("not_closed", 48, "expected a file that was closed: `ingot recover` says what is there")
-        # The schema is behind the payload, but of what is edited in front of it.
+        # The schema follows the payload, except in edited files, where it precedes the payload.
         at = (HEADER + header.schema_length + BEGINNING - 1) // BEGINNING * BEGINNING if edited else HEADER
         end = at + header.stored
         begin = HEADER if edited else (end + 7) // 8 * 8
@@ -219,7 +223,10 @@ class Records(Sequence[Any]):
 
 
 class Log(Opened):
-    """A log. ``value`` is a sequence of its records, ``places`` says where their payloads are, ``lost`` how many bytes are behind the last whole one."""
+    """A log. ``value`` is a sequence of its records, ``places`` the positions of their payloads.
+
+    ``lost`` is the number of bytes after the last whole record.
+    """
 
     def __init__(self, data: memoryview, schema: Schema | None = None) -> None:
         self._data = data
@@ -234,7 +241,7 @@ class Log(Opened):
                 refuse("truncated", len(data), "expected the whole schema")
             self.schema = read_schema(data[HEADER:end], header)
             if any(data[end:at]):
-                refuse("invalid_value", end, "expected zeros behind the schema")
+                refuse("invalid_value", end, "expected zeros after the schema")
         elif schema is not None and schema.id != header.schema_id:
             refuse("schema_mismatch", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
         self.places: list[tuple[int, int]] = []
@@ -244,7 +251,7 @@ class Log(Opened):
         self.lost = len(data) - at
 
     def _record(self, at: int) -> int | None:
-        """Where a record ends, or None if it is not whole."""
+        """Returns the end of a record, or None if it is not whole."""
         data = self._data
         if len(data) - at < 16:
             return None
@@ -259,7 +266,11 @@ class Log(Opened):
         return end
 
     def record(self, number: int) -> Any:
-        """The value of a record. Offsets of errors count from the beginning of its payload, their paths begin with its number."""
+        """Returns the value of a record.
+
+        Offsets of errors count from the beginning of its payload. Their paths begin with the
+        record's number.
+        """
         if self.schema is None:
             refuse("unsupported", 7, "expected a log that carries its schema; give open() the schema")
         begin, size = self.places[number]
@@ -312,7 +323,7 @@ class Message(_Once):
 
 
 class _Whole(_Once):
-    """What has neither header nor schema of a file around it."""
+    """Bytes without the header and the schema of a file."""
 
     def __init__(self, kind: str, inner: Any) -> None:
         self.kind = kind
@@ -354,8 +365,9 @@ def open_any(
 ) -> Opened:
     """Opens a file, or bytes, of any of ingot's kinds.
 
-    ``source`` is a path or the bytes. ``schema`` is a Schema, or of live blocks a Layout, for bytes that don't carry their own. ``max_bytes`` bounds what
-    compressed bytes may become. What is no file of ingot's is a FormatError; what can't be read at all is an OSError.
+    ``source`` is a path or the bytes. ``schema`` is a Schema, or of live blocks a Layout, for bytes
+    that don't carry their own. ``max_bytes`` is the maximum size of decompressed bytes. Raises
+    FormatError if source is no file of ingot's, and OSError if it can't be read at all.
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
         data = memoryview(source).cast("B")

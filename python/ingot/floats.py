@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Floats in forms of their own: tight ones, and those that are a number of steps. docs/format.md has the forms."""
+"""Floats in forms of their own: tight ones, and those that are a number of steps.
+
+docs/format.md has the forms.
+"""
 from __future__ import annotations
 
 import struct
@@ -21,7 +24,7 @@ def steps_in(value: float, units: int, digits: int) -> int:
 
 
 def payload_of(lead: int, width: int) -> int:
-    """How many bytes follow a leading byte."""
+    """Returns the number of bytes that follow a leading byte."""
     if lead < _DECIMALS:
         return 0
     if lead < _TWO:
@@ -57,7 +60,10 @@ def _binary(raw: bytes) -> bytes:
 
 
 def tightened(raw: bytes) -> bytes:
-    """The shortest form of a float of 4 or 8 bytes, of two as short the one with the lesser leading byte."""
+    """Returns the shortest form of a float of 4 or 8 bytes.
+
+    If two are equally short, it is the one with the lesser leading byte.
+    """
     width = len(raw)
     if not any(raw):
         return b"\0"

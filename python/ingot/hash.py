@@ -66,7 +66,8 @@ def hash_text(seed: int, text: bytes | memoryview) -> int:
     return fold(seed, text[0] | text[n // 2] << 8 | text[n - 1] << 16, 0)
 
 
-# The hash of keys in tables: the one above under FIRST_SEED, SipHash-1-3 of the key's words under any other.
+# The hash of keys in tables: the one above under FIRST_SEED, SipHash-1-3 of the key's words under
+# any other.
 
 SECOND_HALF = 0x6A09E667F3BCC908
 
@@ -143,7 +144,10 @@ def key_hash(seed: int, key: int | bytes) -> int:
 
 
 def document_hash(key: bytes) -> int:
-    """The 16 bits that objects of documents find a key by, of which the lower four say how long it is, or 0."""
+    """Returns the 16 bits by which objects of documents find a key.
+
+    The lower four bits are the key's length, or 0.
+    """
     n = len(key)
     if n > 16:
         return hash_text(FIRST_SEED, key) >> 48 & 0xFFF0

@@ -12,7 +12,7 @@ from .values import ABSENT, units
 
 
 class _Unknown(Exception):
-    """A member was left out, so nobody knows what is compared."""
+    """A member was left out, so the comparison has no result."""
 
 
 

@@ -41,7 +41,7 @@ def up(at: int, alignment: int) -> int:
 
 
 class Limits:
-    """What a member's values may be."""
+    """Limits of a member's values."""
 
     __slots__ = ("low", "high", "max_size", "utf8")
 
@@ -53,10 +53,16 @@ class Limits:
 
 
 class Type:
-    """A type of a block: ``kind`` by the numbers of the description, ``parts`` the types in it, ``offsets`` where members are."""
+    """A type of a block.
 
+    ``kind`` is a number of the description, ``parts`` are the types in it, ``offsets`` those of its
+    members.
+    """
+
+    # fmt: off
     __slots__ = ("number", "kind", "flags", "size", "alignment", "name", "parts", "names", "offsets", "values", "limits", "period", "extent",
-                 "model", "version", "by_value", "bits", "anchored", "span", "at", "tags")  # fmt: skip
+                 "model", "version", "by_value", "bits", "anchored", "span", "at", "tags")
+    # fmt: on
 
     def __init__(self, number: int, kind: int, flags: int, size: int, alignment: int) -> None:
         self.number = number
@@ -75,11 +81,11 @@ class Type:
         self.model: bytes | None = None
         self.version: int | None = None
         self.by_value: dict[int, str] = {}
-        self.bits = 0  # of all enumerators of flags
+        self.bits = 0  # union of the bits of all enumerators of flags
         self.anchored = False
         self.span: tuple[int, int] | None = None
         self.at = 0
-        self.tags: list[str] = []  # of a variant's alternatives in text
+        self.tags: list[str] = []  # tags of a variant's alternatives in text
 
     @property
     def kind_name(self) -> str:
@@ -90,7 +96,10 @@ class Type:
 
 
 class Layout:
-    """How a type lies in a live block. ``root`` is the type; ``layout_id`` and ``schema_id`` are those of its blocks."""
+    """The layout of a type in a live block.
+
+    ``root`` is the type; ``layout_id`` and ``schema_id`` are those of its blocks.
+    """
 
     kind = "layout"
 
@@ -108,7 +117,10 @@ class Layout:
 
     @classmethod
     def from_bytes(cls, data: bytes | bytearray | memoryview) -> Layout:
-        """Reads a layout description (``ingY``); one that makes no sense, or is not in its one form, is a FormatError."""
+        """Reads a layout description (``ingY``).
+
+        Raises FormatError if it makes no sense or is not in its one form.
+        """
         return _Reader(bytes(data)).layout()
 
     def __repr__(self) -> str:
@@ -336,7 +348,10 @@ class _Reader:
             self.fail("expected each type to be in another", "not_canonical", self.types[met].at)
 
     def check_inside(self) -> None:
-        """No type lies in its own bytes; what has anchors, and how deep objects lie in each other, is noted."""
+        """Checks that no type is inside its own bytes.
+
+        Notes which types have anchors, and how deep objects are nested.
+        """
         state = [0] * len(self.types)
         depth = [1] * len(self.types)
         steps = [1] * len(self.types)
@@ -402,9 +417,9 @@ class _Reader:
             hold(not each.flags & F_EMPTY or each.extent == 0, "the flag of nothing where there is nothing")
         elif kind == PAIR:
             second, alignment = each.offsets[1], max(part.alignment for part in parts)
-            hold(second == up(parts[0].size, parts[1].alignment), "the second of a pair right behind the first")
+            hold(second == up(parts[0].size, parts[1].alignment), "the second of a pair right after the first")
             hold(each.alignment >= alignment and each.size >= second + parts[1].size, "a pair with both in it")
-            hold(each.size == up(second + parts[1].size, each.alignment), "nothing but padding behind the second of a pair")
+            hold(each.size == up(second + parts[1].size, each.alignment), "nothing but padding after the second of a pair")
         elif kind in (RECORD, REF):
             self.check_record(each, hold)
         elif kind == OPTIONAL:
@@ -563,13 +578,13 @@ def container_span(each: Type) -> tuple[int, int]:
 
 
 def variant_begin(each: Type, offset: int) -> tuple[int, int]:
-    """Where a variant's index and object are."""
+    """Returns the positions of a variant's index and object."""
     index = offset if each.anchored else 0
     return index, up(index + 1, max(part.alignment for part in each.parts))
 
 
 def anchors(each: Type, model: bytes, at: int, offset: int, places: list[int]) -> Reading:
-    """Where anchors are in an object without anything in its containers."""
+    """Collects the positions of anchors in an object whose containers are empty."""
     if not each.anchored:
         return
     if each.kind == ARRAY:

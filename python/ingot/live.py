@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 from . import layout as L
-from .document import Document, proved_nodes
+from .document import Document, validated_nodes
 from .errors import FormatError, Path, Reading, head, inner, refuse, run
 from .hash import KeyHash
 from .layout import Layout, Limits, Type, up
@@ -29,7 +29,7 @@ def code_of(each: Type) -> str:
 
 
 class Block:
-    """A live block and its layout. ``value`` is the object, proved as a whole."""
+    """A live block and its layout. ``value`` is the object; all bytes are validated."""
 
     def __init__(self, data: bytes | bytearray | memoryview, layout: Layout) -> None:
         self.data = memoryview(data).cast("B")
@@ -70,7 +70,7 @@ class Block:
 
     @property
     def value(self) -> Any:
-        """What the block says."""
+        """The value of the block."""
         if not self._read:
             self._value = run(_Reader(self.data, self.layout).value(self.layout.root, ROOT, None, None))
             self._read = True
@@ -90,19 +90,23 @@ class _Reader:
             self.taken[at] = 1
 
     def number(self, at: int, size: int, signed: bool = False) -> int:
-        return int.from_bytes(self.data[at : at + size], self.order, signed=signed)  # type: ignore[arg-type]
+        data = self.data[at : at + size]
+        return int.from_bytes(data, self.order, signed=signed)  # type: ignore[arg-type]
 
     def claim(self, begin: int, end: int, at: int, path: Path) -> None:
         """Bytes that belong to one storage or node alone; both a multiple of 8."""
         low, high = begin // 8, end // 8
         if begin < self.first or end > len(self.data):
-            refuse("invalid_value", at, "expected a storage that is inside the block, behind the root", path)
+            refuse("invalid_value", at, "expected a storage that is inside the block, after the root", path)
         if self.taken.find(1, low, high) >= 0:
             refuse("invalid_value", at, "expected no byte to belong to two storages", path)
         self.taken[low:high] = b"\1" * (high - low)
 
     def storage(self, at: int, alignment: int, path: Path) -> tuple[int, int]:
-        """Where the bytes of the storage are that the anchor at that place leads to, and how many; (0, 0) if there is none."""
+        """Returns position and size of the storage that the anchor at this place leads to.
+
+        Returns (0, 0) if there is none.
+        """
         begin = at + self.number(at, self.word, True)
         if begin == SENTINEL:
             return 0, 0
@@ -203,14 +207,14 @@ class _Reader:
             if not begin:
                 return None
             if capacity < each.parts[0].size:
-                refuse("invalid_value", at, "expected a storage that has room for the object", path)
+                refuse("invalid_value", at, "expected a storage in which the object fits", path)
             value = yield self.value(each.parts[0], begin, None, path)
             return [value] if each.parts[0].kind in _MAY_BE_NONE else value
         count = self.number(at + self.word, self.word)
         if kind == L.VECTOR:
             part = each.parts[0]
             begin, capacity = self.storage(at, part.alignment, path)
-            self.room(count, capacity // part.size, at, path)
+            self.check_count(count, capacity // part.size, at, path)
             return (yield self.elements(part, begin, count, path, key))
         if kind == L.VALUE:
             return self.any_value(at, count, path)
@@ -224,9 +228,9 @@ class _Reader:
             return (yield self.table(each, at, count, path))
         return (yield self.pool(each, at, count, path))
 
-    def room(self, count: int, places: int, at: int, path: Path) -> None:
+    def check_count(self, count: int, places: int, at: int, path: Path) -> None:
         if count > places:
-            refuse("invalid_value", at + self.word, f"expected at most {places} elements, which the storage has room for, found {count}", path)
+            refuse("invalid_value", at + self.word, f"expected at most {places} elements, the storage's capacity, found {count}", path)
 
     def elements(self, part: Type, begin: int, count: int, path: Path, key: bool) -> Reading:
         if part.kind in _VIEWED and not key:
@@ -252,7 +256,9 @@ class _Reader:
         places: list[int] = []
         yield L.anchors(part, each.model, 0, self.word, places)
         for place in places:
-            empty[place : place + self.word] = (SENTINEL - at - place).to_bytes(self.word, self.order, signed=True)  # type: ignore[arg-type]
+            distance = SENTINEL - at - place
+            anchor = distance.to_bytes(self.word, self.order, signed=True)  # type: ignore[arg-type]
+            empty[place : place + self.word] = anchor
         if self.data[at : at + part.size] != empty:
             refuse("not_canonical", at, "expected an absent value to be zeros, but for empty containers", path)
         return None
@@ -279,7 +285,7 @@ class _Reader:
         if not begin:
             left = self.data[last]
             if left > most:
-                refuse("invalid_value", last, f"expected at most {most} characters of room, found {left}", path)
+                refuse("invalid_value", last, f"expected at most {most} more characters to fit, found {left}", path)
             size = (most - left) * width
             self.zeros(own + size, last, path)
             return text(self.data[own : own + size], width, self.big)
@@ -287,10 +293,10 @@ class _Reader:
             refuse("invalid_value", last, "expected the mark of text that has a storage", path)
         count = self.number(own, word)
         if count >= capacity // width:
-            refuse("invalid_value", own, f"expected text and a zero that the storage has room for, found {count} characters", path)
+            refuse("invalid_value", own, f"expected text that fits into the storage with a zero, found {count} characters", path)
         end = begin + count * width
         if any(self.data[end : end + width]):
-            refuse("invalid_value", end, "expected a zero behind the text", path)
+            refuse("invalid_value", end, "expected a zero after the text", path)
         return text(self.data[begin:end], width, self.big)
 
     # Containers
@@ -301,13 +307,13 @@ class _Reader:
         size = 0
         value = None
         if begin:
-            # What is behind the document means nothing.
+            # The bytes after the document mean nothing.
             size = self.number(begin + 8, 4) if capacity >= 16 else capacity
             try:
                 if capacity >= 16 and self.data[begin : begin + 5] == b"ingD\3" and self.data[begin + 5] & 1 != self.big:
                     refuse("schema_mismatch", 5, "expected the byte order of the block")
                 document = Document(self.data[begin : begin + min(size, capacity)])
-                proved_nodes(document, True)
+                validated_nodes(document, True)
                 value = document.value
             except FormatError as error:
                 raise inner(error, begin, path) from None
@@ -319,17 +325,17 @@ class _Reader:
         part, word = each.parts[0], self.word
         begin, capacity = self.storage(at, max(part.alignment, word), path)
         if not begin:
-            self.room(count, 0, at, path)
+            self.check_count(count, 0, at, path)
             return []
         first_place = begin + up(2 * word, part.alignment)
         if capacity < first_place - begin:
-            refuse("invalid_value", at, "expected a storage that has room for the ring", path)
+            refuse("invalid_value", at, "expected a storage in which the ring fits", path)
         first, places = self.number(begin, word), self.number(begin + word, word)
         if places > (capacity - (first_place - begin)) // part.size:
-            refuse("invalid_value", begin + word, f"expected places that the storage has room for, found {places}", path)
+            refuse("invalid_value", begin + word, f"expected places that fit into the storage, found {places}", path)
         if first >= places:
             refuse("invalid_value", begin, f"expected the first place to be one of {places}, found {first}", path)
-        self.room(count, places, at, path)
+        self.check_count(count, places, at, path)
         found = []
         for number in range(count):
             where = first_place + (first + number) % places * part.size
@@ -341,7 +347,7 @@ class _Reader:
         begin, capacity = self.storage(at, max(part.alignment, 4), path)
         made = Pool()
         if not begin:
-            self.room(count, 0, at, path)
+            self.check_count(count, 0, at, path)
             return made
         alignment = max(part.alignment, 4)
         object_size = max(part.size, 4)
@@ -349,8 +355,8 @@ class _Reader:
         stride = up(generation_at + 4, alignment)
         first_slot = begin + up(8, alignment)
         if capacity < first_slot - begin:
-            refuse("invalid_value", at, "expected a storage that has room for the pool", path)
-        self.room(count, (capacity - (first_slot - begin)) // stride, at, path)
+            refuse("invalid_value", at, "expected a storage in which the pool fits", path)
+        self.check_count(count, (capacity - (first_slot - begin)) // stride, at, path)
         alive, free = self.number(begin, 4), self.number(begin + 4, 4)
         found = 0
         links: dict[int, int] = {}
@@ -392,7 +398,7 @@ class _Reader:
             places = capacity // (key.size + value.size)
             while places and up(places * key.size, value.alignment) + places * value.size > capacity:
                 places -= 1
-        self.room(count, places, at, path)
+        self.check_count(count, places, at, path)
         keys, values = [], []
         for number in range(count):
             keys.append((yield self.value(key, begin + number * key.size, None, (path, number), True)))
@@ -408,21 +414,21 @@ class _Reader:
         word = self.word
         begin, capacity = self.storage(at, max(entry.alignment, 8), path)
         if not begin:
-            self.room(count, 0, at, path)
+            self.check_count(count, 0, at, path)
             return {} if is_map else []
         head = 8 + 2 * word
         if capacity < head:
-            refuse("invalid_value", at, "expected a storage that has room for a table", path)
-        homes, behind = self.number(begin + 8, word), self.number(begin + 8 + word, word)
+            refuse("invalid_value", at, "expected a storage in which a table fits", path)
+        homes, displacement = self.number(begin + 8, word), self.number(begin + 8 + word, word)
         slots = homes + min((homes + 2) // 4, 12)
         if homes == 0 or homes > capacity:
-            refuse("invalid_value", begin + 8, f"expected homes that the storage has room for, found {homes}", path)
+            refuse("invalid_value", begin + 8, f"expected homes that fit into the storage, found {homes}", path)
         tags = begin + head
         steps = tags + slots + 16
         entries = up(steps + slots, entry.alignment)
         if entries + slots * entry.size > begin + capacity:
-            refuse("invalid_value", begin + 8, f"expected homes that the storage has room for, found {homes}", path)
-        self.room(count, homes - homes // 5, at, path)
+            refuse("invalid_value", begin + 8, f"expected homes that fit into the storage, found {homes}", path)
+        self.check_count(count, homes - homes // 5, at, path)
         self.zeros(tags + slots, steps, path)
         seed = self.number(begin, 8)
         keys, values, total, behind_last, found = [], [], 0, 0, 0
@@ -451,15 +457,15 @@ class _Reader:
             found += 1
         if found != count:
             refuse("invalid_value", at + word, f"expected as many entries as are there, {found}, found {count}", path)
-        if total != behind or behind > 4 * (homes - homes // 5) + 64:
-            refuse("invalid_value", begin + 8 + word, f"expected the sum of all steps, {total}, found {behind}", path)
+        if total != displacement or displacement > 4 * (homes - homes // 5) + 64:
+            refuse("invalid_value", begin + 8 + word, f"expected the sum of all steps, {total}, found {displacement}", path)
         return mapping(keys, values, False) if is_map else keys
 
     def tree(self, each: Type, at: int, count: int, path: Path) -> Reading:
         walk = _Tree(self, each)
         begin, capacity = self.storage(at, walk.alignment, path)
         if not begin:
-            self.room(count, 0, at, path)
+            self.check_count(count, 0, at, path)
         else:
             yield walk.node(begin, capacity, None, at, path)
             if len(walk.keys) != count:
@@ -615,21 +621,22 @@ class _Tree:
         self.alignment = max(inner.alignment for inner in ([self.key] if self.held is None else [self.key, self.held]))
         self.keys: list[Any] = []
         self.values: list[Any] = []
-        self.between: list[tuple[int, Any, int]] = []  # in front of which entry a separator is, what it is, where it is
+        # Separators: the index of the entry after it, its key, its position.
+        self.between: list[tuple[int, Any, int]] = []
 
-    def leaf(self, room: int) -> tuple[int, int, int]:
-        """Where keys and values are in a leaf, and how long it is."""
+    def leaf(self, limit: int) -> tuple[int, int, int]:
+        """Returns the positions of keys and values in a leaf, and its size."""
         keys = up(16 if self.ordered else 8, self.key.alignment)
-        values = keys + room * self.key.size
+        values = keys + limit * self.key.size
         if self.held is None:
             return keys, values, values
         values = up(values, max(8, self.held.alignment))
-        return keys, values, values + room * self.held.size
+        return keys, values, values + limit * self.held.size
 
-    def inner(self, room: int) -> tuple[int, int]:
-        """Where links are in an inner node, and how long it is."""
-        links = up(8 + (room * self.key.size if self.plain else 0), self.reader.word)
-        return links, links + room * self.reader.word
+    def inner(self, limit: int) -> tuple[int, int]:
+        """Returns the position of the links in an inner node, and its size."""
+        links = up(8 + (limit * self.key.size if self.plain else 0), self.reader.word)
+        return links, links + limit * self.reader.word
 
     def node(self, begin: int, capacity: int | None, level: int | None, at: int, path: Path) -> Reading:
         """A node; capacity is that of a root's storage, level what its parent says."""
@@ -637,17 +644,17 @@ class _Tree:
         if capacity is None and (begin < reader.first or begin > len(data) - 8 or begin % 8):
             refuse("invalid_value", at, "expected a link that leads to a node", path)
         if capacity is not None and capacity < 8:
-            refuse("invalid_value", at, "expected a storage that has room for a node", path)
-        count, room, own_level = data[begin], data[begin + 1], data[begin + 2]
+            refuse("invalid_value", at, "expected a storage in which a node fits", path)
+        count, limit, own_level = data[begin], data[begin + 1], data[begin + 2]
         reader.zeros(begin + 3, begin + 8, path)
         if level is not None and own_level != level:
             refuse("invalid_value", begin + 2, f"expected a node of level {level}, found {own_level}", path)
         if own_level > 15:
             refuse("invalid_value", begin + 2, f"expected at most 16 levels, found {own_level + 1}", path)
-        rooms = (4, 8, 12, 16) if own_level else range(1, 17)
-        if room not in rooms or capacity is None and room != 16 or not (own_level or level is not None) <= count <= room:
-            refuse("invalid_value", begin, f"expected a node with room for its entries, found {count} and {room}", path)
-        size = self.inner(room)[1] if own_level else self.leaf(room)[2]
+        limits = (4, 8, 12, 16) if own_level else range(1, 17)
+        if limit not in limits or capacity is None and limit != 16 or not (own_level or level is not None) <= count <= limit:
+            refuse("invalid_value", begin, f"expected a count that fits into the node, found {count} and a capacity of {limit}", path)
+        size = self.inner(limit)[1] if own_level else self.leaf(limit)[2]
         if capacity is None:
             if own_level == 0 and self.alignment == 16:
                 _, capacity = reader.prefixed(begin, 16, at, path)
@@ -657,17 +664,17 @@ class _Tree:
                 reader.claim(begin, begin + up(size, 8), at, path)
                 capacity = up(size, 8)
         if size > capacity:
-            refuse("invalid_value", begin, f"expected a storage that has room for a node of {size} bytes, found {capacity}", path)
+            refuse("invalid_value", begin, f"expected a storage in which a node of {size} bytes fits, found {capacity}", path)
         if own_level:
-            yield self.branches(begin, count, room, own_level, path)
+            yield self.branches(begin, count, limit, own_level, path)
         else:
-            yield self.entries(begin, count, room, path)
+            yield self.entries(begin, count, limit, path)
 
-    def branches(self, begin: int, count: int, room: int, level: int, path: Path) -> Reading:
+    def branches(self, begin: int, count: int, limit: int, level: int, path: Path) -> Reading:
         reader = self.reader
-        links, _ = self.inner(room)
+        links, _ = self.inner(limit)
         if self.plain:
-            self.largest(begin + 8, count - 1, room, path)
+            self.largest(begin + 8, count - 1, limit, path)
         for child in range(count):
             if child and self.plain:
                 where = begin + 8 + (child - 1) * self.key.size
@@ -675,14 +682,14 @@ class _Tree:
             at = begin + links + child * reader.word
             yield self.node(begin + reader.number(at, reader.word, True), None, level - 1, at, path)
 
-    def entries(self, begin: int, count: int, room: int, path: Path) -> Reading:
+    def entries(self, begin: int, count: int, limit: int, path: Path) -> Reading:
         reader = self.reader
-        keys, values, _ = self.leaf(room)
+        keys, values, _ = self.leaf(limit)
         slots = list(range(16))
         if self.ordered:
             raw = reader.number(begin + 8, 8)
             slots = [raw >> 4 * number & 15 for number in range(16)]
-            if len(set(slots)) != 16 or slots[room:] != list(range(room, 16)):
+            if len(set(slots)) != 16 or slots[limit:] != list(range(limit, 16)):
                 refuse("invalid_value", begin + 8, "expected an order in which all slots differ", path)
         for number in range(count):
             step = (path, len(self.keys))
@@ -692,16 +699,16 @@ class _Tree:
             if self.held is not None:
                 self.values.append((yield reader.value(self.held, begin + values + slot * self.held.size, None, step)))
         if self.plain:
-            self.largest(begin + keys, count, room, path)
+            self.largest(begin + keys, count, limit, path)
 
-    def largest(self, keys: int, count: int, room: int, path: Path) -> None:
-        """Behind the last plain key, or separator, is the largest number of its type."""
+    def largest(self, keys: int, count: int, limit: int, path: Path) -> None:
+        """Checks that the largest number of its type follows the last plain key or separator."""
         bits = 8 * self.number.size - bool(self.number.flags & L.F_SIGNED)
         largest = 1 if self.number.kind == L.BOOLEAN else (1 << bits) - 1
-        for number in range(count, room):
+        for number in range(count, limit):
             where = keys + number * self.key.size
             if self.reader.number(where, self.key.size) != largest:
-                refuse("invalid_value", where, "expected the largest number behind the last key", path)
+                refuse("invalid_value", where, "expected the largest number after the last key", path)
 
     def check_separators(self, path: Path) -> None:
         reader = self.reader

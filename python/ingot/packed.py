@@ -27,7 +27,10 @@ def code_of(part: Part) -> str:
 
 
 def unpack(data: bytes | bytearray | memoryview, schema: Schema, exact: bool = False) -> Any:
-    """The value of a packed message, proved as a whole. exact says that the schema is the writer's: evolvable records have exactly its members."""
+    """Returns the value of a packed message, which is validated as a whole.
+
+    exact says that the schema is the writer's: evolvable records have exactly its members.
+    """
     data = memoryview(data).cast("B")
     return run(_Packed(data, exact).payload(schema.root, 0, len(data), 0, None, False))
 
@@ -44,7 +47,7 @@ class _Tail:
 
 
 class Scalars:
-    """What both profiles say of values without structure."""
+    """Values without structure, as both profiles have them."""
 
     def __init__(self, data: memoryview, exact: bool) -> None:
         self.data = data
@@ -52,7 +55,7 @@ class Scalars:
         self.empty = 0
 
     def deeper(self, into: Part, depth: int, at: int, path: Path) -> int:
-        """The depth of what is entered: it counts where there is a type in it that contains itself."""
+        """Returns the depth inside a part: one more if a type in it contains itself."""
         if not into.nests:
             return depth
         if depth >= MOST_DEEP:
@@ -112,7 +115,7 @@ class Scalars:
 
 class _Packed(Scalars):
     def payload(self, part: Part, begin: int, end: int, depth: int, path: Path, in_key: bool) -> Reading:
-        """What a message, or a variable field, holds."""
+        """Reads the payload of a message or of a variable field."""
         if part.kind == Kind.RECURSION:
             part = part.target
         kind = part.kind
@@ -150,7 +153,7 @@ class _Packed(Scalars):
             if part.kind == Kind.OPTIONAL:
                 refuse("not_canonical", begin, "expected nothing, or the tag 1", path)
             if end - begin > 1:
-                refuse("trailing_bytes", begin + 1, "expected nothing behind the tag", path)
+                refuse("trailing_bytes", begin + 1, "expected nothing after the tag", path)
             return self.made(part, self.data[begin], None)
         depth = self.deeper(child, depth, begin, path)
         value = yield self.payload(child, begin + 1, end, depth, path, in_key)
@@ -175,7 +178,7 @@ class _Packed(Scalars):
         return Variant(tag, value, part.tags[tag]) if part.kind == Kind.VARIANT else Expected(tag == 0, value)
 
     def slots(self, part: Part, at: int, tail: _Tail, depth: int, path: Path, in_key: bool) -> Reading:
-        """What is at a slot, of something that takes slots."""
+        """Reads the value at a slot, or at several."""
         if part.kind == Kind.RECURSION:
             part = part.target
         kind = part.kind
@@ -204,7 +207,7 @@ class _Packed(Scalars):
                 used += child_or_none.slot
                 value = yield self.slots(child_or_none, at + 1, tail, depth, path, in_key)
             if any(self.data[at + used : at + part.slot]):
-                refuse("not_canonical", at + used, "expected zeros behind a smaller alternative", path)
+                refuse("not_canonical", at + used, "expected zeros after a smaller alternative", path)
             return self.made(part, tag, value)
         return self.scalar(part, at, path, in_key)
 
@@ -222,7 +225,7 @@ class _Packed(Scalars):
         return self.number(part, at, path, in_key)
 
     def members(self, part: Part, at: int, tail: _Tail, depth: int, path: Path, in_key: bool, count: int) -> Reading:
-        """A record's members, as many as there are."""
+        """Reads the first count members of a record."""
         values = []
         for number, child in enumerate(part.children):
             if number >= count:
@@ -237,7 +240,7 @@ class _Packed(Scalars):
         return Record(part.names, values) if part.kind == Kind.RECORD else tuple(values)
 
     def known(self, part: Part, size: int, at: int, path: Path) -> int:
-        """How many members a fixed part of that size has of those that the schema knows."""
+        """Returns the number of the schema's members that a fixed part of this size has."""
         if size == part.slot or size > part.slot and not self.exact:
             return len(part.children)
         if self.exact:

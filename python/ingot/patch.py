@@ -2,7 +2,7 @@
 """Patches: from one state of a document to another."""
 from __future__ import annotations
 
-from .document import Document, MOST_BYTES, proved_nodes
+from .document import Document, MOST_BYTES, validated_nodes
 from .errors import FormatError, head, refuse, varint
 
 _M64 = (1 << 64) - 1
@@ -14,14 +14,14 @@ def _rotl(value: int, by: int) -> int:
 
 
 def fingerprint(document: bytes | bytearray | memoryview) -> int:
-    """The fingerprint of a document, which is proved on the way."""
+    """Validates a document and returns its fingerprint."""
     return _fingerprint(document, False)[0]
 
 
 def _fingerprint(data: bytes | bytearray | memoryview, exact: bool) -> tuple[int, int]:
     """The fingerprint, and where the last node ends."""
     document = Document(data)
-    nodes = proved_nodes(document, exact)
+    nodes = validated_nodes(document, exact)
     words = [document.root]
     end = 0
     for begin, stop in nodes:
@@ -78,7 +78,7 @@ class Patch:
             at += 8 * count
 
     def apply(self, document: bytes | bytearray | memoryview) -> bytes:
-        """What the patch makes of a document, which has to be the one that it is for."""
+        """Applies the patch to a document, which has to be the one that it is for."""
         source = Document(document)
         if source.big_endian != self.big_endian:
             refuse("schema_mismatch", 5, "expected a document of the patch's byte order")

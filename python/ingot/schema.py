@@ -50,11 +50,12 @@ class Kind(enum.IntEnum):
 
 
 SIGNED, OPEN, REPEATED, EVOLVABLE, VERSIONED, ELIDES, VARINT, SHORT_FLOAT = 1, 2, 4, 8, 16, 32, 64, 128
-TIGHT_FLOAT = 1  # of records
-NAMES_TAGS = 1  # of variants: the names of alternatives are their tags in text
-COMBINED = 4  # of enumerations: flags
+TIGHT_FLOAT = 1  # for records
+NAMES_TAGS = 1  # for variants: the names of alternatives are their tags in text
+COMBINED = 4  # for enumerations: flags
 MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT, MEMBER_TIGHT_FLOAT, MEMBER_QUANTIZED, MEMBER_UNIT_VECTOR = 1, 2, 4, 8, 16, 32
-#: Bits of annotations in a description that are no part of the fingerprint: how protobuf has a member.
+#: Bits of annotations in a description that are no part of the fingerprint: a member's form in
+#: protobuf.
 MEMBER_NUMBERED, MEMBER_PROTO = 64, 128
 
 _WIDTHS = {
@@ -98,7 +99,11 @@ _THROUGH = frozenset((Kind.ARRAY, Kind.TUPLE, Kind.VARIANT, Kind.EXPECTED, Kind.
 
 
 def alternative_tags(names: list[str], are_given: bool) -> list[str]:
-    """The tags of alternatives with these names: the names if the program gave them, else each name that only one alternative has, else the index."""
+    """Returns the tags of alternatives with these names.
+
+    These are the names if the program gave them, else each name that only one alternative has, else
+    the index.
+    """
     if are_given:
         return list(names)
     counts = Counter(names)
@@ -108,12 +113,16 @@ def alternative_tags(names: list[str], are_given: bool) -> list[str]:
 class Part:
     """A part of a schema: a type, and what it is made of.
 
-    ``names`` are those of a record's members, a variant's alternatives (which may be empty) or an enumeration's enumerators, ``values`` the latter's numbers, ``annotations`` the
-    members'. For protobuf members have ``fields``, their numbers where an annotation says them, else 0, and ``encodings``. Of a recursion ``target`` is the record that is meant.
+    ``names`` are those of a record's members, a variant's alternatives (which may be empty) or an
+    enumeration's enumerators, ``values`` the latter's numbers, ``annotations`` the members'. For
+    protobuf members have ``fields``, their numbers where an annotation says them, else 0, and
+    ``encodings``. ``target`` is the record that a recursion means.
     """
 
+    # fmt: off
     __slots__ = ("kind", "width", "flags", "extent", "divisor", "children", "names", "values", "annotations", "fields", "encodings", "target",
-                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests", "known_tags")  # fmt: skip
+                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests", "known_tags")
+    # fmt: on
 
     def __init__(self, kind: int, width: int = 0, flags: int = 0, extent: int = 0, divisor: int = 0) -> None:
         self.kind = Kind(kind)
@@ -134,7 +143,7 @@ class Part:
         self.key = 0
         self.nests = False
         self.by_value: dict[int, str] | None = None
-        self.bits = 0  # of all enumerators of flags
+        self.bits = 0  # union of the bits of all enumerators of flags
         self.entry: Part | None = None
         self.known_tags: list[str] | None = None
 
@@ -154,7 +163,10 @@ class Part:
 
 
 class Schema:
-    """What a packed or compact value is made of. ``root`` is its type, ``id`` its fingerprint (``schema_id``)."""
+    """The schema of a packed or compact value.
+
+    ``root`` is its type, ``id`` its fingerprint (``schema_id``).
+    """
 
     def __init__(self, root: Part) -> None:
         self.root = root
@@ -168,7 +180,10 @@ class Schema:
 
     @classmethod
     def from_bytes(cls, data: bytes | bytearray | memoryview) -> Schema:
-        """Reads a description (``ingS``); one that is not in its one spelling, or makes no sense, is a FormatError."""
+        """Reads a description (``ingS``).
+
+        Raises FormatError if it makes no sense or is not in its one form.
+        """
         return _Reader(bytes(data)).schema()
 
     def __repr__(self) -> str:
@@ -219,7 +234,7 @@ def fingerprint(root: Part) -> int:
 
 
 def _lay_out(schema: Schema) -> None:
-    """What is fixed, and how long slots are."""
+    """Computes which parts are fixed, and the sizes of slots."""
     for part in schema.parts:
         part.nests = part.kind == Kind.RECURSION or any(child.nests for child in part.children)
     # 1 while what it needs is looked at, 2 when it is known.
@@ -284,7 +299,7 @@ def _in_own_bytes(part: Part) -> list[Part]:
 
 
 def slot_of(part: Part) -> int:
-    """How many bytes a part takes in the fixed part of what holds it."""
+    """Returns the size of a part in the fixed part that contains it, in bytes."""
     if part.kind == Kind.RECURSION:
         part = part.target
     return 4 if is_variable(part) else part.slot
@@ -370,14 +385,20 @@ class _Reader:
         return number
 
     def encoding(self) -> int:
-        """How protobuf has a member: 1 or 2 of numbers, 4 or 8 of keys of maps, and 16, 32 or 48."""
+        """Reads a member's encoding in protobuf.
+
+        It is 1 or 2 for numbers, 4 or 8 for keys of maps, and 16, 32 or 48.
+        """
         byte = self.byte()
         if byte == 0 or byte > 63 or byte & 3 == 3 or byte & 12 == 12:
             refuse("invalid_value", self.at - 1, "expected annotations for protobuf that there are")
         return byte
 
     def step(self) -> int:
-        """The step of floats that are rounded, as it lies behind the bits of an annotation: units, and how many of their digits are behind the point."""
+        """Reads the step of rounded floats, which follows the bits of an annotation.
+
+        It is units, and the number of their digits after the point.
+        """
         begin = self.at
         units, digits = self.number(), self.byte()
         if not 0 < units < 1 << 32 or digits > 9:
@@ -413,7 +434,7 @@ class _Reader:
         self.at = 16
         count = self.number()
         if count > (len(data) - self.at) // 3:
-            self.fail("expected no more shared parts than there is room for", "truncated")
+            self.fail("expected no more shared parts than fit into the bytes", "truncated")
         self.shared: list[Part] = []
         self.depth: dict[int, int] = {}
         keys: set[bytes] = set()
@@ -450,8 +471,9 @@ class _Reader:
     def part(self, shared: bool) -> Part:
         """A part with all in it; shared says that it is one of the shared parts."""
         begun: list[Part] = []  # the records of the group, as they began
-        lowest: list[int] = []  # for each open record the first record of the group that is meant in it
-        # What is open: the part, how many children it will have, its number in the group, where it is.
+        # For each open record the first record of the group that a recursion in it means.
+        lowest: list[int] = []
+        # Open parts: the part, its count of children, its number in the group, its position.
         stack: list[tuple[Part, int, int, int]] = []
         while True:
             begin = self.at
@@ -528,7 +550,7 @@ class _Reader:
                 here = stack.pop()
 
     def head(self, kind: int, begin: int) -> tuple[Part, int]:
-        """What says what a part is, and how many children follow."""
+        """Reads the head of a part, and returns it with its count of children."""
         if kind > Kind.DOCUMENT:
             refuse("invalid_value", begin, f"expected a kind, found {kind}")
         part = Part(kind)
@@ -580,7 +602,7 @@ class _Reader:
             self.fail("expected no two enumerators of one name")
 
     def complete(self, part: Part, begin: int) -> None:
-        """What a part may be made of."""
+        """Checks the children of a part against its kind."""
         kinds = [child.kind for child in part.children]
         if part.kind == Kind.DURATION and kinds[0] not in (Kind.INTEGER, Kind.FLOATING):
             refuse("invalid_value", begin, "expected a duration to count in integers or floats")

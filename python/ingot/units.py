@@ -7,7 +7,10 @@ import struct
 
 
 def size_of(size: int, count: int) -> int:
-    """How many bytes an array of count floats takes that is annotated to take so many, 0 if it is no such array."""
+    """Returns the size of an array of count floats whose annotation says size.
+
+    Returns 0 if it is no direction or rotation.
+    """
     if count == 3:
         return size if 2 <= size <= 5 else 0 if size else 4
     if count == 4:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What values are in Python.
+"""Values in Python.
 
-Integers, characters and bytes are ``int``, text is ``str``, sequences, sets and arrays are lists (arrays of
-numbers ``memoryview`` or, where numpy is installed, ``numpy.ndarray``), maps ``dict``, or a list of pairs where keys may repeat or can't be hashed,
-optionals None or the value, an optional of an optional, or of a value of any kind, None or a list of one.
+Integers, characters and bytes are ``int``, text is ``str``, sequences, sets and arrays are lists.
+Arrays of numbers are ``memoryview`` or, where numpy is installed, ``numpy.ndarray``. Maps are
+``dict``, or a list of pairs where keys may repeat or can't be hashed. Optionals are None or the
+value; an optional of an optional, or of a value of any kind, is None or a list of one.
 """
 from __future__ import annotations
 
@@ -19,7 +20,10 @@ except ImportError:  # memoryview does what is needed
 
 
 class _Absent:
-    """A member whose value the bytes don't say: it was left out, having its default, or is of a newer type than the writer's."""
+    """A member that the bytes don't have.
+
+    It had its default and was left out, or the writer's type was older and had no such member.
+    """
 
     _only: _Absent | None = None
 
@@ -99,7 +103,10 @@ class Ref(NamedTuple):
 
 
 class Record:
-    """A record: ``record["name"]``, ``record.name``, or by position ``record[0]``; iterates over values as tuples do."""
+    """A record: ``record["name"]``, ``record.name``, or by position ``record[0]``.
+
+    Iterates over values as tuples do.
+    """
 
     __slots__ = ("_names", "_values", "_type")
 
@@ -162,7 +169,10 @@ _NUMPY = {"b": "i1", "B": "u1", "h": "i2", "H": "u2", "i": "i4", "I": "u4", "q":
 
 
 def scalars(data: memoryview, code: str, big_endian: bool = False) -> Any:
-    """A view of numbers of one kind; code is that of the module struct. Nothing is copied unless the machine has the other byte order."""
+    """Returns a view of numbers of one kind; code is that of the module struct.
+
+    Nothing is copied unless the machine has the other byte order.
+    """
     if _numpy is not None:
         return _numpy.frombuffer(data, dtype=(">" if big_endian else "<") + _NUMPY[code])
     if (sys.byteorder == "big") != big_endian and struct.calcsize(code) > 1:
@@ -172,8 +182,11 @@ def scalars(data: memoryview, code: str, big_endian: bool = False) -> Any:
 
 
 def text(data: bytes | memoryview, width: int, big_endian: bool = False) -> str | bytes:
-    """Text of code units of that width. What is ill-formed becomes surrogates, as Python's ``surrogateescape`` (one byte) and ``surrogatepass`` say;
-    text of 32-bit characters that no str can hold stays bytes."""
+    """Returns text of code units of this width.
+
+    Ill-formed parts become surrogates, as Python's ``surrogateescape`` (one byte) and
+    ``surrogatepass`` have it; text of 32-bit characters that no str can hold stays bytes.
+    """
     if width == 1:
         return str(data, "utf-8", "surrogateescape")
     try:

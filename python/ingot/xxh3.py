@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""XXH3 of 64 bits with a seed: by the package xxhash where it is installed, else here, in Python."""
+"""XXH3 of 64 bits with a seed.
+
+Computed by the package xxhash where it is installed, else here, in Python.
+"""
 from __future__ import annotations
 
 import struct
