@@ -7,10 +7,10 @@ Reports missing debuggers.
   drive.py [--gdb PROGRAM] [--lldb PROGRAM] [--damage ROUNDS] [--core 1] [--views WHICH] PROGRAM
 
 PROGRAM is compiled from values.cpp or, with --views, from views.cpp and views_twin.cpp. WHICH is
-the expected output of views: "described"; "asked" for an optimised program that describes its views on
-request; "placed" for one that does not describe them. ROUNDS is the number of times that gdb shows
-damaged memory. With --core gdb shows a core dump, too. Exit status 0 if every debugger asked for
-shows all of it.
+the expected output of views: "described"; "asked" for an optimised program that describes its views
+on request; "placed" for one that does not describe them. ROUNDS is the number of times that gdb
+shows damaged memory. With --core gdb shows a core dump, too. Exit status 0 if every debugger asked
+for shows all of it.
 """
 import pathlib
 import re

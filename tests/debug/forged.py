@@ -38,7 +38,10 @@ class Arena:
         return self.data[at - BASE : at - BASE + length]
 
     def describe(self, at, children, kind, width=0, flags=0, extent=0, divisor=0):
-        """Writes the part at `at`; a child is (name, its bytes, part, annotations, first, second)."""
+        """Writes the part at `at`.
+
+        A child is (name, its bytes, part, annotations, first, second).
+        """
         raw = b"".join(struct.pack("<QQIIII", name, part, length, *numbers) for name, length, part, *numbers in children)
         listed = self.put(raw) if raw else 0
         self.data[at - BASE : at - BASE + 40] = struct.pack("<QIIQQ4B4x", listed, MAGIC, len(children), extent, divisor, kind, width, flags, 2)

@@ -59,7 +59,10 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes", "preconditions", "modes", "document", "limits", "edits", "tags", "made", "made_packed", "paths", "descriptions", "file", "system_calls"
+    # Or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes",
+    # "preconditions", "modes", "document", "limits", "edits", "tags", "made", "made_packed",
+    # "paths", "descriptions", "file", "system_calls".
+    test: str = "mutants"
 
 
 BUGS = [
@@ -589,7 +592,7 @@ class Workshop:
             if flags:
                 memory = ""
         elif test == "file":
-            memory = ""  # what is edited has gigabytes of addresses
+            memory = ""  # no limit: an edited file reserves gigabytes of addresses
             objects = list((self.file_objects(FILE) | (changed or {})).values()) + FILE_LINK
         elif test == "system_calls":
             memory = ""

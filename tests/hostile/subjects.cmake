@@ -18,7 +18,8 @@ if(NOT TARGET ingot_hostile_subjects)
     set(INGOT_HOSTILE_OPTIONS -O1)
   endif()
   target_compile_options(ingot_hostile_subjects PRIVATE ${INGOT_HOSTILE_OPTIONS})
-  if(NOT INGOT_TEST_SET STREQUAL "leg" AND INGOT_HOSTILE_OPTIONS MATCHES "FORCES_INLINING=0") # one group with users' options
+  # One group with users' options.
+  if(NOT INGOT_TEST_SET STREQUAL "leg" AND INGOT_HOSTILE_OPTIONS MATCHES "FORCES_INLINING=0")
     set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/subjects_annotated.cpp TARGET_DIRECTORY ingot_hostile_subjects
       PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -UINGOT_FORCES_INLINING)
   endif()
@@ -27,7 +28,8 @@ if(NOT TARGET ingot_hostile_subjects)
   else()
     target_compile_options(ingot_hostile_compact_subjects PRIVATE ${INGOT_TEST_OPTIONS})
   endif()
-  if(INGOT_TEST_PCH AND NOT INGOT_TEST_SET STREQUAL "leg") # for two files it costs more than it saves
+  # For two files, as on a leg, it costs more than it saves.
+  if(INGOT_TEST_PCH AND NOT INGOT_TEST_SET STREQUAL "leg")
     target_precompile_headers(ingot_hostile_subjects PRIVATE ${ingot_precompiled})
   endif()
 endif()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What every route does once it has ingot::ingot and, if WITH_JSON, ingot::json, if WITH_FILE, ingot::file.
+# The consumer, shared by all ways to get ingot. They have ingot::ingot and, if WITH_JSON,
+# ingot::json, if WITH_FILE, ingot::file.
 enable_testing()
 
 add_executable(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`make install` installs what the libraries and the tool are built with, and nothing else: no contender and no input of the demo."""
+"""`make install` installs the packages that the libraries and the tool are built with.
+
+It installs no others: no contender and no input of the demo.
+"""
 import pathlib
 import re
 import subprocess

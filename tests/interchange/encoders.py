@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Exchanges values between ingot's tool and the encoders of MessagePack and CBOR that other programs use.
+"""Exchanges values between ingot's tool and other programs' encoders of MessagePack and CBOR.
 
   tests/interchange/encoders.py --ingot build/tools/ingot/ingot             every ecosystem
   tests/interchange/encoders.py --ingot build/tools/ingot/ingot npm python  these only
 
-Installs the pinned packages into a temporary folder, which needs the package registries. So it is run by hand.
-Each encoder writes each value of VALUES, and `ingot convert --to json` reads it. Then ingot writes the value, and
-the encoder reads it. Last, `ingot convert --wrap` rewrites the encoder's own bytes, and the encoder reads them.
+Installs the pinned packages into a temporary folder, which needs the package registries. So it is
+run by hand. Each encoder writes each value of VALUES, and `ingot convert --to json` reads it. Then
+ingot writes the value, and the encoder reads it. Last, `ingot convert --wrap` rewrites the
+encoder's own bytes, and the encoder reads them.
 
-Prints a table and compares it with encoders.expected. Exit code 1 means that they differ; --accept writes the new
-one. --keep FOLDER installs into FOLDER and leaves the packages there.
+Prints a table and compares it with encoders.expected. Exit code 1 means that they differ; --accept
+writes the new one. --keep FOLDER installs into FOLDER and leaves the packages there.
 
-Each ecosystem has one program. `PROGRAM list` prints its libraries: name, version, format. `PROGRAM write LIBRARY`
-prints a line NAME TAB HEX for each value, or NAME TAB - if the language has no such value, or NAME TAB !MESSAGE.
-`PROGRAM read LIBRARY` gets lines NAME TAB HEX and prints NAME TAB VALUE, in JSON with a key for each type: see `show`.
+Each ecosystem has one program. `PROGRAM list` prints its libraries: name, version, format. `PROGRAM
+write LIBRARY` prints a line NAME TAB HEX for each value, or NAME TAB - if the language has no such
+value, or NAME TAB !MESSAGE. `PROGRAM read LIBRARY` gets lines NAME TAB HEX and prints NAME TAB
+VALUE, in JSON with a key for each type: see `show`.
 """
 import argparse
 import collections
@@ -65,8 +67,9 @@ LONG = "0123456789" * 30
 RECORD = object_of(id=integer(7), name=text("x"), ratio=real(0.5))
 TIME = 1700000000
 
-# value: what a library has to read; source: what ingot writes it from, JSON or hexadecimal CBOR; shown: JSON that
-# ingot has to make of a library's bytes, with options that are listed if any are needed.
+# value: what a library has to read; source: what ingot writes it from, JSON or hexadecimal CBOR;
+# shown: JSON that ingot has to make of a library's bytes, with options that are listed if any are
+# needed.
 Value = collections.namedtuple("Value", "value source shown options write_options", defaults=((), ()))
 REDUCE = ("--reduce",)
 
@@ -162,7 +165,7 @@ def show(value):
 
 
 def number(value):
-    """What a number is worth, whichever type it has."""
+    """Returns a number's value, whichever type it has."""
     if not isinstance(value, dict):
         return None
     (kind, of), = value.items()
@@ -170,7 +173,10 @@ def number(value):
 
 
 def differs(wanted, got, one_number):
-    """The first difference between two values, or an empty text. `one_number`: the language has one type of numbers."""
+    """Returns the first difference between two values, or an empty text.
+
+    `one_number`: the language has one type of numbers.
+    """
     if number(wanted) is not None and number(got) is not None:
         a, b = number(wanted), number(got)
         if isinstance(a, float) and math.isnan(a):
@@ -208,7 +214,10 @@ def equal_json(wanted, got):
 
 
 def plain_time(value):
-    """ISO 8601 text has several forms of one time: with zeros at the end, and with an offset instead of Z."""
+    """Returns ISO 8601 text in one of its forms of a time.
+
+    Others have zeros at the end, or an offset instead of Z.
+    """
     if isinstance(value, list):
         return [plain_time(item) for item in value]
     if not isinstance(value, str):
@@ -237,7 +246,10 @@ class Ingot:
         return done.stdout, ""
 
     def read(self, value, format_, given):
-        """How the tool reads a library's bytes: "" if as the value without an option."""
+        """Returns the options with which the tool reads a library's bytes as the value.
+
+        Returns "" if it needs none.
+        """
         first = None
         for options in READ_OPTIONS:
             shown, why = self.convert(given, format_, "json", *options)
@@ -311,7 +323,7 @@ ONE_NUMBER = {"npm"}
 
 
 def read_back(program, library, folder, to_read, one_number):
-    """How a library reads bytes of ingot's: "" if as the value."""
+    """Returns what a library reads from bytes of ingot's; "" if it is the value."""
     given = "".join(f"{key}\t{made.hex()}\n" for key, made in to_read)
     gave = {}
     for (key, _), line in zip(to_read, run([*program, "read", library], folder, given).splitlines(), strict=True):
@@ -366,7 +378,7 @@ def exchange(ecosystem, folder, ingot):
                 if not read_back(program, library, folder, [(key, wide)], one_number)[key]:
                     got = "--wide-reals"
             results.append((name, key, "written", got))
-        # What the library wrote, rewritten by ingot, has to be to the library what its own bytes are.
+        # The library has to read its own bytes, rewritten by ingot, as the same value.
         given = "".join(f"{key}\t{own.hex()}\n{key}\t{made.hex()}\n" for key, own, made in through)
         lines = run([*program, "read", library], folder, given).splitlines()
         for (key, _, _), own, made in zip(through, lines[::2], lines[1::2], strict=True):

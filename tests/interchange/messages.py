@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Exchanges messages of protobuf between ingot's tool and other implementations: upb, by Python, and prost.
+"""Exchanges messages of protobuf between ingot's tool and other implementations.
 
-  tests/interchange/messages.py --ingot build/tools/ingot/ingot --files build/tests/tool/ingot_tool_files
+They are upb, by Python, and prost.
 
-The type is that of hero.ingot, which `--files` writes, as `ingot schema --as proto` prints it. Each value goes from
-JSON by ingot to upb and prost, and from each of them back by ingot to JSON. Installs pinned packages into a temporary
-folder, which needs the package registries, and takes protoc from the machine. So it is run by hand. Exit code 1 means
-that a value has changed.
+  tests/interchange/messages.py --ingot build/tools/ingot/ingot
+                                --files build/tests/tool/ingot_tool_files
+
+The type is that of hero.ingot, which `--files` writes, as `ingot schema --as proto` prints it. Each
+value goes from JSON by ingot to upb and prost, and from each of them back by ingot to JSON.
+Installs pinned packages into a temporary folder, which needs the package registries, and takes
+protoc from the machine. So it is run by hand. Exit code 1 means that a value has changed.
 """
 import argparse
 import copy
@@ -45,7 +48,8 @@ fn main() {
     }
 }
 """
-# Reads lines of JSON: [value, hexadecimal]. Prints the value as upb writes it, and whether the bytes are the same message.
+# Reads lines of JSON: [value, hexadecimal]. Prints the value as upb writes it, and whether the
+# bytes are the same message.
 UPB = '''import json, sys
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.internal import api_implementation
@@ -130,7 +134,8 @@ def values():
     yield "variant, no text", other(note={"1": ""})
 
 
-# Fields that the type doesn't have, in front of each value: a varint, 8 bytes, text, a group with another one in it, 4 bytes.
+# Fields that the type doesn't have, in front of each value: a varint, 8 bytes, text, a group with
+# another one in it, 4 bytes.
 UNKNOWN = bytes.fromhex("a00601" "a1060000000000000000" "a206026162" "a306 0801 ab06 1001 ac06 a406" "a50600000000")
 
 

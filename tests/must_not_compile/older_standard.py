@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every public header, compiled as C++20, stops with one error that asks for C++23, and so does one of each layer as C++17.
-Of clang, which reads on without a word, one header of two layers is asked.
+"""Every public header, compiled as C++20, stops with one error that asks for C++23.
+
+So does one header of each layer as C++17. clang continues without an error, so one header of two
+layers is tested with it.
 
   older_standard.py INCLUDE_FOLDER -- COMPILER OPTION...
 """
@@ -11,7 +13,7 @@ import sys
 
 
 def complaint(header, standard, include, command):
-    """What is wrong with the errors for `header`, or None."""
+    """Returns what is wrong with the errors for `header`, or None."""
     done = subprocess.run([*command, f"-std={standard}", f"-I{include}", "-x", "c++", "-"], input=f"#include <{header}>\n", capture_output=True, text=True)
     errors = [line for line in done.stderr.splitlines() if "error:" in line]
     if done.returncode == 0 or len(errors) != 1 or "ingot needs C++23: compile with -std=c++23 or later" not in errors[0]:

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks one case of what must not compile, and that the compiler says our sentence about it.
 
-  run.py CASE.cpp -- COMPILER OPTION...        what must not compile
-  run.py --twins CASE.cpp... -- COMPILER OPTION...   what differs from it in nothing but the mistake, and must
-  run.py --joint-twins CASE.cpp... -- COMPILER OPTION...   those of them that are compiled at once
+  run.py CASE.cpp -- COMPILER OPTION...                    code that must not compile
+  run.py --twins CASE.cpp... -- COMPILER OPTION...         code without the mistake, which must
+  run.py --joint-twins CASE.cpp... -- COMPILER OPTION...   the twins that are compiled at once
   run.py --self-test -- COMPILER OPTION...
 
 A case is a pair in one file, so that the two differ in nothing but the mistake:
@@ -18,11 +18,12 @@ A case is a pair in one file, so that the two differ in nothing but the mistake:
   struct record { int* value; };
   #endif
 
-With MUST_COMPILE it has to compile. Without, it has to fail; the first `expect` has to be in the first error, for
-that is all most people read, and the others (names of type and member) anywhere in the output. With `lines by g++` the output
-of g++ may have as many lines, and no more.
+With MUST_COMPILE it has to compile. Without, it has to fail; the first `expect` has to be in the
+first error, for that is all most people read, and the others (names of type and member) anywhere in
+the output. With `lines by g++` the output of g++ may have as many lines, and no more.
 
-The twins are compiled all at once, each in a namespace of its own, but for those that specialise templates of ingot.
+The twins are compiled all at once, each in a namespace of its own, but for those that specialise
+templates of ingot.
 """
 import pathlib
 import re

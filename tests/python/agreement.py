@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a value that the reader in Python found is the one that `ingot get --json` shows of the same bytes.
+"""Compares a value that the reader in Python found with the one that `ingot get --json` shows.
 
-JSON says less than either: bytes are Base64 there, bits text, infinities words. So the two are gone through side by side, and what JSON has decides how what
-Python has is looked at.
+JSON says less than either: bytes are Base64 there, bits text, infinities words. So the two are
+walked side by side, and the form in JSON decides how the value in Python is compared.
 """
 import base64
 import re
 
 from material import ingot
 
-#: What becomes U+FFFD, one or several: how much of what is ill-formed one of them stands for is the writer's to say.
+#: Text that becomes U+FFFD, one or several: writers differ in how many ill-formed units one of them
+#: stands for.
 ILL_FORMED = re.compile("[\ud800-\udfff\ufffd]+")
 ENDLESS = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
 
 
 def differing(shown, value):
-    """Where the two differ and how, or None. Neither is walked by recursion: there are values of any depth."""
+    """Returns the first difference and its path, or None.
+
+    Walks without recursion: values may have any depth.
+    """
     left = [((), shown, value)]
     while left:
         path, shown, value = left.pop()
@@ -26,15 +30,15 @@ def differing(shown, value):
 
 
 def text_of(value):
-    """What JSON has of text."""
-    if isinstance(value, bytes):  # of 32-bit characters that no str can hold
+    """Returns the text that JSON has for text."""
+    if isinstance(value, bytes):  # 32-bit characters that no str can hold
         units = [int.from_bytes(value[at : at + 4], "little") for at in range(0, len(value), 4)]
         value = "".join("\ufffd" if unit > 0x10FFFF else chr(unit) for unit in units)
     return ILL_FORMED.sub("\ufffd", value)
 
 
 def bytes_in(text):
-    """What Base64 says, or None if it is none."""
+    """Returns the bytes of Base64, or None if the text is no Base64."""
     try:
         return base64.b64decode(text, validate=True)
     except ValueError:
@@ -115,7 +119,8 @@ def step(path, shown, value, left):
             return None if shown == made else (shown, value)
         made = bytes(each & 255 for each in value).rstrip(b"\0")  # an array of characters
         return None if ILL_FORMED.sub("\ufffd", shown) == text_of(str(made, "utf-8", "surrogateescape")) else (shown, value)
-    if isinstance(shown, dict) and isinstance(value, list):  # of which Python made no dict, though keys are text: one differs from another in what is no UTF-8
+    # Python has no dict although keys are text: two keys differ only in bytes that are no UTF-8.
+    if isinstance(shown, dict) and isinstance(value, list):
         return entries(path, shown, value, left)
     if isinstance(value, (list, tuple)):
         return elements(path, shown, value, left)
@@ -127,5 +132,6 @@ def step(path, shown, value, left):
         return None if isinstance(shown, str) and ILL_FORMED.sub("\ufffd", shown) == text_of(value) else (shown, value)
     if isinstance(value, float) and isinstance(shown, str):
         return None if shown == ENDLESS.get(value, "NaN") and (value in ENDLESS or value != value) else (shown, value)
-    same = type(shown) is type(value) and shown == value and (not isinstance(value, float) or str(shown) == str(value))  # -0.0 is not 0.0
+    # Floats are compared as text, too: -0.0 is not 0.0.
+    same = type(shown) is type(value) and shown == value and (not isinstance(value, float) or str(shown) == str(value))
     return None if same else (shown, value)

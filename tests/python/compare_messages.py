@@ -1,13 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""All readers on the same bytes, by the million: the library's (view, decoder, reader without the type, files as the tool opens them) in one process,
-tests/readers, and the reader in Python here. Whether they take the bytes, and what value they find, to the bit.
+"""Compares all readers on millions of messages.
 
-  tests/python/compare_messages.py READERS [--messages N] [--seconds N] [--seed N] [--files SHARE] [--keep FOLDER]
+The library's readers (view, decoder, reader without the type, files as the tool opens them) run in
+one process, tests/readers, and the reader in Python here. All have to accept or refuse the same
+bytes, and to find the same value, to the bit.
 
-READERS is build/tests/readers/ingot_readers. Messages are values of the zoo's types drawn at random, packed, compact, live, documents and archives, a third of
-them whole, the others damaged; one in SHARE (40 unless told) is a whole file instead, made of damaged goldens, logs and descriptions, with checksums that fit.
-A seed is a run: the same messages each time. PyPy is several times as fast as CPython. What differs is printed and kept; the last line has the totals.
+  tests/python/compare_messages.py READERS [--messages N] [--seconds N] [--seed N]
+                                   [--files SHARE] [--keep FOLDER]
+
+READERS is build/tests/readers/ingot_readers. Messages are values of the zoo's types drawn at
+random, packed, compact, live, documents and archives, a third of them whole, the others damaged;
+one in SHARE (by default 40) is a whole file instead, made of damaged goldens, logs and
+descriptions, with checksums that fit. A seed gives the same messages each time. PyPy is several
+times as fast as CPython. Differences are printed and their messages stored; the last line has the
+totals.
 """
 import argparse
 import collections
@@ -23,11 +30,11 @@ PACKED, COMPACT, LIVE, DOCUMENT, ARCHIVE = 1, 2, 3, 4, 5
 FORMS = {PACKED: "packed", COMPACT: "compact", LIVE: "live", DOCUMENT: "document", ARCHIVE: "archive"}
 OFTEN = {PACKED: 1, COMPACT: 2, LIVE: 3, DOCUMENT: 8, ARCHIVE: 8}
 BATCH = 200  # messages of a kind and a question
-WHOLE = 85  # of 256
+WHOLE = 85  # messages in 256
 
 
 class Answer:
-    """What the process says, taken from its front."""
+    """The output of the process, read from the front."""
 
     def __init__(self, data):
         self.data = data
@@ -90,7 +97,7 @@ class Kind:
         return True
 
     def wrong(self, data, flags, by_library, contradiction):
-        """What somebody disagrees about, or None."""
+        """Returns the difference between readers, or None."""
         if contradiction:
             return "in the library: " + contradiction.decode("utf-8", "replace")
         try:
@@ -108,7 +115,7 @@ class Kind:
 
 
 def parted(a, b):
-    """Where two texts part."""
+    """Returns the first difference of two texts, with its position."""
     at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
     begin = max(0, at - 30)
     return f"the library has {a[begin : at + 50]!r}, Python {b[begin : at + 50]!r}, at {at}"
@@ -187,7 +194,7 @@ def main():
     run = Run(options)
     dice = chance("messages", options.seed)
     made = files(chance("files", options.seed))
-    # There are many kinds of packed messages, of the others few, each of which has more to it.
+    # Packed messages have many kinds. The others have few, and each covers more.
     chosen = [kind for kind in run.kinds if options.only in kind.name for _ in range(OFTEN[kind.form])]
     while time.monotonic() < begin + options.seconds and sum(run.tried.values()) < options.messages:
         for kind in dice.sample(chosen, len(chosen)):  # each as often as it is there

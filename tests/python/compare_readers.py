@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The reader in Python and the tool on the same damaged bytes: what one takes and the other refuses is printed and kept, and so is what both take for
-different values.
+"""Compares the reader in Python with the tool on the same damaged bytes.
 
-  tests/python/compare_readers.py TOOL [--files N] [--values N] [--seconds N] [--seed N] [--keep FOLDER]
+Files that one accepts and the other refuses are printed and stored, and so are files for which both
+find different values.
 
-Of each of `ingot validate` is asked; `ingot get` of one in --values of those that both take, all of them unless told.
+  tests/python/compare_readers.py TOOL [--files N] [--values N] [--seconds N] [--seed N]
+                                  [--keep FOLDER]
 
-The tests have a few thousand; by hand it is asked for as long as there is time: another seed is other damage. Checksums are made to fit, or nothing
-behind them would be looked at.
+`ingot validate` reads each file; `ingot get` reads one in --values of those that both accept, by
+default all of them.
+
+The tests have a few thousand files. A run by hand may take any time: another seed is other damage.
+Checksums are made to fit, or no reader would look at the damaged bytes.
 """
 import argparse
 import collections
@@ -34,7 +38,7 @@ def files(dice):
     while True:
         name, kind, payload, description = dice.choice(whole)
         victim = damaged(payload, dice)
-        if kind and dice.randrange(6) == 0:  # of another type than the one that wrote them
+        if kind and dice.randrange(6) == 0:  # the payload gets the description of another type
             other = fitting(damaged(description, dice))
             yield name, described_file(kind, dice.choice((payload, victim)), other if len(other) >= 24 else description)
             continue
@@ -47,7 +51,10 @@ def files(dice):
 
 
 def read_by_python(data):
-    """(how many records it has, or "1" if it is no log, and whether all of it is taken; the value, which is a list of records of a log)."""
+    """Returns ((count of records, or "1" if it is no log; true if all bytes are accepted); value).
+
+    The value of a log is a list of records.
+    """
     try:
         found = ingot.open(data)
         if "log" not in found.kind:
@@ -60,7 +67,7 @@ def read_by_python(data):
 
 
 def values_differ(tool, path, value):
-    """How the tool's value is another one, or None."""
+    """Returns the difference of the tool's value, or None."""
     said = subprocess.run([tool, "get", "--json", path, "."], capture_output=True, text=True, check=False)
     if said.returncode != 0:
         deep = "too deep" in said.stderr  # JSON takes what documents take; Python has no limit
@@ -81,7 +88,7 @@ def taken_by_tool(tool, paths):
 
 
 def verdict_in(said):
-    """Of "invalid, a log of packed records, 2 records: truncated at byte 200"."""
+    """Returns the verdict in "invalid, a log of packed records, 2 records: truncated at byte 9"."""
     valid = said.startswith("valid")
     records = re.search(r"records, ([\d,]+) records?(:|$)", said)
     return records.group(1).replace(",", "") if records else "1" if valid else "", valid

@@ -104,7 +104,7 @@ def file(kind, payload, description=b"", schema_id=0, layout_id=0):
 
 
 def fitting(description):
-    """A description that was changed, with checksums and fingerprints of what it says now, if it says anything."""
+    """Returns a changed description with checksums and fingerprints that fit, if it can be read."""
     for _ in range(3):
         if description[:4] == b"ingY":
             description = layout_description(description[:-8])
@@ -133,13 +133,13 @@ def log_file(kind, payloads, description):
 
 
 def described_file(kind, payload, description):
-    """A file that carries the description of its type, of which the fingerprints are."""
+    """Returns a file with the description of its type and the description's fingerprints."""
     first, second = (int.from_bytes(description[at : at + 8], "little") for at in (8, 16))
     return file(kind, payload, description, second, first) if kind == 3 else file(kind, payload, description, first)
 
 
 def block(layout, body):
-    """A live block of what is behind its header."""
+    """Returns a live block with a header for `body`."""
     order = "big" if layout.big_endian else "little"
     body += bytes(-len(body) % 8)
     sentinel = 56 - 2 * layout.offset
@@ -156,7 +156,7 @@ def document(root, nodes):
 
 
 def archive(body):
-    """An archive of what is behind its length."""
+    """Returns an archive with a length for `body`."""
     size, length = len(body), b""
     while size >= 128:
         length += bytes([size & 127 | 128])
@@ -165,7 +165,7 @@ def archive(body):
 
 
 def layout_description(body):
-    """A layout description with its hash behind it."""
+    """Returns a layout description, followed by its hash."""
     mixed = Fingerprint()
     mixed.text(body)
     return body + mixed.done().to_bytes(8, "little")
@@ -198,7 +198,7 @@ def damaged(data, chance):
 
 
 def seeds():
-    """Whole things to open, each with its name, its kind (0 if it is no file's payload), its bytes, its description."""
+    """Yields whole inputs: name, kind (0 if it is no file's payload), bytes, description."""
     for name in goldens("pack"):
         yield name, 1, golden(name), DESCRIPTIONS[name]
     for name in ("preferences", "sensor_v2", "vector_sensor_v2"):

@@ -74,7 +74,8 @@ class Corpora(unittest.TestCase):
             if raw[3:7] != b"ingY":
                 continue
             described += 1
-            layout = ingot.Layout.from_bytes(layout_description(raw[3 : 3 + size]))  # good in all of them
+            # The layout is valid in all of them.
+            layout = ingot.Layout.from_bytes(layout_description(raw[3 : 3 + size]))
             self.hold(path, lambda: ingot.open(block(layout, raw[3 + size :]), schema=layout).value)
         self.assertGreater(described, 8)
 

@@ -102,7 +102,8 @@ class Goldens(unittest.TestCase):
                 value = ingot.unpack(raw, schema, exact=True)
                 if PACKED.get(name) is not None:
                     self.assertEqual(plain(value), PACKED[name])
-                # Written again from the value alone, by code that shares nothing with the reader, it is the same bytes.
+                # Written again from the value alone, by code that shares nothing with the reader,
+                # it is the same bytes.
                 self.assertEqual(packed(schema.root, value).hex(" "), raw.hex(" "))
 
     def test_flags(self):
@@ -196,7 +197,7 @@ class Goldens(unittest.TestCase):
         self.assertEqual(cabinet.flags, [True, False, True])
 
     def test_values_of_any_kind(self):
-        """In all three forms of a typed value they are what the documents' own readers make of them."""
+        """In all three forms of a typed value they are what the documents' readers find."""
         schema = SCHEMAS["value_order"]
         expected = {"id": "o-1", "extra": {"price": 3.5, "tags": ["new", "a tag that is longer than most"]}, "more": [7, None]}
         value = ingot.unpack(golden("value_packed"), schema, exact=True)
@@ -210,7 +211,7 @@ class Goldens(unittest.TestCase):
         self.assertEqual((whole.kind, whole.value), ("packed", {"id": "o-1", "extra": {"price": 3.5}}))
 
     def test_null_is_no_absent_value(self):
-        """An optional of what may be null is a list, so that both can be told apart."""
+        """An optional of a value that may be null is a list, which distinguishes the two."""
         schema = Schema(part(Kind.SEQUENCE, part(Kind.OPTIONAL, part(Kind.DOCUMENT))))
         raw = packed(schema.root, [None, [None], [{"a": 1}]])
         self.assertEqual(ingot.unpack(raw, schema), [None, [None], [{"a": 1}]])
@@ -315,7 +316,10 @@ class Goldens(unittest.TestCase):
 
 
 def document_of_three():
-    """What the page's patch is for: {"id": 7, "price": 1000, "balance": -20}, canonical."""
+    """Returns the document of the page's patch.
+
+    It is {"id": 7, "price": 1000, "balance": -20}, canonical.
+    """
     return bytes.fromhex(
         "69 6e 67 44 03 00 00 00 38 00 00 00 10 00 00 00 02 00 05 00 03 00 14 00 08 00 0b 00 14 00 65 2f "
         "82 74 e7 bd 62 61 6c 61 6e 63 65 01 ec 69 64 57 70 72 69 63 65 02 e8 03"

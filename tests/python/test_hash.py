@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hash of keys is what docs/format.md says, in Python and in C++, and whoever gets it wrong is refused."""
+"""The hash of keys is that of docs/format.md, in Python and in C++; wrong hashes are refused."""
 import ast
 import unittest
 
@@ -12,7 +12,10 @@ CODE = (ROOT / "tests" / "live" / "hash_test.cpp").read_text()
 
 
 def vectors(begin):
-    """Rows of the table of the page whose head begins so: what is hashed, and the numbers behind it."""
+    """Yields the rows of a table of the page: the hashed key, and the numbers after it.
+
+    `begin` is the beginning of the table's head.
+    """
     rows = PAGE[PAGE.index(begin) :].split("\n\n", 1)[0].splitlines()[2:]
     for row in rows:
         cells = [cell.strip().strip("`") for cell in row.strip("|").split("|")]
@@ -52,7 +55,7 @@ class Hash(unittest.TestCase):
 
     def test_wrong_hashes_and_orders_are_refused(self):
         small = bytearray(golden("document_small"))
-        begin = 16 + 8 + 2 * 4  # the hashes of the root, behind its head and four cells
+        begin = 16 + 8 + 2 * 4  # the hashes of the root, after its head and four cells
         for at in range(begin, begin + 8):
             small[at] ^= 1
             with self.assertRaises(ingot.FormatError, msg=at) as caught:
@@ -61,7 +64,8 @@ class Hash(unittest.TestCase):
             small[at] ^= 1
         self.assertEqual(ingot.open(archive(b"\x02\x04\x01a\x01b\x01\x01\x02\xc0\x02\x80\x80")).value, {"a": None, "b": None})
         with self.assertRaises(ingot.FormatError) as caught:
-            ingot.open(archive(b"\x02\x04\x01b\x01a\x01\x01\x02\xc0\x02\x80\x80")).value  # noqa: B018
+            body = b"\x02\x04\x01b\x01a\x01\x01\x02\xc0\x02\x80\x80"
+            ingot.open(archive(body)).value  # noqa: B018
         self.assertEqual(caught.exception.code, "out_of_order")
         cabinet = golden("live_cabinet")
         seed = hashes.FIRST_SEED.to_bytes(8, "little")

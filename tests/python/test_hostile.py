@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever the bytes are, the reader ends soon, with a value or a FormatError. INGOT_TEST_FULL=1 tries a hundred times as many."""
+"""For any bytes the reader ends soon, with a value or a FormatError.
+
+INGOT_TEST_FULL=1 tries a hundred times as many.
+"""
 import hashlib
 import math
 import os
@@ -70,8 +73,8 @@ class Hostile(unittest.TestCase):
                 with self.assertRaises(ingot.FormatError, msg=f"{name}, {size} bytes"):
                     ingot.open(payload[:size]).value  # noqa: B018
 
-    def test_what_is_accepted_is_the_only_spelling(self):
-        """A packed value has one spelling: what is read of damaged bytes is those bytes again when it is written."""
+    def test_accepted_bytes_are_the_only_encoding(self):
+        """A packed value has one encoding: a value read from damaged bytes encodes to them."""
         accepted = 0
         for name in [*goldens("pack"), "value_packed"]:
             schema = SCHEMAS[name.replace("value_packed", "value_order")]
@@ -89,7 +92,10 @@ class Hostile(unittest.TestCase):
         self.assertGreater(accepted, 500)
 
     def test_floats_in_keys_are_no_nan_and_have_no_minus_zero(self):
-        """Wherever they lie in a key: see tests/dynamic/message_validator_test.cpp, which makes the messages and asks the same."""
+        """Tests floats at each position in a key.
+
+        tests/dynamic/message_validator_test.cpp makes the messages and tests the same.
+        """
         lines = (pathlib.Path(__file__).parent / "keys_with_floats.txt").read_text().splitlines()[1:]
         self.assertGreater(len(lines), 50)
         for line in lines:
@@ -114,7 +120,7 @@ class Hostile(unittest.TestCase):
         self.assertEqual((caught.exception.code, caught.exception.offset, caught.exception.path), ("bad_magic", at, "extra"))
         raw = bytearray(golden("value_live"))
         at = raw.index(b"a tag") - 1
-        raw[at] = 63  # what stands there is no string any more, but a tag that there is not
+        raw[at] = 63  # no longer a string, but a tag that does not exist
         with self.assertRaises(ingot.FormatError) as caught:
             ingot.open(bytes(raw), schema=LAYOUTS["value_live"]).value  # noqa: B018
         self.assertEqual((caught.exception.offset, caught.exception.path), (at, "extra.tags[1]"))
@@ -130,7 +136,7 @@ class Hostile(unittest.TestCase):
             self.assertEqual((caught.exception.offset, caught.exception.path), (at, "extra"))
 
     def test_depth_is_no_depth_of_the_stack(self):
-        """Ten thousand levels, where the format has no limit of its own, and a limit that is kept where it has one."""
+        """Ten thousand levels where the format has no limit of its own, else the limit."""
         levels = 10_000
         body = b"\x87"
         for _ in range(levels):
@@ -252,7 +258,10 @@ class Hostile(unittest.TestCase):
             ingot.open(file(1, raw, b"", 1)).value  # noqa: B018
 
     def test_xxh3(self):
-        """The hash of its own against what the reference gives, of all lengths up to 300 and some beyond, with several seeds."""
+        """The module's own hash equals the reference's.
+
+        Tries all lengths up to 300 and some beyond, with several seeds.
+        """
         data = bytes(i * 131 & 255 for i in range(5000))
         mixed = hashlib.sha256()
         for size in [*range(300), 511, 512, 513, 1023, 1024, 1025, 1087, 1088, 1089, 4096, 5000]:
@@ -290,5 +299,5 @@ def _description(name):
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(200)  # what recursed by the bytes would be seen
+    sys.setrecursionlimit(200)  # shows recursion whose depth the bytes decide
     unittest.main()

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page on Python says what is so: its session is run. The examples of the page of the bytes are read, as goldens, elsewhere."""
+"""The session of the page on Python is run.
+
+Another test reads the examples of the page on the format, as goldens.
+"""
 import doctest
 import os
 import pathlib

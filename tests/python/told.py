@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A value that the reader in Python found as text of one spelling: the one that tests/readers/told.hpp makes of what the library found, and describes."""
+"""Prints a value that the reader in Python found.
+
+The header of the same name in tests/readers describes the text form, and prints values that the
+library found.
+"""
 import struct
 
 from material import ingot

@@ -4,10 +4,11 @@
 
   arguments.py TOOL MAKE_FILES
 
-Words are verbs, options as the help lists them, files of every kind and names of none, and values that fit badly: empty, huge, negative, full of
-control characters, no UTF-8. Whatever the command line, the tool ends by itself, soon, with one of its exit codes; says why if it refuses; writes
-nothing to standard error that a terminal would obey; and changes no file of which the command line does not say so. INGOT_TEST_FULL=1 draws fifty
-times as many.
+Words are verbs, options as the help lists them, files of every kind and names of none, and values
+that fit badly: empty, huge, negative, full of control characters, no UTF-8. Whatever the command
+line, the tool ends by itself, soon, with one of its exit codes; says why if it refuses; writes
+nothing to standard error that a terminal would obey; and changes no file unless the command line
+says so. INGOT_TEST_FULL=1 draws fifty times as many.
 """
 import os
 import pathlib
@@ -24,7 +25,8 @@ VALUES = [b"", b"-", b"--", b".", b"..", b"/", b"-1", b"0", b"1", b"3", b"429496
           b"nan", b"true", b"null", b"{}", b"[]", b"[[[[", b'{"a":', b'"\\ud800"', b"a.b[3].c", b"/a/0/b~1", b"/~2", b"[18446744073709551615]", b"a[-1]",
           b"\x1b[31m", b"\r\n", b"\xff\xfe", b"\xe2\x80\xae", b"x" * 3000, b"[" * 3000, b"a." * 1500, b"auto", b"json", b"ingot", b"msgpack", b"lz4",
           b"zstd", b"packed", b"always", b"never", b"=", b"--=", b"---", b"-\xff", b"@none", b"*", b"%s%n"]
-CHANGERS = {b"set", b"convert", b"compact", b"recover", b"layout", b"schema"}  # in place, or by -o and its like
+# Commands that change files in place, or by -o and similar options.
+CHANGERS = {b"set", b"convert", b"compact", b"recover", b"layout", b"schema"}
 
 
 def words_of(tool):
@@ -43,7 +45,7 @@ def content(folder):
 
 
 def wrong_with(tool, words, folder):
-    """What is wrong with how the tool takes the command line, or None."""
+    """Returns what the tool does wrong with the command line, or None."""
     try:
         done = subprocess.run([tool, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=30, cwd=folder)
     except subprocess.TimeoutExpired:
@@ -56,7 +58,8 @@ def wrong_with(tool, words, folder):
         return f"complains in what is no UTF-8: {done.stderr[-300:]!r}"
     if found:
         return f"complains with {found.group()!r}: {done.stderr[-300:]!r}"
-    if done.returncode in (2, 3) and not done.stderr and not done.stdout and not any(word.startswith(b"--quiet") for word in words):  # `validate` answers on standard output
+    # `validate` answers on standard output.
+    if done.returncode in (2, 3) and not done.stderr and not done.stdout and not any(word.startswith(b"--quiet") for word in words):
         return f"ends with {done.returncode} and does not say why"
     if len(done.stderr) > 20000:
         return f"complains in {len(done.stderr)} bytes"
@@ -106,7 +109,7 @@ def main():
                 if now != before:
                     if not CHANGERS & set(words):
                         wrong = "changes files"
-                    shutil.rmtree(folder)  # made anew for the next one
+                    shutil.rmtree(folder)  # the next one gets a new folder
             if wrong:
                 failures += 1
                 print(f"{seed}: ingot {words} {wrong}")

@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Looks at pages of `ingot layout` as people do, in a headless Chromium; by hand, for Chromium is too large for the gate.
+"""Looks at pages of `ingot layout` as people do, in a headless Chromium.
+
+Run by hand: Chromium is too large for the gate.
 
   browse_layout.py TOOL FILE... [--into FOLDER]
-  browse_layout.py TOOL FILE --picture OUT.png      a picture of the page for the README, with a value that is pointed at
+  browse_layout.py TOOL FILE --picture OUT.png      a picture of the page for the README, with a
+                                                    value that is pointed at
 
-Of each FILE a page is made and opened. It has to load without an error, and to fetch nothing. Then the mouse is moved over bytes of every kind: what
-the page says there is held against `ingot annotate --json`. A click keeps it, opens the tree at its value and marks it; a click on a row of the tree, or on
-a field, shows its bytes; the wheel zooms. Pictures of it are left in FOLDER, to be looked at.
+Of each FILE a page is made and opened. It has to load without an error, and to fetch nothing. Then
+the mouse is moved over bytes of every kind: what the page says there is held against `ingot
+annotate --json`. A click keeps it, opens the tree at its value and marks it; a click on a row of
+the tree, or on a field, shows its bytes; the wheel zooms. Pictures of it are left in FOLDER, to be
+looked at.
 """
 import base64
 import json
@@ -24,7 +29,7 @@ import urllib.request
 
 
 class Browser:
-    """A page in a headless Chromium, by its remote debugging: a web socket on which JSON goes both ways."""
+    """A page in a headless Chromium, by its remote debugging: JSON over a web socket."""
 
     def __init__(self, scratch, size=(1600, 900)):
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -152,7 +157,7 @@ class Browser:
 
 
 def path_at(piece, offset):
-    """What the page calls the place, from what annotate says of it."""
+    """Returns the page's name of a place, from the output of annotate."""
     path = piece.get("path", "")
     if isinstance(piece.get("value"), list) and piece["use"] in ("value", "key"):
         path += f"[{(offset - piece['offset']) // (piece['length'] // len(piece['value']))}]"
@@ -231,7 +236,10 @@ def browse(browser, tool, name, page, folder):
 
 
 def walk_by_keys(browser, name):
-    """What the mouse does, by the keyboard: pieces of the map, rows of the tree, fields, the bar of shares."""
+    """Does by the keyboard what the mouse does.
+
+    Chooses pieces of the map, rows of the tree, fields, the bar of shares.
+    """
     if browser.ask("ingotLayout.state.chosen !== null"):
         browser.press("Escape")
     browser.ask("(ingotLayout.maps[0].fit(), document.querySelector('.map canvas').focus(), 1)")
@@ -268,7 +276,7 @@ def walk_by_keys(browser, name):
 
 
 def portray(browser, tool, name, page, to):
-    """The page as it is when somebody points at the last element of something."""
+    """Takes a picture of the page while the mouse points at the last element of a list."""
     subprocess.run([tool, "layout", name.name, "--html", page], check=True, stdout=subprocess.DEVNULL, cwd=name.parent)
     browser.prefer("dark")
     browser.open(page.as_uri())

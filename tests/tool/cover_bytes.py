@@ -4,8 +4,8 @@
 
   cover_bytes.py TOOL MAKE_FILES GOLDENS
 
-Of each file that MAKE_FILES makes, and of each in the folder GOLDENS that is a file of ingot's or a document: as JSON, as text, cut into ranges, and of
-compressed ones also what they were before.
+Of each file that MAKE_FILES makes, and of each in the folder GOLDENS that is a file of ingot's or a
+document: as JSON, as text, cut into ranges, and of compressed ones also what they were before.
 """
 import json
 import pathlib
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 LINE = re.compile(r"^([0-9a-f]{8,})  (([0-9a-f]{2}) \* ([0-9,]+) |(?:[0-9a-f]{2} )+)")
-# What has no such listing: there has to be a sentence.
+# Files without such a listing: the tool has to print a sentence.
 OTHERS = {"order.cbor", "order.json", "order.msgpack", "order.inga", "shared.inga", "endless.ingot", "left_hero.edit", "left_order.edit", "left_brief.edit"}
 
 

@@ -4,9 +4,9 @@
 
   damage_files.py TOOL MAKE_FILES
 
-Whatever is in a file, the tool ends by itself, soon, with one of its exit codes, and writes nothing that a terminal would obey. Of files with
-checksums both are tried: damage that the checksums find, and damage behind checksums that are right. INGOT_TEST_FULL=1 tries a hundred times as
-many.
+Whatever is in a file, the tool ends by itself, soon, with one of its exit codes, and writes nothing
+that a terminal would obey. Of files with checksums both are tried: damage that the checksums find,
+and damage with checksums that fit. INGOT_TEST_FULL=1 tries a hundred times as many.
 """
 import os
 import pathlib
@@ -40,7 +40,7 @@ def damaged(data, chance):
 
 
 def look(tool, command, name, words):
-    """What is wrong with how the tool takes the file, or None."""
+    """Returns what the tool does wrong with the file, or None."""
     try:
         done = subprocess.run([tool, *command, name, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=20)
     except subprocess.TimeoutExpired:
@@ -71,7 +71,8 @@ def main():
                 chance = random.Random(f"{name.name} {seed}")
                 victim = folder / f"damaged{name.suffix}"
                 if whole.startswith(b"ingF") and seed % 4 != 0 and name.suffix not in (".log", ".edit"):
-                    # (What is edited has no checksum of its payload.) The program that made the file puts checksums that are right over what is not.
+                    # (What is edited has no checksum of its payload.) The program that made the
+                    # file puts checksums that are right over what is not.
                     part = folder / "part"
                     subprocess.run([make_files, "--take", str(seed % 2), name, part], check=True)
                     part.write_bytes(damaged(part.read_bytes(), chance))

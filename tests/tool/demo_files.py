@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Takes every verb of the tool to every file that the demo writes, as somebody who has read the help.
+"""Runs every command of the tool on every file that the demo writes, with arguments that fit.
 
   demo_files.py TOOL FOLDER
 """
@@ -14,7 +14,7 @@ import tempfile
 
 TYPED = ["atlas.ingot", "atlas.compact.ingot", "world.ingot", "hero.ingot"]
 FILES = [*TYPED, "routes.ingot", "currencies.log"]
-# A scalar in each, of which the demo's own data says nothing else.
+# A scalar in each file that no other part of the demo's data depends on.
 PLACES = {
     "atlas.ingot": ("countries[0].alpha_2", '"XX"'), "atlas.compact.ingot": ("countries[0].alpha_2", '"XX"'),
     "world.ingot": ("characters[3].level", "7"), "hero.ingot": ("skills[1].level", "7"), "routes.ingot": ("routes.DEU.cost", "12345"),
@@ -62,7 +62,7 @@ def look(tool):
             uuid = small["characters[].items{}.uuid"]
             expect(uuid[1] > 0.95 * uuid[0], f"stats {name}: random numbers become small, {uuid}")
         else:
-            expect("compressed" not in stats["fields"][0], f"stats {name} tells of compression, of which there is none")
+            expect("compressed" not in stats["fields"][0], f"stats {name} shows compression, but the file has none")
         said("annotate", name)
         if name in ("hero.ingot", "routes.ingot", "currencies.log"):
             end = 0
@@ -119,7 +119,7 @@ def look(tool):
     shutil.copy("routes.ingot", "before.ingot")
     said("set", "routes.ingot", "routes", '{"DEU": {"cost": 1}}')
     said("compact", "routes.ingot")
-    expect(pathlib.Path("routes.ingot").stat().st_size < before, "compact leaves the room that was given away")
+    expect(pathlib.Path("routes.ingot").stat().st_size < before, "compact leaves the bytes that were freed")
     said("compact", "hero.ingot")
     said("layout", "before.ingot", "--compare", "routes.ingot", "--html", "both.html")
 

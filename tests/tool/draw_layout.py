@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the pages of `ingot layout` say of every byte what `ingot annotate` says, fetch nothing, and take no text of a file for markup.
+"""Tests the pages of `ingot layout`.
+
+They say of every byte what `ingot annotate` says, fetch nothing, and take no text of a file for
+markup.
 
   draw_layout.py TOOL MAKE_FILES
 
@@ -92,7 +95,7 @@ def main():
             assert (len(found["views"]) == 2) == (name in ("hero.ingot", "worn.ingot")), f"{name}: {len(found['views'])} maps"
             if name == "worn.ingot":
                 assert found["views"][1]["size"] < found["views"][0]["size"] and sum(found["views"][1]["fields"][3][2]) == 0
-        # Names and text of a file that is anybody's.
+        # Names and text of an untrusted file.
         (folder / "evil.json").write_text(json.dumps({EVIL: [EVIL, {EVIL: EVIL}]}))
         run(tool, "convert", folder / "evil.json", folder / "evil.ingot")
         found, text = check(tool, folder / "evil.ingot", folder)

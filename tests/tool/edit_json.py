@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Paths and edited text. A path that the tool prints leads back to the same value, whatever the names hold; and `ingot set` of JSON changes one value and
-nothing else: no order of members, no white space.
+"""Paths and edited text.
+
+A path that the tool prints leads back to the same value, for any names. `ingot set` of JSON changes
+one value and nothing else: no order of members, no white space.
 
   edit_json.py TOOL [--rounds N] [--seed S]
 """

@@ -4,7 +4,8 @@
 
   interrupt.py TOOL
 
-Whenever that is, the file is then what it was or what it was to become, whole, and nothing else is left in its folder.
+Whenever that is, the file is then what it was or what it was to become, whole, and nothing else is
+left in its folder.
 """
 import json
 import os
@@ -45,7 +46,7 @@ def main():
             number = int(seen)
             if left := sorted(set(os.listdir(folder)) - {"big.json", "big.ingot"}):
                 failures += 1
-                print(f"left behind: {left}")
+                print(f"left in the folder: {left}")
                 break
     print(f"{rounds} times interrupted, {interrupted} ended by that, {changed} changed the file all the same, {failures} failures")
     if interrupted == 0:

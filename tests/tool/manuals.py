@@ -4,8 +4,9 @@
 
   manuals.py TOOL
 
-Every verb has a page that says all that its help says, renders without a warning where there is groff, and shells complete verbs, options and
-choices; zsh and fish are asked only whether they can parse theirs, where they are installed.
+Every verb has a page that says all that its help says, renders without a warning where there is
+groff, and shells complete verbs, options and choices; zsh and fish are asked only whether they can
+parse theirs, where they are installed.
 """
 import os
 import pathlib
@@ -38,7 +39,7 @@ def words_of(text):
 
 
 def complete(script, *line):
-    """What bash offers for the last word of a line."""
+    """Returns the words that bash offers for the last word of a line."""
     quoted = " ".join(f"'{word}'" for word in line)
     return said("bash", "-c", f"source {script}; COMP_WORDS=({quoted}); COMP_CWORD={len(line) - 1}; _ingot; "
                 "printf '%s\\n' \"${COMPREPLY[@]}\"")[1].split()
@@ -91,17 +92,17 @@ def main():
         # The page on the tool names every option of a verb, and none that there isn't.
         known = set().union(*(words_of(said(tool, verb, "--help")[1].split("Examples:")[0]) for verb in verbs))
         manual = (pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "tool.md").read_text()
-        told = words_of(manual)
-        expect(known - told <= {"--help"}, f"docs/tool.md doesn't say what these are for: {sorted(known - told)}")
-        expect(told - known <= {"--help", "--version", "--install"}, f"docs/tool.md names options that there aren't: {sorted(told - known)}")
+        described = words_of(manual)
+        expect(known - described <= {"--help"}, f"docs/tool.md doesn't say what these are for: {sorted(known - described)}")
+        expect(described - known <= {"--help", "--version", "--install"}, f"docs/tool.md names options that there aren't: {sorted(described - known)}")
         for page in sorted(pages if shutil.which("groff") else ()):
-            code, told = said("groff", "-man", "-Tutf8", "-ww", "-z", folder / "man1" / page)
-            expect(code == 0 and not told, f"{page}: {told}")
+            code, output = said("groff", "-man", "-Tutf8", "-ww", "-z", folder / "man1" / page)
+            expect(code == 0 and not output, f"{page}: {output}")
         expect(said("bash", "-n", folder / "ingot.bash")[0] == 0, "bash does not parse its completions")
         for shell, name in (("zsh", "_ingot"), ("fish", "ingot.fish")):
             if shutil.which(shell):
-                code, told = said(shell, "-n", folder / name)
-                expect(code == 0, f"{shell} does not parse its completions: {told}")
+                code, output = said(shell, "-n", folder / name)
+                expect(code == 0, f"{shell} does not parse its completions: {output}")
         expect(complete(folder / "ingot.bash", "ingot", "conv") == ["convert"], "bash does not complete verbs")
         expect("msgpack" in complete(folder / "ingot.bash", "ingot", "convert", "--to", "m"), "bash does not complete choices")
         expect(complete(folder / "ingot.bash", "ingot", "convert", "--indent", "") == [], "bash makes up numbers")

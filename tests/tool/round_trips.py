@@ -4,8 +4,9 @@
 
   round_trips.py TOOL
 
-What convert made is what `diff` calls the same, and what comes back by the schema of the file is the file's own bytes: nothing of the value was lost on the way, such as which
-alternative of a variant it was.
+What convert made is what `diff` calls the same, and what comes back by the schema of the file is
+the file's own bytes: nothing of the value was lost on the way, such as which alternative of a
+variant it was.
 """
 import pathlib
 import subprocess
@@ -39,34 +40,37 @@ class Trip:
         original = (self.folder / "it.ingot").read_bytes()
         for form in ("document", "archive", "msgpack", "cbor", "json"):
             made = f"it.{form}"
-            code, told = self.said("convert", "--to", form, "it.ingot", made)
-            if form == "json" and code == 3 and any(each in told for each in NO_FORM):
+            code, output = self.said("convert", "--to", form, "it.ingot", made)
+            if form == "json" and code == 3 and any(each in output for each in NO_FORM):
                 continue
-            self.expect(code == 0, f"{name} to {form}: {told}")
+            self.expect(code == 0, f"{name} to {form}: {output}")
             if code:
                 continue
-            code, told = self.said("diff", "it.ingot", made)
-            self.expect(code == 0, f"{name} is another in {form}: {told[:500]}")
+            code, output = self.said("diff", "it.ingot", made)
+            self.expect(code == 0, f"{name} is another in {form}: {output[:500]}")
             if form in ("document", "json"):
-                code, told = self.said("convert", "--from", form, "--to", KINDS[kind], "--schema", "it.ingot", made, "back.ingot")
-                left_out = kind == 2 and "missing" in told  # a member with its default, which the schema doesn't say
-                self.expect(code == 0 or left_out, f"{name} from {form}: {told}")
+                code, output = self.said("convert", "--from", form, "--to", KINDS[kind], "--schema", "it.ingot", made, "back.ingot")
+                # A member with its default is left out, and the schema doesn't have the default.
+                left_out = kind == 2 and "missing" in output
+                self.expect(code == 0 or left_out, f"{name} from {form}: {output}")
                 if code == 0:
                     same = (self.folder / "back.ingot").read_bytes() == original
-                    if not same and kind == 3:  # a block may have had another order or room
+                    if not same and kind == 3:  # a block may have had another order or capacity
                         same = self.said("diff", "it.ingot", "back.ingot")[0] == 0
                     self.expect(same, f"{name} came back from {form} as something else: {self.said('diff', 'it.ingot', 'back.ingot')[1][:500]}")
             self.made += 1
         if kind == 2:
-            return  # what such a message leaves out has a default that its schema doesn't say, and protobuf's is zero
-        code, told = self.said("convert", "--to", "protobuf", "it.ingot", "it.pb")
-        if code and "that a document can hold" in told:
+            # Members that such a message leaves out have defaults that its schema doesn't have;
+            # protobuf's are zero.
+            return
+        code, output = self.said("convert", "--to", "protobuf", "it.ingot", "it.pb")
+        if code and "that a document can hold" in output:
             return  # links into pools
-        self.expect(code == 0, f"{name} to protobuf: {told}")
-        code, told = self.said("convert", "--schema", "it.ingot", "--to", "packed", "it.pb", "back.ingot")
-        self.expect(code == 0, f"{name} from protobuf: {told}")
-        code, told = self.said("diff", "it.ingot", "back.ingot")
-        self.expect(code == 0, f"{name} is another in protobuf: {told[:500]}")
+        self.expect(code == 0, f"{name} to protobuf: {output}")
+        code, output = self.said("convert", "--schema", "it.ingot", "--to", "packed", "it.pb", "back.ingot")
+        self.expect(code == 0, f"{name} from protobuf: {output}")
+        code, output = self.said("diff", "it.ingot", "back.ingot")
+        self.expect(code == 0, f"{name} is another in protobuf: {output[:500]}")
         self.made += 1
 
 

@@ -3,11 +3,13 @@
 """Runs the tool as people do and compares what it says, word for word.
 
   run_sessions.py TOOL MAKE_FILES FILE...            compares
-  run_sessions.py --update TOOL MAKE_FILES FILE...   writes down what the tool says today; look at the difference
+  run_sessions.py --update TOOL MAKE_FILES FILE...   writes down what the tool says today; look at
+                                                     the difference
 
-A FILE is a page (.md), whose blocks ```console are sessions, or a session itself. In a session a line `$ command` is followed by what the
-command writes, standard error included, and by `[exit N]` unless it ends with 0; a line `# ` is a remark. The commands of one FILE run in a folder of their own, in which the
-files that MAKE_FILES makes are.
+A FILE is a page (.md), whose blocks ```console are sessions, or a session itself. In a session a
+line `$ command` is followed by the output of the command, standard error included, and by
+`[exit N]` unless it ends with 0; a line `# ` is a remark. The commands of one FILE run in a folder
+of their own, with the files that MAKE_FILES makes.
 """
 import difflib
 import os

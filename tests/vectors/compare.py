@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Code for sixteen bytes at a time and its portable twin, by what the two programs say of the same random inputs.
+"""Compares code for sixteen bytes at a time with its portable twin, on the same random inputs.
 
   tests/vectors/compare.py VECTORS PORTABLE [MILLIONS] [SEED]
 """

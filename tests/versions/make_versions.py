@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes families of C++ types, each the versions that a type went through by random changes, for versions_test.cpp.
+"""Writes families of C++ types for versions_test.cpp.
+
+A family is the versions of a type after random changes.
 
   make_versions.py FOLDER --families 1 --versions 32 --parts 2 --seed 1
 
-What is written twice is written in two ways: as C++ for the compiler, and as words for the model that the library is held against
-(part.hpp has their grammar). The same arguments write the same files, which are left alone where they say the same already.
+What is written twice is written in two ways: as C++ for the compiler, and as words for the model
+that the library is held against (part.hpp has their grammar). The same arguments write the same
+files, which are left alone where they say the same already.
 """
 import argparse
 import copy
@@ -34,7 +37,7 @@ class Family:
         self.names += 1
         return f"{stem}{self.names}"
 
-    # --- parts ----------------------------------------------------------------------------------------------
+    # --- parts 
 
     def integer(self):
         return {"k": "int", "w": self.r.choice((1, 2, 4, 8)), "s": self.r.randrange(2)}
@@ -85,7 +88,8 @@ class Family:
             members.append(self.member("note", {"k": "opt", "box": 0, "c": [{"k": "str"}]}, plain=True))
         made = {"k": "rec", "m": members, "ev": 0, "version": version, "told": told, "prev": None, "up": None}
         if version > 1:
-            before = min(version - 1, 2)  # version 3 is read as version 4, which has no other members
+            # Version 3 is read as version 4, which has no other members.
+            before = min(version - 1, 2)
             made["prev"] = self.stepped(told, before)
             made["up"] = (numbers[before][0], name, 10 if version == 2 else 1, 0 if version == 2 else 1)
         return made
@@ -127,7 +131,7 @@ class Family:
         members = [self.member(self.name(), self.part(depth)) for _ in range(self.r.randrange(1, 4))]
         return {"k": "rec", "m": members, "ev": int(self.r.random() < 0.15), "version": 0, "told": 0, "prev": None, "up": None}
 
-    # --- changes ----------------------------------------------------------------------------------------------
+    # --- changes 
 
     def collect(self, part, found, is_key=False):
         """Every part, and how to put another in its place."""
@@ -284,7 +288,8 @@ class Family:
             if m["t"]["k"] == "int":
                 m["range"] = None if m["range"] else (0, r.choice((50, 100, 120)))
                 return True
-        elif what <= 33 and len(record["m"]) < MOST_MEMBERS:  # of today's types, deep inside them, too
+        # A member of a type of this version, also deep inside of others.
+        elif what <= 33 and len(record["m"]) < MOST_MEMBERS:
             record["m"].append(self.member(self.name(), r.choice((
                 lambda: {"k": "seq", "of": "vector", "c": [self.record(1)]}, self.stepped,
                 lambda: {"k": "opt", "box": 0, "c": [self.record(1)]}, lambda: {"k": "seq", "of": "vector", "c": [self.stepped()]}))()))
@@ -295,7 +300,8 @@ class Family:
             record["m"][-1]["f"] = m["f"] = [m["n"], *m["f"]][:3]
             m["n"] = self.name()
             return True
-        elif what <= 37 and len(record["m"]) < MOST_MEMBERS:  # nothing, and what a new one has instead
+        # An absent optional, and the value of a new one instead.
+        elif what <= 37 and len(record["m"]) < MOST_MEMBERS:
             m = self.member(self.name(), {"k": "opt", "box": 0, "c": [{"k": "int", "w": 4, "s": 1}]})
             m["init"] = r.randrange(1, 99)
             m["dv"] = r.randrange(1, 99) if what == 36 else None
@@ -321,7 +327,7 @@ class Family:
             if mine:
                 r.choice(mine)["range"] = (0, r.choice((50, 100, 120)))
                 return True
-        elif what == 42:  # what a record has lacked, in one that is initialised otherwise
+        elif what == 42:  # a new member in a record with an initialiser of its own
             mine = [m for m in root["m"] if m["t"]["k"] == "rec" and not m["t"]["version"]]
             if mine:
                 m = r.choice(mine)
@@ -336,7 +342,10 @@ class Family:
         return False
 
     def settle(self, part):
-        """Mends what no C++ type can say: two members of one name, limits of what is not an integer."""
+        """Removes what no C++ type can have.
+
+        This is two members of one name, and limits of types other than integers.
+        """
         if part["k"] == "rec":
             seen = set()
             for m in part["m"]:
@@ -353,7 +362,10 @@ class Family:
             self.settle_tags(part)
 
     def settle_former_names(self, part):
-        """Former names that the compiler refuses: two members had one name, names went around, or nothing is not written."""
+        """Removes former names that the compiler refuses.
+
+        Two members had one name, members exchanged names, or an absent value is not written.
+        """
         present = {m["n"]: m for m in part["m"]}
         seen = set()
         for m in part["m"]:
@@ -372,7 +384,10 @@ class Family:
             m["f"] = kept
 
     def settle_tags(self, part):
-        """Alternatives have tags where there is one that makes the type its own, since names are given to a C++ type."""
+        """Gives alternatives tags only if one of them makes the type unique.
+
+        Names of alternatives belong to a C++ type.
+        """
         own = next((c for c in part["c"] if c["k"] in ("rec", "enum") and not c.get("under")), None)
         for c in part["c"]:
             c.pop("salt", None)
@@ -397,14 +412,15 @@ class Family:
         self.settle(root)
         made = [root]
         while len(made) < count:
-            parent = self.r.choice(made[:1 + len(made) // 2])  # near enough to one another for most to be read
+            # Early versions: near enough to one another that most can be read.
+            parent = self.r.choice(made[:1 + len(made) // 2])
             now = copy.deepcopy(parent)
             changes = self.r.choice((1, 1, 1, 2))
             while changes:
                 changes -= self.change(now)
             self.settle(now)
             made.append(now)
-        made[-1] = self.record(1)  # of nothing in common with the others
+        made[-1] = self.record(1)  # has nothing in common with the others
         return made
 
 
@@ -416,7 +432,7 @@ class Writer:
         self.lines = []
         self.records = []
 
-    # --- defaults ---------------------------------------------------------------------------------------------
+    # --- defaults 
 
     def init(self, part, n, limits=None):
         """C++ that initialises a member of the type, or nothing."""
@@ -460,7 +476,7 @@ class Writer:
             return f"static_cast<{self.type(part['c'][0])}>({n})", f"o {n}"
         return None, None
 
-    # --- types ------------------------------------------------------------------------------------------------
+    # --- types 
 
     def type(self, p):
         k = p["k"]
@@ -559,7 +575,7 @@ class Writer:
     def elsewhere(self, text):
         self.lines.append(f"}} // namespace VERSIONS\n{text}\nnamespace VERSIONS {{")
 
-    # --- words ------------------------------------------------------------------------------------------------
+    # --- words 
 
     def words(self, p):
         k = p["k"]

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of ingot's live blocks and documents in gdb: `source ingot_gdb.py` in ~/.gdbinit, or by auto-load (docs/debugging.md)."""
+"""Values of ingot's live blocks and documents in gdb.
+
+`source ingot_gdb.py` in ~/.gdbinit, or by auto-load (docs/debugging.md).
+"""
 import os
 import re
 import sys
@@ -52,7 +55,7 @@ def memory():
 
 
 def at_address(address, kind):
-    """The object there; not read before somebody asks for it."""
+    """Returns the object at an address; gdb reads it when it is shown."""
     return gdb.Value(address).cast(kind.of.pointer()).dereference()
 
 
@@ -63,7 +66,10 @@ def address_of(value):
 
 
 class Printer:
-    """A subclass says what it is in `name`, and in `walk` how many elements there are and what they are: pairs of names and values."""
+    """Base of printers. A subclass has the name of its container in `name`.
+
+    `walk` returns the count of elements, and the elements: pairs of names and values.
+    """
 
     name = ""
     hint = None
@@ -112,7 +118,7 @@ class String(Printer):
         try:
             self.told()
         except (im.Damage, gdb.error):
-            return None  # what is wrong is no text of the program's
+            return None  # the message of an error is no text of the program's
         return "string"
 
 
@@ -320,12 +326,16 @@ class LiveValue(Printer):
         return im.live_value(memory(), address_of(self.value), self.type.sizeof)
 
 
-DESCRIBED = "ingot_described"  # the constant's name; the linker's names end with its length and itself
+# The constant's name. Names of the linker end with its length and this name.
+DESCRIBED = "ingot_described"
 LINKED = re.compile(rf"^ *\[ *\d+\] \S (0x[0-9a-f]+) (\S*{len(DESCRIBED)}{DESCRIBED}E)\b", re.MULTILINE)
 
 
 class Unnamed:
-    """The constants of views of types that a source file or function has for itself, of which others may have one of the same name."""
+    """Constants of views of types that are local to a source file or function.
+
+    Another file or function may have a type of the same name.
+    """
 
     def __init__(self, state):
         self.state = state
@@ -346,7 +356,7 @@ unnamed = None
 
 
 def remember(places, constant):
-    """Of what is called so that is meant whose own type names the view's."""
+    """Adds a constant to `places` if its own type names the type of a view."""
     kind = constant.type.strip_typedefs().unqualified()
     if "::view_description<" in (kind.name or "") and not constant.is_optimized_out and constant.address is not None:
         places.setdefault(kind.template_argument(0).strip_typedefs().name, set()).add(int(constant.address))
@@ -363,7 +373,10 @@ def viewed_type(of):
 
 
 def description_of(value):
-    """Where the constant is in which the program says what a view's bytes mean; None: there is none, or it may be that of another type of the same name."""
+    """Returns the address of the constant that describes the bytes of a view.
+
+    Returns None if there is none, or if it may be that of another type of the same name.
+    """
     global unnamed
     of = viewed_type(value.type.strip_typedefs())
     if of is None:
@@ -381,7 +394,7 @@ def description_of(value):
         if not all(map(unnamed.alone, found[of.name])):
             return None
     elif found[of.name]:
-        # of a function's own type clang++ names no function, the linker does
+        # For a type that is local to a function clang++ does not name the function; the linker does.
         (at,) = found[of.name]
         if "(" in without_spelling(gdb.execute(f"info symbol {at:#x}", to_string=True).split(" in section")[0]):
             return None
@@ -393,7 +406,7 @@ def without_spelling(name):
 
 
 class PackedView(Printer):
-    """What a view looks at; where the program does not say what its bytes mean, where they are."""
+    """A view's value, or its address if the program does not describe its bytes."""
 
     def told(self):
         if any(f.name == "seen_" for base in self.type.fields() if base.is_base_class for f in base.type.strip_typedefs().fields()):
@@ -403,7 +416,7 @@ class PackedView(Printer):
 
     def brand(self):
         compact, name = NAME.match(self.type.name).groups()
-        if name == "view":  # of a whole message
+        if name == "view":  # view of a whole message
             name = NAME.match(next(f for f in self.type.fields() if f.is_base_class).type.strip_typedefs().name).group(2)
         return (compact or "") + name
 

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of ingot's live blocks and documents in lldb: `command script import ingot_lldb.py` in ~/.lldbinit (docs/debugging.md)."""
+"""Values of ingot's live blocks and documents in lldb.
+
+`command script import ingot_lldb.py` in ~/.lldbinit (docs/debugging.md).
+"""
 import os
 import sys
 
@@ -57,7 +60,8 @@ def address_of(value):
 
 def raw(value):
     found = value.GetNonSyntheticValue()
-    if brand(found) == "twin_variant":  # a variant with the names of another type's alternatives, its base
+    # Its base is the variant; it adds the names of another type's alternatives.
+    if brand(found) == "twin_variant":
         found = found.GetChildAtIndex(0).GetNonSyntheticValue()
     return found
 
@@ -95,7 +99,10 @@ KEYED = {
 
 
 def children_of(value):
-    """(count, [(name or None, address, type)]) of what holds other objects; a key's name is found when it is shown."""
+    """Returns (count, [(name or None, address, type)]) of a container.
+
+    A key's name is read when it is shown.
+    """
     what, reading, at = brand(value), memory(value), address_of(value)
     width = value.GetByteSize() // 2
     if what in SEQUENCES:
@@ -266,12 +273,16 @@ def live_value_summary(value):
     return im.live_value(memory(value), address_of(value), value.GetByteSize())
 
 
-described = {}  # of a process as it is loaded: by name of a view's type where its constants are
+# By state of a process: by name of a view's type the addresses of its constants.
+described = {}
 
 
 def description_of(value):
-    """Where the constant is that says what the bytes of a view's type mean; None: there is none, or it may be that of another type of the same name. Of all
-    constants called so that one is meant whose own type names the view's."""
+    """Returns the address of the constant that describes the bytes of a view's type.
+
+    Returns None if there is none, or if it may be that of another type of the same name. Of all
+    constants of that name it is the one whose own type names the view's.
+    """
     target = value.GetTarget()
     state = value.GetProcess().GetUniqueID(), target.GetNumModules()
     if state not in described:
@@ -297,14 +308,14 @@ def description_of(value):
 def view_brand(value):
     of = value.GetType().GetCanonicalType().GetUnqualifiedType()
     name = of.GetName().split("<")[0]
-    if name.endswith("::compact::view"):  # of a whole message
+    if name.endswith("::compact::view"):  # view of a whole message
         name = of.GetDirectBaseClassAtIndex(0).GetType().GetCanonicalType().GetName().split("<")[0]
     return ("compact::" if "::compact::" in name else "") + name.rsplit("::", 1)[-1]
 
 
 @guarded
 def view_summary(value):
-    """What a view looks at; where the program does not say what its bytes mean, where they are."""
+    """Returns a view's value, or its address if the program does not describe its bytes."""
 
     def number(*names):
         found = value

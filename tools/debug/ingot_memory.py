@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What containers in live blocks and documents hold, read from another program's memory: what the printers for gdb and lldb share.
+"""Reads containers in live blocks and documents from another program's memory.
 
-Written from docs/format.md, not from the classes' members: a container is its address, the types it holds and the bytes there. Nothing in memory
-is believed: what can't be read, or can't be right, raises Damage, and no walk takes more steps than `MOST` or than the bytes of a storage have room for.
+The printers for gdb and lldb share it. Written from docs/format.md, not from the classes' members:
+a container is its address, the types it holds and the bytes there. Nothing in memory is believed:
+bytes that can't be read, or can't be right, raise Damage. No walk takes more steps than `MOST`, or
+than elements fit into the bytes of a storage.
 
-A memory is a function (address, length) -> bytes, which raises OSError; a type is anything with the attributes `size`, `align` and `plain` (is it,
-as a key, a number?).
+A memory is a function (address, length) -> bytes, which raises OSError; a type is anything with the
+attributes `size`, `align` and `plain` (is it, as a key, a number?).
 """
 import json
 import struct
@@ -15,7 +17,7 @@ LONGEST = 1 << 20  # bytes of one text
 
 
 class Damage(Exception):
-    """What is there is no container: freed, overwritten, or not made yet."""
+    """The bytes are no container: freed, overwritten, or not made yet."""
 
 
 def round_up(n, step):
@@ -69,7 +71,7 @@ class Storage:
             raise Damage("points at nothing in a block")
         if capacity == 0:
             if data - self.block != 56:
-                raise Damage("a storage without room")
+                raise Damage("a storage without capacity")
             return
         if capacity % 8 != 0 or capacity > (1 << (8 * width - 1)):
             raise Damage(f"a storage of {capacity} bytes")
@@ -87,10 +89,13 @@ def fits(storage, need, what):
 
 
 def text_of(memory, at, size, char):
-    """(text, whether it was cut) of the string at `at`, 16 or 32 bytes long, of characters of `char` bytes."""
+    """Returns (text, true if it was cut) of the string at `at`.
+
+    The string has 16 or 32 bytes, its characters `char` bytes.
+    """
     width = 4 if size == 16 else 8
     mark = memory.unsigned(at + size - 1, 1)
-    room = (size - width - 1) // char
+    capacity = (size - width - 1) // char
     if mark & 0x80:
         storage = Storage(memory, at, width)
         length = memory.unsigned(at + width, width)
@@ -99,9 +104,9 @@ def text_of(memory, at, size, char):
         fits(storage, (length + 1) * char, "characters")
         start = storage.at
     else:
-        if mark > room:
+        if mark > capacity:
             raise Damage("text that is longer than its place")
-        start, length = at + width, room - mark
+        start, length = at + width, capacity - mark
     shown = min(length, LONGEST // char)
     data = memory.bytes(start, shown * char)
     little = memory.order == "little"
@@ -156,12 +161,12 @@ def flat(memory, at, width, key, value):
     def need(n):
         return round_up(n * key.size, value.align) + n * value.size
 
-    room = storage.capacity // (key.size + value.size)
-    if need(room) > storage.capacity:
-        room -= 1
-    if count > room:
-        raise Damage(f"{count} entries in room for {room}")
-    values = storage.at + round_up(room * key.size, value.align)
+    capacity = storage.capacity // (key.size + value.size)
+    if need(capacity) > storage.capacity:
+        capacity -= 1
+    if count > capacity:
+        raise Damage(f"{count} entries in a capacity of {capacity}")
+    values = storage.at + round_up(capacity * key.size, value.align)
     return count, ((storage.at + i * key.size, values + i * value.size) for i in range(min(count, MOST)))
 
 
@@ -223,7 +228,7 @@ def _slots(memory, storage, width, key, value):
 
 
 def pool(memory, at, width, element):
-    """How many objects are alive; (index, address) of each."""
+    """Returns the count of objects that are alive, and (index, address) of each."""
     storage, slots = counted(memory, at, width)
     if slots == 0:
         return 0, iter(())
@@ -243,7 +248,10 @@ def pool(memory, at, width, element):
 
 
 class Document:
-    """The values of a document that begins at an address, as JSON text; `size` bounds what is looked at."""
+    """The values of a document that begins at an address, as JSON text.
+
+    `size` bounds the bytes that are read.
+    """
 
     EMPTY = {15: "[]", 16: "{}"}
 
@@ -289,15 +297,15 @@ class Document:
         return kind, step, 8 * length, count, heap, place + head
 
     def cell(self, place, index):
-        """(cell, where in the heap the element is or None, width of a word, whether a key stands there)."""
+        """Returns (cell, offset of the element in the heap or None, width of a word, is a key)."""
         kind, step, length, count, heap, cells = self.head(place)
         if index >= count:
             raise Damage(f"no element {index} at byte {place}")
         cell = self.number(cells + index * step, step)
         return cell, (place + length - cell if 0 < cell <= heap else None), 8 * step, kind in (2, 4)
 
-    def told(self, place, index):
-        """How long a key is, as its hash tells it; 0: its first byte does."""
+    def length_in_hash(self, place, index):
+        """Returns the length of a key, as its hash has it; 0: the key's first byte has it."""
         _, step, _, count, _, cells = self.head(place)
         return self.number(cells + count * step + 2 * index, 2) & 15
 
@@ -320,7 +328,7 @@ class Document:
         if at is None:
             return self.immediate(cell, bits)
         if keyed:
-            at += self.told(place, index) or self.number(at, 1) & 0x7F
+            at += self.length_in_hash(place, index) or self.number(at, 1) & 0x7F
         tag = self.number(at, 1)
         if packed:
             return self.packed(at, tag, packed - 1)
@@ -395,7 +403,7 @@ class Document:
                 at = self.cell(keys, i)[1]
                 if at is None:
                     raise Damage("a member without a key")
-                value = self.key(at, self.told(keys, i)) + ": " + value
+                value = self.key(at, self.length_in_hash(keys, i)) + ": " + value
             parts.append(value)
         if kind in (2, 3):
             return "{" + ", ".join(parts) + "}"

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What views of packed and compact messages look at, as text: what the printers for gdb and lldb share.
+"""Values of views of packed and compact messages, as text.
 
-Written from docs/format.md. What the bytes mean is read from the program, which describes the types that it views (docs/debugging.md); where it does
-not, nothing is guessed. Nothing in memory is believed: what can't be right is called damaged where it stands, and all that is shown and walked is counted.
+The printers for gdb and lldb share it. Written from docs/format.md. The program describes the types
+that it views (docs/debugging.md); without a description nothing is guessed. Nothing in memory is
+believed: a value that can't be right is shown as damaged, and all values that are shown or walked
+are counted.
 """
 import codecs
 import json
@@ -12,12 +14,12 @@ import struct
 from ingot_memory import Damage
 
 MOST_VALUES = 1000  # in one text
-MOST_ELEMENTS = 100  # of one list
+MOST_ELEMENTS = 100  # in one list
 MOST_TEXT = 200  # characters
 MOST_LEVELS = 32
-MOST_STEPS = 1 << 16  # values passed over in compact bytes, which lie behind each other
-MOST_PARTS = 1 << 14  # of a description
-MOST_CHILDREN = 1 << 16  # of all its parts: members, alternatives, enumerators
+MOST_STEPS = 1 << 16  # values that are skipped in compact bytes, which follow one another
+MOST_PARTS = 1 << 14  # in a description
+MOST_CHILDREN = 1 << 16  # in all its parts: members, alternatives, enumerators
 FLOATS_END = float.fromhex("0x1.ffffffp127")  # from where on a number is no float of 32 bits
 
 (BOOLEAN, INTEGER, FLOATING, CHARACTER, BYTE, ENUMERATION, DURATION, TIME_POINT, COMPLEX, BITSET, STRING, PATH, SEQUENCE, ARRAY, SET, UNORDERED_SET, MAP,
@@ -27,7 +29,7 @@ LISTS = frozenset((SEQUENCE, SET, UNORDERED_SET, MAP, UNORDERED_MAP))
 MAPS = frozenset((MAP, UNORDERED_MAP))
 TAGGED = frozenset((OPTIONAL, VARIANT, EXPECTED))
 SIGNED, OPEN, FLAGS, EVOLVABLE, ELIDES = 1, 2, 4, 8, 32
-# Of members, and of types in their flags.
+# Bits of members, and of types in their flags.
 VARINT, FIXED, SHORT_FLOAT, TIGHT_FLOAT, QUANTIZED, UNIT_VECTOR = 1, 2, 4, 8, 16, 32
 UNITS = {(1, 10**9): "ns", (1, 10**6): "us", (1, 1000): "ms", (1, 1): "s", (60, 1): "min", (3600, 1): "h", (86400, 1): "d"}
 
@@ -40,14 +42,14 @@ class Part:
         self.extent, self.divisor = extent, divisor
         self.children, self.names, self.annotations = [], [], []
         self.enumerators = {}
-        self.bits = 0  # of all enumerators
+        self.bits = 0  # union of the bits of all enumerators
         self._fixed = self._slot = None
 
     @property
     def fixed(self):
         """Whether all values take as many bytes: none that contains itself does."""
         if self._fixed is None:
-            self._fixed = False  # what is met again contains itself
+            self._fixed = False  # a type that is met again contains itself
             kind = self.kind
             if kind in LISTS or kind in (STRING, PATH, DOCUMENT) or kind == RECORD and self.flags & EVOLVABLE:
                 return False
@@ -89,7 +91,7 @@ class Part:
 
     @property
     def last_end(self):
-        """Where in its slots the last end stands; None: there is none."""
+        """The offset of the last end in the slots; None: there is none."""
         if self.variable:
             return 0
         if self.kind == ARRAY and self.extent:
@@ -101,7 +103,7 @@ class Part:
 
     @property
     def entry(self):
-        """What a list holds: of a map both."""
+        """The children of a list's entry: of a map the key and the value."""
         return self.children[:2] if self.kind in MAPS else self.children[:1]
 
 
@@ -128,7 +130,7 @@ class Descriptions:
         self.left = MOST_CHILDREN
 
     def view(self, at):
-        """(the type, the spelling) that the constant of a view says."""
+        """Returns (type, form) of a view's constant."""
         size = self.memory.pointer_size
         return self.part(self.memory.pointer(at)), self.spelling(self.word(at + size), self.word(at + size + 4))
 
@@ -154,14 +156,14 @@ class Descriptions:
     def read(self, at):
         """Reads one part, and says where its children are."""
         size = self.memory.pointer_size
-        children, behind = self.memory.pointer(at), at + size
-        if self.word(behind) != 0x56676E69:
+        children, last = self.memory.pointer(at), at + size
+        if self.word(last) != 0x56676E69:
             raise Damage("no description of the type where the program has it")
-        count = self.word(behind + 4)
-        facts = self.memory.bytes(behind + 24, 4)
+        count = self.word(last + 4)
+        facts = self.memory.bytes(last + 24, 4)
         if facts[3] != 2:
             raise Damage(f"a description of form {facts[3]}: these printers know form 2")
-        wide = [self.word(behind + 8 + 8 * i) | self.word(behind + 12 + 8 * i) << 32 for i in range(2)]
+        wide = [self.word(last + 8 + 8 * i) | self.word(last + 12 + 8 * i) << 32 for i in range(2)]
         part = Part(facts, *wide)
         if count > MOST_PARTS or count < CHILDREN.get(part.kind, 0) or not 1 <= part.kind <= DOCUMENT or part.width not in WIDTHS.get(part.kind, range(9)):
             raise Damage("a description of nothing")
@@ -226,7 +228,7 @@ class Bytes:
 
 
 class Tail:
-    """Where the tail of a fixed part begins, the last end that was met, and its size; None: not known."""
+    """The tail of a fixed part: its position, the last end that was met, its size or None."""
 
     def __init__(self, begin, last=0, size=None):
         self.begin, self.last, self.size = begin, last, size
@@ -256,10 +258,13 @@ class Values:
     def __init__(self, memory):
         self.bytes = Bytes(memory)
         self.left = MOST_VALUES
-        self.lost = False  # what follows can't be shown any more
+        self.lost = False  # true: the rest can't be shown any more
 
     def named(self, pairs):
-        """`pairs` are (name, function) of members or elements; the functions are called in order, as compact bytes demand."""
+        """Returns the text of members or elements.
+
+        `pairs` are (name, function). The functions are called in order, as compact bytes require.
+        """
         shown = []
         for name, make in pairs:
             if self.left <= 0:
@@ -275,7 +280,7 @@ class Values:
         return "{" + ", ".join(shown) + "}"
 
     def text(self, at, size, width):
-        """Of `size` bytes, characters of `width` bytes."""
+        """Returns the text of `size` bytes, characters of `width` bytes."""
         if size % width:
             raise Damage(f"{size} bytes of characters of {width}")
         raw = self.bytes.bytes(at, min(size, MOST_TEXT * width))
@@ -284,7 +289,7 @@ class Values:
         return json.dumps(text, ensure_ascii=False) + ("..." if len(raw) < size else "")
 
     def number(self, part, value):
-        """What an integer in the place of a boolean, number, character, byte or enumerator is."""
+        """Returns the text of a boolean, number, character, byte or enumerator from its integer."""
         kind = part.kind
         if kind == BOOLEAN:
             return ("false", "true")[value] if value < 2 else f"<damaged: {value} is no bool>"
@@ -300,7 +305,7 @@ class Values:
         return str(value)
 
     def scalar(self, part, at):
-        """What takes its slot and is not spelled otherwise."""
+        """Returns the text of a scalar that takes its slot, without a form of its own."""
         kind = part.kind
         if kind == DURATION:
             unit = UNITS.get((part.extent, part.divisor), f"* {part.extent}/{part.divisor} s")
@@ -340,7 +345,7 @@ class Values:
         return f"error {shown}" if part.kind == EXPECTED and tag else shown
 
     def keyed(self, part, show):
-        """The text of an entry or element; `show(i)` makes the text of its parts, one after the other."""
+        """Returns the text of an entry or element; `show(i)` makes the text of part i, in order."""
         return f"[{show(0)}] = {show(1)}" if part.kind in MAPS else show(0)
 
 
@@ -362,7 +367,10 @@ class Packed(Values):
         return self.scalar(part, at)
 
     def members(self, part, at, tail, level, present):
-        """Of a fixed part of `present` bytes, which may be of another version of the type."""
+        """Returns the members of a fixed part of `present` bytes.
+
+        They may be those of another version of the type.
+        """
 
         def pairs():
             offset = 0
@@ -377,10 +385,13 @@ class Packed(Values):
                     yield label, lambda child=child, begin=begin: self.slots(child, at + begin, tail, level)
 
         shown = self.named(pairs())
-        return self.behind(part, at, tail, shown)
+        return self.after(part, at, tail, shown)
 
     def record(self, part, at, tail, begin, present, size=None):
-        """A view of a record: `begin` is where in the tail its first payload is; `size` is that of the tail, if it is known."""
+        """Returns the text of a view of a record.
+
+        `begin` is the offset of its first payload in the tail; `size` is the tail's, if known.
+        """
         ends = part.last_end if part.kind in (RECORD, TUPLE) and not part.flags & EVOLVABLE else None
         if size is None and ends is not None:
             size = self.bytes.number(at + ends, 4)
@@ -389,10 +400,10 @@ class Packed(Values):
     def array(self, part, at, tail, level):
         child = part.children[0]
         pairs = ((None, lambda i=i: self.slots(child, at + i * child.slot, tail, level)) for i in range(part.extent))
-        return self.behind(part, at, tail, self.named(pairs))
+        return self.after(part, at, tail, self.named(pairs))
 
-    def behind(self, part, at, tail, shown):
-        """The tail goes on behind all that is in the part, whether it is shown or not."""
+    def after(self, part, at, tail, shown):
+        """Moves the tail after all payloads of the part, shown or not."""
         last = None if part.variable else part.last_end
         if last is not None and not self.lost:
             tail.last = max(tail.last, self.bytes.number(at + last, 4))
@@ -469,7 +480,8 @@ class Packed(Values):
             return self.text(at, count * (part.width or 1), part.width or 1)
         ends = last_end_of(part.entry)
         if size is None and count and ends is not None:
-            ends = 0 if stride != sum(child.slot for child in part.entry) else ends  # evolvable ones stand behind their end
+            # The fixed part of an evolvable record follows its end.
+            ends = 0 if stride != sum(child.slot for child in part.entry) else ends
             size = self.bytes.number(at + (count - 1) * stride + ends, 4)
         return f"view of {count} = {self.elements(part, at, count, stride, Tail(tail, begin, size))}"
 
@@ -480,7 +492,10 @@ class Packed(Values):
 
 
 class Compact(Values):
-    """Messages of the compact profile, read from one value on. A spelling is (annotations, units of a step, its digits, bytes of a unit vector)."""
+    """Messages of the compact profile, read from one value on.
+
+    A form is (annotations, units of a step, its digits, bytes of a unit vector).
+    """
 
     PLAIN = (0, 0, 0, 0)
 
@@ -554,7 +569,7 @@ class Compact(Values):
         return shown
 
     def pass_over(self, part, how, count, one):
-        """What is behind a long list can be shown only if its end is found."""
+        """Skips elements of a long list: the values after it need its end."""
         if len(part.entry) == 1 and part.entry[0].kind in (BOOLEAN, INTEGER, FLOATING, CHARACTER, BYTE, ENUMERATION) and not how[0]:
             self.take(count * part.entry[0].slot)
             return
@@ -639,7 +654,7 @@ def decimal(number, digits, width):
 
 
 def tight_size(lead, width):
-    """Bytes behind the leading one of a tight float."""
+    """Returns the number of bytes after the leading one of a tight float."""
     if lead < 192:
         return 0
     if lead < 252:
@@ -660,7 +675,10 @@ def tight_float(lead, payload, width):
 
 
 def unit_size(size, count):
-    """Bytes of an array of `count` floats that is annotated to take `size`, 0 if it is no unit vector."""
+    """Returns the bytes of an array of `count` floats whose annotation says `size`.
+
+    Returns 0 if it is no unit vector.
+    """
     if count == 3:
         return size if 2 <= size <= 5 else 0 if size else 4
     if count == 4:
@@ -699,11 +717,14 @@ def unit_values(whole, size, width):
 
 
 def view_text(brand, number, memory, described):
-    """What a view of that name looks at. `number("first_", "at")` is a member of a member, of a class the pointer that it begins with; `described` is where
-    the view's constant is."""
+    """Returns the value of a view of the class `brand`, as text.
+
+    `number("first_", "at")` returns a member of a member; if that is a class, the pointer that it
+    begins with. `described` is the address of the view's constant.
+    """
     try:
         return described_text(brand, number, memory, *Descriptions(memory).view(described))
-    except RecursionError:  # of types in each other, not of values, whose levels are counted
+    except RecursionError:  # caused by nested types: the levels of values are counted
         raise Damage("a description without end") from None
 
 
