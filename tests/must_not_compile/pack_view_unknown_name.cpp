@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: the type has no member of this name
+// expect: numbre
+// expect: number
+// expect: price
+// lines by g++: 20
 #include <ingot/pack/view.hpp>
 
 struct record {
   int number;
+  double price;
 };
 
 #ifdef MUST_COMPILE

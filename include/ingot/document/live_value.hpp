@@ -377,8 +377,9 @@ class basic_live_value<P>::member : public value_view {
 public:
   member(const member&) = delete;
 
-  /// Sets the member. Throws `out_of_space`, or `bad_document_access` if there is no object to
-  /// contain it; `set` returns errors instead.
+  /// Sets the member. Creates an object for each missing member on the way, all or none. Throws
+  /// `out_of_space`, or `bad_document_access` if a value on the way is no object; `set` returns
+  /// errors instead.
   template <class T>
     requires(!std::same_as<T, member>)
   void
@@ -387,19 +388,26 @@ public:
   }
   void operator=(const member& from) && { assign(static_cast<const value_view&>(from)); } // NOLINT
 
+  using value_view::operator[];
+  /// Returns a member of this member, which may be missing itself.
+  [[nodiscard]] member operator[](const document_key& key) const noexcept { return member(*this, key); }
+
 private:
   friend class basic_live_value;
   member(basic_live_value& of, const document_key& key) noexcept
-      : value_view(of.root().find(key)), of_(of), key_(key) {}
+      : value_view(of.root().find(key)), of_(of), path_{key} {}
+  member(const member& parent, const document_key& key) noexcept
+      : value_view(parent.find(key)), of_(parent.of_), path_{key, &parent.path_} {}
   template <class T>
   void assign(const T& from) {
-    const auto set_here = of_.set(key_, from);
+    const auto set_here = of_.change(
+        [&](value_ref root) { return without_handle(detail::doc::access::set_path(root, path_, from)); });
     if (!set_here && set_here.error().code() == errc::no_space) of_.at_.throw_failure();
     if (!set_here) detail::doc::throw_not_set(set_here.error());
   }
 
   basic_live_value& of_;
-  document_key key_;
+  detail::doc::member_path path_;
 };
 
 namespace detail {

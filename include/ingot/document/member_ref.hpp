@@ -16,8 +16,10 @@ class member_ref : public value_ref {
 public:
   member_ref(const member_ref&) = delete;
 
-  /// Sets the member. Throws `out_of_space`, or `bad_document_access` if there is no object to
-  /// contain it. `set` returns errors instead.
+  /// Sets the member. Creates an object for each missing member on the way: after
+  /// `doc["address"]["city"] = "Rome"` an empty document is `{"address":{"city":"Rome"}}`. All of
+  /// it is stored, or nothing. Throws `out_of_space`, or `bad_document_access` if a value on the
+  /// way is no object. `set` returns errors instead.
   template <class T>
     requires(!detail::doc::value_like<T>)
   value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts
@@ -27,47 +29,72 @@ public:
   value_ref operator=(const member_ref& from) && { return assign(static_cast<const value&>(from)); } // NOLINT
   value_ref operator=(const document& from) &&;                                                      // NOLINT
 
+  using value_ref::operator[];
+  /// Returns a member of this member, which may be missing itself. O(1) to O(log n) as
+  /// `value_ref::find`.
+  [[nodiscard]] member_ref operator[](const document_key& key) const noexcept {
+    if (core_ == nullptr) return {*this, key};
+    return {core_, now(), key};
+  }
+
 private:
   friend class value_ref;
   friend class document;
   member_ref(core* in, const location& container, const document_key& key) noexcept
       : value_ref(in, in != nullptr ? detail::doc::find_member(in->mem(), container, key)
                                     : location{.place = detail::doc::npos}),
-        container_(in, container), key_(key) {
+        container_(in, container), missing_{key} {
     if (core_ == nullptr) [[unlikely]]
       set_absent(in == nullptr || container.place != 0);
   }
   /// Member of an absent container.
   member_ref(const value_ref& container, const document_key& key) noexcept
-      : value_ref(container.path_below().with_member(key.text())), container_(container), key_(key) {}
+      : value_ref(container.path_below().with_member(key.text())), container_(container), missing_{key} {}
+  /// Member of a member that is missing.
+  member_ref(const member_ref& parent, const document_key& key) noexcept
+      : value_ref(parent.path_below().with_member(key.text())), container_(parent.container_),
+        missing_{key, &parent.missing_} {}
   void set_absent(bool below) noexcept {
-    const auto path = detail::doc::absent_member(below, key_.text().data(), key_.text().size());
+    const auto key = missing_.key.text();
+    const auto path = detail::doc::absent_member(below, key.data(), key.size());
     at_ = path.at();
     seen_ = path.rest();
   }
 
   template <class T>
   value_ref assign(const T& from) {
-    location member;
-    auto* const in = container_.core_;
-    if (in == nullptr) throw_failed(detail::doc::outcome::absent);
+    if (container_.core_ == nullptr) throw_failed(detail::doc::outcome::absent);
     if (const auto why = detail::doc::rejected(from)) [[unlikely]] {
       error named = *why;
       name_member(named);
       detail::doc::throw_rejected(named);
     }
-    detail::doc::outcome o;
-    if (core_ != nullptr) {
-      o = try_set(from);
-      if (o == detail::doc::outcome::done) return *this;
-    } else {
-      o = container_.set_member(key_, from, member);
-    }
+    value_ref member;
+    const auto o = set_here(from, member);
     if (o != detail::doc::outcome::done) throw_failed(o);
-    return {in, member};
+    return member;
+  }
+  /// Sets `member` to the new value.
+  template <class T>
+  detail::doc::outcome set_here(const T& from, value_ref& member) {
+    if (core_ != nullptr) {
+      const auto o = try_set(from);
+      member = *this;
+      return o;
+    }
+    if (missing_.parent != nullptr) {
+      const auto* first = missing_.parent;
+      while (first->parent != nullptr) first = first->parent;
+      return container_.set_below(*first, missing_, from, member);
+    }
+    auto* const in = container_.core_;
+    location created;
+    const auto o = container_.set_member(missing_.key, from, created);
+    if (o == detail::doc::outcome::done) member = value_ref(in, created);
+    return o;
   }
   INGOT_COLD void name_member(error& err) const noexcept {
-    err.in_member(key_.text());
+    for (const auto* at = &missing_; at != nullptr; at = at->parent) err.in_member(at->key.text());
     container_.name(err);
   }
   [[noreturn]] INGOT_COLD void throw_failed(detail::doc::outcome o) const {
@@ -77,8 +104,8 @@ private:
     detail::doc::throw_outcome(o, in != nullptr ? in->failure() : out_of_space_reason::full, err);
   }
 
-  value_ref container_;
-  document_key key_;
+  value_ref container_;              ///< the last container that exists
+  detail::doc::member_path missing_; ///< this member, and the missing ones that contain it
 };
 
 inline member_ref value_ref::operator[](const document_key& key) const noexcept {

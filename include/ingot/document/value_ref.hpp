@@ -28,6 +28,11 @@ namespace detail::doc {
 /// A read-only handle, or a whole document.
 template <class T>
 concept value_like = std::derived_from<T, value> || std::same_as<T, document>;
+/// Path of keys, from the last to the first. A walk over it is as long as the expression that made it.
+struct member_path {
+  document_key key;
+  const member_path* parent = nullptr; ///< null for the first key
+};
 /// Types that are copied node by node, including values in live structs.
 template <class T>
 concept copied_as_nodes = value_like<T> || std::derived_from<T, value_view> || document_like<T>;
@@ -326,8 +331,57 @@ protected:
     }
     return o;
   }
+  /// Sets the member `first`, which is missing, to objects within each other, down to `last`, whose
+  /// value is `from`. The objects are built before they are stored: all are created, or none.
+  template <class T>
+  detail::doc::outcome set_below(const detail::doc::member_path& first, const detail::doc::member_path& last,
+                                 const T& from, value_ref& set_there) {
+    location here = now();
+    location created;
+    const auto o = put(from, [&](detail::doc::item& made) {
+      for (const auto* at = &last; at != &first; at = at->parent) {
+        detail::doc::node_builder object(*core_, value_kind::object, 1, at->key.text().size());
+        const bool stored = object.insert(at->key, std::exchange(made, detail::doc::item::null()));
+        if (!stored) return detail::doc::outcome::no_space;
+        made = object.finish();
+      }
+      return detail::doc::tree(*core_).set(here, first.key, made, created);
+    });
+    update(here);
+    if (o != detail::doc::outcome::done) return o;
+    value_ref outermost(core_, created);
+    settle();
+    set_there = outermost.find_below(first, last);
+    return o;
+  }
+  /// Sets the member at `last`, a path from here, and creates the objects that are missing on it.
+  template <class T>
+  [[nodiscard]] result<value_ref> set_path(const detail::doc::member_path& last, const T& from) {
+    const auto* first = &last;
+    while (first->parent != nullptr && !find_path(*first->parent).exists()) first = first->parent;
+    value_ref container = first->parent != nullptr ? find_path(*first->parent) : *this;
+    if (first == &last) return container.set(last.key, from);
+    const auto named = [&](error err) {
+      for (const auto* at = &last; at != first; at = at->parent) err.in_member(at->key.text());
+      return container.failed(err.in_member(first->key.text()));
+    };
+    if (const auto why = detail::doc::rejected(from)) [[unlikely]]
+      return named(*why);
+    value_ref member;
+    const auto o = container.set_below(*first, last, from, member);
+    if (o != detail::doc::outcome::done) return named(container.why_not(o));
+    return member;
+  }
 
 private:
+  [[nodiscard]] value_ref find_path(const detail::doc::member_path& last) const noexcept {
+    return last.parent == nullptr ? find(last.key) : find_path(*last.parent).find(last.key);
+  }
+  /// Returns the value of `last`, if this is the value of `first`.
+  [[nodiscard]] value_ref find_below(const detail::doc::member_path& first,
+                                     const detail::doc::member_path& last) const noexcept {
+    return &first == &last ? *this : find_below(first, *last.parent).find(last.key);
+  }
   /// Repeats a change that found no space after the space was enlarged, which only a storage in a
   /// live block can do. A failed change has no effect.
   template <class Change>

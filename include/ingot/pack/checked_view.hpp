@@ -235,10 +235,10 @@ public:
   template <fixed_string Name>
   [[nodiscard]] auto get() const {
     constexpr std::size_t index = member_index<T>(Name.view());
-    static_assert(index < member_count<T>, "ingot: the type has no member of this name");
     static_assert(!detail::names_two_members<T>(Name.view()),
                   "ingot: two members have this name: use the index, or a pointer to the member");
-    return get<index>();
+    if constexpr (index < member_count<T>) return get<index>();
+    else return detail::no_such_member<T, Name>();
   }
   /// Returns the member that `Pointer` points to.
   template <auto Pointer>
@@ -355,3 +355,4 @@ INGOT_KEPT constinit const detail::view_description<checked_tagged_view<T>>
 }} // namespace ingot::INGOT_V1
 
 #include <ingot/pack/checked_list_view.hpp> // NOLINT(misc-header-include-cycle): views of lists and of records need each other
+#include <ingot/reflect/detail/named_member.hpp>

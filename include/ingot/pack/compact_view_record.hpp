@@ -8,6 +8,7 @@
 #include <ingot/pack/detail/compact_index_walk.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/record_view.hpp>
+#include <ingot/reflect/detail/named_member.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -35,10 +36,10 @@ public:
   template <fixed_string Name>
   [[nodiscard]] INGOT_INLINE auto get() const noexcept {
     constexpr std::size_t index = member_index<T>(Name.view());
-    static_assert(index < member_count<T>, "ingot: the type has no member of this name");
     static_assert(!detail::names_two_members<T>(Name.view()),
                   "ingot: two members have this name: use the index, or a pointer to the member");
-    return get<index>();
+    if constexpr (index < member_count<T>) return get<index>();
+    else return detail::no_such_member<T, Name>();
   }
   /// Returns the member that `Pointer` points to: `get<&person::age>()`.
   template <auto Pointer>

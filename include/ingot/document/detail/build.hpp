@@ -112,16 +112,15 @@ public:
     if (place_ != 0) release_tree(in_, place_);
   }
 
-  /// Takes ownership of what `each` owns.
+  /// Takes ownership of what `each` owns. Without space, releases `each` and returns false.
   [[nodiscard]] bool append(const item& each) noexcept {
-    if (place_ == 0) return false;
-    if (insert_element(in_, place_, next_++, each)) return true;
+    if (place_ != 0 && insert_element(in_, place_, next_++, each)) return true;
     release_owned(in_, each);
     return false;
   }
+  /// Takes ownership as `append` does.
   [[nodiscard]] bool insert(const document_key& key, const item& each) noexcept {
-    if (place_ == 0) return false;
-    if (insert_member(in_, place_, key, each) != npos) return true;
+    if (place_ != 0 && insert_member(in_, place_, key, each) != npos) return true;
     release_owned(in_, each);
     return false;
   }

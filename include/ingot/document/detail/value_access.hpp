@@ -50,6 +50,11 @@ struct access {
   [[nodiscard]] static bool put(Ref&& to, memory from, const item& what) noexcept {
     return to.put_nodes(from, what);
   }
+  /// Sets the member at the end of a path of keys, and creates missing objects on the path.
+  template <class Ref, class Path, class T>
+  [[nodiscard]] static auto set_path(Ref container, const Path& last, const T& from) {
+    return container.set_path(last, from);
+  }
   /// Makes an empty document, a type that is incomplete here; `core_in` returns its memory.
   template <class Document, class Ceiling>
   [[nodiscard]] static auto begin(Ceiling most) {
