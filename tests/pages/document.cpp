@@ -31,7 +31,8 @@ bool order() {
   order["id"] = 7;
   order["price"] = 3.25;
   order["fills"] = std::vector<int>{100, 250};
-  order["customer"] = customer; // any reflected struct
+  order["customer"] = customer;      // any reflected struct
+  order["address"]["city"] = "Rome"; // makes the object, too
   if (auto done = order["fills"][1].set(260); !done) return complain(done.error().message());
   send(order.bytes()); // nothing is encoded
   const std::vector<std::byte> received = wire;

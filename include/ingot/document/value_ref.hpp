@@ -28,7 +28,8 @@ namespace detail::doc {
 /// A read-only handle, or a whole document.
 template <class T>
 concept value_like = std::derived_from<T, value> || std::same_as<T, document>;
-/// Path of keys, from the last to the first. A walk over it is as long as the expression that made it.
+/// Path of keys, from the last to the first. A walk over it is as long as the expression that made
+/// it.
 struct member_path {
   document_key key;
   const member_path* parent = nullptr; ///< null for the first key
