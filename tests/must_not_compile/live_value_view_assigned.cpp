@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view of something deeper in a value of any kind is not assigned to: nothing would change.
+// A view of an element of a value of any kind is not assigned to: nothing would change.
 // expect: deleted
 // expect: ingot: a view only reads
 #include <ingot/document/live_value.hpp>
@@ -8,6 +8,6 @@ void copy_inside(ingot::live_value& extra) {
 #ifdef MUST_COMPILE
   extra["a"] = extra["b"];
 #else
-  extra["a"]["c"] = extra["b"];
+  extra["a"][0] = extra["b"];
 #endif
 }
