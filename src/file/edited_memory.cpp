@@ -112,7 +112,7 @@ struct edited_memory::state {
     if (!now || *now != payload_at() + length) {
       to.failed = true;
       trouble = now ? file.about(error{errc::truncated, std::min(*now, payload_at() + length)}
-                                     .with_expected("a file that nobody else makes shorter or longer")
+                                     .with_expected("a file whose length no other program changes")
                                      .with_found(*now))
                           .error()
                     : now.error();
@@ -126,7 +126,7 @@ struct edited_memory::state {
     if (e >= 0) return;
     to.failed = true;
     trouble =
-        system_failure(e, "room on the disk for what the file is to have", file.path(), payload_at() + length)
+        system_failure(e, "space on the disk for the file's new size", file.path(), payload_at() + length)
             .error();
   }
   [[nodiscard]] int extend(std::size_t to) noexcept {
@@ -157,7 +157,7 @@ struct edited_memory::state {
       const int e =
           retry_eintr([&] { return file.system().allocate(file.descriptor(), payload_at(), length); });
       if (e < 0)
-        return system_failure(e, "room on the disk for what the file has", file.path(), payload_at());
+        return system_failure(e, "space on the disk for the file's bytes", file.path(), payload_at());
     }
     if (!was_closed) return {};
     marked = true;
@@ -210,9 +210,9 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
   const int locked = retry_eintr([&] { return system.lock(file->descriptor()); });
   if (locked == -EWOULDBLOCK)
     return file->about(error{errc::not_closed, 48}
-                           .with_expected("a file that nobody else edits or reads")
+                           .with_expected("a file that no other program edits or reads")
                            .with_found("one that another program is using"));
-  if (locked < 0) return system_failure(locked, "a lock, so that nobody else edits the file", path);
+  if (locked < 0) return system_failure(locked, "an exclusive lock on the file", path);
   // The previous owner of the lock may have changed the file.
   if (auto now = file->look_again(); !now) return fail(now.error());
   if (auto mine = file->expect(how.wanted); !mine) return fail(mine.error());

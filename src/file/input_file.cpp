@@ -91,7 +91,7 @@ result<void> input_file::look_again() {
 
 result<void> input_file::hold_still() const {
   const auto not_closed = [&](std::string_view found) {
-    return about(error{errc::not_closed, 48}.with_expected("a file that nobody edits").with_found(found));
+    return about(error{errc::not_closed, 48}.with_expected("a file that no program edits").with_found(found));
   };
   const int e = retry_eintr([&] { return system_->lock_shared(file_); });
   if (e == -EWOULDBLOCK) return not_closed("one that is being edited");
@@ -122,7 +122,7 @@ result<void> input_file::read(std::span<std::byte> to, std::uint64_t from) const
   if (!done) return fail(done.error());
   if (*done == to.size()) return {};
   error err =
-      error{errc::truncated, from + *done}.with_expected("a file that nobody makes shorter meanwhile");
+      error{errc::truncated, from + *done}.with_expected("a file that no program shortens meanwhile");
   return fail(in_file(err, path_));
 }
 

@@ -163,7 +163,7 @@ result<bool> log_input::judge(bool sum_is_right, bytes_view gap, std::uint32_t l
     return stop(error{errc::bad_checksum, position_ + 8}.with_expected("the checksum of a record"), left);
   if (std::ranges::any_of(gap, [](std::byte b) { return b != std::byte{0}; })) {
     return stop(error{errc::bad_padding, position_ + record_head_size + length}.with_expected(
-                    "zeros behind a record"),
+                    "zeros after a record"),
                 left);
   }
   return true;
@@ -191,7 +191,7 @@ result<void> log_input::report_end() {
 
 result<void> lock_log(const input_file& file) {
   const int e = retry_eintr([&] { return file.system().lock(file.descriptor()); });
-  if (e < 0) return system_failure(e, "a log that nobody else writes to", file.path());
+  if (e < 0) return system_failure(e, "a log that no other program writes to", file.path());
   return {};
 }
 

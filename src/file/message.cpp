@@ -205,7 +205,7 @@ result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
     const auto info = detail::read_message_head(message);
     if (!info) return fail(info.error());
     if (info->raw > to.size()) {
-      return fail(error{errc::no_space, 8}.with_expected("room for all the bytes").with_found(info->raw));
+      return fail(error{errc::no_space, 8}.with_expected("space for all the bytes").with_found(info->raw));
     }
     const auto size = static_cast<std::size_t>(info->raw);
     if (auto read = detail::read_message(message, *info, to.first(size), threads, progress); !read)

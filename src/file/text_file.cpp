@@ -56,7 +56,7 @@ result<std::string> read_text_file(file_system& system, const std::filesystem::p
     if (n < 0) return system_failure(n, "the file's bytes", path, done);
     if (n == 0)
       return about_file(
-          error{errc::truncated, done}.with_expected("a file that nobody makes shorter meanwhile"), path);
+          error{errc::truncated, done}.with_expected("a file that no program shortens meanwhile"), path);
     done += static_cast<std::size_t>(n);
     if (!progress(done, 2 * std::uint64_t{bytes.size()}))
       return about_file(error{errc::cancelled, done}, path);

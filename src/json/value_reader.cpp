@@ -160,7 +160,7 @@ bool close_tagged(text_reader& reader) {
   const step next = reader.next_key();
   if (next == step::end) return true;
   if (next == step::error) return false;
-  return reader.fail(errc::bad_variant, reader.offset(), "'}' behind the only key",
+  return reader.fail(errc::bad_variant, reader.offset(), "'}' after the only key",
                      reader.describe(reader.offset()));
 }
 

@@ -543,9 +543,9 @@ TEST(msgpackr, sets_are_arrays_and_what_else_it_has_is_named) {
             "wrong type: no extension types: see unsupported_values: 105, of msgpackr a shared value: "
             "structuredClone: false");
   EXPECT_EQ(why(msgpack(shared, unsupported_values::lossy)),
-            "trailing bytes: one value: a value behind extension 105: see structuredClone of msgpackr");
+            "trailing bytes: one value: a value after extension 105: see structuredClone of msgpackr");
   EXPECT_EQ(why(msgpack("82 a161 d66900000001 81a17801 a162 05", unsupported_values::wrap)),
-            "wrong type: a key that is text: see non_text_keys: a value behind extension 105: see "
+            "wrong type: a key that is text: see non_text_keys: a value after extension 105: see "
             "structuredClone of msgpackr");
   EXPECT_EQ(why(msgpack("d67000000001", unsupported_values::plain)),
             "wrong type: no extension types: see unsupported_values: 112, of msgpackr a reference: "

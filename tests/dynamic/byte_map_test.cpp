@@ -98,7 +98,7 @@ TEST(byte_map, of_a_block_says_where_members_storages_and_holes_are) {
   EXPECT_EQ(cover(tight).of(ingot::byte_use::hole), 0U);
   listing compacted;
   ASSERT_TRUE(ingot::map_bytes(tight, compacted));
-  for (const char* const line : {"76+5 value.name", "81+6 spare.name: room for text in place",
+  for (const char* const line : {"76+5 value.name", "81+6 spare.name: space for text in place",
                                  "87+1 count.name: how many more characters would fit"})
     EXPECT_TRUE(compacted.has(line)) << line << " is not in\n" << compacted.text();
 }

@@ -170,7 +170,7 @@ TEST(edit_file, says_while_it_is_open_that_it_is_being_edited) {
   const auto second = edit_file<ingot::document>(path, {.repair = true});
   ASSERT_FALSE(second.has_value());
   EXPECT_EQ(second.error().code(), errc::not_closed);
-  EXPECT_EQ(second.error().expected(), "a file that nobody else edits or reads");
+  EXPECT_EQ(second.error().expected(), "a file that no other program edits or reads");
   ASSERT_TRUE(file->close());
   EXPECT_TRUE(info_of(path)->closed);
   EXPECT_EQ((*ingot::load<ingot::document>(path))["name"].as<std::string_view>(), "Ada");

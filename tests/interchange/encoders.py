@@ -248,7 +248,7 @@ class Ingot:
     def read(self, value, format_, given):
         """Returns the options with which the tool reads a library's bytes as the value.
 
-        Returns "" if it needs none.
+        Returns "" if it needs none, and its error or what it reads if no option helps.
         """
         first = None
         for options in READ_OPTIONS:

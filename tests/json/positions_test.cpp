@@ -75,7 +75,7 @@ TEST(json_errors, stand_at_the_value_with_its_path) {
                "the tag item, not the index of the alternative", "the key \"1\""});
   check<hero>({R"({"either":{}})", errc::bad_variant, 11, 1, 12, "either", "one key of 0, item", "no key"});
   check<hero>({R"({"either":{"0":1,"1":{}}})", errc::bad_variant, 17, 1, 18, "either",
-               "'}' behind the only key", "the string \"1\""});
+               "'}' after the only key", "the string \"1\""});
   check<hero>({R"({"name":5})", errc::type_mismatch, 8, 1, 9, "name", "a string", "5"});
   check<hero>({"5", errc::type_mismatch, 0, 1, 1, "", "an object", "5"});
 }

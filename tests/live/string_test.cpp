@@ -148,7 +148,7 @@ private:
   void check(std::size_t i) {
     const ingot::string& s = at(i);
     ASSERT_EQ(s.view(), models_[i]);
-    ASSERT_EQ(s.c_str()[s.size()], '\0') << "a zero behind the text";
+    ASSERT_EQ(s.c_str()[s.size()], '\0') << "a zero after the text";
     ASSERT_GE(s.capacity(), s.size());
     ASSERT_TRUE(is_zero_behind_elements(s) || s.capacity() == ingot::string::inline_capacity);
   }

@@ -182,7 +182,7 @@ private:
     EXPECT_THROW(text_.replace(behind, 0, view()), std::out_of_range);
     EXPECT_THROW(text_.erase(behind), std::out_of_range);
     EXPECT_EQ(text_.try_replace(behind, 0, view()), false);
-    if (!(text_ == before)) ADD_FAILURE() << "a position behind the end changes a text";
+    if (!(text_ == before)) ADD_FAILURE() << "a position after the end changes a text";
 #endif
   }
 

@@ -65,8 +65,8 @@ TEST(unpack_errors, stand_at_the_byte_with_the_path_of_the_member) {
   refused(28, "03", {errc::bad_enum, 28, "parts[0].tint", "an enumerator", "3"});
   refused(10, "02", {errc::bad_variant, 10, "maybe", "the tag of an alternative", "2"});
   refused(15, "02", {errc::bad_variant, 15, "either", "the tag of an alternative", "2"});
-  refused(10, "00", {errc::bad_padding, 10, "maybe", "zeros behind the alternative"});
-  refused(18, "1f", {errc::bad_padding, 17, "bits", "zeros behind the last bit"});
+  refused(10, "00", {errc::bad_padding, 10, "maybe", "zeros after the alternative"});
+  refused(18, "1f", {errc::bad_padding, 17, "bits", "zeros after the last bit"});
   refused(2, "30 00 00 00", {errc::truncated, 2, "parts", "an end inside the tail", "48"});
   refused(6, "12 00 00 00", {errc::bad_length, 6, "named", "an end not before the previous field's", "18"});
   refused(6, "2e 00 00 00", {errc::trailing_bytes, 65, "", "the end of the message", "1"});
@@ -113,7 +113,7 @@ TEST(unpack_errors, of_lists_standing_alone) {
                                            {errc::truncated, 0, "", "the count of a list", "2"});
   expect_refused<std::vector<std::string>>(hex("02 00 00 00 00 00 00 00"), {errc::bad_length, 0, ""});
   expect_refused<std::vector<zoo::nothing>>(hex("02 00 00 00 00"),
-                                            {errc::bad_length, 4, "", "nothing behind the count"});
+                                            {errc::bad_length, 4, "", "no bytes after the count"});
   expect_refused<std::optional<std::vector<std::uint32_t>>>(hex("01 01 00 00 00 02"),
                                                             {errc::bad_length, 5, ""});
   expect_refused<std::variant<std::string, std::vector<double>>>(hex("01 00"), {errc::bad_length, 1, ""});

@@ -85,7 +85,7 @@ void bench_file(benchmark& to, const std::string& name) {
   // Files that are edited in place have no checksum of the payload.
   const bool has_checksum = !whole.header->is_edited();
   if (is_plain) {
-    to.run("map trusted", "mapped, nothing looked at", size, [&] { static_cast<void>(map(false, false)); });
+    to.run("map unchecked", "mapped, nothing looked at", size, [&] { static_cast<void>(map(false, false)); });
   }
   if (is_plain && has_checksum) {
     to.run("map", "mapped, checksums compared", size, [&] { static_cast<void>(map(true, false)); });
@@ -95,7 +95,7 @@ void bench_file(benchmark& to, const std::string& name) {
   if (has_checksum)
     to.run("read checked", "the same, checksums compared", size, [&] { static_cast<void>(map(true, true)); });
   if (whole.root()) {
-    to.run("prove", "the same, every value proved", size,
+    to.run("validate", "the same, every value validated", size,
            [&] { static_cast<void>(value_of(open(name, format::ingot), name)); });
     to.run("decode", "the same, made a document of", size, [&] {
       const opened again = value_of(open(name, format::ingot), name);

@@ -66,7 +66,7 @@ ingot::document faithful_document(const opened& file, std::string_view what) {
   if (!std::ranges::equal(again.bytes(), canonical.bytes())) {
     throw failure(sentence(file.name + ": " + std::string(what), "a value that a document can hold",
                            "free slots of a pool, or text that is none",
-                           "what needs room in such a block is changed by a program with its type"),
+                           "a program with its type makes changes that need space in such a block"),
                   exit_code::no);
   }
   return said;

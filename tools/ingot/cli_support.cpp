@@ -132,7 +132,7 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
       {ENOTDIR, "check the name: what stands before a / has to be a folder"},
       {EISDIR, "name a file in it"},
       {EACCES, "ask for the permission, or use a file of your own"},
-      {ENOSPC, "make room on the disk, or write somewhere else"},
+      {ENOSPC, "free space on the disk, or write to another disk"},
       {EROFS, "write somewhere else"},
   }};
   for (const auto& [number, advice] : known) {

@@ -225,7 +225,7 @@ private:
   }
   void describe_validate() {
     CLI::App* const made =
-        verb("validate", "Proves that files are what they claim to be: checksums first, then every byte.",
+        verb("validate", "Validates files: checksums first, then every byte.",
              "  ingot validate saves/*.ingot\n"
              "  ingot validate --quiet upload.ingot || rm upload.ingot",
              [this](output& to) { return validate(to, validate_, shared_); });
@@ -312,7 +312,7 @@ private:
             "objects as what they stand for")
         ->excludes("--reduce");
     made->add_flag("--integer-keys", convert_.integer_keys,
-                   "To MessagePack and CBOR: keys that spell an integer are written as one");
+                   "To MessagePack and CBOR: keys that are the text of an integer are written as integers");
     made->add_flag("--wide-reals", convert_.wide_reals,
                    "To MessagePack and CBOR: 8 bytes for each number, also where fewer hold it");
   }
@@ -376,8 +376,8 @@ private:
              [this](output& to) { return recover(to, recover_, shared_); });
     add_file(made, recover_.file);
     made->add_flag("--cut", recover_.cut,
-                   "Repair: cut off for good what is behind the last whole record, so that the log can be "
-                   "appended to; of a file that is edited in place, close it, and cut off unused room");
+                   "Repair: cut off the bytes after the last whole record, so that the log can be "
+                   "appended to; close a file that is edited in place, and cut off its unused bytes");
   }
   void describe_stats() {
     CLI::App* const made = verb("stats", "Counts bytes and values, by field.",
@@ -390,7 +390,7 @@ private:
 
   void describe_bench() {
     CLI::App* const made =
-        verb("bench", "Measures how long loading a file takes each way: mapped, read, proved, decoded.",
+        verb("bench", "Measures how long loading a file takes each way: mapped, read, validated, decoded.",
              "  ingot bench world.ingot\n"
              "  ingot bench --json --seconds 1 world.ingot",
              [this](output& to) { return bench(to, bench_, shared_); });

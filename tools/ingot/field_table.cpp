@@ -43,7 +43,7 @@ void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std:
   const auto order = by_size(fields);
   to << "\n";
   const std::string_view alone = compressed.empty() ? "" : "  compressed";
-  to.put(paint::note, "       bytes   share      stored   structure     padding  unused room" +
+  to.put(paint::note, "       bytes   share      stored   structure     padding       unused" +
                           std::string(alone) + "  field")
       << "\n";
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -218,7 +218,7 @@ void byte_section::tell_records(file_visitor& to) {
       say(to, 4, 4, byte_use::header, "lower half of the checksum of that", byte_number::natural,
           number_at(head, 4, 4));
       say(to, 8, 8, byte_use::header, "checksum of the record", byte_number::id, number_at(head, 8, 8));
-      say(to, behind, end - at - behind, byte_use::padding, "behind the record");
+      say(to, behind, end - at - behind, byte_use::padding, "after the record");
       to.begin(file_part::payload, at + ingot::detail::record_head_size, where);
       if (message) value_of(ingot::map_bytes(*message, to), of_.name);
       else say(to, 0, kept.size(), byte_use::value, "what only a program with its type can read");

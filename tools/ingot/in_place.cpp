@@ -45,7 +45,7 @@ using ingot::result;
 
 [[noreturn]] void throw_changed(const std::string& name) {
   throw failure(sentence(name + ": not changed", "a file that stays as it was read",
-                         "one that somebody edited meanwhile", "try again"),
+                         "one that another program edited meanwhile", "try again"),
                 exit_code::no);
 }
 
@@ -140,7 +140,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   // A process that edits the file holds a lock.
   if (const int e = files().lock_shared(file->descriptor()); e < 0) {
     return file->about(error{errc::not_closed, 48}
-                           .with_expected("a file that nobody edits")
+                           .with_expected("a file that no program edits")
                            .with_found("one that is being edited"));
   }
   std::optional<ingot::dynamic_layout> layout;

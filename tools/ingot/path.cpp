@@ -60,12 +60,12 @@ void parse_pointer(std::string_view text, path& out) {
     if (!key)
       refuse(text, R"(one of \", \\, \n, \t, \r, \x and two digits, \u and four, after a \ in a key)");
     path_step step{path_step::kind::key, std::move(*key), 0};
-    if (!left.starts_with("\"]")) refuse(text, "\"] behind a key");
+    if (!left.starts_with("\"]")) refuse(text, "\"] after a key");
     left.remove_prefix(2);
     return step;
   }
   const std::size_t end = left.find(']');
-  if (end == std::string_view::npos) refuse(text, "] behind a number");
+  if (end == std::string_view::npos) refuse(text, "] after a number");
   const auto index = index_in(left.substr(1, end - 1));
   if (!index) refuse(text, "a number, or a key in quotation marks, in brackets");
   left.remove_prefix(end + 1);

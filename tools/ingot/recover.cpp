@@ -20,7 +20,7 @@ exit_code recover(output& to, const recover_options& options, const shared_optio
   auto recovered = ingot::recover(options.file, how, files());
   if (!recovered && recovered.error().code() == ingot::errc::schema_mismatch) {
     throw failure(sentence(options.file + ": nothing to recover", "a log, or a file that is edited in place",
-                           recovered.error().found(), "ingot validate proves other files"));
+                           recovered.error().found(), "ingot validate checks other files"));
   }
   const auto found = value_of(std::move(recovered), options.file);
   const bool is_cut = options.cut && found.lost_bytes != 0;
@@ -34,7 +34,7 @@ exit_code recover(output& to, const recover_options& options, const shared_optio
     to << printable(options.file) << ": " << counted(found.records, "record") << " in "
        << counted(found.valid_bytes, "byte");
     if (found.lost_bytes != 0) {
-      to << "; " << counted(found.lost_bytes, "byte") << " behind them "
+      to << "; " << counted(found.lost_bytes, "byte") << " after them "
          << (is_cut ? "cut off" : "are no record");
       if (found.reason) to << ": " << printable(error_text(*found.reason, options.file));
     }

@@ -148,7 +148,7 @@ private:
         const std::uint64_t annotations = number(1, byte_use::tag, "annotations");
         if ((annotations & 16) != 0) {
           varint("units of the step", byte_use::value);
-          number(1, byte_use::value, "digits behind the point");
+          number(1, byte_use::value, "digits after the point");
         }
         if ((annotations & 32) != 0) number(1, byte_use::value, "bytes of a unit vector");
         if ((annotations & 64) != 0) varint("number of the field in protobuf", byte_use::value);

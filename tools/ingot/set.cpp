@@ -130,7 +130,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
                   .max_depth = file.how.max_depth,
                   .compress = compression_of(file),
                   .columns = columns_of(file)});
-  made.how = "the file was written anew, " + std::string(file.header ? "a document" : file.what());
+  made.how = "the file was rewritten, " + std::string(file.header ? "a document" : file.what());
   return made;
 }
 
@@ -165,7 +165,7 @@ void complain_of_valid(const opened& file) {
   change made = set_in_said(file, where, grown, value);
   const ingot::dynamic_block built = build(grown, file.block->layout(), file.name, false, exit_code::no);
   complain_of_valid(file);
-  made.how = "the block was built anew, " + counted(built.bytes().size(), "byte");
+  made.how = "the block was rebuilt, " + counted(built.bytes().size(), "byte");
   if (is_edited(file)) replace_block(file, built.bytes());
   else
     write_ingot(to, file.name, file.header->info, built.bytes(), built.layout().bytes(),
@@ -230,7 +230,7 @@ void complain_of_valid(const opened& file) {
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(packed.error(), file.name, exit_code::no);
   write_packed(to, file.name, *packed, *file.schema, file.profile(), compression_of(file), columns_of(file));
-  made.how = "the file was written anew, " + file.what();
+  made.how = "the file was rewritten, " + file.what();
   return made;
 }
 

@@ -102,7 +102,7 @@ void overwrite_scalar(const dynamic_value& scalar, const ingot::value& value, st
   }
   const std::string what = scalar.exists() ? std::string(to_string(scalar.kind())) : "nothing";
   throw failure(sentence("not changed (" + std::string(where) + ")", "a number, a boolean or an enumerator",
-                         what, "what needs room in a block is changed by a program with its type"),
+                         what, "a program with its type makes changes that need space in a block"),
                 exit_code::no);
 }
 

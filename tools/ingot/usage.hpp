@@ -126,7 +126,7 @@ template <class Number>
       at != std::string::npos && dynamic_cast<const CLI::ExcludesError*>(&why) != nullptr)
     return sentence(told.substr(0, at) + " and " + told.substr(at + 10), "one of the two", "both", advice);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&why) != nullptr)
-    return sentence(told.substr(0, told.find_first_of(": ")), "a value behind it", "none", advice);
+    return sentence(told.substr(0, told.find_first_of(": ")), "a value after it", "none", advice);
   return sentence(told, "", "", advice); // our validators wrote the message
 }
 

@@ -67,7 +67,7 @@ void tell(output& to, const std::string& name, const finding& found) {
   if (!found.what.empty()) to << ", " << found.what;
   if (is_wrong(found)) to << ": " << printable(error_text(found.why, name));
   if (found.is == verdict::unproved)
-    to << ": its checksums hold, but what it holds can only be proved by a program that has its type";
+    to << ": its checksums hold, but only a program that has its type can validate the value";
   to << "\n";
 }
 

@@ -93,7 +93,7 @@ inline constexpr std::array<errc_text, 38> errc_texts{{
     {"wrong version", "read it with the version of the type that wrote it"},
     {"too large", "make the value smaller, or raise the limit"},
     {"too deep", "flatten the value; where the call has max_depth, raise it"},
-    {"no space", "use a larger buffer or a higher ceiling"},
+    {"no space", "use a larger buffer or a larger maximum size"},
     {"out of memory", "free memory, or read in smaller pieces"},
     {"input or output failed", "see the system's error"},
     {"syntax error", "correct the text"},

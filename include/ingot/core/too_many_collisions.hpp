@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 {
 class too_many_collisions : public std::exception {
 public:
   [[nodiscard]] const char* what() const noexcept override {
-    return "ingot: the keys of a hash table collide under every seed: they were chosen by someone who knows "
+    return "ingot: the keys of a hash table collide under every seed: they were chosen with knowledge of "
            "its seeds, or the system gives seeds that are not random";
   }
 };

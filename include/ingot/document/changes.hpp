@@ -355,7 +355,7 @@ inline result<void> document::apply_by(bytes_view patch, progress_ref progress) 
   if (patch.size() > doc::max_bytes) return fail(errc::too_large);
   if (core_here() == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a document"));
   if (core_->in_place() || header->used > core_->limit())
-    return fail(error{errc::no_space, 24}.with_expected("room for the document").with_found(header->used));
+    return fail(error{errc::no_space, 24}.with_expected("space for the document").with_found(header->used));
   const std::uint32_t used = header->used;
   const std::uint32_t kept = std::min(core_->mem().size, used);
   detail::progress_phases passes(progress, doc::document_image::passes_over(*core_) + kept + patch.size() +

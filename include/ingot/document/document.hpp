@@ -150,7 +150,7 @@ public:
   /// beginning. It never grows beyond the span. Clears the span.
   [[nodiscard]] static result<document> in(std::span<std::byte> span) {
     auto memory = detail::block_memory<narrow_policy>::in_span(span);
-    if (!memory) return fail(error{errc::no_space}.with_expected("room for the allocator and a header"));
+    if (!memory) return fail(error{errc::no_space}.with_expected("space for the allocator and a header"));
     document made(nothing{});
     if (!made) return fail(no_memory_for_it());
     made.core_->begin(std::move(memory));
@@ -326,7 +326,7 @@ private:
   /// Returns a null document, or an error if there is no memory.
   [[nodiscard]] static result<document> begin(max_block_size max_size) {
     auto memory = memory_of(max_size.bytes);
-    if (!memory) return fail(error{errc::no_memory}.with_expected("address space for the ceiling"));
+    if (!memory) return fail(error{errc::no_memory}.with_expected("address space for the maximum size"));
     document made(nothing{});
     if (!made) return fail(no_memory_for_it());
     made.core_->begin(std::move(memory));

@@ -222,7 +222,7 @@ public:
   [[nodiscard]] bool binary(bytes_view b) noexcept { return counted(b.size(), 0xc4, 0xc5, 0xc6, none, b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept {
     if (out_.size() == marked_at_) [[unlikely]]
-      return out_.refuse(errc::unsupported, "no array behind an extension of one byte that msgpackr has");
+      return out_.refuse(errc::unsupported, "no array after an extension of one byte that msgpackr has");
     return count < 16 ? out_.put(0x90 | static_cast<unsigned>(count))
                       : counted(count, none, 0xdc, 0xdd, none);
   }
@@ -285,7 +285,7 @@ private:
       bool is_length = false;
       if (doc::read_instant(r, whole, time, is_length))
         return written(timestamp(time.seconds, time.nanoseconds));
-      return written(out_.refuse(r.why->code(), "a time behind the tag of a time"));
+      return written(out_.refuse(r.why->code(), "a time after the tag of a time"));
     }
     case cbor_tag::bignum:
     case cbor_tag::negative_bignum:

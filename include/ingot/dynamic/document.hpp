@@ -73,7 +73,7 @@ using detail::dyn::value_format;
     return made;
   }
   case emit_status::too_deep: return fail(error{errc::too_deep}.with_expected("at most 128 levels"));
-  case emit_status::too_many: return fail(error{errc::no_space}.with_expected("room in the document"));
+  case emit_status::too_many: return fail(error{errc::no_space}.with_expected("free space in the document"));
   case emit_status::no_memory: break;
   }
   return fail(error{errc::no_memory}.with_expected("memory for unfinished containers"));

@@ -358,7 +358,7 @@ private:
         if (fits) return static_cast<E>(*number);
       }
     }
-    return fail(error{errc::out_of_range, position()}.with_expected("a value of the enum asked for"));
+    return fail(error{errc::out_of_range, position()}.with_expected("a value of the requested enum"));
   }
   template <class T>
   [[nodiscard]] result<T> as_number() const {
@@ -394,7 +394,7 @@ private:
       const bool fits = with_sign ? std::in_range<wide>(signed_number) && in_bounds<T>(signed_number)
                                   : std::in_range<wide>(number()) && in_bounds<T>(number());
       if (!fits)
-        return fail(error{errc::out_of_range, position()}.with_expected("a number of the type asked for"));
+        return fail(error{errc::out_of_range, position()}.with_expected("a number of the requested type"));
       return static_cast<T>(number());
     }
   }
@@ -413,7 +413,7 @@ private:
       const double least = std::is_signed_v<T> ? -above : 0.0;
       if (real >= least && real < above && std::trunc(real) == real) return static_cast<T>(real);
     }
-    return fail(error{errc::out_of_range, position()}.with_expected("a whole number of the type asked for"));
+    return fail(error{errc::out_of_range, position()}.with_expected("a whole number of the requested type"));
   }
 
   const memory* in_ = nullptr;

@@ -170,7 +170,7 @@ private:
     if (!room.reaches(now.size())) {
       if (const auto why = memory_.last_error()) return fail(*why);
       return memory_.about(
-          error{errc::no_space, now.size()}.with_expected("a block within the ceiling it was opened with"));
+          error{errc::no_space, now.size()}.with_expected("a block within the maximum size it was opened with"));
     }
     room.clear();
     std::memcpy(room.start(), now.data(), now.size());

@@ -232,7 +232,7 @@ private:
     detail::storage_prefix<typename P::offset_type> head;
     std::memcpy(&head, storage - sizeof head, sizeof head);
     if (head.capacity < sizeof(T))
-      return validator.refuse(errc::bad_length, this, "a storage with room for the object");
+      return validator.refuse(errc::bad_length, this, "a storage in which the object fits");
     return detail::check_object(*reinterpret_cast<const T*>(storage), validator);
   }
 

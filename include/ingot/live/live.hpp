@@ -144,7 +144,7 @@ public:
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
     basic_live made(detail::block_memory<P>::in_span(span));
     if (!made.memory_)
-      return fail(error{errc::no_space}.with_expected("room for the allocator and the root"));
+      return fail(error{errc::no_space}.with_expected("space for the allocator and the root"));
     return made;
   }
 

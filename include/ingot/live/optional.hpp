@@ -369,9 +369,9 @@ private:
   template <class Validator>
   [[nodiscard]] bool check(Validator& validator) const {
     if (static_cast<unsigned>(tail_[0]) > 1)
-      return validator.refuse(errc::bad_variant, tail_, "0 or 1 behind an optional value");
+      return validator.refuse(errc::bad_variant, tail_, "0 or 1 after an optional value");
     if (!detail::all_zero(tail_ + 1, tail_size - 1))
-      return validator.refuse(errc::bad_padding, tail_, "zeros behind an optional value");
+      return validator.refuse(errc::bad_padding, tail_, "zeros after an optional value");
     if (has_value()) return detail::check_object(value_here(), validator);
     return detail::is_vacant(value_here(), validator) ||
            validator.refuse(errc::bad_padding, payload_,

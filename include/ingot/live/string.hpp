@@ -413,14 +413,14 @@ private:
       if (mark() > empty_mark) return validator.refuse(errc::bad_length, this, "a length that fits in place");
       detail::reserved_bits_check found;
       check_tail(found, static_cast<std::ptrdiff_t>(mark()));
-      return found.none() || validator.refuse(errc::bad_padding, this, "zeros behind the text");
+      return found.none() || validator.refuse(errc::bad_padding, this, "zeros after the text");
     }
     const size_type size = stored_size();
     if (size > max_size()) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
     if (storage == nullptr) storage = validator.claim(at_, (size + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr) return false;
     return is_zero_char(storage + size * sizeof(Char)) ||
-           validator.refuse(errc::bad_padding, this, "a zero behind the text");
+           validator.refuse(errc::bad_padding, this, "a zero after the text");
   }
 
   detail::anchor<P> at_;

@@ -379,12 +379,12 @@ private:
     if (index() >= sizeof...(Ts))
       return validator.refuse(errc::bad_variant, tag_, "the index of an alternative");
     if (!detail::all_zero(tag_ + 1, sizeof tag_ - 1))
-      return validator.refuse(errc::bad_padding, tag_, "zeros behind a variant's index");
+      return validator.refuse(errc::bad_padding, tag_, "zeros after a variant's index");
     return detail::with_index<sizeof...(Ts)>(index(), [&]<class I>(I) {
       using type = alternative<I::value>;
       constexpr std::size_t taken = std::is_empty_v<type> ? 0 : sizeof(type);
       if (!detail::all_zero(payload_ + taken, payload_size - taken))
-        return validator.refuse(errc::bad_padding, payload_, "zeros behind a variant's value");
+        return validator.refuse(errc::bad_padding, payload_, "zeros after a variant's value");
       return detail::check_object(held<I::value>(), validator);
     });
   }

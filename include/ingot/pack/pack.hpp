@@ -131,7 +131,7 @@ template <class T, class... By>
 }
 
 INGOT_COLD constexpr std::unexpected<error> no_space_error(std::uint64_t needed) noexcept {
-  return ingot::fail(error{errc::no_space}.with_expected("room for the whole message").with_found(needed));
+  return ingot::fail(error{errc::no_space}.with_expected("space for the whole message").with_found(needed));
 }
 
 /// ingot's own buffer: it can provide space beyond the message, and the end of its content is

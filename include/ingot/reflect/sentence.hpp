@@ -119,14 +119,14 @@ constexpr std::string_view text_of(misuse what) noexcept {
            "such as a reference or a static member: make it constexpr, leave that out and annotate the type "
            "ingot::partial";
   case misuse::misspelt_member:
-    return " is named in INGOT_REFLECT, but is no member that can be referred to: correct its spelling; "
+    return " is named in INGOT_REFLECT, but is no member that can be referred to: correct its name; "
            "inside "
            "the class it may be private; a bit-field can't be stored [misspelt_member]";
   case misuse::unknown_annotation:
     return " does not exist, but ingot::annotations names it: name members as they are declared "
            "[unknown_annotation]";
   case misuse::repeated_annotation:
-    return " has two annotations of one kind, of which only the first would count: leave one out "
+    return " has two annotations of one kind, and only the first would count: leave one out "
            "[repeated_annotation]";
   case misuse::misplaced_annotation:
     return " has an annotation that is for members on a type, or one that is for types on a member, where it "
@@ -234,7 +234,7 @@ namespace refused {
 template <class Type, fixed_string Member>
 struct misspelt_member {
   static_assert(!std::is_same_v<Type, Type>,
-                "ingot: INGOT_REFLECT names what is no member that can be referred to: correct its spelling; "
+                "ingot: INGOT_REFLECT names what is no member that can be referred to: correct its name; "
                 "inside the class it may be private; a bit-field can't be stored [misspelt_member]");
 };
 /// The error of `misuse::too_many_members`.

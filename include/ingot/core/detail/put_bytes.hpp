@@ -50,7 +50,7 @@ template <sink S, class Fill>
       const std::span<std::byte> room = sink.prepare(size, 0);
       if (room.size() < size) {
         if constexpr (std::same_as<S, buffer>) return no_memory();
-        else return fail(error{errc::no_space}.with_expected("room for what is written").with_found(size));
+        else return fail(error{errc::no_space}.with_expected("space for the written bytes").with_found(size));
       }
       if (overlap(room.first(size), from)) return by_copy();
       fill(room.data());

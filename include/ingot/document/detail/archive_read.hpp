@@ -41,7 +41,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   if (!read_length(start, at, size, length)) return bad(errc::bad_length, archive_head_size, "a length");
   if (length > size - at) return bad(errc::truncated, archive_head_size, "as many bytes as the header says");
   parts.end = at + length;
-  if (bytes.size() > parts.end) return bad(errc::trailing_bytes, parts.end, "nothing behind the archive");
+  if (bytes.size() > parts.end) return bad(errc::trailing_bytes, parts.end, "no bytes after the archive");
   // A table: the number of entries, their bytes, the entries. Each entry takes at least one byte.
   const auto table = [&](uint32_t& count, uint32_t& begin) {
     const bool good = read_length(start, at, parts.end, count) && read_length(start, at, parts.end, length) &&
@@ -324,7 +324,7 @@ template <class Poll>
     return false;
   }
   if (at != parts.end) {
-    err = error{errc::trailing_bytes, at}.with_expected("nothing behind the root");
+    err = error{errc::trailing_bytes, at}.with_expected("no bytes after the root");
     return false;
   }
   for (uint32_t i = 0; i < tables.shape_count(); ++i) {

@@ -35,7 +35,7 @@ namespace detail::doc {
 /// Returns the error of a change with outcome `o`. The error of `refused` is in `core::refusal`.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o) {
   switch (o) {
-  case outcome::no_space: return error{errc::no_space}.with_expected("room in the document");
+  case outcome::no_space: return error{errc::no_space}.with_expected("free space in the document");
   case outcome::wrong_kind:
     return error{errc::type_mismatch}.with_expected("a container of this kind, or null");
   case outcome::out_of_range: return error{errc::out_of_range}.with_expected("an index of the container");

@@ -224,7 +224,7 @@ inline error document_events::why() const {
     made.with_expected(detail::doc::expected_new_key);
     if (repeated_ != detail::doc::npos) made.with_found(values_.key(first_ + repeated_));
     break;
-  case errc::no_space: made.with_expected("room in the document"); break;
+  case errc::no_space: made.with_expected("free space in the document"); break;
   case errc::no_memory: made.with_expected("memory for unfinished containers"); break;
   case errc::too_much_memory: made.with_expected(detail::within_memory); break;
   case errc::too_deep: made.with_expected("no more levels than the limit allows"); break;

@@ -76,6 +76,6 @@ inline constexpr std::int64_t shared_extension = 'i';
 }
 /// Error text for a value after msgpackr's mark of a shared value, where none is expected.
 inline constexpr std::string_view after_shared =
-    "a value behind extension 105: see structuredClone of msgpackr";
+    "a value after extension 105: see structuredClone of msgpackr";
 
 }}} // namespace ingot::INGOT_V1::detail::interchange

@@ -53,7 +53,7 @@ protected:
           __builtin_mul_overflow(whole, is_days ? seconds_in_day : 1, &found.seconds))
         return refuse(errc::out_of_range, "a time of 64 bits");
     } else if (t.kind != token::real || is_days) {
-      return misplaced(t, "a number behind the tag of a time");
+      return misplaced(t, "a number after the tag of a time");
     } else if (read_time_number(std::bit_cast<double>(t.number), found) != time_outcome::exact) {
       return refuse(errc::out_of_range, "a time of 64 bits");
     }
@@ -159,7 +159,7 @@ protected:
   bool elements(const typed_array& form) {
     token t;
     if (!content(t)) return false;
-    if (t.kind != token::binary) return misplaced(t, "bytes behind the tag of a typed array");
+    if (t.kind != token::binary) return misplaced(t, "bytes after the tag of a typed array");
     if (t.bytes.size() % form.width != 0)
       return refuse(errc::bad_length, "whole elements of a typed array", t.bytes.size());
     if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");

@@ -320,7 +320,7 @@ private:
       token t;
       if (!content(t)) return false;
       if (t.kind != token::binary)
-        return refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
+        return refuse(errc::type_mismatch, "bytes after the tag of a big integer");
       if constexpr (requires { tokens_.big_enough(t.bytes); }) {
         if (!tokens_.big_enough(t.bytes))
           return refuse(errc::not_canonical, "the shortest form of an integer");
@@ -354,16 +354,16 @@ private:
     case cbor_tag::time_text:
     case cbor_tag::date_text:
       if (!content(t)) return false;
-      return (t.kind == token::text || misplaced(t, "text behind the tag of a date")) && scalar(t) &&
+      return (t.kind == token::text || misplaced(t, "text after the tag of a date")) && scalar(t) &&
              finished();
     case cbor_tag::decimal:
     case cbor_tag::bigfloat: return fraction(number) && finished();
     case cbor_tag::set:
       if (!content(t)) return false;
-      return t.kind == token::array ? enter(t) : misplaced(t, "an array behind the tag of a set");
+      return t.kind == token::array ? enter(t) : misplaced(t, "an array after the tag of a set");
     case cbor_tag::map:
       if (!content(t)) return false;
-      return t.kind == token::map ? enter(t) : misplaced(t, "a map behind the tag of a map");
+      return t.kind == token::map ? enter(t) : misplaced(t, "a map after the tag of a map");
     default: break;
     }
     if (typed_array form; find_typed_array(number, form)) return elements(form) && finished();

@@ -99,7 +99,7 @@ protected:
     token t;
     if (!tokens_.next(t)) return false;
     number = t.number;
-    return t.kind == token::natural || misplaced(t, "a number behind the tag of a reference");
+    return t.kind == token::natural || misplaced(t, "a number after the tag of a reference");
   }
   bool charge(std::size_t bytes) {
     if constexpr (has_references) {

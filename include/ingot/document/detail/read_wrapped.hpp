@@ -132,7 +132,7 @@ template <class T>
   number_outcome outcome = number_outcome::out_of_range;
   if (found.tag == cbor_tag::bignum || found.tag == cbor_tag::negative_bignum) {
     if (!read_wide(r, from, chars, number))
-      return r.refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
+      return r.refuse(errc::type_mismatch, "bytes after the tag of a big integer");
     outcome = wide_integer(number, to);
   } else if (found.tag == cbor_tag::decimal || found.tag == cbor_tag::bigfloat) {
     std::int64_t exponent = 0;

@@ -28,7 +28,7 @@ public:
     static_cast<void>(visit({0, 0, root_position}, limit_, false));
     while (!frames_.empty()) step();
     about_ = {};
-    say(root_position + size, align_up(size, 8) - size, byte_use::padding, "behind the root");
+    say(root_position + size, align_up(size, 8) - size, byte_use::padding, "after the root");
     tell_holes();
   }
 
@@ -100,7 +100,7 @@ private:
       limit_ = f.limit;
       about_.typed = access::make(&in_, f.whole);
       if (f.next == of.parts) {
-        clip(gap, of.size - f.upto, byte_use::padding, "behind the last member");
+        clip(gap, of.size - f.upto, byte_use::padding, "after the last member");
         return pop();
       }
       const place_of_member& m = members_[of.first + static_cast<std::size_t>(f.next++)];
@@ -211,9 +211,9 @@ private:
         const type& value = tables_.part_type(of, 0);
         const std::uint64_t tail = at.place + value.size;
         clip(tail, 1, byte_use::tag, "whether there is a value", byte_number::natural, in_.byte(tail));
-        clip(tail + 1, of.size - value.size - 1, byte_use::padding, "behind an optional's mark");
+        clip(tail + 1, of.size - value.size - 1, byte_use::padding, "after an optional's mark");
         if (in_.byte(tail) == 0) {
-          clip(at.place, value.size, byte_use::spare, "room for the value");
+          clip(at.place, value.size, byte_use::spare, "space for the value");
           return false;
         }
         limit = std::min(limit, tail);
@@ -234,7 +234,7 @@ private:
         clip(at.place + shape.tag, 1, byte_use::tag, "which alternative", byte_number::natural, which);
         clip(at.place + shape.tag + 1, shape.head - shape.tag - 1, byte_use::padding,
              "in front of the value");
-        clip(begin + taken, shape.payload - taken, byte_use::spare, "room for longer alternatives");
+        clip(begin + taken, shape.payload - taken, byte_use::spare, "space for longer alternatives");
         if (taken == 0) return false;
         limit = std::min(limit, begin + taken);
         at = {held.type, 0, begin};
@@ -246,7 +246,7 @@ private:
         if (data == sentinel_position) return false;
         const type& object = tables_.part_type(of, 0);
         begin_storage(data);
-        say(data + object.size, in_.capacity(data) - object.size, byte_use::spare, "behind the object");
+        say(data + object.size, in_.capacity(data) - object.size, byte_use::spare, "after the object");
         at = {tables_.parts[of.first].type, 0, data};
         limit = data + object.size;
         continue;

@@ -169,7 +169,7 @@ private:
     } else {
       say(place + head, n.length, use, {});
     }
-    say(place + head + n.length, n.bytes - head - n.length, byte_use::spare, "behind the text");
+    say(place + head + n.length, n.bytes - head - n.length, byte_use::spare, "after the text");
   }
 
   void step() {

@@ -149,7 +149,7 @@ private:
       if (in_.message->size(at) != 0) held = in_.message->part(at, 0);
       const std::uint64_t taken = 1 + (held.type == spot::nothing ? 0 : t_.packed(held.type).slot);
       say(own.offset + taken, own.length - taken, byte_use::spare,
-          held.type == spot::nothing ? "room for the value" : "room for longer alternatives");
+          held.type == spot::nothing ? "space for the value" : "space for longer alternatives");
       return false;
     }
     default: say(own.offset, own.length, stored(), {}); return false;

@@ -45,7 +45,7 @@ protected:
             byte_number is = byte_number::none, std::uint64_t number = 0) {
     if (at >= limit_ || length == 0) return;
     if (length <= limit_ - at) return say(at, length, use, what, is, number);
-    say(at, limit_ - at, use, "with what comes behind it in the same bytes");
+    say(at, limit_ - at, use, "with the parts after it in the same bytes");
   }
   /// Reports adjacent elements in the bytes of a value.
   void tell_elements(std::uint64_t at, std::uint64_t size, std::uint64_t count) {
@@ -70,18 +70,18 @@ protected:
     tell_anchor(at);
     if ((mark & 0x80) == 0) {
       clip(text.place, text.bytes(), stored(), {});
-      clip(text.place + text.bytes(), last - text.place - text.bytes(), spare, "room for text in place");
+      clip(text.place + text.bytes(), last - text.place - text.bytes(), spare, "space for text in place");
       clip(last, 1, count, "how many more characters would fit", byte_number::natural, mark);
       return;
     }
     clip(at + offset, offset, count, "length of the text", byte_number::natural, text.units);
     clip(at + 2 * std::uint64_t{offset}, last - at - 2 * std::uint64_t{offset}, spare,
-         "room for text in place");
+         "space for text in place");
     clip(last, 1, tag, "the text is in a storage", byte_number::natural, mark);
     begin_storage(text.place);
     const std::uint64_t end = text.place + text.bytes();
     say(text.place, text.bytes(), stored(), {});
-    say(end, text.width, storage, "the zero behind text");
+    say(end, text.width, storage, "the zero after text");
     emit_spare(end + text.width, text.place + in_.capacity(text.place));
   }
 
@@ -153,7 +153,7 @@ private:
         in_.offset(prefix + offset));
   }
   void emit_spare(std::uint64_t from, std::uint64_t to) {
-    if (from < to) say(from, to - from, byte_use::spare, "room in the storage");
+    if (from < to) say(from, to - from, byte_use::spare, "unused space in the storage");
   }
 
   void tell_queue(const type& of, std::uint64_t data, std::uint64_t size, std::uint64_t end) {
@@ -191,14 +191,14 @@ private:
       const std::uint64_t slot = data + shape.head + i * shape.stride;
       const auto generation = in_.load<std::uint32_t>(slot + shape.generation);
       if (generation % 2 != 0) {
-        say(slot + object.size, shape.generation - object.size, padding, "behind the object");
+        say(slot + object.size, shape.generation - object.size, padding, "after the object");
       } else {
         say(slot, 4, index, "next free slot, from 1", byte_number::natural, in_.load<std::uint32_t>(slot));
         say(slot + 4, shape.generation - 4, spare, "a free slot");
       }
       say(slot + shape.generation, 4, tag, "generation: odd while an object is there", byte_number::natural,
           generation);
-      say(slot + shape.generation + 4, shape.stride - shape.generation - 4, padding, "behind the slot");
+      say(slot + shape.generation + 4, shape.stride - shape.generation - 4, padding, "after the slot");
     }
     emit_spare(data + shape.head + slots * shape.stride, end);
   }
@@ -215,7 +215,7 @@ private:
     say(data + 8, offset, count, "homes", byte_number::natural, table.home_count);
     say(data + 8 + offset, offset, index, "sum of all steps", byte_number::natural, table.behind());
     say(tags, table.slots, index, "a tag for each slot");
-    say(tags + table.slots, 16, index, "no tags behind the last slot");
+    say(tags + table.slots, 16, index, "no tags after the last slot");
     say(steps, table.slots, index, "a step for each slot");
     say(steps + table.slots, entries - steps - table.slots, padding, "in front of the entries");
     const std::uint64_t size = shape.entry->size;
@@ -230,7 +230,7 @@ private:
       if (of.kind == dynamic_kind::hash_map) {
         const std::uint64_t behind = shape.value_at + tables_.part_type(of, 1).size;
         say(at + shape.key->size, shape.value_at - shape.key->size, padding, "between key and value");
-        say(at + behind, size - behind, padding, "behind the value");
+        say(at + behind, size - behind, padding, "after the value");
       }
       ++slot;
     }
@@ -266,7 +266,7 @@ private:
     const std::uint64_t at = node.place;
     say(at, 1, count, node.level() == 0 ? "entries in the leaf" : "children of the node",
         byte_number::natural, node.count());
-    say(at + 1, 1, storage, "how many there is room for", byte_number::natural, node.capacity());
+    say(at + 1, 1, storage, "how many fit into the node", byte_number::natural, node.capacity());
     say(at + 2, 1, storage, "level: leaves are 0", byte_number::natural, node.level());
     say(at + 3, 5, padding, "zero");
     if (node.level() == 0) emit_leaf(node, end);
@@ -281,7 +281,7 @@ private:
       const std::uint64_t taken = std::uint64_t{node.count() - 1U} * shape.key->raw;
       const std::uint64_t all = std::uint64_t{node.capacity()} * shape.key->raw;
       say(separators, taken, index, "keys that separate the children");
-      say(separators + taken, all - taken, spare, "room for separators");
+      say(separators + taken, all - taken, spare, "space for separators");
       say(separators + all, links - separators - all, padding, "in front of the links");
     }
     for (unsigned i = 0; i < node.count(); ++i) {
@@ -290,7 +290,7 @@ private:
     }
     const std::uint64_t free = links + std::uint64_t{node.count()} * shape.offset;
     const std::uint64_t behind = links + std::uint64_t{node.capacity()} * shape.offset;
-    say(free, behind - free, spare, "room for links");
+    say(free, behind - free, spare, "space for links");
     emit_spare(behind, end);
   }
   void emit_leaf(const tree_node& leaf, std::uint64_t end) {
@@ -304,9 +304,9 @@ private:
     for (unsigned i = 0; i < leaf.count(); ++i) taken |= 1U << slot_order::slot(leaf.order(), i);
     for (unsigned i = 0; i < leaf.capacity(); ++i) {
       const bool is_key = shape.is_plain() ? i < leaf.count() : (taken >> i & 1) != 0;
-      if (!is_key) say(keys + i * shape.key->size, shape.key->size, spare, "room for a key");
+      if (!is_key) say(keys + i * shape.key->size, shape.key->size, spare, "space for a key");
       if (shape.value != nullptr && (taken >> i & 1) == 0)
-        say(values + i * shape.value->size, shape.value->size, spare, "room for a value");
+        say(values + i * shape.value->size, shape.value->size, spare, "space for a value");
     }
     const std::uint64_t behind_keys = keys + std::uint64_t{leaf.capacity()} * shape.key->size;
     if (shape.value == nullptr) return emit_spare(behind_keys, end);

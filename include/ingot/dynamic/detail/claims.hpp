@@ -57,7 +57,7 @@ protected:
       return refuse(errc::bad_length, anchor, "a storage that knows where it is and ends inside the block"),
              nowhere;
     if (bytes > capacity)
-      return refuse(errc::bad_length, anchor, "no more elements than the storage has room for"), nowhere;
+      return refuse(errc::bad_length, anchor, "no more elements than fit into the storage"), nowhere;
     if (!claims_.take(static_cast<std::size_t>(place - prefix), static_cast<std::size_t>(capacity + prefix)))
       return refuse(errc::overlap, anchor, "a storage that overlaps no other"), nowhere;
     return place;

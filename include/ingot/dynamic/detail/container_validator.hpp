@@ -26,7 +26,7 @@ protected:
       const unsigned used =
           before >= of.extent ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(of.extent - before, 8));
       if (in_.byte(place + at) >> used != 0)
-        return refuse(errc::bad_padding, place, "zero bits behind the last");
+        return refuse(errc::bad_padding, place, "zero bits after the last");
     }
     return true;
   }
@@ -40,14 +40,14 @@ protected:
       if (mark > most) return refuse(errc::bad_length, place, "a length that fits in place");
       const std::uint64_t taken = (most - mark) * width;
       return all_zero(place + offset + taken, 3 * offset - 1 - taken) ||
-             refuse(errc::bad_padding, place, "zeros behind the text");
+             refuse(errc::bad_padding, place, "zeros after the text");
     }
     const std::uint64_t size = in_.offset(place + offset);
     if (size > max_elements(tables_, width))
       return refuse(errc::bad_length, place, "a length that fits in a block");
     const std::uint64_t data = claim(place, (size + 1) * width, width);
     if (data == nowhere) return false;
-    return all_zero(data + size * width, width) || refuse(errc::bad_padding, place, "a zero behind the text");
+    return all_zero(data + size * width, width) || refuse(errc::bad_padding, place, "a zero after the text");
   }
   [[nodiscard]] bool check_vector(const type& of, std::uint64_t place) {
     const type& element = tables_.part_type(of, 0);
@@ -60,9 +60,9 @@ protected:
   [[nodiscard]] bool check_optional(const type& of, std::uint64_t place, bool& has_value) {
     const type& value = tables_.part_type(of, 0);
     const std::uint64_t tail = place + value.size;
-    if (in_.byte(tail) > 1) return refuse(errc::bad_variant, tail, "0 or 1 behind an optional value");
+    if (in_.byte(tail) > 1) return refuse(errc::bad_variant, tail, "0 or 1 after an optional value");
     if (!all_zero(tail + 1, of.size - value.size - 1))
-      return refuse(errc::bad_padding, tail, "zeros behind an optional value");
+      return refuse(errc::bad_padding, tail, "zeros after an optional value");
     has_value = in_.byte(tail) == 1;
     return has_value || is_vacant(of, value, place) ||
            refuse(errc::bad_padding, place, "zeros, and empty containers, where there is no value");
@@ -74,11 +74,11 @@ protected:
     if (of.holds_offsets && !is_sentinel(place)) return false;
     if (in_.byte(tag) >= of.parts) return refuse(errc::bad_variant, tag, "the index of an alternative");
     if (!all_zero(tag + 1, shape.head - shape.tag - 1))
-      return refuse(errc::bad_padding, tag, "zeros behind a variant's index");
+      return refuse(errc::bad_padding, tag, "zeros after a variant's index");
     const type& held = tables_.part_type(of, in_.byte(tag));
     const std::uint64_t taken = held.has(is_empty) ? 0 : held.size;
     return all_zero(place + shape.head + taken, shape.payload - taken) ||
-           refuse(errc::bad_padding, place + shape.head, "zeros behind a variant's value");
+           refuse(errc::bad_padding, place + shape.head, "zeros after a variant's value");
   }
   [[nodiscard]] bool check_value(std::uint64_t place) {
     const std::uint64_t freed = in_.offset(place + tables_.offset);
@@ -99,7 +99,7 @@ protected:
     if (data == nowhere) return false;
     has_object = data != sentinel_position;
     return !has_object || in_.capacity(data) >= object.size ||
-           refuse(errc::bad_length, place, "a storage with room for the object");
+           refuse(errc::bad_length, place, "a storage in which the object fits");
   }
   [[nodiscard]] bool check_queue(const type& of, std::uint64_t place) {
     const type& element = tables_.part_type(of, 0);

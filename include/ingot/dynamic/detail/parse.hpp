@@ -44,7 +44,7 @@ public:
       if (!places_.push(at_)) return no_memory();
       if (!read_type(each)) return false;
     }
-    if (at_ != end_) return refuse(errc::trailing_bytes, "nothing behind the last type");
+    if (at_ != end_) return refuse(errc::trailing_bytes, "no bytes after the last type");
     layout_tag_validator encoding(to_);
     if (!encoding.run()) return refuse_type(encoding.fault());
     layout_validator check(to_, model_sizes_);

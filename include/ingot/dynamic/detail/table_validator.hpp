@@ -41,13 +41,13 @@ protected:
     t = {};
     if (data == sentinel_position) return true;
     const std::uint64_t capacity = in_.capacity(data);
-    if (capacity < shape.head) return refuse(errc::bad_length, data, "room for a table's head");
+    if (capacity < shape.head) return refuse(errc::bad_length, data, "space for a table's head");
     const hash_table table = hash_table::of(in_, shape, data);
     if (table.home_count == 0 || table.home_count > max_home_count ||
         shape.bytes(table.home_count) > capacity || size > hash_shape::room(table.home_count))
-      return refuse(errc::bad_length, data, "as many homes as the storage has room for and the size needs");
+      return refuse(errc::bad_length, data, "a number of homes that fits into the storage and suffices for the size");
     if (!all_zero(data + shape.head + table.slots, 16))
-      return refuse(errc::bad_padding, data + shape.head + table.slots, "no tags behind the last slot");
+      return refuse(errc::bad_padding, data + shape.head + table.slots, "no tags after the last slot");
     t.data = data;
     return true;
   }
@@ -65,7 +65,7 @@ protected:
     if (t.seen != size) return refuse(errc::bad_length, t.data, "as many full slots as the size says");
     return (t.sum == table.behind() && t.sum <= hash_shape::max_total_displacement(table.home_count)) ||
            refuse(errc::bad_length, t.data,
-                  "the sum of all steps, at most 4 for each entry there is room for and 64 more");
+                  "the sum of all steps, at most 4 for each entry of the capacity and 64 more");
   }
   /// Checks that a valid entry is in the slot that its hash requires.
   [[nodiscard]] bool check_slot(table_walk& t, const hash_table& table) {

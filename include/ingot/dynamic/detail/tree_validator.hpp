@@ -87,7 +87,7 @@ protected:
                           : room >= 4 && room <= tree_shape::fanout && room % 4 == 0 &&
                                 shape.inner_size(room) <= bytes && node.count() >= 1;
     if (!fits || node.count() > room)
-      return refuse(errc::bad_length, root, "a root whose storage has room for its entries");
+      return refuse(errc::bad_length, root, "a root whose entries fit into its storage");
     t = {};
     t.root = root;
     t.height = t.at = node.level();

@@ -255,7 +255,7 @@ struct reader_of<T, kind::adapted> {
       const std::size_t where = reader.offset();
       typename T::document_type made;
       return read_document_value(reader, made) &&
-             (out.try_assign(made) || reader.fail(errc::no_space, where, "room in the block"));
+             (out.try_assign(made) || reader.fail(errc::no_space, where, "free space in the block"));
     }
   }
   template <class Take>

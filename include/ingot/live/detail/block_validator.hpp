@@ -240,7 +240,7 @@ public:
       return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"),
              nullptr;
     if (bytes > head.capacity) [[unlikely]]
-      return refuse(errc::bad_length, &at, "no more elements than the storage has room for"), nullptr;
+      return refuse(errc::bad_length, &at, "no more elements than fit into the storage"), nullptr;
     if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
       return refuse(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
     return start_ + place;
@@ -408,7 +408,7 @@ bool check_object(const T& object, Validator& validator) {
     T clean{};
     for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];
     return std::memcmp(&clean, &object, sizeof(T)) == 0 ||
-           validator.refuse(errc::bad_padding, &object, "zero bits behind the last");
+           validator.refuse(errc::bad_padding, &object, "zero bits after the last");
   } else if constexpr (is_array_like<T>) {
     for (std::size_t i = 0; i < array_size<T>; ++i) {
       if (!check_object(object[i], validator)) return validator.in_element(i);

@@ -74,7 +74,7 @@ private:
             : head.capacity >= 4 && head.capacity <= Node::fanout && head.capacity % 4 == 0 &&
                   Node::inner_size(head.capacity) <= bytes && head.count >= 1;
     return (fits && head.count <= head.capacity) ||
-           validator_.refuse(errc::bad_length, root, "a root whose storage has room for its entries");
+           validator_.refuse(errc::bad_length, root, "a root whose entries fit into its storage");
   }
   [[nodiscard]] static bool is_clean(const node_meta& head) noexcept {
     return head.zero == std::array<std::uint8_t, 5>{};

@@ -41,13 +41,13 @@ struct hash_check {
     storage_prefix<offset_type> prefix;
     std::memcpy(&prefix, data - sizeof prefix, sizeof prefix);
     if (prefix.capacity < sizeof(head_type))
-      return validator.refuse(errc::bad_length, data, "room for a table's head");
+      return validator.refuse(errc::bad_length, data, "space for a table's head");
     head_type head;
     std::memcpy(&head, data, sizeof head);
     if (head.home_count == 0 || head.home_count > parts::max_home_count ||
         parts::bytes(head.home_count) > prefix.capacity || size > hash_capacity(head.home_count)) {
       return validator.refuse(errc::bad_length, data,
-                              "as many homes as the storage has room for and the size needs");
+                              "a number of homes that fits into the storage and suffices for the size");
     }
     const parts in = parts::of(const_cast<std::byte*>(data));
     if constexpr (Validator::asks != asking::places) {
@@ -107,7 +107,7 @@ private:
   template <class Run, class Validator>
   [[nodiscard]] static bool entries(Validator& validator, const parts& in, std::size_t size) {
     if ((eight(in.tags + in.slots) | eight(in.tags + in.slots + 8)) != 0)
-      return validator.refuse(errc::bad_padding, in.tags + in.slots, "no tags behind the last slot");
+      return validator.refuse(errc::bad_padding, in.tags + in.slots, "no tags after the last slot");
     const std::uint64_t seed = in.head->seed;
     const std::size_t home_count = in.head->home_count;
     std::size_t count = 0;
@@ -164,7 +164,7 @@ private:
       return validator.refuse(errc::bad_length, in.head, "as many full slots as the size says");
     return (behind == in.head->behind && behind <= max_total_displacement(home_count)) ||
            validator.refuse(errc::bad_length, in.head,
-                            "the sum of all steps, at most 4 for each entry there is room for and 64 more");
+                            "the sum of all steps, at most 4 for each entry of the capacity and 64 more");
   }
 };
 

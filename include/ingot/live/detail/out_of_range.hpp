@@ -26,7 +26,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   throw_out_of_range("ingot: the container has no such key");
 }
 [[noreturn]] INGOT_COLD inline void throw_past_the_end() {
-  throw_out_of_range("ingot: a position behind the end");
+  throw_out_of_range("ingot: a position after the end");
 }
 
 }}} // namespace ingot::INGOT_V1::detail

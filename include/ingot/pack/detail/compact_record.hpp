@@ -277,7 +277,7 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
   const std::byte* const mask = in.at;
   constexpr std::size_t used = elidable_count<T>() % 8;
   if (used != 0 && (mask[mask_size<T> - 1] >> used) != std::byte{0}) {
-    return r.fail(errc::bad_padding, mask + mask_size<T> - 1, "zeros behind the last member's bit");
+    return r.fail(errc::bad_padding, mask + mask_size<T> - 1, "zeros after the last member's bit");
   }
   in.at += mask_size<T>;
   const auto read_members = [&](auto&& pointers, const T& standard) {

@@ -83,7 +83,7 @@ protected:
     if (attributes.kind == schema_kind::bitset) {
       const unsigned used = attributes.extent % 8;
       if (used != 0 && (at[size - 1] >> used) != std::byte{0})
-        return fail(errc::bad_padding, at, "zeros behind the last bit");
+        return fail(errc::bad_padding, at, "zeros after the last bit");
     }
     return true;
   }
@@ -158,7 +158,7 @@ private:
       }
       for (; used < part.slot; ++used) {
         if (at[used] != std::byte{0})
-          return fail(errc::bad_padding, at + used, "zeros behind the alternative");
+          return fail(errc::bad_padding, at + used, "zeros after the alternative");
       }
       return true;
     }
@@ -210,7 +210,7 @@ private:
       if (!held.exists || (attributes.kind == schema_kind::optional && tag == 0))
         return fail(errc::bad_variant, from, "the tag of an alternative");
       if (held.holds) return payload(what.children[held.child].node, from + 1, size - 1, depth.level());
-      return size == 1 || fail(errc::trailing_bytes, from + 1, "nothing behind the tag");
+      return size == 1 || fail(errc::trailing_bytes, from + 1, "no bytes after the tag");
     }
     if (size < part.fixed_part) return fail(errc::truncated, from + size, "more bytes of the fixed part");
     tail t{from + part.fixed_part, size - part.fixed_part};
@@ -236,7 +236,7 @@ private:
     const std::uint64_t left = size - header;
     if (stride == 0) {
       return count_empty(from, count) &&
-             (left == 0 || fail(errc::bad_length, from + header, "nothing behind the count"));
+             (left == 0 || fail(errc::bad_length, from + header, "no bytes after the count"));
     }
     if (is_evolvable && load_number(from + end_size, end_size) != part.fixed_part)
       return fail(errc::bad_length, from + end_size, "the size of the record as its schema has it");
@@ -392,7 +392,7 @@ public:
       const std::size_t size = (n + 7) / 8;
       if (in.left() < size) return fail_truncated(r_, in);
       if (n % 8 != 0 && (in.at[size - 1] >> (n % 8)) != std::byte{0})
-        return fail(errc::bad_padding, in.at + size - 1, "zeros behind the last member's bit");
+        return fail(errc::bad_padding, in.at + size - 1, "zeros after the last member's bit");
       mask = in.at;
       own.at += size;
     }

@@ -88,7 +88,7 @@ next_report_index(const reader& r, std::size_t from, std::size_t count, std::uin
 /// cancelled.
 [[nodiscard]] INGOT_COLD inline bool tell(reader& r, const std::byte* at) {
   return r.told->should_continue(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
-         r.fail(errc::cancelled, at, "somebody who waits");
+         r.fail(errc::cancelled, at, "a progress callback that returns true");
 }
 /// Returns the error of a failed read. A cancelled read names no member.
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> reader_failure(reader& r) noexcept {
@@ -333,7 +333,7 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
     const auto found = std::to_integer<std::uint64_t>(at[0]);
     if constexpr (kind_of<T> == kind::boolean) return r.fail(errc::bad_bool, at, "0 or 1", found);
     else if constexpr (kind_of<T> == kind::bitset)
-      return r.fail(errc::bad_padding, at, "zeros behind the last bit");
+      return r.fail(errc::bad_padding, at, "zeros after the last bit");
     else if constexpr (kind_of<T> == kind::enumeration) {
       using raw = std::conditional_t<
           sizeof(T) == 1, std::uint8_t,
@@ -352,7 +352,7 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
           explained = true;
         }
       }(tagged_alternatives<T>());
-      if (!explained) r.fail(errc::bad_padding, at, "zeros behind the alternative");
+      if (!explained) r.fail(errc::bad_padding, at, "zeros after the alternative");
       return false;
     }
   }

@@ -58,7 +58,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
       }
       r.empty_elements += static_cast<std::uint32_t>(count);
       if (left != 0) [[unlikely]]
-        return r.fail(errc::bad_length, from + header, "nothing behind the count");
+        return r.fail(errc::bad_length, from + header, "no bytes after the count");
     } else if (count > left / step) [[unlikely]] {
       return r.fail(errc::bad_length, from, "no more elements than there are bytes for", count);
     }

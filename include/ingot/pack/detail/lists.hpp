@@ -94,7 +94,7 @@ INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, s
                                              std::size_t size) {
   if constexpr (kind_of<T> == kind::expected) {
     if constexpr (std::is_void_v<typename T::value_type>) {
-      if (tag == 0 && size != 1) return r.fail(errc::trailing_bytes, from + 1, "nothing behind the tag");
+      if (tag == 0 && size != 1) return r.fail(errc::trailing_bytes, from + 1, "no bytes after the tag");
     }
   }
   return true;

@@ -83,7 +83,7 @@ template <class S, class Measure, class Write>
     if (whole < *size) return fail(error{errc::too_large}.with_expected("a message that memory holds"));
     const std::span<std::byte> room = sink.prepare(whole);
     if (room.size() < whole)
-      return fail(error{errc::no_space}.with_expected("room for the whole message").with_found(whole));
+      return fail(error{errc::no_space}.with_expected("space for the whole message").with_found(whole));
     store_le(room.data(), head);
     span_sink rest{room.subspan(typed_head_size, *size)};
     if (const auto written = write(rest); !written) return written;
@@ -97,7 +97,7 @@ template <class S, class Measure, class Write>
         const std::size_t before = sink.size();
         if (bytes->size() > sink.max_size() - before)
           return fail(
-              error{errc::no_space}.with_expected("room for the whole message").with_found(bytes->size()));
+              error{errc::no_space}.with_expected("space for the whole message").with_found(bytes->size()));
         sink.resize(before + bytes->size());
         const std::span room{sink};
         copy_bytes(std::as_writable_bytes(room).data() + before, bytes->data(), bytes->size());

@@ -163,7 +163,7 @@ template <class T>
     return from.fail(errc::too_long, where, "no more bytes than the bits take");
   if (out.size() % 8 != 0 && bytes.size() == (out.size() + 7) / 8 &&
       std::to_integer<unsigned>(bytes.back()) >> out.size() % 8 != 0)
-    return from.fail(errc::bad_padding, where, "no bit behind the last one");
+    return from.fail(errc::bad_padding, where, "no bit after the last one");
   for (std::size_t i = 0; i < out.size(); ++i)
     out.set(i, i / 8 < bytes.size() && (std::to_integer<unsigned>(bytes[i / 8]) >> i % 8 & 1) != 0);
   return true;

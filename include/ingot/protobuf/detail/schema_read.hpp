@@ -190,7 +190,7 @@ private:
     const std::uint64_t where = all.empty() ? 0 : all.back().offset;
     if (found.size() > most) return fail(errc::too_long, where, "no more bytes than the bits take");
     if (extent % 8 != 0 && found.size() == most && std::to_integer<unsigned>(found.back()) >> extent % 8 != 0)
-      return fail(errc::bad_padding, where, "no bit behind the last one");
+      return fail(errc::bad_padding, where, "no bit after the last one");
     if (!skip_zeros(most - found.size())) return false;
     std::string digits(static_cast<std::size_t>(extent), '0');
     for (std::size_t i = 0; i < digits.size() && i / 8 < found.size(); ++i) {

@@ -117,7 +117,7 @@ private:
     if (bytes_[4] != std::byte{description_version})
       return fail(errc::wrong_version, 4, "version 2 of descriptions");
     for (at_ = 5; at_ < 8; ++at_) {
-      if (bytes_[at_] != std::byte{0}) return fail(errc::bad_padding, at_, "zeros behind the version");
+      if (bytes_[at_] != std::byte{0}) return fail(errc::bad_padding, at_, "zeros after the version");
     }
     std::uint64_t id = 0;
     std::size_t shared = 0;

@@ -126,7 +126,7 @@ consteval bool require_clear_former_names() {
   if constexpr (renames_members<T>) {
     static_assert(
         former_names_are_distinct(stored_member_names<T>, stored_former_names<T>),
-        "ingot: two members give one name in renamed_from, so which of them older data has can't be told: "
+        "ingot: two members give one name in renamed_from, so which of them older data has is unknown: "
         "give the type a version and a previous");
     static_assert(
         names_have_no_circle(stored_member_names<T>, stored_former_names<T>),
@@ -241,7 +241,7 @@ consteval bool require_clear_enumerators() {
   if constexpr (has_former_enumerators<E>) {
     static_assert(former_names_are_distinct(present_enumerators<E>, former_enumerators<E>),
                   "ingot: two enumerators give one name in renamed_from, so which of them older data has "
-                  "can't be told");
+                  "is unknown");
     static_assert(
         names_have_no_circle(present_enumerators<E>, former_enumerators<E>),
         "ingot: by renamed_from, enumerators exchanged their names, so versions of the type have the same "
