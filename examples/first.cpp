@@ -29,7 +29,7 @@ int run() {
   })");
   if (!hero) return std::fputs(hero.error().message().c_str(), stderr), 1;
 
-  auto bytes = ingot::pack(*hero);                 // 55 portable bytes, no schema, no generated code
+  auto bytes = ingot::pack(*hero);                 // 55 portable bytes, without generated code
   auto seen = ingot::view<Character>::open(bytes); // checked once; nothing is decoded
   if (!seen) return std::fputs(seen.error().message().c_str(), stderr), 1;
   std::string_view name = seen->get<"name">();   // any field, in place

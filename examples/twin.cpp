@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// With C++26 reflection a struct of plain std:: members is enough: the compiler writes its live twin.
+// With C++26 reflection a struct of plain std:: members is enough: the compiler writes its twin.
 #include <ingot/live/twin.hpp>
 
 #include <cstdio>

@@ -24,13 +24,12 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   archive_test::exercise(bytes);
   const auto listen = [](std::uint64_t, std::uint64_t) { return true; };
   if (fuzz::verdict(ingot::validate_archive(bytes, listen)) != fuzz::verdict(ingot::validate_archive(bytes)))
-    return "a proof that is told says something else";
+    return "validation with progress says something else";
   const auto silent = ingot::unarchive(bytes);
   const auto told = ingot::unarchive(bytes, {}, listen);
-  if (fuzz::verdict(told) != fuzz::verdict(silent))
-    return "an archive is read differently for those who listen";
+  if (fuzz::verdict(told) != fuzz::verdict(silent)) return "an archive is read differently with progress";
   if (told && !std::ranges::equal(told->bytes(), silent->bytes()))
-    return "those who listen get another document";
+    return "with progress there is another document";
   return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "readings of an archive disagree"
                                                                          : "";
 }

@@ -129,7 +129,7 @@ std::string try_block(ingot::bytes_view body) {
   const auto dynamic = ingot::dynamic_block::open(block, *layout);
   const auto told =
       ingot::dynamic_block::open(block, *layout, [](std::uint64_t, std::uint64_t) { return true; });
-  if (fuzz::verdict(dynamic) != fuzz::verdict(told)) return "a proof that is told says something else";
+  if (fuzz::verdict(dynamic) != fuzz::verdict(told)) return "validation with progress says something else";
   if (typed.has_value() != dynamic.has_value())
     return "a block is accepted with its type or without, not both";
   if (!dynamic) return {};

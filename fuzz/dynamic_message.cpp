@@ -28,12 +28,11 @@ std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by)
   const auto message = ingot::dynamic_message::open(body, by);
   const auto listen = [](std::uint64_t, std::uint64_t) { return true; };
   const auto told = ingot::dynamic_message::open(body, by, listen);
-  if (fuzz::verdict(message) != fuzz::verdict(told)) return "a proof that is told says something else";
+  if (fuzz::verdict(message) != fuzz::verdict(told)) return "validation with progress says something else";
   if (message && fuzz::verdict(ingot::validate_any(message->root())) !=
                      fuzz::verdict(ingot::validate_any(told->root(), listen)))
-    return "a check of archives that is told says something else";
-  if (!message)
-    return message.error().offset() <= body.size() ? "" : "an error behind the end of the message";
+    return "a check of archives with progress says something else";
+  if (!message) return message.error().offset() <= body.size() ? "" : "an error after the end of the message";
   dynamic_hostile::exercise all(body.size(), 5'000);
   all(message->root());
   if (!all.failure().empty()) return all.failure();
@@ -72,8 +71,8 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (length > input.size()) return {};
   const auto described = ingot::read_schema(input.first(length));
   if (!described) return {};
-  if (ingot::to_cpp(*described, "x", 4096).size() > 4096 + 8) return "more C++ than was asked for";
-  if (ingot::to_proto(*described, "x", 4096).size() > 4096 + 8) return "more protobuf than was asked for";
+  if (ingot::to_cpp(*described, "x", 4096).size() > 4096 + 8) return "more C++ than the limit";
+  if (ingot::to_proto(*described, "x", 4096).size() > 4096 + 8) return "more protobuf than the limit";
   static_cast<void>(ingot::to_json_schema(*described, "x", 4096));
   const auto by = ingot::dynamic_schema::from(*described, profile);
   return by ? try_message(input.subspan(length), *by) : std::string();

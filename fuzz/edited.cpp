@@ -30,7 +30,7 @@ std::string try_edited(file_test::simulated_disk& disk, std::uint64_t seed) {
     auto file = ingot::edit_file<T>("x", {.repair = true}, disk);
     if (!file) {
       if (disk.content("x") != before) return "a file that was refused was changed";
-      return disk.allocated == 0 ? "" : "a file that was refused took room on the disk";
+      return disk.allocated == 0 ? "" : "a file that was refused took space on the disk";
     }
     if constexpr (std::is_same_v<T, ingot::document>) document_test::exercise(**file, seed);
     else live_test::exercise(**file);

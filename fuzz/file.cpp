@@ -125,7 +125,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
     header.info.payload_size = file.size();
     file.insert(file.begin(), 64, std::byte{});
     ingot::detail::write_header(header, file.data());
-  } else if ((how & 16) != 0 && file.size() >= 64) { // the rest is a file with one corrected checksum
+  } else if ((how & 16) != 0 && file.size() >= 64) { // a file with one corrected checksum
     ingot::store_le(file.data() + 56, ingot::detail::checksum(ingot::bytes_view(file).first(56)));
   }
   file_test::simulated_disk disk;

@@ -42,7 +42,7 @@ std::string there_and_back(ingot::bytes_view input, ReadOptions options, const R
       },
       [](const ingot::document& a, const ingot::document& b) { return a == b; });
   if (!said.empty()) return said;
-  if (!first) return first.error().offset() <= input.size() ? "" : "an error lies behind the bytes";
+  if (!first) return first.error().offset() <= input.size() ? "" : "an error is after the bytes";
   WriteOptions how;
   how.unsupported_values = options.unsupported_values;
   if (options.non_text_keys == ingot::non_text_keys::as_text &&

@@ -43,7 +43,7 @@ inline void read_into_little(std::string_view text, const ingot::json::read_opti
   require(is_good || !done.has_value(), "a text is good or not, wherever it is read to");
   require(done.has_value() || there.value_or(std::string_view()) == "before", "what fails changes nothing");
   require((*little)["kept"].value_or(0) == 7, "what is beside it stays");
-  require(ingot::document::open(little->bytes()).has_value(), "what was edited is proved");
+  require(ingot::document::open(little->bytes()).has_value(), "the edited document is valid");
 }
 
 /// Runs the checks. The first byte chooses the options; the rest is the text.
@@ -79,7 +79,7 @@ inline void run(const std::uint8_t* data, std::size_t size) {
     return;
   }
   const auto validated = ingot::document::open(doc->bytes(), json::max_block_size_for(text.size()));
-  require(validated.has_value(), "what was read is proved");
+  require(validated.has_value(), "the document that was read is valid");
   json::write_options writing;
   const auto most = json::max_block_size_for(size);
   const auto stripped = ingot::merge_patch(ingot::value(), doc->root(), most);

@@ -73,7 +73,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (found->records != records || found->lost_bytes != lost ||
       found->valid_bytes + found->lost_bytes != file.size())
     return "reader and recovery disagree";
-  if (found->reason.has_value() != (lost != 0)) return "there is no reason for what is lost";
+  if (found->reason.has_value() != (lost != 0)) return "there is no reason for the lost bytes";
   if (ingot::log_writer<entry>::open("x", {}, disk).has_value() != (lost == 0))
     return "writer and recovery disagree";
   {

@@ -45,7 +45,7 @@ ingot::result<std::vector<std::byte>> packed_by(bytes_view body, const ingot::sc
 
 std::string try_schema(bytes_view body, const ingot::schema& by, const ingot::dynamic_schema& ready) {
   const auto packed = packed_by(body, by, ready);
-  if (!packed) return packed.error().offset() <= body.size() ? "" : "an error behind the end of the message";
+  if (!packed) return packed.error().offset() <= body.size() ? "" : "an error after the end of the message";
   const auto message = ingot::dynamic_message::open_in_place(*packed, ready);
   if (!message) return "what was packed is refused: " + message.error().message();
   const auto written = pb::write_message(*message, by);
@@ -60,7 +60,7 @@ std::string try_type(bytes_view body) {
   static const ingot::schema by = ingot::read_schema(ingot::schema_bytes<type>()).value();
   static const auto ready = ingot::dynamic_schema::from(by).value();
   const auto typed = pb::read<type>(body);
-  if (!typed && typed.error().offset() > body.size()) return "an error behind the end of the message";
+  if (!typed && typed.error().offset() > body.size()) return "an error after the end of the message";
   const auto packed = packed_by(body, by, ready);
   // Only the type checks a value that a later one replaces.
   if (!typed) return {};

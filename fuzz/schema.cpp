@@ -64,7 +64,7 @@ std::string resolve(const ingot::schema& before, ingot::bytes_view message) {
   if (!way) return way.error().expected().empty() && before.id() != 0 ? "an obstacle without a name" : "";
   for (const auto& read : {way->unpack(message), way->unpack_compact(message)}) {
     if (!read) {
-      if (read.error().offset() > message.size()) return "an error behind the bytes";
+      if (read.error().offset() > message.size()) return "an error after the bytes";
       continue;
     }
     const auto packed = ingot::pack(*read);
@@ -110,9 +110,9 @@ std::string fuzz::one_input(ingot::bytes_view input) {
       description[8 + i] = static_cast<std::byte>(reader.id() >> 8 * i & 0xFF);
   }
   const auto before = ingot::read_schema(description);
-  if (!before) return before.error().offset() > description.size() ? "an error behind the description" : "";
-  if (ingot::schema_bytes(*before) != description) return "a description with two spellings";
-  if (before->to_text(4096).size() > 4096) return "a text longer than asked for";
+  if (!before) return before.error().offset() > description.size() ? "an error after the description" : "";
+  if (ingot::schema_bytes(*before) != description) return "a description with two encodings";
+  if (before->to_text(4096).size() > 4096) return "a text longer than the limit";
   const auto same = ingot::compatible(*before, *before);
   if (!same || !same.changes().empty()) {
     bool is_large = false; // more may be compared than can be listed

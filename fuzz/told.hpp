@@ -55,8 +55,8 @@ std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::max
   placed_bytes told(bytes);
   const std::string said = verdict(T::open_in_place(silent.span()));
   if (verdict(T::open_in_place(told.span(), listen)) != said)
-    return "a proof that is told says something else";
-  if (!told.are(silent.span())) return "a proof that is told leaves other bytes";
+    return "validation with progress says something else";
+  if (!told.are(silent.span())) return "validation with progress leaves other bytes";
 
   if (reported != 0) {
     const std::size_t last = static_cast<std::size_t>(seed % reported);
@@ -64,11 +64,11 @@ std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::max
     placed_bytes stopped(bytes);
     const auto opened = T::open_in_place(
         stopped.span(), [&count, last](std::uint64_t, std::uint64_t) { return count++ != last; });
-    if (opened || opened.error().code() != ingot::errc::cancelled) return "a proof goes on that was stopped";
-    if (!stopped.are(bytes)) return "a proof that was stopped has changed bytes";
+    if (opened || opened.error().code() != ingot::errc::cancelled) return "a stopped validation continues";
+    if (!stopped.are(bytes)) return "a stopped validation has changed bytes";
   }
   if (verdict(T::open(bytes, max_size, listen)) != verdict(T::open(bytes, max_size)))
-    return "opening a copy says something else to those who listen";
+    return "opening a copy says something else with progress";
   return "";
 }
 

@@ -7,7 +7,7 @@
 //
 // A missing file fails the test. With INGOT_WRITE_GOLDENS=1 in the environment, the test first
 // writes the file from the current bytes. Existing files are never overwritten: changed bytes are a
-// new version of their format. A developer who wants new bytes deletes the file.
+// new version of their format. For new bytes, delete the file.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

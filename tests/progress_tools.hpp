@@ -67,7 +67,7 @@ void stop_everywhere(const Call& call, const Judge& judge, const stopping& how =
     if (how.is_placed) {
       EXPECT_EQ(done.error().offset(), reported.told.back().first);
     }
-    ASSERT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    ASSERT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
   }
 }
 

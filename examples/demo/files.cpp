@@ -74,7 +74,8 @@ ingot::result<void> write_log(const std::filesystem::path& path, const Atlas& at
 
 bool write_files(const std::filesystem::path& folder, const Atlas& atlas, const World& world) {
   std::error_code ignored;
-  std::filesystem::create_directories(folder, ignored); // what is wrong with it the first file says
+  // If the folder can't be created, saving the first file fails.
+  std::filesystem::create_directories(folder, ignored);
   std::filesystem::remove(folder / "currencies.log", ignored);
   bool good = true;
   const auto wrote = [&](const char* name, const char* what, const ingot::result<void>& done) {
@@ -83,7 +84,7 @@ bool write_files(const std::filesystem::path& folder, const Atlas& atlas, const 
     else std::fprintf(stderr, "demo: %s\n", done.error().message().c_str());
     good = good && done.has_value();
   };
-  std::puts("\nFiles, each of which says what it is: ingot inspect FILE");
+  std::puts("\nFiles, and each says what it is: ingot inspect FILE");
   wrote("atlas.ingot", "packed: can be mapped and read in place", ingot::save(folder / "atlas.ingot", atlas));
   wrote("atlas.compact.ingot", "compact",
         ingot::save(folder / "atlas.compact.ingot", atlas, {.form = ingot::profile::compact}));

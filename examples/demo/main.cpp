@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ingot's main job on real input: text to structs, structs to bytes, questions answered from the bytes without
-// decoding them, bytes back to structs and to text. Everything is compared at the end, and timed beside
-// nlohmann::json and MessagePack doing the same. Then a router, for messages whose type nobody declared.
+// ingot's main job on real input: text to structs, structs to bytes, questions answered from the
+// bytes without decoding them, bytes back to structs and to text. Everything is compared at the end,
+// and timed beside nlohmann::json and MessagePack doing the same. Then a router, for messages
+// without a declared type.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
@@ -24,12 +25,12 @@ namespace demo { namespace {
 
 int rounds = 5;
 
-// --- the questions, asked of structs, of views and of nlohmann's tree ----------------------------------------
+// --- the questions, asked of structs, of views and of nlohmann's tree ----------------------------
 
 struct AtlasAnswer {
-  std::string country;       // what is JP called?
-  std::size_t prefectures{}; // how many subdivisions has it?
-  std::string last_language; // which language is the last of the living ones?
+  std::string country;       // the name of JP
+  std::size_t prefectures{}; // its number of subdivisions
+  std::string last_language; // the last living language
   bool operator==(const AtlasAnswer&) const = default;
 };
 
@@ -72,8 +73,8 @@ AtlasAnswer ask_atlas(const nlohmann::json& atlas) {
 }
 
 struct WorldAnswer {
-  std::string name;       // who stands in the middle of the list?
-  std::uint64_t levels{}; // what do the levels of everybody's equipment add up to?
+  std::string name;       // the character in the middle of the list
+  std::uint64_t levels{}; // the sum of the levels of all equipment
   std::uint32_t item{};   // the id of one item, found by its key
   bool operator==(const WorldAnswer&) const = default;
 };
@@ -110,7 +111,7 @@ WorldAnswer ask_world(const nlohmann::json& world) {
   return answer;
 }
 
-// --- measuring and printing --------------------------------------------------------------------------------
+// --- measuring and printing ----------------------------------------------------------------------
 
 template <class F>
 double milliseconds(F&& work) {
@@ -237,8 +238,8 @@ std::vector<topic> topics_of(const Atlas& atlas) {
 
 int main(int argc, char** argv) {
   using namespace demo;
-  const bool quick =
-      argc > 1 && std::string_view(argv[1]) == "--quick"; // as a test: the proofs, not the timing
+  // As a test: the comparisons, not the timing.
+  const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
   if (quick) rounds = 1;
   const char* const folder = argc > 1 + quick ? argv[1 + quick] : "demo-files";
 
@@ -252,7 +253,7 @@ int main(int argc, char** argv) {
 
   require(route(topics_of(atlas), quick ? 2'000 : 100'000, rounds), "every message arrives as it should");
 
-  // What a view's check is for: bytes from elsewhere, damaged on the way.
+  // The check of a view finds bytes that were damaged on the way.
   ingot::buffer damaged = must(ingot::pack(atlas));
   damaged[400] ^= std::byte{0x40};
   const auto refused = ingot::view<Atlas>::open(damaged);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same values through nlohmann::json and MessagePack. Both need code for every type; here ingot's reflection
-// writes it, so that the comparison is of the formats and not of hand-written glue.
+// The same values through nlohmann::json and MessagePack. Both need code for every type; here
+// ingot's reflection writes it, so that the formats are compared and not hand-written code.
 #pragma once
 
 #include <ingot/reflect/kind.hpp>

@@ -55,8 +55,9 @@ Order make_order(std::uint64_t seed) {
   return order;
 }
 
-/// What is done with a message: its first field is read as text; the second is read and changed, a quantity halved, a name put into
-/// capitals; `hop` is added. The keys are known before, with their hashes for who can use them.
+/// The work on a message. Its first field is read as text. The second is read and changed: a quantity
+/// is halved, a name becomes capitals. `hop` is added. The keys are known before, with their hashes
+/// for routers that can use them.
 struct task {
   ingot::document_key first;
   ingot::document_key second;
@@ -78,7 +79,7 @@ std::uint64_t way(std::string_view first, std::int64_t second) {
   return way(first, std::string_view{}) + static_cast<std::uint64_t>(second);
 }
 
-/// Messages one behind the other, as they lie in a socket.
+/// Messages one after the other, as in a socket.
 struct parcels {
   void add(bytes_view message) {
     bytes.insert(bytes.end(), message.begin(), message.end());
@@ -96,7 +97,7 @@ std::string_view as_text(bytes_view bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// --- the routers: each receives into memory of its own, and gives the bytes to send ---------------------------------------------
+// --- the routers: each receives into memory of its own, and gives the bytes to send --------------
 
 /// Makes the document of a flat record, as its sender does.
 void fill(ingot::document& doc, const nlohmann::json& record) {
@@ -122,7 +123,7 @@ nlohmann::json tree_of(bytes_view bytes) {
 class ingot_opened {
 public:
   static constexpr const char* name = "ingot, opened";
-  static constexpr const char* work = "all proved, edited where it was received";
+  static constexpr const char* work = "all validated, edited where it was received";
   static void send(parcels& to, const nlohmann::json& record) {
     ingot::document doc;
     fill(doc, record);
@@ -161,12 +162,12 @@ private:
 class ingot_peeked {
 public:
   static constexpr const char* name = "ingot, looked at";
-  static constexpr const char* work = "nothing proved, edited in the bytes, where the sender left room";
+  static constexpr const char* work = "nothing validated, edited in free bytes that the sender left";
   static void send(parcels& to, const nlohmann::json& record) {
     ingot::document doc;
     fill(doc, record);
     doc[hop] = 100'000;
-    static_cast<void>(doc.root().erase(hop)); // its room stays
+    static_cast<void>(doc.root().erase(hop)); // its bytes stay free
     to.add(doc.bytes());
   }
   static nlohmann::json read(bytes_view bytes) { return tree_of(bytes); }
@@ -189,7 +190,7 @@ public:
       changed = peek->set(second, text_).has_value();
     }
     if (changed && peek->set(peek->root(), hop, number)) return received_;
-    // What needs more room needs a document.
+    // A change that needs more bytes needs a document.
     auto opened = ingot::document::open(received_);
     if (!opened) return {};
     doc_ = std::move(*opened);
@@ -210,7 +211,7 @@ private:
 class nlohmann_router {
 public:
   static constexpr const char* name = "nlohmann::json, text";
-  static constexpr const char* work = "text parsed into a tree, edited, written anew";
+  static constexpr const char* work = "text parsed into a tree, edited, written again";
   static void send(parcels& to, const nlohmann::json& record) { to.add(as_bytes(record.dump())); }
   static nlohmann::json read(bytes_view bytes) {
     return nlohmann::json::parse(as_text(bytes), nullptr, false);
@@ -243,12 +244,12 @@ private:
 class rapidjson_router {
 public:
   static constexpr const char* name = "RapidJSON, text in situ";
-  static constexpr const char* work = "text parsed where it was received, edited, written anew";
+  static constexpr const char* work = "text parsed where it was received, edited, written again";
   static void send(parcels& to, const nlohmann::json& record) { nlohmann_router::send(to, record); }
   static nlohmann::json read(bytes_view bytes) { return nlohmann_router::read(bytes); }
 
   bytes_view route(bytes_view message, const task& what, std::int64_t number, std::uint64_t& to) {
-    text_.assign(as_text(message)); // with the zero behind it that parsing in situ asks for
+    text_.assign(as_text(message)); // with the zero after it that parsing in situ needs
     rapidjson::MemoryPoolAllocator<> memory(pool_.data(), pool_.size());
     rapidjson::Document tree(&memory);
     // Prices have to come out as they went in: without the flag the last bit may differ.
@@ -287,7 +288,7 @@ private:
 class flexbuffers_router {
 public:
   static constexpr const char* name = "FlexBuffers";
-  static constexpr const char* work = "verified, read where it was received, built anew field by field";
+  static constexpr const char* work = "verified, read where it was received, built again field by field";
   static void send(parcels& to, const nlohmann::json& record) {
     flexbuffers::Builder builder;
     builder.Map([&] {
@@ -373,12 +374,12 @@ private:
   flexbuffers::Builder builder_;
 };
 
-// --- the same messages through each -----------------------------------------------------------------------------------------------
+// --- the same messages through each --------------------------------------------------------------
 
 struct traffic {
-  std::vector<nlohmann::json> distinct; ///< what the messages say, each once
-  std::vector<task> tasks;              ///< of each of those
-  std::vector<std::size_t> messages;    ///< which of them comes when
+  std::vector<nlohmann::json> distinct; ///< each distinct message once
+  std::vector<task> tasks;              ///< the work on each of these
+  std::vector<std::size_t> messages;    ///< indices of these, in the order of sending
 };
 
 traffic make_traffic(const std::vector<topic>& topics, std::size_t messages) {
@@ -402,7 +403,7 @@ traffic make_traffic(const std::vector<topic>& topics, std::size_t messages) {
   return all;
 }
 
-/// What has to come out for a message.
+/// Returns the expected result for a message.
 nlohmann::json expected(const traffic& all, std::size_t i) {
   auto tree = all.distinct[all.messages[i]];
   const task& what = all.tasks[all.messages[i]];

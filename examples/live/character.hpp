@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The demo's character, live: the same members in the containers of a block. demo::Character, of std:: ones, is its twin.
+// The demo's character, live: the same members in the containers of a block. demo::Character, with
+// std:: containers, is its twin.
 #pragma once
 
 #include <ingot/live/live.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One character through three processes. A makes it and sends its memory over a socket; B receives that into a block, proves it,
-// edits it until it has grown, and passes its memory on through shared memory; C proves it there, edits it, and answers A.
+// One character through three processes. A makes it and sends its memory over a socket. B receives
+// the bytes into a block, validates it, edits it until it has grown, and passes its memory on through
+// shared memory. C validates it there, edits it, and answers A.
 #pragma once
 
 #include "character.hpp"
@@ -42,7 +43,7 @@ inline void send_block(int to, ingot::bytes_view block) {
   write_all(to, std::as_bytes(std::span(&size, 1)));
   write_all(to, block);
 }
-/// Straight into the memory that the block will live in: what `open` proves is not copied again.
+/// Receives into the memory that the block will use: `open` validates the bytes without a copy.
 inline Hero receive_block(int from, double& check_ns) {
   std::uint64_t size = 0;
   read_all(from, std::as_writable_bytes(std::span(&size, 1)));
@@ -59,7 +60,7 @@ inline void paid(const char* who, const char* what, double ns, std::size_t bytes
   std::fflush(stdout);
 }
 
-/// What one process of the chain shares with the next: a length and the bytes.
+/// Memory that one process of the chain shares with the next: a length and the bytes.
 struct shared_area {
   static constexpr std::size_t capacity = 1 << 20;
   std::uint64_t size;
@@ -69,7 +70,7 @@ struct shared_area {
 [[noreturn]] inline void run_b(int from_a, int to_c, shared_area& area) {
   double check_ns = 0;
   Hero hero = receive_block(from_a, check_ns);
-  paid("B", "proves what it received, where it was received", check_ns, hero.size());
+  paid("B", "validates the message, where it was received", check_ns, hero.size());
 
   const double edit_ns = nanoseconds([&] {
     hero->name = "a name too long to lie in the string itself";
@@ -98,12 +99,12 @@ struct shared_area {
   read_all(from_b, std::span(&signal, 1));
   std::optional<ingot::result<Hero>> opened;
   const double open_ns = nanoseconds([&] {
-    // Copied before it is proved: the memory is shared, and B could still write to it.
+    // Copied before it is validated: the memory is shared, and B could still write to it.
     const std::size_t size = area.size < area.capacity ? area.size : area.capacity;
     opened.emplace(Hero::open(std::span(area.bytes).first(size), hero_ceiling));
   });
   Hero hero = must(std::move(*opened));
-  paid("C", "opens it: one copy out of shared memory, and the proof", open_ns, hero.size());
+  paid("C", "opens it: one copy out of shared memory, and validation", open_ns, hero.size());
 
   const double edit_ns = nanoseconds([&] {
     for (Equip& each : hero->equips) each.level += 1;
@@ -150,7 +151,7 @@ inline bool journey() {
 
   double check_ns = 0;
   const Hero answer = receive_block(c_to_a[1], check_ns);
-  paid("A", "proves the answer, where it was received", check_ns, answer.size());
+  paid("A", "validates the answer, where it was received", check_ns, answer.size());
   require(answer->name == "a name too long to lie in the string itself" && answer->equips.size() == 15 &&
               answer->items.contains(0xda4c) && answer->path.empty(),
           "the answer is what B and C made of it");

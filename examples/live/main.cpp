@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is its own message, on the way: through three processes, and to and fro between two servers.
+// Memory that is its own message, on the way: through three processes, and to and fro between two
+// servers.
 #include "journey.hpp"
 #include "migration.hpp"
 
@@ -7,8 +8,8 @@
 #include <string_view>
 
 int main(int argc, char** argv) {
-  const bool quick =
-      argc > 1 && std::string_view(argv[1]) == "--quick"; // as a test: the proofs, not the timing
+  // As a test: the comparisons, not the timing.
+  const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
   if (!live_demo::journey()) {
     std::fputs("demo: a process of the journey failed\n", stderr);
     return 1;

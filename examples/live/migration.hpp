@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A world of characters on two area servers. At every tick some walk over the border: their bytes are handed over, and the other
-// server has them as its own, ready to be edited. What one crossing costs with ingot, Protocol Buffers and MessagePack.
+// A world of characters on two area servers. At every tick some walk over the border: their bytes are
+// handed over, and the other server has them as its own, ready to be edited. Measures a crossing with
+// ingot, Protocol Buffers and MessagePack.
 #pragma once
 
 #include "../demo/peers.hpp"
@@ -18,14 +19,15 @@
 
 namespace live_demo {
 
-/// Who lives where; the order of crossing is the same for everybody.
+/// The characters on each server; the order of crossing is the same for all formats.
 template <class Unit>
 struct area_servers {
   std::vector<Unit> here;
   std::vector<Unit> there;
 };
 
-/// Microseconds per crossing, the median of the ticks. `cross` makes the unit that arrives of the one that leaves.
+/// Returns microseconds per crossing, the median of the ticks. `cross` makes the arriving unit from
+/// the leaving one.
 template <class Unit, class Cross>
 double tick_world(area_servers<Unit>& servers, std::size_t ticks, std::size_t crossing, Cross&& cross) {
   std::vector<double> times;
@@ -46,7 +48,7 @@ double tick_world(area_servers<Unit>& servers, std::size_t ticks, std::size_t cr
 }
 
 inline Hero cross_live(const Hero& leaving) {
-  const auto bytes = leaving.bytes(); // what a network would carry
+  const auto bytes = leaving.bytes(); // the bytes that a network would carry
   auto buffer = Hero::receive_buffer(bytes.size(), hero_ceiling);
   std::memcpy(buffer.data(), bytes.data(), bytes.size());
   return must(Hero::open(std::move(buffer)));
@@ -90,14 +92,14 @@ inline void migration(std::size_t characters, std::size_t crossing, std::size_t 
   {
     area_servers<Hero> servers;
     for (const demo::Character& each : plain.here) servers.here.emplace_back(each, hero_ceiling);
-    row("ingot live, proved", tick_world(servers, ticks, crossing, cross_live));
+    row("ingot live, validated", tick_world(servers, ticks, crossing, cross_live));
     row("ingot live, between servers that trust", tick_world(servers, ticks, crossing, cross_trusted));
     const Hero& again = servers.here.size() == characters ? servers.here.back() : servers.there.front();
-    require(again == Hero(last, hero_ceiling), "the last character is who it was");
+    require(again == Hero(last, hero_ceiling), "the last character is unchanged");
   }
   const auto proof = [&](const area_servers<demo::Character>& servers) {
     require((servers.here.size() == characters ? servers.here.back() : servers.there.front()) == last,
-            "the last character is who it was");
+            "the last character is unchanged");
   };
   row("MessagePack, and the server's structs", tick_world(plain, ticks, crossing, cross_msgpack));
   proof(plain);

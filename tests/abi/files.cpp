@@ -82,7 +82,7 @@ constexpr const char* packed = "same.file.packed";
 constexpr const char* compact = "same.file.compact";
 constexpr const char* columns = "same.file.columns";
 constexpr const char* document = "file.document"; // in the byte order of its machine
-constexpr const char* order = "file.order";       // a number in the byte order of the machine that wrote
+constexpr const char* order = "file.order";       // a number in the writer's byte order
 constexpr const char* archive = "same.file.archive";
 constexpr const char* log = "same.file.log";
 

@@ -24,7 +24,7 @@ struct waits {
 };
 struct nobody {
   bool operator()() const {
-    ADD_FAILURE() << "nobody is there to be asked";
+    ADD_FAILURE() << "called, although it converts to false";
     return false;
   }
   explicit operator bool() const { return false; }
@@ -89,7 +89,7 @@ TEST(cancellable_sort, of_any_order_takes_no_more_than_n_log_n) {
   std::size_t comparisons = 0;
   const std::size_t questions = expect_sorted(killer(count), comparisons);
   EXPECT_LE(comparisons, bound);
-  EXPECT_GE(questions, asked_often) << "the way out is asked for as well";
+  EXPECT_GE(questions, asked_often) << "the heap sort calls the callback, too";
   EXPECT_GE(expect_sorted(numbers(count, 3), comparisons), asked_often) << "all the same";
   EXPECT_LE(comparisons, bound);
 }
@@ -112,7 +112,7 @@ TEST(cancellable_sort, stopped_at_any_question_says_so_and_asks_no_more) {
       EXPECT_TRUE(each.stopped());
       EXPECT_EQ(questions, no_at);
       std::ranges::sort(left);
-      ASSERT_EQ(left, sorted) << "nothing is lost";
+      ASSERT_EQ(left, sorted) << "no value is missing";
     }
   }
 }

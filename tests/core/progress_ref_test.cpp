@@ -51,7 +51,7 @@ TEST(progress_ref, of_a_null_pointer_is_no_function) {
   bool (*none)(std::uint64_t, std::uint64_t) = nullptr;
   const progress_ref progress(none);
   EXPECT_FALSE(static_cast<bool>(progress));
-  EXPECT_TRUE(progress(1, 2)) << "nobody stops it";
+  EXPECT_TRUE(progress(1, 2)) << "no callback stops it";
 }
 TEST(progress_ref, refers_to_a_function_object) {
   struct counter {

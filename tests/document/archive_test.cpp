@@ -232,7 +232,7 @@ TEST(archive_view, makes_a_document_of_a_part_that_grows_as_far_as_was_asked_for
   EXPECT_TRUE(part->root().set(std::string(20'000, 'x')).has_value());
   EXPECT_FALSE(part->root().set(std::string(400'000, 'x')).has_value());
   EXPECT_EQ(view->root().to_document({.max_size = ingot::max_block_size{1 << 16}}).value(), doc)
-      << "what is there has room";
+      << "the value itself fits";
 }
 
 TEST(archive_view, overwritten_by_what_no_archive_holds_says_so) {

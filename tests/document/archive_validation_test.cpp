@@ -279,7 +279,7 @@ TEST(archive_proof, making_documents_of_many_values_proves_their_keys_once) {
     for (const auto& record : view->find("records").elements())
       EXPECT_EQ(record.to_document()->root()["key 8"].value_or(0), 2);
   });
-  EXPECT_LT(parts, 20 * whole) << "each proving all keys, they would take a hundred times as long";
+  EXPECT_LT(parts, 20 * whole) << "if each validated all keys, they would take a hundred times as long";
 }
 
 TEST(archive_proof, a_part_of_an_archive_with_bad_tables_is_refused_each_time) {
@@ -315,7 +315,7 @@ TEST(archive_proof, tables_that_are_not_as_they_have_to_be_are_refused) {
   EXPECT_EQ(refused(both + "\1\1\2", "\xC0\2\1\2"), errc::io) << "which is not refused";
   EXPECT_EQ(refused(wrong + "\1\1\2", "\xC0\2\1\2"), errc::unsorted_keys);
   EXPECT_EQ(refused("\2\4\1a\1a\1\1\2", "\xC0\2\1\2"), errc::unsorted_keys);
-  EXPECT_EQ(refused(both + "\1\2\2\2", "\xC0\2\1\2"), errc::bad_length) << "bytes behind the shapes";
+  EXPECT_EQ(refused(both + "\1\2\2\2", "\xC0\2\1\2"), errc::bad_length) << "bytes after the shapes";
   EXPECT_EQ(refused(both + "\2\2\2\2", "\x85\6\xC0\2\1\2\x80\x80"), errc::not_canonical) << "a shape twice";
   EXPECT_EQ(refused(both + "\1\2\1"sv.data() + std::string(1, '\0'), "\xC0\1\1"), errc::not_canonical)
       << "a key that nothing has";

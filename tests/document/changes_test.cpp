@@ -67,7 +67,7 @@ TEST(document_changes, cost_the_units_that_changed) {
   EXPECT_EQ(since.changes(here).value().size(), 32U) << "nothing changed";
   here["price"] = 1001;
   EXPECT_EQ(since.changes(here).value().size(), 32U + 2 + 8) << "a number in place";
-  EXPECT_EQ(since.changes(here).value().size(), 32U) << "that is told once";
+  EXPECT_EQ(since.changes(here).value().size(), 32U) << "a change is in one patch only";
 }
 
 TEST(document_changes, of_anything_done_for_long_keep_a_copy_equal) {

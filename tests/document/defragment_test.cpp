@@ -42,7 +42,7 @@ document nested(std::size_t maps, std::size_t each) {
 /// the first one.
 void fill_what_was_left(document& doc) {
   EXPECT_TRUE(doc.root().set("long", "t"));
-  EXPECT_TRUE(doc.root().set("new", "a text that takes the room of its node"));
+  EXPECT_TRUE(doc.root().set("new", "a text that takes every byte of a node"));
 }
 
 struct sighting {
@@ -87,7 +87,7 @@ TEST(document_settle, a_short_node_gives_back_what_it_does_not_need) {
   ASSERT_TRUE(opened.has_value());
   EXPECT_TRUE(*opened == doc);
   EXPECT_EQ(opened->find("long").value_or(std::string_view()), "t");
-  EXPECT_EQ(opened->find("new").value_or(std::string_view()), "a text that takes the room of its node");
+  EXPECT_EQ(opened->find("new").value_or(std::string_view()), "a text that takes every byte of a node");
 }
 TEST(document_settle, a_document_opened_in_place_keeps_its_room) {
   document doc;
@@ -342,7 +342,7 @@ TEST(document_settle, memory_that_was_touched_stays_known_as_such) {
   document doc = nested(8, 8);
   auto* const in = ingot::detail::doc::access::core_of(doc.root());
   ASSERT_TRUE(wear_until_settled(doc.root(), 8, dice(3)));
-  EXPECT_GT(in->arena().peak(), in->arena().used()) << "or nobody would ever give it back";
+  EXPECT_GT(in->arena().peak(), in->arena().used()) << "or that memory would never be given back";
 }
 
 TEST(document_settle, a_handle_is_brought_up_to_date_by_as_many_looks_as_what_moved) {

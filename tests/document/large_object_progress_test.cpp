@@ -71,7 +71,8 @@ TEST_P(large_object_progress, of_a_map_that_becomes_one_is_told_and_who_stops_it
     EXPECT_EQ(doc, done ? expected : before);
     return done;
   });
-  EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes())) << "told or not, it becomes the same";
+  EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes()))
+      << "with and without progress the result is the same";
   EXPECT_TRUE(ingot::document::open(doc.bytes(), most));
 }
 TEST_P(large_object_progress, of_numbers_in_an_array_is_told) {

@@ -215,7 +215,7 @@ TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_o
       ASSERT_TRUE(doc.try_compact());
       // A member that does not fit leaves the document unchanged, canonical and full.
       const auto full = bytes_of(doc);
-      EXPECT_FALSE(doc.root().set("no room", std::string(size, 'y')));
+      EXPECT_FALSE(doc.root().set("no bytes", std::string(size, 'y')));
       EXPECT_TRUE(document::open(doc.bytes()).has_value());
       ASSERT_TRUE(doc.try_compact());
       EXPECT_EQ(bytes_of(doc), full);

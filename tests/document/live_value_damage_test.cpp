@@ -70,7 +70,7 @@ TEST(live_value_damage, damaged_blocks_are_refused_or_bear_everything) {
 /// `open` accepts.
 byte_vector most_holes() {
   live<single> block;
-  block->value["first"] = "a text of some length that takes room";
+  block->value["first"] = "a text of some length that has a size";
   block->value["second"] = 1.5;
   block->value["third"] = std::vector<std::string>{"one", "two"};
   block.compact();

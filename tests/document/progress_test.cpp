@@ -45,7 +45,7 @@ void expect_all(const listener& reported, std::uint64_t size, std::size_t at_lea
   doc["all"] = std::vector<int>{};
   for (int i = 0; i < 9'000; ++i) {
     ingot::document each;
-    each["name"] = "somebody whose name is number " + std::to_string(i);
+    each["name"] = "a person whose name is number " + std::to_string(i);
     each["number"] = i;
     each["key " + std::to_string(i % 50)] = std::vector<double>{i + 0.5, 2, 3};
     each["text"] = std::string(static_cast<std::size_t>(i % 300), 't');
@@ -68,10 +68,11 @@ TEST(document_progress, cancelled_compact_leaves_document_unchanged) {
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    ASSERT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
     ASSERT_EQ(copy_of(doc.bytes()), before) << n;
   }
-  EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes())) << "told or not, it becomes the same";
+  EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes()))
+      << "with and without progress the result is the same";
   doc["more"] = std::string(1 << 20, 'm'); // it can still grow
   EXPECT_TRUE(ingot::document::open(doc.bytes()));
 }
@@ -85,11 +86,12 @@ ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Cal
     auto made = call(ingot::progress_ref(reported));
     if (made) {
       expect_all(reported, total, at_least);
-      EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1) << "all is told once";
+      EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1)
+          << "the total is reported once";
       return std::move(*made);
     }
     EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
-    EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
   }
 }
 
@@ -152,7 +154,7 @@ TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
   ingot::document doc(ingot::max_block_size{64 << 20});
   std::vector<one_of_all> all(9'000);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i] = {"somebody whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
+    all[i] = {"a person whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
     all[i].others["half"] = {static_cast<double>(i) / 2, 3};
     if (i % 3 == 0) all[i].text = std::string(i % 300, 't');
   }
@@ -192,7 +194,7 @@ TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
 TEST(document_progress, of_making_values_of_types_is_told_and_who_stops_it_has_the_document_that_was) {
   std::vector<one_of_all> all(9'000);
   for (std::size_t i = 0; i < all.size(); ++i)
-    all[i] = {"somebody whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
+    all[i] = {"a person whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
   ingot::document doc(ingot::max_block_size{64 << 20});
   doc["before"] = "what was there";
   const auto before = copy_of(doc.bytes());
@@ -217,7 +219,8 @@ TEST(document_progress, of_making_values_of_types_is_told_and_who_stops_it_has_t
   EXPECT_EQ(small.try_assign(std::string(3 << 20, 's')).error().code(), errc::no_space);
   EXPECT_TRUE(small.root().is_null());
   ingot::document gone = std::move(small);
-  EXPECT_TRUE(small.try_assign(7)); // NOLINT(bugprone-use-after-move): what was moved from can be assigned to
+  // A document that was moved from can be assigned to.
+  EXPECT_TRUE(small.try_assign(7)); // NOLINT(bugprone-use-after-move)
   EXPECT_EQ(small.root().value_or(0), 7);
 }
 
@@ -249,7 +252,7 @@ TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there
     patch = std::move(*made);
     return {};
   });
-  EXPECT_EQ(patch, silent.changes(doc).value()) << "told or not, it is the same";
+  EXPECT_EQ(patch, silent.changes(doc).value()) << "with and without progress it is the same";
   ingot::document there = ingot::document::open(was.bytes(), max_size).value();
   const auto before = copy_of(there.bytes());
   ingot::document expected = ingot::document::open(was.bytes(), max_size).value();
@@ -464,7 +467,7 @@ TEST(document_progress, of_cbor_is_told_and_who_stops_it_has_what_was_there) {
   doc["keyed"] = std::vector<int>{};
   for (int i = 0; i < 20'000; ++i) {
     ingot::document each;
-    each["a key of some length that is nobody else's, number " + std::to_string(i)] = i;
+    each["a key of some length that no other has, number " + std::to_string(i)] = i;
     EXPECT_TRUE(doc.root().at("/keyed").append(each));
   }
   return doc;
@@ -510,7 +513,7 @@ TEST(document_progress, of_archives_is_told_and_who_stops_it_has_what_was_there)
       [&](const listener& reported, bool is_done) {
         if (!is_done) return;
         expect_all(reported, 2 * bytes.size(), 3 * steps / 2);
-        EXPECT_EQ(std::ranges::count(reported.told, reported.told.back()), 1) << "all is told once";
+        EXPECT_EQ(std::ranges::count(reported.told, reported.told.back()), 1) << "the total is reported once";
       });
   ingot_test::stop_everywhere(
       [&](ingot::progress_ref progress) { return ingot::validate_archive(bytes, progress); },

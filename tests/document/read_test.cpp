@@ -231,8 +231,8 @@ TEST(document_evolved, gives_each_member_to_one) {
   ingot::document doc;
   doc["b"] = 1;
   const int b = renamed().b;
-  EXPECT_EQ(read(doc),
-            (std::vector<int>{1, b, 11, 13})); // without `a`, the document is older than its renaming
+  // Without `a`, the document is older than its renaming.
+  EXPECT_EQ(read(doc), (std::vector<int>{1, b, 11, 13}));
   doc["old"] = 2;
   EXPECT_EQ(read(doc), (std::vector<int>{1, b, 2, 13}));
   doc["oldest"] = 3;

@@ -260,7 +260,7 @@ TEST(document_proof, how_many_share_their_keys_is_counted_and_not_believed) {
       ASSERT_TRUE(again.has_value()) << again.error().message();
       ASSERT_TRUE(opened->root().set(nullptr));
       ASSERT_EQ(opened->stats().used - opened->stats().free_bytes, 16U)
-          << "shared keys stay when nobody has them";
+          << "shared keys stay when no object has them";
     }
   }
   EXPECT_GT(accepted, 0U);

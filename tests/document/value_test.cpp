@@ -318,7 +318,7 @@ TEST(document_value, a_full_document_stays_as_it_was) {
   doc.compact();
   EXPECT_EQ(doc["text"].as<std::string>(), "something");
   while (count > 0) EXPECT_TRUE(*doc.root().erase("key " + std::to_string(--count)));
-  EXPECT_TRUE(doc.root().set("room again", 1).has_value());
+  EXPECT_TRUE(doc.root().set("more bytes", 1).has_value());
 }
 
 TEST(document_value, documents_opened_in_place_are_edited_within_their_nodes) {
@@ -366,7 +366,7 @@ TEST(document_value, a_copy_is_assigned_into_memory_of_somebody_else) {
 #if INGOT_EXCEPTIONS
   EXPECT_THROW(*made = other, ingot::out_of_space);
 #endif
-  EXPECT_TRUE(*made == before) << "without room it is what it was";
+  EXPECT_TRUE(*made == before) << "without free space it is unchanged";
   EXPECT_TRUE(inside());
 
   std::vector<std::uint64_t> words(before.bytes().size() / 8);

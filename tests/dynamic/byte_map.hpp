@@ -38,7 +38,7 @@ public:
     if (!wrong_.empty()) return wrong_;
     if (depth_ != 0) return "entered more often than left";
     for (std::size_t i = 0; i < times_.size(); ++i) {
-      if (times_[i] == 0) return "not told: byte " + std::to_string(i);
+      if (times_[i] == 0) return "not reported: byte " + std::to_string(i);
     }
     return {};
   }

@@ -27,7 +27,7 @@ namespace dynamic_hostile {
 inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t word) {
   for (std::size_t i = 0; i < 8; ++i, word >>= 8) bytes[at + i] = static_cast<std::byte>(word);
 }
-/// Updates the layout_id of its types and the hash of its bytes, as an attacker who knows the
+/// Updates the layout_id of its types and the hash of its bytes, as an attacker with knowledge of the
 /// format does.
 [[nodiscard]] inline std::vector<std::byte> sealed_anew(std::vector<std::byte> bytes) {
   if (bytes.size() < ingot::detail::dyn::layout_head + 8) return bytes;
@@ -233,7 +233,7 @@ struct outcome {
   ingot::detail::dyn::tables tables;
   tables.bytes = sealed;
   if (!ingot::detail::dyn::layout_parser(tables).parse() || written_again(tables) != sealed)
-    made.failure = "a description that has another spelling";
+    made.failure = "a description that has another encoding";
   auto block = copy(bytes);
   if (block.size() < 64) return made;
   const std::uint64_t ids[]{layout->layout_id(), layout->schema_id(), block.size()};

@@ -57,7 +57,7 @@ auto stop_everywhere(std::size_t at_least, const Call& call) {
     }
     EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
     EXPECT_EQ(done.error().path(), "");
-    EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
     if (reported.told.size() != n + 1 || done.error().code() != errc::cancelled)
       return std::pair(call({}).value(), std::uint64_t{});
   }
@@ -85,7 +85,7 @@ struct live_world {
   ingot::live<live_world> block(ingot::max_block_size{64 << 20});
   for (std::size_t i = 0; i < 12'000; ++i) {
     auto& made = block->items.emplace_back();
-    made.name = "somebody whose name is number " + std::to_string(i);
+    made.name = "a person whose name is number " + std::to_string(i);
     made.at.resize(i % 9);
     if (i % 3 == 0) made.note = std::string(i % 100, 'n');
     block->numbers["a key that is not short " + std::to_string(i * 7919)] = i;
@@ -102,7 +102,8 @@ TEST(dynamic_progress, of_blocks_that_are_made_is_told) {
   const auto [compacted, size] = stop_everywhere(
       6, [&](progress_ref progress) { return ingot::compact_block(same, {.progress = progress}); });
   EXPECT_EQ(size, block.bytes().size());
-  EXPECT_TRUE(equal(compacted.bytes(), expected.bytes())) << "told or not, it becomes the same";
+  EXPECT_TRUE(equal(compacted.bytes(), expected.bytes()))
+      << "with and without progress the result is the same";
 
   const auto [built, built_size] = stop_everywhere(6, [&](progress_ref progress) {
     return ingot::build_block(same.root(), layout, {.progress = progress});

@@ -93,7 +93,7 @@ TEST(dynamic_same_layout, of_equal_types_is_the_same) {
   const auto layout = dynamic_layout::of<one>().value();
   EXPECT_TRUE(ingot::same_layout(layout, layout));
   EXPECT_TRUE(ingot::same_layout<one>(layout));
-  EXPECT_TRUE(ingot::same_layout<two>(layout)) << "names of types are nobody's business";
+  EXPECT_TRUE(ingot::same_layout<two>(layout)) << "names of types don't matter";
 }
 
 TEST(dynamic_same_layout, names_the_member_that_has_another_type) {

@@ -201,7 +201,8 @@ TEST(bulk_vector, memory_leaves_errno_alone) {
   }
   EXPECT_EQ(errno, 77);
   // A range that the system rejects.
-  ingot::detail::give_large_pages(reinterpret_cast<std::byte*>(std::uintptr_t{1}), large_page); // NOLINT
+  auto* const rejected = reinterpret_cast<std::byte*>(std::uintptr_t{1}); // NOLINT
+  ingot::detail::give_large_pages(rejected, large_page);
   EXPECT_EQ(errno, 77);
 }
 
@@ -210,7 +211,7 @@ TEST(bulk_vector, a_program_with_few_addresses_has_memory_of_small_pages) {
   const auto confined = [] {
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
-    // Enough for the memory, but not for 2 MiB more, a part of which would be freed.
+    // Enough for the memory, but not for 2 MiB more. (A part of these would be freed.)
     const ::rlim_t most = pages * small_page() + 3'400'000;
     const ::rlimit limit{most, most};
     if (pages == 0 || ::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(0);

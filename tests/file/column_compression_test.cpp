@@ -316,7 +316,7 @@ TEST(compress_columns, makes_blocks_longer_where_there_are_many) {
   EXPECT_EQ(block_of(32 * mebibyte - 4), mebibyte / 2);
   EXPECT_EQ(block_of(32 * mebibyte), mebibyte);
   EXPECT_EQ(block_of(64 * mebibyte), mebibyte) << "no block of columns is longer";
-  EXPECT_EQ(block_of(32 * mebibyte, page), page) << "what is asked for is made";
+  EXPECT_EQ(block_of(32 * mebibyte, page), page) << "the requested length";
 }
 
 TEST(compress_columns, leaves_records_that_repeat_to_the_codec) {
@@ -449,10 +449,10 @@ TEST(decompress_columns, refuses_blocks_that_are_not_as_the_page_says) {
   EXPECT_EQ(code_of(as_bytes({0, 1, 4, 7, 7})), errc::bad_length) << "no run";
   EXPECT_EQ(code_of(as_bytes({0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1})), errc::bad_length) << "more runs than bytes";
   EXPECT_EQ(code_of(run({1, 3, 7, 7, 0, 0, 0})), errc{});
-  EXPECT_EQ(code_of(run({1, 3, 7, 7, 0, 0, 0x10, 1, 1})), errc::bad_length) << "a bit behind the last";
+  EXPECT_EQ(code_of(run({1, 3, 7, 7, 0, 0, 0x10, 1, 1})), errc::bad_length) << "a bit after the last";
   EXPECT_EQ(code_of(run({1, 5, 1, 1, 1, 0, 2, 0, 0xFF, 0xFF, 0x0F})), errc{});
   EXPECT_EQ(code_of(run({1, 5, 1, 1, 1, 0, 2, 0, 0xFF, 0xFF, 0x1F})), errc::bad_length)
-      << "a bit behind the last";
+      << "a bit after the last";
   EXPECT_EQ(code_of(run({1, 5, 2, 1, 1, 0, 2, 0, 3, 0, 0, 0, 0})), errc::bad_length) << "three for one bit";
   EXPECT_EQ(code_of(run({1, 5, 1, 0, 1, 0, 2, 0})), errc::bad_length) << "no bits";
   EXPECT_EQ(code_of(run(

@@ -159,7 +159,7 @@ struct warehouse {
 void fill(part& to, std::uint32_t i) {
   to.id = i;
   to.worn = static_cast<std::int16_t>(i % 5);
-  to.name = i % 2 == 0 ? "short" : "a name that has no room in place";
+  to.name = i % 2 == 0 ? "short" : "a name that is too long in place";
   for (std::uint32_t k = 0; k < i % 7; ++k) to.weights.push_back(static_cast<float>(k));
 }
 [[nodiscard]] ingot::live<warehouse> stored(std::uint32_t n) {
@@ -216,7 +216,7 @@ TEST(save_columns, of_blocks_is_the_block_byte_by_byte) {
       }
       const auto seen = ingot::map_file<ingot::live_view<warehouse>>("x", {.copy = true}, disk);
       ASSERT_TRUE(seen.has_value());
-      EXPECT_EQ((**seen)->parts[9].name, "a name that has no room in place");
+      EXPECT_EQ((**seen)->parts[9].name, "a name that is too long in place");
     }
   }
 }

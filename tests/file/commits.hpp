@@ -112,7 +112,7 @@ inline void append(file_system& system, const std::filesystem::path& path, steps
 [[nodiscard]] inline commit log_that_goes_on(std::size_t count, std::size_t together) {
   byte_vector torn = long_log(8);
   torn.resize(torn.size() - 100); // 7 of 8 records are whole
-  return {"a log with half a record goes on", std::move(torn),
+  return {"a log with half a record is continued", std::move(torn),
           [=](file_system& system, const std::filesystem::path& path, steps& made) {
             append(system, path, made, count, together);
           },

@@ -50,14 +50,14 @@ struct linked_level {
 // clang-format off
 // [page]
 ingot::result<void> build() {
-  auto done = ingot::compile<level>("level.json", "level.ingot");                 // packed: can be mapped
+  auto done = ingot::compile<level>("level.json", "level.ingot");                 // packed
   if (done) done = ingot::compile<level>("level.json", "small.ingot", {.file = {.form = ingot::profile::compact}});
-  if (done) done = ingot::compile<ingot::live<live_level>>("level.json", "level.live"); // a block, without holes
-  if (done) done = ingot::compile("level.json", "level.doc");                     // a document, of no type
+  if (done) done = ingot::compile<ingot::live<live_level>>("level.json", "level.live"); // a block
+  if (done) done = ingot::compile("level.json", "level.doc");                     // a document
   return done;
 }
 ingot::result<void> edit() {
-  return ingot::decompile<level>("level.ingot", "level.json"); // also of a file of an older version of the type
+  return ingot::decompile<level>("level.ingot", "level.json"); // also from an older version
 }
 // [page]
 // clang-format on

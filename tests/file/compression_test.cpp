@@ -82,7 +82,7 @@ TEST(compress, makes_plain_data_small_and_adds_24_bytes_to_noise) {
     EXPECT_EQ(compressed(noise(100'000), {.method = method}).size(), 100'024u);
     EXPECT_EQ(compressed({}, {.method = method}).size(), 24u);
   }
-  EXPECT_EQ(compressed(plain(1'000), {}).size(), 1'024u) << "nobody asked for a codec";
+  EXPECT_EQ(compressed(plain(1'000), {}).size(), 1'024u) << "no codec was requested";
 }
 
 TEST(compress, keeps_a_block_as_it_is_that_does_not_shrink) {
@@ -218,7 +218,7 @@ TEST(decompress, of_bytes_that_fit_their_checksum_writes_its_room_and_no_more) {
         ++accepted;
       }
     }
-    EXPECT_GT(accepted, 100u) << "blocks that are kept as they are may have any bytes";
+    EXPECT_GT(accepted, 100u) << "blocks that are stored unchanged may have any bytes";
     EXPECT_GT(refused, 100u);
   }
 }

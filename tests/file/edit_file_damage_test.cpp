@@ -50,7 +50,7 @@ TEST(edit_file_crashed, is_refused_and_repaired_with_what_was_done_before) {
   const auto path = folder / "world";
   ASSERT_TRUE(ingot::create_edited_file(path, live_ada()));
   crash<live_file>(path, [](auto& file) {
-    file->name = "Grace, who was killed while she was at her work";
+    file->name = "Grace, and she was killed while she was working";
     for (std::uint32_t i = 0; i < 30'000; ++i) file->equips.push_back({i, i});
     file->items.erase("rope");
   });
@@ -65,7 +65,7 @@ TEST(edit_file_crashed, is_refused_and_repaired_with_what_was_done_before) {
   auto file = edit_file<live_file>(path, {.repair = true});
   ASSERT_TRUE(file.has_value()) << file.error().message();
   EXPECT_FALSE(file->was_closed());
-  EXPECT_EQ((*file)->name, "Grace, who was killed while she was at her work");
+  EXPECT_EQ((*file)->name, "Grace, and she was killed while she was working");
   EXPECT_EQ((*file)->equips.size(), 30'002u);
   EXPECT_TRUE((*file)->items.empty());
   (*file)->equips.resize(60'000);
@@ -484,13 +484,13 @@ TEST(edit_file_damaged, counts_are_put_right_when_nothing_says_no_any_more) {
     const auto never = static_cast<std::size_t>(-1);
     std::size_t refused = 0;
     while (!open(refused, {})) ++refused;
-    EXPECT_GE(refused, 8U) << "with the room that is asked for, and the mark";
+    EXPECT_GE(refused, 8U) << "with the requested space, and the mark";
     std::size_t told = 0;
     for (bool opened = false; !opened; ++told) {
       std::size_t calls = 0;
       opened = open(never, [&](std::uint64_t, std::uint64_t) { return calls++ != told; });
     }
-    EXPECT_GE(told, 3U) << "stopped once as it was read and once as it was proved";
+    EXPECT_GE(told, 3U) << "stopped during reading and during validation";
   }
 }
 
@@ -507,7 +507,7 @@ TEST(edit_file_damaged, payload_is_proved_where_it_is) {
       auto header = *ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size());
       header.info.closed = false;
       ingot::detail::write_header(header, damaged.data());
-      damaged.resize(damaged.size() + 5000, std::byte{0});    // reserved bytes that were not used yet
+      damaged.resize(damaged.size() + 5000, std::byte{0});    // reserved bytes, not used yet
       damaged.resize(damaged.size() + bit % 8, std::byte{1}); // and less than a whole granule
     }
     simulated_disk disk;
@@ -516,7 +516,7 @@ TEST(edit_file_damaged, payload_is_proved_where_it_is) {
     if (!file) {
       ++refused;
       EXPECT_EQ(disk.content("x"), damaged) << "and as it was: " << bit;
-      EXPECT_EQ(disk.allocated, 0u) << "a stranger's file takes no room before it is proved";
+      EXPECT_EQ(disk.allocated, 0u) << "an untrusted file takes no space before it is validated";
       return;
     }
     if constexpr (requires { (*file)->equips; }) {

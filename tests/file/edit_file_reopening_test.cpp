@@ -26,7 +26,7 @@ TEST(edit_file_reopening, value_whose_count_of_holes_is_its_size_is_edited_and_o
   simulated_disk disk;
   shelf_file made;
   for (const char* const key : {"first", "second", "third"})
-    made->value[key] = "a text of some length that takes room";
+    made->value[key] = "a text of some length that has a size";
   made.compact();
   ASSERT_TRUE(ingot::create_edited_file("x", made, {}, disk).has_value());
   byte_vector file = disk.content("x");

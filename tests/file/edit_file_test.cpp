@@ -175,7 +175,7 @@ TEST(edit_file, says_while_it_is_open_that_it_is_being_edited) {
   EXPECT_TRUE(info_of(path)->closed);
   EXPECT_EQ((*ingot::load<ingot::document>(path))["name"].as<std::string_view>(), "Ada");
   EXPECT_EQ(ingot::map_file<ingot::document>(path).error().code(), errc::schema_mismatch)
-      << "whoever edits it next would change what is mapped";
+      << "the next editor would change the mapped bytes";
 }
 
 TEST(edit_file, is_refused_while_somebody_reads) {

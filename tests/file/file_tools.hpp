@@ -62,7 +62,7 @@ struct live_hero {
 }
 template <class Hero = hero>
 [[nodiscard]] Hero ada() {
-  return {"Ada, whose name is longer than a string's own room",
+  return {"Ada, whose name is longer than fits into a string.",
           {1, 2.5F, 3},
           {{7, 1}, {8, 2}},
           {{"rope", {9, 2}}},

@@ -61,7 +61,7 @@ inline void kill_everywhere(const commit& one, std::size_t& kills,
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(one.is_promised(read_file(path), *made)) << "killed before call " << n;
     if (WIFEXITED(status)) {
-      EXPECT_EQ(WEXITSTATUS(status), 0) << "nobody killed it, and it failed";
+      EXPECT_EQ(WEXITSTATUS(status), 0) << "it was not killed, and it failed";
       return;
     }
     ASSERT_EQ(WTERMSIG(status), SIGKILL);

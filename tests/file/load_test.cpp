@@ -135,7 +135,7 @@ TEST(load, of_what_is_no_file_gives_the_path_and_the_reason) {
   EXPECT_EQ(why("missing"), "No such file or directory");
   EXPECT_EQ(why(""), "Is a directory");
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_EQ(why("pipe"), "Invalid argument") << "and nobody waits for a writer";
+  EXPECT_EQ(why("pipe"), "Invalid argument") << "it does not wait for a writer";
 }
 
 TEST(load, of_a_long_path_shows_its_end) {

@@ -130,7 +130,7 @@ TEST(log_reader, forgets_the_part_of_a_record_that_a_writer_took_back) {
   event read;
   ASSERT_TRUE(reader->next(read).value() && reader->next(read).value());
   write_file(folder / "log", three.bytes);
-  EXPECT_TRUE(reader->next(read).value()) << reader->lost_bytes() << " bytes lost";
+  EXPECT_TRUE(reader->next(read).value()) << reader->lost_bytes() << " lost bytes";
   EXPECT_EQ(read, event_of(2));
 }
 

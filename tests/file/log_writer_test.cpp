@@ -154,7 +154,7 @@ TEST(log_writer_failing, in_the_middle_of_a_record_takes_back_what_was_written) 
     EXPECT_EQ(appended.error().found(), "No space left on device");
     EXPECT_EQ(disk.content("log"), log_of(5).bytes);
     disk.capacity = 100'000;
-    ASSERT_TRUE(log->append(event_of(5))) << "with room again it goes on";
+    ASSERT_TRUE(log->append(event_of(5))) << "with free space it continues";
     EXPECT_EQ(disk.content("log"), whole.bytes);
   }
 }
@@ -165,7 +165,7 @@ TEST(log_writer_failing, where_nothing_can_be_taken_back_takes_no_more_records) 
   disk.capacity = log_of(5).bytes.size() + 20;
   troubled_files files(disk);
   auto log = writer::open("log", {}, files);
-  // The calls: status, two writes, the second of which finds the disk full, then the truncation.
+  // The calls: status, a write, a write that finds the disk full, then the truncation.
   files.fail_at = files.calls.size() + 3;
   EXPECT_FALSE(log->append(event_of(5)));
   EXPECT_EQ(files.calls.back(), "truncate");

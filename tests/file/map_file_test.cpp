@@ -243,7 +243,7 @@ TEST(map_file, that_compares_checksums_compares_that_of_the_schema_copied_or_not
   };
   EXPECT_EQ(code({.checksum = true}), errc::bad_checksum);
   EXPECT_EQ(code({.checksum = true, .copy = true}), errc::bad_checksum);
-  EXPECT_EQ(code({}), std::nullopt) << "nobody asked";
+  EXPECT_EQ(code({}), std::nullopt) << "not requested";
 }
 
 } // namespace map_file_test

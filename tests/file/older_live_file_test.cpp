@@ -189,7 +189,7 @@ namespace older_live_file_test {
 
 ingot::live<yesterday::hero> old_hero() {
   ingot::live<yesterday::hero> hero;
-  hero->name = "Ada, whose name is longer than a string's own room";
+  hero->name = "Ada, whose name is longer than fits into a string.";
   hero->gold = -70;
   hero->title = "of old";
   for (const char* name : {"axe", "a bow that is quite a long one"}) {
@@ -218,7 +218,7 @@ TEST(older_live_file, is_read_by_the_names_of_its_members) {
   ASSERT_TRUE(ingot::save("hero", old_hero(), {}, disk));
   auto hero = ingot::load<ingot::live<today::hero>>("hero", {}, disk);
   ASSERT_TRUE(hero) << hero.error().message();
-  EXPECT_EQ((*hero)->name, "Ada, whose name is longer than a string's own room");
+  EXPECT_EQ((*hero)->name, "Ada, whose name is longer than fits into a string.");
   EXPECT_EQ((*hero)->gold, -70);
   ASSERT_EQ((*hero)->weapons.size(), 2U);
   EXPECT_EQ((*hero)->weapons[1].name, "a bow that is quite a long one");
@@ -330,7 +330,7 @@ TEST(older_live_file, is_not_edited_as_another_type_and_the_first_member_that_di
 TEST(older_live_file, of_another_layout_of_the_same_members_is_read) {
   simulated_disk disk;
   ingot::wide::live<wide_hero> wide;
-  wide->name = "a name that is longer than the room in a string of either kind";
+  wide->name = "a name that is longer than what fits in a string of either kind";
   wide->scores = std::vector<std::uint32_t>{1, 2, 3};
   ASSERT_TRUE(ingot::save("wide", wide, {}, disk));
   ASSERT_EQ(ingot::schema_id<wide_hero>, ingot::schema_id<narrow_hero>);

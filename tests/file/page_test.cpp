@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/file.md and docs/loading.md show, word for word: scripts/check_pages.py holds the pages against it.
+// The code of docs/file.md and docs/loading.md; scripts/check_pages.py compares the pages with it.
 #include <ingot/file/bulk_vector.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/edit_file.hpp>
@@ -77,7 +77,7 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
 
   auto seen = ingot::map_file<Hero>("hero.ingot"); // any field in O(1): (*seen)->get<"name">()
   auto globe = ingot::map_file<ingot::live_view<World>>("world.ingot"); // (*globe)->players[3].name
-  auto draft = ingot::map_file<ingot::live<World>>("world.ingot");      // may be changed; the file stays
+  auto draft = ingot::map_file<ingot::live<World>>("world.ingot");      // can be changed
 
   EXPECT_TRUE(saved.has_value() && ingot::load<Hero>("tiny.ingot") &&
               ingot::load<std::vector<Hero>>("heroes.ingot"));
@@ -113,7 +113,7 @@ TEST(page_of_files, shows_vectors_in_large_pages) {
 TEST(page_of_files, shows_files_that_are_edited_where_they_are) {
   const scratch_folder folder;
   const visit here(folder.path());
-  auto file = ingot::create_edited_file<ingot::live<World>>("world.edit"); // or of a block that is there
+  auto file = ingot::create_edited_file<ingot::live<World>>("world.edit"); // or from a block
   if (!file) return complain(file.error().message());
   (*file)->players.emplace_back().name = "Ada"; // in the file, as soon as the system writes it
   auto closed = file->close();                  // as the destructor does, but returns errors
@@ -136,7 +136,7 @@ TEST(page_of_files, shows_compression_of_messages) {
 
   auto small = ingot::compress(*ingot::pack(hero), {.method = ingot::codec::lz4});
   if (!small) return complain(small.error().message());
-  auto bytes = ingot::decompress(*small, 1 << 20);    // at most a mebibyte, checked before memory is taken
+  auto bytes = ingot::decompress(*small, 1 << 20);    // at most a mebibyte, else no memory is taken
   auto filled = ingot::decompress_into(*small, room); // into memory of the caller; returns the size
 
   auto split = ingot::compress(*ingot::pack(heroes), {.method = ingot::codec::lz4},
@@ -164,11 +164,11 @@ TEST(page_of_files, shows_progress) {
   ingot::result<void> saved;
   ingot::result<ingot::live<World>> world_again;
 
-  auto told = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); }; // false: stop
+  auto told = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); };
   saved = ingot::save("world.ingot", world, {.progress = told});
   world_again = ingot::load<ingot::live<World>>("world.ingot", {.progress = told});
 
-  // A block counts as it is read, and once more as it is proved.
+  // A block counts as it is read, and once more as it is validated.
   EXPECT_EQ(bar.ends, (std::vector<std::uint64_t>{std::filesystem::file_size("world.ingot"),
                                                   2 * world.bytes().size()}));
 

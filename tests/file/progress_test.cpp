@@ -63,7 +63,7 @@ void stop_everywhere(const Call& call, std::size_t at_least) {
     }
     EXPECT_EQ(done.error().code(), errc::cancelled);
     EXPECT_EQ(done.error().path(), "[x]");
-    EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
   }
 }
 
@@ -117,7 +117,7 @@ TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
         return;
       }
       ASSERT_EQ(done.error().code(), errc::cancelled) << done.error().message();
-      EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+      EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
     }
   };
   for (const codec method : {codec::lz4, codec::zstd}) {
@@ -366,7 +366,8 @@ TEST(progress, of_packing_what_is_saved_is_told_ahead_of_writing_it) {
         EXPECT_EQ(disk.content("x") == before, !saved);
         EXPECT_EQ(disk.names(), std::vector<std::string>{"x"});
         EXPECT_EQ(disk.open_files(), 0u);
-        EXPECT_EQ(disk.content("x") == silent, saved.has_value()) << "told or not, it becomes the same";
+        EXPECT_EQ(disk.content("x") == silent, saved.has_value())
+            << "with and without progress the result is the same";
         return saved;
       };
       stop_everywhere_of(packed.size() +
@@ -533,7 +534,7 @@ TEST(progress, recover_and_log_reader_report_progress) {
   cut_off.resize(cut_off.size() - 9);
   disk.put("x", cut_off);
   stop_everywhere(recover, 4);
-  EXPECT_LT(disk.content("x").size(), 800'000u) << "cut once nobody stopped it";
+  EXPECT_LT(disk.content("x").size(), 800'000u) << "cut when no callback stopped it";
 }
 
 #if INGOT_EXCEPTIONS

@@ -332,7 +332,8 @@ private:
   /// zero if there was none.
   static void torn_contents(const inode& i, const std::vector<bool>& there, std::size_t first,
                             std::set<byte_vector>& states) {
-    const bool ends_too = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
+    // NOLINTNEXTLINE(concurrency-mt-unsafe)
+    const bool ends_too = std::getenv("INGOT_TEST_FULL") != nullptr;
     for (std::size_t torn = first; torn <= there.size(); ++torn) {
       const std::size_t length = torn < there.size() && there[torn] ? i.unsynced[torn].bytes.size() : 0;
       for (const std::size_t sector : {512U, 4096U}) {
@@ -344,7 +345,7 @@ private:
     }
     states.insert(content_with(i, there, there.size(), 0, 0));
   }
-  /// Of the write `torn` only the bytes from `from` to `to` are present.
+  /// Returns the content with only the bytes from `from` to `to` of the write `torn`.
   [[nodiscard]] static byte_vector content_with(const inode& i, const std::vector<bool>& there,
                                                 std::size_t torn, std::size_t from, std::size_t to) {
     byte_vector content = i.durable;

@@ -111,7 +111,7 @@ template <class Call>
 }
 template <class Call>
 [[nodiscard]] void* troubled_map(const Call& call) {
-  void* mapped = reinterpret_cast<void*>(-1); // NOLINT(performance-no-int-to-ptr): MAP_FAILED is that
+  void* mapped = reinterpret_cast<void*>(-1); // NOLINT(performance-no-int-to-ptr): MAP_FAILED
   const int failed = troubled("mmap", [&] {
     mapped = call();
     return 0;
@@ -133,7 +133,7 @@ template <class Call>
 
 // The linker defines the names: callers of x call __wrap_x, and __real_x is x. Functions with
 // offsets are the 64-bit ones, for which ingot::file is compiled.
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming,*-vararg)
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,*-identifier-naming,*-vararg)
 extern "C" {
 int __real_open64(const char* path, int flags, ...);
 int __real_openat64(int folder, const char* path, int flags, ...);
@@ -223,7 +223,7 @@ int __wrap_fallocate64(int file, int mode, std::int64_t from, std::int64_t size)
   return system_calls_test::troubled("fallocate", [&] { return __real_fallocate64(file, mode, from, size); });
 }
 } // extern "C"
-// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming,*-vararg)
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,*-identifier-naming,*-vararg)
 
 namespace system_calls_test {
 
@@ -335,7 +335,7 @@ private:
       EXPECT_EQ(made.done, one.count) << where << " is no failure";
     } else if (now.hit.size() == 1 && must_be_said(now.calls[at]) &&
                !asks_for_less(one, what, no_room_ahead, now.calls[at])) {
-      EXPECT_LT(made.done, one.count) << where << " failed, and nobody said so";
+      EXPECT_LT(made.done, one.count) << where << " failed without an error";
     }
     // A temporary file that could not be removed stays, under a name that no reader uses.
     if (!now.hit.contains("unlinkat")) {

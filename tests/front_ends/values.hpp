@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A header of two files, one of which is compiled with -freflection. Only that one sees the
-// enumerators `disk` and `net` and the limit of `percent`.
+// A header of two files. One is compiled with -freflection, and only this file sees the enumerators
+// `disk` and `net` and the limit of `percent`.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>

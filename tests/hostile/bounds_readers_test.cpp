@@ -91,7 +91,7 @@ TEST(bounds, views) {
   compact.expect();
 }
 
-// --- older types -------------------------------------------------------------------------------------------
+// --- older types ---------------------------------------------------------------------------------
 
 template <class T>
 struct earlier {
@@ -132,7 +132,7 @@ TEST(bounds, older_types) {
   evolved.expect();
 }
 
-// --- without the type --------------------------------------------------------------------------------------
+// --- without the type ----------------------------------------------------------------------------
 
 TEST(bounds, messages_by_a_schema) {
   row packed_rows("`dynamic_message::open`");
@@ -200,7 +200,7 @@ TEST(bounds, descriptions) {
   layouts.expect();
 }
 
-// --- blocks and documents ----------------------------------------------------------------------------------
+// --- blocks and documents ------------------------------------------------------------------------
 
 struct place {
   ingot::string name;
@@ -326,7 +326,7 @@ TEST(bounds, protobuf_by_a_schema) {
   read.expect();
 }
 
-// --- files -------------------------------------------------------------------------------------------------
+// --- files ---------------------------------------------------------------------------------------
 
 using file_test::simulated_disk;
 
@@ -403,7 +403,7 @@ TEST(bounds, logs) {
   recovered.expect();
 }
 
-// --- max_memory --------------------------------------------------------------------------------------------
+// --- max_memory ----------------------------------------------------------------------------------
 
 TEST(max_memory, bounds_the_records_of_a_log) {
   using lists = std::vector<std::vector<std::string>>;

@@ -28,7 +28,7 @@ std::size_t each_allocation(const char* name, Attempt&& attempt, Then&& then) {
   for (const bool for_ever : {false, true}) {
     for (std::size_t n = 1; !testing::Test::HasFailure(); ++n) {
       SCOPED_TRACE(testing::Message()
-                   << name << ", allocation " << n << (for_ever ? " and all behind it" : ""));
+                   << name << ", allocation " << n << (for_ever ? " and all after it" : ""));
       const std::size_t before = memory.alive;
       memory.count = 0;
       memory.fail_at = n;

@@ -99,7 +99,7 @@ TEST(json_memory, failing_anywhere_is_called_so_and_changes_nothing) {
         ingot::document_writer to;
         const auto told = json::read_events(text, to);
         const auto made = to.finish();
-        EXPECT_TRUE(told.has_value() || !made.has_value()) << "what was told in part is no document";
+        EXPECT_TRUE(told.has_value() || !made.has_value()) << "incomplete events make no document";
         return told ? code_of(made) : code_of(told);
       },
       [](const outcome&) {});

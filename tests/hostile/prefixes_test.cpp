@@ -24,12 +24,12 @@ TEST(prefix, of_no_message_is_a_message) {
 }
 
 TEST(prefix, behind_a_whole_message_is_refused) {
-  tally count("bytes behind");
+  tally count("bytes after");
   for_each_message(4096, 3, [&](const subject& s, message longer) {
     for (const std::byte extra : {std::byte{0}, std::byte{1}, std::byte{0xFF}}) {
       longer.push_back(extra);
-      const verdict v = count.offer(s, longer, "with more behind", longer.size());
-      EXPECT_FALSE(s.closed && v.accepted) << s.name << " with bytes behind it";
+      const verdict v = count.offer(s, longer, "with more after", longer.size());
+      EXPECT_FALSE(s.closed && v.accepted) << s.name << " with bytes after it";
     }
   });
 }

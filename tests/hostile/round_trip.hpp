@@ -33,7 +33,7 @@ std::string round_trip(std::uint64_t seed) {
   std::vector<std::byte> tight(packed->size());
   if (const auto written = ingot::pack_to(std::span(tight), value); !written)
     return "pack into memory that just suffices: " + written.error().message();
-  if (!std::ranges::equal(*packed, tight)) return "other bytes without room behind them";
+  if (!std::ranges::equal(*packed, tight)) return "other bytes in a buffer of exactly the size";
 
   const auto fresh = ingot::unpack<T>(tight);
   if (!fresh) return "unpack: " + fresh.error().message();

@@ -68,8 +68,9 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   std::size_t found = 0;
   for (first = (first + page - 1) / page * page; first + page <= last; first += page) {
-    unsigned char there = 0; // fails for unmapped addresses
-    found += ::mincore(reinterpret_cast<void*>(first), page, &there) == 0 && (there & 1) != 0; // NOLINT
+    unsigned char there = 0;                            // fails for unmapped addresses
+    auto* const start = reinterpret_cast<void*>(first); // NOLINT(performance-no-int-to-ptr)
+    found += ::mincore(start, page, &there) == 0 && (there & 1) != 0;
   }
   return found;
 }
@@ -102,7 +103,7 @@ TEST(json_document_pages, of_a_large_page_nothing_stays_that_the_document_does_n
     const auto read = json::read_document(text_of(size));
     ASSERT_TRUE(read);
     const place doc = place_of(*read);
-    EXPECT_EQ(pages_between(doc.end + slack, doc.end + slack + large_page), 0U) << size << " bytes, behind";
+    EXPECT_EQ(pages_between(doc.end + slack, doc.end + slack + large_page), 0U) << size << " bytes, after";
     // Before the document is the allocator's bitmap, one bit for eight bytes.
     const std::uintptr_t known = doc.begin - (doc.end - doc.begin) / 64 - 2 * slack;
     EXPECT_EQ(pages_between(known - large_page / 2, known), 0U) << size << " bytes, before";
@@ -126,7 +127,8 @@ TEST(json_document_pages, a_long_document_that_ends_keeps_no_page) {
 
 TEST(json_document_pages, a_document_in_pages_that_were_used_before_is_the_same) {
   // Each document uses the memory of an earlier one, which had another length.
-  const bool sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr; // NOLINT(concurrency-mt-unsafe)
+  // NOLINTNEXTLINE(concurrency-mt-unsafe)
+  const bool sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr;
   for (int round = 0; round < (sampled ? 1 : 3); ++round) {
     for (const std::size_t size : {5 * mebibyte, 2 * mebibyte, 6 * mebibyte, mebibyte + 1}) {
       const std::string text = text_of(size);

@@ -30,8 +30,8 @@ using ingot::errc;
   return std::getenv("INGOT_TEST_SAMPLED") != nullptr;
 } // NOLINT(concurrency-mt-unsafe)
 
-/// Checks that the fast path writes the same text as the general path. An option for bytes, of
-/// which there are none, selects the general path.
+/// Checks that the fast path writes the same text as the general path. An option for bytes selects
+/// the general path, and the document has no bytes.
 void expect_same_both_ways(const ingot::document& doc) {
   const auto quick = json::write(doc);
   const auto slow = json::write(doc, {.binary = json::binary_style::base64});

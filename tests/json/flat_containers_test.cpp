@@ -413,7 +413,7 @@ TEST(flat_containers_of_a_lying_comparison, end_within_their_bounds) {
   check(shaped<shape::sequence>{});
 }
 
-// --- blocks ----------------------------------------------------------------------------------------
+// --- blocks --------------------------------------------------------------------------------------
 
 struct live_record {
   ingot::flat_set<int> set;

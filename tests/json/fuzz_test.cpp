@@ -35,7 +35,8 @@ std::string seed_text() {
   return ingot::json::write(value).value();
 }
 
-bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; } // NOLINT(concurrency-mt-unsafe)
+// NOLINTNEXTLINE(concurrency-mt-unsafe)
+bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
 void run(char policies, const std::string& text) {
   const std::string input = policies + text;

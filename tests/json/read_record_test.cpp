@@ -307,7 +307,7 @@ private:
     static constexpr std::string_view values[] = {"null", "{}", "[[],{\"name\":\"x\"}]",
                                                   "\"a long text, longer than most of them\"", "-1.5e3"};
     comma();
-    text += "\"nobody's " + std::to_string(unknown_++) + "\":";
+    text += "\"unlisted " + std::to_string(unknown_++) + "\":";
     text += values[random_.below(std::size(values))];
   }
   void comma() {

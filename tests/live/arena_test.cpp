@@ -213,7 +213,7 @@ TYPED_TEST(live_allocator, goes_on_where_a_proof_says_what_is_taken) {
   EXPECT_TRUE(memory.holds(512, 128, std::byte{0x5A}));
   EXPECT_EQ(memory->used(), 640U) << "what is free at the end is no hole";
   EXPECT_EQ(memory->free_bytes(), 448U);
-  EXPECT_EQ(memory->peak(), used) << "behind it no memory was touched";
+  EXPECT_EQ(memory->peak(), used) << "after it no memory was touched";
   EXPECT_TRUE(memory.holds(640, 4096 - 640, std::byte{0}));
   memory->forget_holes();
   EXPECT_EQ(memory->free_bytes(), 0U);

@@ -183,7 +183,7 @@ TEST(live_block, of_wide_offsets_says_so_in_its_header) {
   EXPECT_EQ(at<std::uint8_t>(bytes, 5) & 2, 2);
   EXPECT_EQ(at<std::uint64_t>(bytes, 40), 0U);
   EXPECT_EQ(at<std::uint64_t>(bytes, 48), 40U);
-  block->name.assign("a text that has no room in twenty-three characters");
+  block->name.assign("a text that doesn't fit in twenty-three characters");
   for (int i = 0; i < 1000; ++i) block->numbers.push_back(i);
   expect_accounted(block);
   expect_opens_again(block);

@@ -209,7 +209,7 @@ void text_in_place_is_in_order_behind_the_last_storage() {
       bytes.data(), bytes.size(), first_storage<text>,
       edge_claims(first_storage<text>, bytes.size(), nullptr));
   order_cursor<policy> cursor(validator);
-  EXPECT_TRUE((in_order<text>(*block, cursor))) << "else each such text is proved twice";
+  EXPECT_TRUE((in_order<text>(*block, cursor))) << "else each such text is validated twice";
 }
 TEST(live_check_in_order, text_in_place_needs_no_room_behind_the_last_storage) {
   text_in_place_is_in_order_behind_the_last_storage<ingot::live<ingot::string>>();

@@ -89,7 +89,7 @@ void plant(garden& root) {
   root.nested.emplace_back(std::vector<std::string>{"short", "and one that is not short"});
   root.nested.emplace_back();
   root.open[1] = true;
-  root.owner = std::pair<std::uint32_t, std::string>(7, "somebody with a name");
+  root.owner = std::pair<std::uint32_t, std::string>(7, "a person with a name");
   root.bits = {true, false, true};
   root.depths = {1.5F, -2.0F, 3.25F};
 }
@@ -339,11 +339,11 @@ TEST(live_check, a_text_with_room_to_spare_is_proved_among_those_without) {
   block->a = "the first one, in a storage of its own";
   block->b = "another one";
   block->b.reserve(100);
-  block->b = "another one, of which much was taken away again";
+  block->b = "another one, and much of it was erased afterwards";
   block->c.assign({1, 2, 3});
   const auto opened = live<three>::open(block.bytes());
   ASSERT_TRUE(opened.has_value());
-  EXPECT_EQ((*opened)->b.view(), "another one, of which much was taken away again");
+  EXPECT_EQ((*opened)->b.view(), "another one, and much of it was erased afterwards");
   auto bytes = bytes_of(block);
   const auto end =
       static_cast<std::size_t>(reinterpret_cast<const std::byte*>(block->b.data()) - block.bytes().data()) +

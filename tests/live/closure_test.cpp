@@ -194,7 +194,8 @@ TEST(live_closure, check_accepts_what_was_edited_and_asks_no_allocator) {
   (*in_place)->at = gear{9};
   EXPECT_EQ(in_place->check().error().path(), "at");
   block gone = std::move(b);
-  EXPECT_EQ(b.check().error().code(), ingot::errc::invalid_value); // NOLINT(bugprone-use-after-move)
+  // NOLINTNEXTLINE(bugprone-use-after-move)
+  EXPECT_EQ(b.check().error().code(), ingot::errc::invalid_value);
 }
 
 } // namespace live_closure_test

@@ -30,7 +30,7 @@ template <class F>
     EXPECT_TRUE(std::string_view(e.what()).starts_with("ingot: "));
     return e.why();
   }
-  ADD_FAILURE() << "there was room";
+  ADD_FAILURE() << "there was space";
   return ingot::out_of_space_reason::no_memory;
 }
 

@@ -99,14 +99,14 @@ void expect_all_find_places(const Keys& keys) {
   std::uint32_t i = 0;
   for (const std::string& key : keys) ASSERT_TRUE(block->all.try_insert(key, i++).second) << i;
   EXPECT_EQ(block->all.size(), keys.size());
-  EXPECT_LT(block->all.capacity(), 8 * keys.size()) << "and not ever more room";
+  EXPECT_LT(block->all.capacity(), 8 * keys.size()) << "the capacity does not grow without limit";
   i = 0;
   for (const std::string& key : keys) {
     const auto* const value = block->all.get_if(key);
     ASSERT_NE(value, nullptr);
     EXPECT_EQ(*value, i++);
   }
-  EXPECT_FALSE(d::is_public_seed(seed_of(block->all))) << "of public ones whoever chose the keys knows all";
+  EXPECT_FALSE(d::is_public_seed(seed_of(block->all))) << "an attacker knows all public seeds";
   auto opened = ingot::live<texts>::open(block.bytes(), ample);
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   ASSERT_TRUE(opened->try_compact(ingot::progress_ref()).has_value());
@@ -228,7 +228,7 @@ TEST(live_hash_attack, a_key_that_finds_no_place_has_an_error_of_its_own) {
         for (std::uint64_t i = 0;; ++i) small->all.try_emplace("a key of its own " + std::to_string(i), 1U);
       },
       ingot::out_of_space)
-      << "which is for want of room alone";
+      << "the only reason is too little space";
   EXPECT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
 }
 
@@ -271,7 +271,7 @@ TEST(live_hash_attack, a_copy_keeps_the_seed_that_was_drawn) {
   for (auto& block : blocks) {
     block->all.reserve(50);
     for (const std::string& key : keys) block->all.try_emplace(key, 5U);
-    EXPECT_EQ(seed_of(block->all), d::first_seed) << "there is room enough";
+    EXPECT_EQ(seed_of(block->all), d::first_seed) << "there is enough space";
     block.compact();
     EXPECT_EQ(block->all.capacity(), keys.size());
     EXPECT_FALSE(d::is_public_seed(seed_of(block->all)));

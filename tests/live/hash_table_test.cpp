@@ -99,7 +99,7 @@ TEST(live_hash_table, keys_that_collide_cost_another_seed) {
     most = std::max(most, block->all.capacity());
   }
   EXPECT_NE(parts_of(block->all).head->seed, d::first_seed);
-  EXPECT_LT(most, 4 * keys.size()) << "and not ever more room";
+  EXPECT_LT(most, 4 * keys.size()) << "the capacity does not grow without limit";
   for (const auto key : keys) EXPECT_TRUE(block->all.contains(key));
   live_test::expect_opens_again(block);
   block.compact();

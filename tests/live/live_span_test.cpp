@@ -152,7 +152,7 @@ TEST(live_span, opened_in_place_stays_there_when_a_copy_is_assigned) {
   EXPECT_TRUE(copy == shorter);
   in_place = larger; // the storage has the same length as before
   EXPECT_TRUE(in_place == larger);
-  larger->words.assign(100, std::string_view("much more than there is room for"));
+  larger->words.assign(100, std::string_view("much more than fits in its space"));
   EXPECT_EQ(failure_of([&] { in_place = larger; }), out_of_space_reason::in_place);
   EXPECT_EQ(in_place->words.back(), "one more, which is not short");
   EXPECT_EQ(in_place.bytes().data(), received.data());

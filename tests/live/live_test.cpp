@@ -223,7 +223,7 @@ TEST(live_live, a_root_larger_than_the_ceiling_gets_a_larger_one) {
   };
   auto block = std::make_unique<live<huge>>(max_block_size{1000});
   (*block)->numbers[299'999] = 7;
-  (*block)->name.assign("room for a name behind the root");
+  (*block)->name.assign("space for a name after the root");
   EXPECT_GE(block->max_size(), sizeof(huge));
   const auto opened = live<huge>::open(block->bytes());
   ASSERT_TRUE(opened.has_value());
@@ -238,7 +238,7 @@ TEST(live_live, references_stay_valid_while_other_things_grow_to_the_ceiling) {
   const std::uint64_t& number = block->numbers[4];
   const std::byte* const bytes = block.bytes().data();
   std::size_t grown = 0;
-  while (block->items.try_emplace_back(item_twin{"growing to the ceiling", {1, 2, 3}, 4}) != nullptr) ++grown;
+  while (block->items.try_emplace_back(item_twin{"growing to the maximum", {1, 2, 3}, 4}) != nullptr) ++grown;
   EXPECT_GT(grown, 1000U);
   EXPECT_EQ(&*block, at);
   EXPECT_EQ(block.bytes().data(), bytes);
@@ -331,7 +331,7 @@ TEST(live_live, compacts_in_its_slot_and_in_a_span_that_is_full) {
   EXPECT_TRUE(fixed == copy);
   expect_accounted(fixed);
   EXPECT_TRUE(is_zero_behind(fixed));
-  fixed->words.emplace_back("room again");
+  fixed->words.emplace_back("more bytes");
   expect_opens_again(fixed);
 }
 
@@ -545,7 +545,7 @@ TEST(live_live, keeps_slots_zero_of_every_size_of_block) {
       live<world> block(max_block_size{numbers * 8 + 40'000});
       EXPECT_TRUE(is_zero_behind(block, block.max_size())) << numbers;
       block->numbers = std::vector<std::uint64_t>(numbers, 0xFFFF'FFFF'FFFF'FFFFU);
-      block->words.emplace_back("behind the numbers");
+      block->words.emplace_back("beyond the numbers");
       block->numbers.resize(round * numbers / 3);
       if (round == 1) block->numbers.shrink_to_fit();
     }
@@ -558,12 +558,12 @@ TEST(live_live, a_large_block_grows_and_opens) {
   constexpr std::size_t count = 100'000'000 / sizeof(std::uint64_t);
   block->numbers.resize(count);
   block->numbers.back() = 7;
-  block->name.assign("behind a hundred million bytes");
+  block->name.assign("beyond a hundred million bytes");
   EXPECT_GE(block.size(), 100'000'000U);
   const auto opened = live<world>::open(block.bytes(), max_block_size{std::size_t{256} << 20});
   ASSERT_TRUE(opened.has_value());
   EXPECT_EQ((*opened)->numbers.back(), 7U);
-  EXPECT_EQ((*opened)->name, "behind a hundred million bytes");
+  EXPECT_EQ((*opened)->name, "beyond a hundred million bytes");
   block->numbers.clear();
   block->numbers.shrink_to_fit();
   block.compact();

@@ -173,7 +173,7 @@ TEST(live_map, is_a_map_of_texts) {
   const std::uint32_t steps = live_test::operations(12'000U);
   for (std::uint32_t i = 0; i < steps && !testing::Test::HasFatalFailure(); ++i) {
     const std::string key = std::to_string(random() % 1'500) +
-                            (random() % 2 == 0 ? " with more behind it than fits in place" : "\xFF");
+                            (random() % 2 == 0 ? " with more after it than fits in place!" : "\xFF");
     step(block->entries, model, random(), i % 6'000 < 3'500, key, std::to_string(i) + key);
     if (i % 1'500 != 0) continue;
     expect_same(block->entries, model);
@@ -257,7 +257,8 @@ TEST(live_map, looks_up_by_what_compares_with_keys) {
 
 struct throwing {
   bool now;
-  operator std::string_view() const { // NOLINT(google-explicit-constructor): what is tested is a conversion
+  // The test is about a conversion.
+  operator std::string_view() const { // NOLINT(google-explicit-constructor)
     if (now) throw std::runtime_error("no");
     return "some text that does not fit in place";
   }

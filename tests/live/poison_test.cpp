@@ -108,7 +108,7 @@ TEST_F(poison, vector_that_moved_is_stale) {
   auto& v = block->numbers;
   v.push_back(1);
   const std::uint32_t* const old = v.data();
-  block->text = "a text that lies behind the vector, so that it has to move";
+  block->text = "a text that follows the vector, so that the text must move";
   v.reserve(1000);
   ASSERT_NE(v.data(), old);
   EXPECT_TRUE(reported(old));

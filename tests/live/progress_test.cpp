@@ -71,10 +71,11 @@ void stop_everywhere(Block& block, std::size_t at_least) {
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    ASSERT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
     ASSERT_EQ(copy_of(block.bytes()), before) << n;
   }
-  EXPECT_EQ(copy_of(block.bytes()), copy_of(expected.bytes())) << "told or not, it becomes the same";
+  EXPECT_EQ(copy_of(block.bytes()), copy_of(expected.bytes()))
+      << "with and without progress the result is the same";
 }
 
 struct plain_world {
@@ -130,7 +131,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    ASSERT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
   }
 
   ingot::live<world<ingot::narrow_policy>> small;
@@ -210,13 +211,14 @@ auto stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
       EXPECT_TRUE(std::ranges::is_sorted(reported.told));
       for (const auto& [done, all] : reported.told) EXPECT_EQ(all, total);
       EXPECT_EQ(reported.told.back().first, total);
-      EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1) << "all is told once";
+      EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1)
+          << "the total is reported once";
       EXPECT_GE(reported.told.size(), at_least);
       return std::move(*made);
     }
     EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
     EXPECT_EQ(made.error().offset(), reported.told.back().first);
-    EXPECT_EQ(reported.told.size(), n + 1) << "nobody is told any more who has said no";
+    EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
   }
 }
 template <class P>

@@ -65,7 +65,7 @@ class mapping {
 public:
   explicit mapping(const segment& of, int access = PROT_READ | PROT_WRITE) : size_(of.size()) {
     void* const start = ::mmap(nullptr, size_, access, MAP_SHARED, of.file(), 0);
-    if (start != MAP_FAILED) start_ = static_cast<std::byte*>(start); // NOLINT: the system's constant
+    if (start != MAP_FAILED) start_ = static_cast<std::byte*>(start); // NOLINT: system's constant
   }
   mapping(const mapping&) = delete;
   mapping& operator=(const mapping&) = delete;
@@ -147,7 +147,7 @@ TEST(live_shared_memory, a_full_segment_is_out_of_space_and_its_block_is_as_it_w
   std::uint32_t count = 0;
   for (; part* const added = root.parts.try_emplace_back(); ++count) added->number = count;
   ASSERT_GT(count, 100U);
-  const auto [entry, added] = root.index.try_insert(std::uint64_t{1}, "an entry for which there is no room");
+  const auto [entry, added] = root.index.try_insert(std::uint64_t{1}, "an entry that does not fit any more");
   EXPECT_FALSE(added);
   EXPECT_TRUE(entry == root.index.end());
   ASSERT_EQ(root.parts.size(), count);

@@ -167,7 +167,7 @@ private:
     if (!(text_ == model))
       ADD_FAILURE() << (done ? "a text becomes something else than std::string does"
                              : "a text is not as it was");
-    if (text_.c_str()[model.size()] != character{}) ADD_FAILURE() << "no zero behind a text";
+    if (text_.c_str()[model.size()] != character{}) ADD_FAILURE() << "no zero after a text";
     e_.seen += text_.size();
   }
   /// Positions after the end are rejected, and nothing is changed.

@@ -108,7 +108,7 @@ TEST(live_vector, in_a_tiny_block_of_every_size_is_as_before_or_as_after_and_los
     }
     ASSERT_TRUE(all_zero(memory.data() + size, 0));
     for (std::size_t i = size; i < memory.size(); ++i)
-      ASSERT_EQ(memory[i], std::byte{0xEE}) << "behind the span";
+      ASSERT_EQ(memory[i], std::byte{0xEE}) << "after the span";
     block.trim();
     ASSERT_EQ(stale_bytes(block), 0U);
     ASSERT_TRUE(live<lists<item>>::open(block.bytes()).has_value());

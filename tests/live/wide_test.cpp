@@ -34,8 +34,8 @@ TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
     if (made.max_size() < four_gib) GTEST_SKIP() << "the system sets no such range of addresses aside";
     made->name = "a name that is longer than what fits in place";
     made->raw.reserve(static_cast<std::size_t>(four_gib) + 4096); // never written, so not allocated
-    made->pages.emplace_back("behind four gibibytes, and as long as it takes");
-    made->index.try_emplace(std::uint64_t{7}, "seven, which is behind them as well");
+    made->pages.emplace_back("beyond four gibibytes, and as long as it takes");
+    made->index.try_emplace(std::uint64_t{7}, "seven, which is beyond them as well");
     ASSERT_GT(made.size(), four_gib);
     const auto distance =
         reinterpret_cast<const char*>(made->pages[0].data()) - reinterpret_cast<const char*>(&*made);
@@ -48,8 +48,8 @@ TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
 
     const auto seen = ingot::wide::live_view<archive>::open(made.bytes());
     ASSERT_TRUE(seen.has_value()) << seen.error().message();
-    EXPECT_EQ((*seen)->pages[0], "behind four gibibytes, and as long as it takes");
-    EXPECT_EQ((*seen)->index.at(7), "seven, which is behind them as well, and grew");
+    EXPECT_EQ((*seen)->pages[0], "beyond four gibibytes, and as long as it takes");
+    EXPECT_EQ((*seen)->index.at(7), "seven, which is beyond them as well, and grew");
 
     // An offset from one end of the block to the other is distinguished from one that leads
     // outside.
@@ -66,7 +66,7 @@ TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
 
     EXPECT_GT(made.compact(), four_gib);
     EXPECT_LT(made.size(), 2000U);
-    EXPECT_EQ(made->pages[0], "behind four gibibytes, and as long as it takes");
+    EXPECT_EQ(made->pages[0], "beyond four gibibytes, and as long as it takes");
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is const can't be read into.
+// A const member can't be read into.
 // expect: const_member
 // expect: person
 // expect: next

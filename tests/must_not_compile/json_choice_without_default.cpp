@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: only records, arrays, tuples and classes of ingot::adapt are read without a default constructor
+// expect: only records, arrays, tuples and classes of ingot::adapt are read without a default
 #include <ingot/json/json.hpp>
 
 #include <variant>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a std::optional lies in memory is its library's affair.
+// Each standard library has a layout of its own for std::optional.
 // expect: optional_elsewhere
 // expect: person
 // expect: detail

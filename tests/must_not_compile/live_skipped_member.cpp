@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a block holds is sent: a member can't be left out of it.
+// The bytes of a block are sent: a member can't be left out of it.
 // expect: skipped_member
 // expect: person
 // expect: cache

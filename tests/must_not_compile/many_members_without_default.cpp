@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member that `{}` can't initialise, behind as many as are bound: members are then counted by conversions, all of them.
+// A member that `{}` can't initialise follows the last member that can be bound. Then all members are
+// counted by conversions.
 // expect: too_many_members
 // expect: INGOT_MAX_MEMBERS=128
 // expect: person

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A misspelt name in INGOT_REFLECT beside the class, in a program that does more than one thing with it: one error.
+// A misspelt name in INGOT_REFLECT outside of the class, in a program that uses the class more than
+// once: one error.
 // expect: misspelt_member
 // expect: heatlh
 // lines by g++: 40

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Behind the members that a reader knows there may be others, of which it can't say whether they are NaN.
+// Other members may follow those that a reader knows, and the reader can't say if they are NaN.
 // expect: a key can't be an evolvable record that holds floats
 // expect: place
 #include <ingot/pack/pack.hpp>

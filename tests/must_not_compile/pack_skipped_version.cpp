@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers hold against the type's version has to be in the bytes.
+// Readers compare the version with the type's, so it has to be in the bytes.
 // expect: the version that a type expects has to be stored, not skipped
 #include <ingot/pack/unpack.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who only reads is told as well.
+// The error also comes in code that only reads.
 // expect: a key can't be an evolvable record that holds floats
 // expect: place
 #include <ingot/pack/unpack.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: a string_view, a span or an optional reference can't own what it is decoded into: read it through ingot::view
+// expect: a string_view, a span or an optional reference can't own what it is decoded into
 #include <ingot/pack/unpack.hpp>
 
 #include <string>

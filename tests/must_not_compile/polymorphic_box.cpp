@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of what derives from the class only the base would be stored.
+// Only the base of an object of a derived class would be stored.
 // expect: polymorphic_box
 // expect: person
 // expect: next

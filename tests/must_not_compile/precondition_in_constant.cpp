@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the compiler evaluates, what breaks a precondition is an error.
+// A broken precondition in a constant expression is an error.
 // expect: constexpr
 // expect: broken_index
 #include <ingot/core/fixed_buffer.hpp>

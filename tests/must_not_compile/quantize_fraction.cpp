@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A third is no decimal number.
 // expect: quantize
-// expect: a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits
+// expect: a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295
 #include <ingot/reflect/annotations.hpp>
 
 #ifdef MUST_COMPILE

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much may be lost is said of each member. Every representation asks, not only the compact one.
+// Each member says how much precision may be lost. Every representation checks it, not only the
+// compact one.
 // expect: quantized_type
 // expect: place
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two members of one name could not be told apart by whoever asks for it.
+// A name that two members have would not identify either.
 // expect: repeated_name
 // expect: person
 // expect: nick

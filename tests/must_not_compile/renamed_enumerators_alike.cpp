@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of two enumerators of one name, the one that is written would be read as the other.
+// If two enumerators have one name, one would be written and read as the other.
 // expect: repeated_enumerator
 // expect: colour
 // expect: red

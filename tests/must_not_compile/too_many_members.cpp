@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++23 binds as many members as INGOT_MAX_MEMBERS says, 32 if nothing does. Where the compiler has packs in structured
+// C++23 binds INGOT_MAX_MEMBERS members, by default 32. Where the compiler has packs in structured
 // bindings there is no limit to test.
 // expect: too_many_members
 // expect: INGOT_MAX_MEMBERS=128

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of a member it would mean nothing, without a word: the type says it, wherever it is used.
+// On a member the annotation would have no effect, and no error: it belongs to the type.
 // expect: transform_shape
 // expect: skeleton
 // expect: root

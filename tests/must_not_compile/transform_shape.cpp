@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where something is and how it is turned, and no more floats: of others nobody has said what may be lost.
+// A transform is a position and a rotation, without other floats: their annotation does not say how
+// much precision other floats may lose.
 // expect: transform_shape
 // expect: bone
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema calls both arrays one of three floats: who reads by it would take the second for a direction, which it is not written as.
+// In a schema both arrays are three floats: a reader by the schema would take the second for a
+// direction, but it is not written as one.
 // expect: unit_adapted
 // expect: body
 // expect: facing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rotation is no direction: four floats don't fit the bits that three have room in.
+// A rotation is no direction: four floats don't fit into the bits for three.
 // expect: unit_nothing
 // expect: body
 // expect: rotation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much may be lost is said of each member.
+// Each member says how much precision may be lost.
 // expect: quantized_type
 // expect: body
 #include <ingot/reflect/storable.hpp>

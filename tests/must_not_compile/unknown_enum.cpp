@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A closed enum of which no enumerator is seen would refuse every value.
+// A closed enum without visible enumerators would refuse every value.
 // expect: unknown_enum
 // expect: person
 // expect: next

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a virtual base would be stored once for each way to it. (One compiler allows no constexpr function in such a
-// class, and says so first.)
+// The members of a virtual base would be stored once for each path to it. (One compiler allows no
+// constexpr function in such a class, and says so first.)
 // expect: virtual
 // expect: truck
 #include <ingot/reflect/storable.hpp>

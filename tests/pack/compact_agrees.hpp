@@ -143,7 +143,7 @@ void round_trip(subject about, const T& value, T& warm) {
   std::vector<std::byte> tight(packed->size());
   if (about.succeeded(ingot::compact::pack_to(std::span(tight), value),
                       "pack into memory that just suffices")) {
-    about.expect(same_bytes(*packed, tight), "other bytes without room behind them");
+    about.expect(same_bytes(*packed, tight), "other bytes in a buffer of exactly the size");
   }
   const exact_copy copy(*packed);
   about.succeeded(ingot::compact::validate<T>(copy.bytes()), "check");

@@ -236,11 +236,12 @@ TEST(compact_tight_float, a_longer_form_than_needed_is_refused) {
   expect_refused<wide>(hex("c0 00"), {errc::not_canonical, 0, "value"});    // zero
   expect_refused<wide>(hex("c7 01 00"), {errc::not_canonical, 0, "value"}); // 0.1 in two bytes
   expect_refused<wide>(hex("cc 0a"), {errc::not_canonical, 0, "value"});    // 0.10
-  expect_refused<wide>(hex("ff 9a 99 99 99 99 99 b9 3f"), {errc::not_canonical, 0, "value"}); // 0.1 in full
-  expect_refused<wide>(hex("fc e0 3f"), {errc::not_canonical, 0, "value"});                   // 0.5
-  expect_refused<wide>(hex("fd 00 30 46"), {errc::not_canonical, 0, "value"});    // 2^100 in three
-  expect_refused<wide>(hex("fe 00 00 80 71"), {errc::not_canonical, 0, "value"}); // 2^100 as a float
-  expect_refused<wide>(hex("fe 00 00 c0 7f"), {errc::not_canonical, 0, "value"}); // a NaN as a float
+  // 0.1 in full, 0.5, 2^100 in three bytes and as a float, a NaN as a float
+  expect_refused<wide>(hex("ff 9a 99 99 99 99 99 b9 3f"), {errc::not_canonical, 0, "value"});
+  expect_refused<wide>(hex("fc e0 3f"), {errc::not_canonical, 0, "value"});
+  expect_refused<wide>(hex("fd 00 30 46"), {errc::not_canonical, 0, "value"});
+  expect_refused<wide>(hex("fe 00 00 80 71"), {errc::not_canonical, 0, "value"});
+  expect_refused<wide>(hex("fe 00 00 c0 7f"), {errc::not_canonical, 0, "value"});
   // not a normal float
   expect_refused<wide>(hex("fe 01 00 00 00"), {errc::not_canonical, 0, "value"});
   // a float value as a float

@@ -432,7 +432,7 @@ TEST(compact_unit_vector, every_place_has_one_code) {
     return good;
   };
   EXPECT_EQ(count(3, 2, 1), 4U * 127 * 127 + 2 + 1);
-  // of all four numbers from -63 to 63, those with one that large, and half of them
+  // Half of the quadruples of numbers from -63 to 63 that have at least one 63 or -63.
   if (std::getenv("INGOT_TEST_SAMPLED") == nullptr) {
     EXPECT_EQ(count(4, 3, 1), (127U * 127 * 127 * 127 - 125U * 125 * 125 * 125) / 2 + 1);
   }

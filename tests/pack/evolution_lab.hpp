@@ -179,7 +179,7 @@ inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t
   }
 }
 
-// --- values ------------------------------------------------------------------------------------------------
+// --- values --------------------------------------------------------------------------------------
 
 struct value {
   std::uint64_t bits = 0; ///< scalars: sign-extended; tagged values: the tag

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of docs/evolution.md: what stands between two lines `// [page]` stands on the page word for word, is compiled, and does
-// what the page says.
+// The examples of docs/evolution.md: the page has the lines between two lines `// [page]` word for
+// word. They are compiled and run.
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -41,7 +41,7 @@ void keep(const item_v1& old, std::vector<std::byte>& bytes, std::vector<std::by
   description.assign(described.begin(), described.end());
 }
 ingot::result<item> read(ingot::bytes_view bytes, ingot::bytes_view description) {
-  const auto way = ingot::evolution<item>::from(description); // once; then for any number of messages
+  const auto way = ingot::evolution<item>::from(description); // once for all messages
   if (!way) return ingot::fail(way.error());
   return way->unpack(bytes); // unpack_compact for the compact profile
 }
@@ -78,7 +78,8 @@ struct note {
   ingot::vector<ingot::string> tags;
 };
 
-ingot::result<ingot::live<note>> open(ingot::bytes_view block, ingot::bytes_view layout) { // of layout_of<note_v1>()
+// The layout is layout_of<note_v1>().
+ingot::result<ingot::live<note>> open(ingot::bytes_view block, ingot::bytes_view layout) {
   const auto way = ingot::live_evolution<note>::from(layout); // once; then for any number of blocks
   if (!way) return ingot::fail(way.error());
   return way->open(block);

@@ -17,7 +17,7 @@
 
 namespace evolution_lab {
 
-// --- changes -----------------------------------------------------------------------------------------------
+// --- changes -------------------------------------------------------------------------------------
 
 /// The parts that may be changed: reachable from the root, not within a key, each changed once.
 struct changes {

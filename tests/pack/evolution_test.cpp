@@ -143,7 +143,7 @@ TEST(evolution, reads_by_name_what_was_added_removed_moved_renamed_widened_and_m
   expect_reads(world_1{}, world_2{colour_2::red, {}, {}, "", {}, {plain, plain}, {}});
 }
 
-// --- one rule each -----------------------------------------------------------------------------------------
+// --- one rule each -------------------------------------------------------------------------------
 
 template <class... Ts>
 struct values {
@@ -337,7 +337,7 @@ TEST(evolution, refuses_containers_that_lose_something) {
   expect_refuses<std::tuple<int, int>, std::tuple<int>>("", "tuple", "different numbers of parts");
 }
 
-// --- records -----------------------------------------------------------------------------------------------
+// --- records -------------------------------------------------------------------------------------
 
 struct tree_1 {
   std::uint8_t value = 0;
@@ -629,7 +629,7 @@ TEST(evolution, reads_directions_and_rotations_of_any_number_of_bits) {
 }
 TEST(evolution, takes_defaults_from_annotations) { expect_reads(lone{5}, defaulted{5, 77}); }
 
-// --- versions ----------------------------------------------------------------------------------------------
+// --- versions ------------------------------------------------------------------------------------
 
 struct window_1 {
   std::uint32_t version = 1;

@@ -2,8 +2,8 @@
 // The messages whose bytes are committed in tests/golden/pack_<name>.hex. They guarantee that
 // packed bytes stay readable.
 //
-//  pack_test::for_each_golden([](std::string_view name, std::string_view type, std::string_view what,
-//                                const auto& value) { ... });
+//  pack_test::for_each_golden([](std::string_view name, std::string_view type,
+//                                std::string_view what, const auto& value) { ... });
 //
 // Values are fixed here and never change; new values are appended. golden_file.hpp describes the
 // format of the files.
@@ -70,11 +70,11 @@ void golden_scalars(F&& f) {
     "alternative 0, zeros up to the largest",
     std::variant<std::uint8_t, double, std::array<std::uint16_t, 3>>(std::uint8_t{9}));
   f("variant_middle", "std::variant<std::uint8_t, double, std::array<std::uint16_t, 3>>",
-    "alternative 2, two zeros behind",
+    "alternative 2, two zeros after it",
     std::variant<std::uint8_t, double, std::array<std::uint16_t, 3>>(std::array<std::uint16_t, 3>{1, 2, 3}));
   f("expected_value", "std::expected<std::uint32_t, zoo::colour>", "tag 0",
     std::expected<std::uint32_t, zoo::colour>(17));
-  f("expected_error", "std::expected<std::uint32_t, zoo::colour>", "tag 1, three zeros behind",
+  f("expected_error", "std::expected<std::uint32_t, zoo::colour>", "tag 1, three zeros after it",
     std::expected<std::uint32_t, zoo::colour>(std::unexpected(zoo::colour::green)));
   f("unique_ptr_fixed", "std::unique_ptr<std::uint64_t>", "tag 1, the value",
     std::make_unique<std::uint64_t>(3));

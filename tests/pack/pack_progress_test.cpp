@@ -58,11 +58,11 @@ void stop_everywhere(const ingot::buffer& bytes, std::uint64_t total, const Call
         std::ranges::find_if(reported.told, [](const auto& each) { return each.first != 0; });
     EXPECT_NE(written, reported.told.begin()) << "what is measured first is many elements";
     for (auto each = reported.told.begin(); each != written; ++each)
-      EXPECT_EQ(each->second, ingot::progress_ref::unknown) << "how many there are, nobody knows yet";
+      EXPECT_EQ(each->second, ingot::progress_ref::unknown) << "the total is not known yet";
     std::uint64_t before = 0;
     for (auto each = written; each + 1 != reported.told.end(); ++each) {
       EXPECT_EQ(each->second, total);
-      EXPECT_LT(each->first, bytes.size()) << "all is told once";
+      EXPECT_LT(each->first, bytes.size()) << "the total is reported once";
       EXPECT_LT(each->first - before, 300'000U);
       before = each->first;
     }
@@ -100,7 +100,7 @@ std::pair<std::size_t, std::size_t> calls_of(const T& value, bool compact) {
   for (const std::size_t stop_at : {std::size_t{0}, calls.first / 2, calls.first - 1}) {
     listener reported{.stop_at = stop_at};
     EXPECT_EQ(write(reported).error().code(), ingot::errc::cancelled);
-    EXPECT_EQ(reported.told.size(), stop_at + 1) << "nobody is told any more who has said no";
+    EXPECT_EQ(reported.told.size(), stop_at + 1) << "no call after the callback has returned false";
   }
   return calls;
 }

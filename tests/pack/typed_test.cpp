@@ -134,13 +134,13 @@ TEST(pack_typed, goldens) {
   const auto packed = copy(ingot::pack_typed(chat{"hello"}).value());
   ingot_test::expect_bytes("typed_packed", packed,
                            ingot_test::golden("typed_packed",
-                                              "struct { std::string text; }, \"hello\", behind its schema_id",
+                                              "struct { std::string text; }, \"hello\", after its schema_id",
                                               packed));
   const auto small = copy(ingot::compact::pack_typed(chat{"hello"}).value());
   ingot_test::expect_bytes(
       "typed_compact", small,
       ingot_test::golden("typed_compact",
-                         "struct { std::string text; }, \"hello\", compact, behind its inverted schema_id",
+                         "struct { std::string text; }, \"hello\", compact, after its inverted schema_id",
                          small));
 }
 

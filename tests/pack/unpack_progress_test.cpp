@@ -57,7 +57,7 @@ void stop_everywhere(std::uint64_t total, std::size_t least, const Call& call) {
     for (const auto& each : reported.told) EXPECT_EQ(each.second, total);
     if (!is_done) return;
     EXPECT_EQ(reported.told.back().first, total);
-    EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1) << "all is told once";
+    EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1) << "the total is reported once";
     EXPECT_GE(reported.told.size(), least);
   };
   ingot_test::stop_everywhere(call, judge, {.is_placed = false, .rarely = ingot_test::all_until(true)});
@@ -175,7 +175,7 @@ TEST(unpack_progress, of_nothing_and_by_nobody) {
                                                       ingot::trailing::reject, reported));
   EXPECT_EQ(reported.told.size(), 1U);
   EXPECT_TRUE(ingot::unpack<std::string>(ingot::bytes_view{}, ingot::trailing::reject, reported));
-  EXPECT_EQ(reported.told.size(), 1U) << "of no bytes nobody is told";
+  EXPECT_EQ(reported.told.size(), 1U) << "no call for no bytes";
   const ingot::buffer bytes = ingot::pack(whole()).value();
   EXPECT_TRUE(ingot::unpack<world>(bytes, ingot::trailing::reject, ingot::progress_ref()).value() == whole());
 }

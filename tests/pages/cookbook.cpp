@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/cookbook.md shows, in one program that ends with 0 if all of it is true. Its argument is a folder to write to.
+// The code of docs/cookbook.md, in one program that ends with 0 if all of it is true. Its argument is
+// a folder to write to.
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 #include <ingot/dynamic/build.hpp>
@@ -53,14 +54,14 @@ struct LivePlayer {
 };
 
 bool migrates(const Player& old) {
-  static_assert(ingot::schema_id<Player> == ingot::schema_id<LivePlayer>); // fails if a member was forgotten
+  static_assert(ingot::schema_id<Player> == ingot::schema_id<LivePlayer>); // fails if a member is missing
 
-  ingot::live<LivePlayer> player(old, ingot::max_block_size{256 << 10}); // members are taken over by name
+  ingot::live<LivePlayer> player(old, ingot::max_block_size{256 << 10}); // members by name
   player->bag.emplace_back(Item{8, 1}); // code that uses the members stays as it is
 
-  auto handed = ingot::live<LivePlayer>::open(player.bytes()); // to another server: nothing is encoded
-  auto packed = ingot::pack(**handed).value();                 // what the old clients read,
-  auto client = ingot::unpack<Player>(packed);                 // byte for byte
+  auto handed = ingot::live<LivePlayer>::open(player.bytes()); // on another server: no encoding
+  auto packed = ingot::pack(**handed).value();                 // the bytes of old clients,
+  auto client = ingot::unpack<Player>(packed);                 // unchanged
   return client && client->bag.size() == old.bag.size() + 1;
 }
 
@@ -79,7 +80,8 @@ struct Book {
   ingot::vector<Level> asks;
 };
 
-// One writer, one reader. A slot belongs to the writer until `written` passes it, and to the reader until `read` does.
+// One writer, one reader. A slot belongs to the writer until `written` passes it, then to the reader
+// until `read` passes it.
 struct Ring {
   static constexpr std::size_t slots = 64;
   struct Slot {
@@ -117,7 +119,7 @@ std::int64_t follow(Ring& ring, std::uint64_t number) {
   if (slot.from > slot.memory.size() || slot.length > slot.memory.size() - slot.from) return -1;
   const ingot::bytes_view bytes(slot.memory.data() + slot.from, slot.length);
 
-  auto book = ingot::live_view<Book>::open(bytes); // proved, in place
+  auto book = ingot::live_view<Book>::open(bytes); // validated, in place
   const auto best =
       book && (*book)->sequence == number && !(*book)->bids.empty() ? (*book)->bids[0].price : -1;
   ring.read.store(number + 1, std::memory_order_release);
@@ -177,8 +179,8 @@ bool survives(const std::filesystem::path& file) {
   if (!today) return std::puts(today.error().message().c_str()), false;
   today->places.push_back("harbour");
 
-  auto kept = ingot::save(
-      file, *today, {.compress = {.method = ingot::codec::zstd}}); // the old one, or this one: never half
+  // The file is then the old one or this one, never half.
+  auto kept = ingot::save(file, *today, {.compress = {.method = ingot::codec::zstd}});
   auto again = ingot::load<Save>(file);
   return kept && again && again->silver == 60 && again->places.size() == 1;
 }
@@ -207,19 +209,19 @@ bool builds(const std::filesystem::path& text, const std::filesystem::path& file
 namespace router {
 
 bool routes(std::span<std::byte> received) {
-  auto message = ingot::document_peek::edit(received); // O(1); nothing is proved, every step is checked
+  auto message = ingot::document_peek::edit(received); // O(1); each step is checked, not all bytes
   if (!message) return false;
   const auto to = (*message)["to"].value_or(std::string_view{});
   if (to.empty()) return false; // no such field, or no document at all
   auto hops = (*message)["hops"];
-  return message->set(hops, hops.value_or(0) + 1).has_value(); // in place: the bytes can go on
+  return message->set(hops, hops.value_or(0) + 1).has_value(); // in place: the bytes can be sent on
 }
 
 } // namespace router
 
 namespace tool {
 
-/// What a program wrote down that has the type.
+/// Returns the schema as a program with the type wrote it.
 const std::vector<std::byte>& received_schema() {
   static const std::vector<std::byte> bytes = ingot::schema_bytes(ingot::schema_of<config::Level>());
   return bytes;
@@ -233,15 +235,15 @@ struct LiveLevel {
 };
 
 bool builds_blocks() {
-  auto schema = ingot::read_schema(received_schema()); // of a type that this program does not have
+  auto schema = ingot::read_schema(received_schema()); // this program does not have the type
   if (!schema) return std::puts(schema.error().message().c_str()), false;
-  auto layout = ingot::layout_for(*schema); // or dynamic_layout::open: what came with a block
+  auto layout = ingot::layout_for(*schema); // or dynamic_layout::open, if a layout came with a block
   auto level = ingot::json::read_document(R"({"name": "gate", "doors": [{"x": 1, "y": 2}]})");
   if (!layout || !level) return false;
 
   auto block = ingot::build_block(*level, *layout, {.missing_is_error = true});
   if (!block) return std::puts(block.error().message().c_str()), false; // by its path
-  auto there = ingot::live<LiveLevel>::open(block->bytes());            // who has the type has the object
+  auto there = ingot::live<LiveLevel>::open(block->bytes());            // a program with the type
   return there && (*there)->doors[0].y == 2;
 }
 

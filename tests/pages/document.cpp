@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/document.md shows.
+// The code of docs/document.md.
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/changes.hpp>
@@ -67,7 +67,7 @@ bool text() {
   if (!doc) return complain(doc.error().message());
   auto back = ingot::json::write(*doc);                      // or of a value of it: (*doc)["a"]
   (*doc)["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json; // a mistake in it doesn't compile
-  auto done = ingot::json::read_into((*doc)["a"], text);     // overwrites a value with that of the text
+  auto done = ingot::json::read_into((*doc)["a"], text);     // overwrites a value
   return back && *back == R"({"a":[1,2],"limits":3})" && done && (*doc)["a"]["limits"].value_or(0) == 3 &&
          (*doc)["limits"]["high"][1].value_or(0.0) == 3.5;
 }
@@ -86,7 +86,7 @@ bool other_bytes() {
   auto doc = ingot::msgpack::read_document(bytes);
   auto one = ingot::cbor::read_next(sequence); // the first value; `sequence` then begins after it
   if (!doc || !one) return complain("neither");
-  auto in = ingot::cbor::read_into((*doc)["part"], sequence); // overwrites a value, or leaves it as it is
+  auto in = ingot::cbor::read_into((*doc)["part"], sequence); // overwrites a value or fails
   auto out = ingot::cbor::write(*doc, ingot::cbor::deterministic);
   auto n = ingot::msgpack::write_to(sink, (*doc)["part"]);
   auto since = one->root().as<int>(); // or any type: structs go both ways, too
@@ -113,8 +113,8 @@ bool merges() {
   doc["settings"] = R"({"sound": 1, "light": 2})"_json;
   auto patch = ingot::json::read_document(R"({"sound": 5, "light": null, "speed": 3})");
   if (!patch) return complain(patch.error().message());
-  auto done = ingot::apply_merge_patch(doc["settings"], patch->root()); // sound 5, speed 3, and no light
-  auto made = ingot::merge_patch(doc.root(), patch->root());            // a document; doc stays as it is
+  auto done = ingot::apply_merge_patch(doc["settings"], patch->root()); // sound 5, speed 3, no light
+  auto made = ingot::merge_patch(doc.root(), patch->root());            // a document; doc is unchanged
   return done && doc["settings"]["sound"].value_or(0) == 5 && !doc["settings"]["light"].exists() && made &&
          (*made)["speed"].value_or(0) == 3 && !doc["speed"].exists();
 }
@@ -124,13 +124,13 @@ bool archives() {
   order["orders"] = std::vector<Customer>(20);
   order["orders"][17]["price"] = 2.5;
   order["orders"][17]["state"] = "open";
-  ingot::buffer packed = *ingot::archive(order); // or archive_to(sink, order.root()), or of any value in it
+  ingot::buffer packed = *ingot::archive(order); // or archive_to(sink, order.root()), or any value in it
   auto back = ingot::unarchive(packed);          // result<document>: validates, so any bytes are safe
 
   auto view = ingot::archive_view::open(packed); // O(1), or an error; no document is made
   if (!view) return complain(view.error().message());
   double price = (*view)["orders"][17]["price"_key].value_or(0.0);
-  auto next = view->replace((*view)["orders"][17]["state"], "filled"); // the archive with one value changed
+  auto next = view->replace((*view)["orders"][17]["state"], "filled"); // one value changed
   if (!back || !next || !(*back == order) || price != 2.5) return false;
   const auto changed = ingot::unarchive(*next);
   return changed && (*changed)["orders"][17]["state"].value_or(std::string_view{}) == "filled";

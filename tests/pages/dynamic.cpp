@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/dynamic.md shows.
+// The code of docs/dynamic.md.
 #include <ingot/dynamic/byte_map.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>
@@ -62,10 +62,11 @@ bool block() {
     description.assign(bytes.begin(), bytes.end());
   };
 
-  // Who has the type: some hundred bytes, the same on every machine that lays it out alike. Send them once, or keep them beside blocks.
+  // A program with the type: some hundred bytes, the same on every machine with the same layout. Send
+  // them once, or store them beside blocks.
   keep("character.layout", ingot::layout_of<Character>());
 
-  // Who has not: any bytes, from anybody.
+  // A program without the type: any bytes, from any source.
   auto layout = ingot::dynamic_layout::open(description);
   if (!layout) return complain(layout.error().message());
   auto hero = ingot::dynamic_block::open(received, *layout);
@@ -105,7 +106,7 @@ bool message() {
   if (!hero) return complain(hero.error().message());
 
   auto third = hero->at("equips[0].attributes[2]").as<float>();
-  auto place = hero->at("items").find(0xda4c)["count"].own_bytes(); // where it is: offset and length
+  auto place = hero->at("items").find(0xda4c)["count"].own_bytes(); // its offset and length
 
   ingot::document doc = *ingot::to_document(hero->root());
   doc["name"] = "Ann";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/json.md shows.
+// The code of docs/json.md.
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
@@ -57,7 +57,7 @@ bool files() {
   std::ofstream(path) << R"({"name": "Ada", "level": 3})";
   std::ostringstream stream;
   auto ada = ingot::json::read_file<hero>(path); // or read_file(path): a document
-  ingot::ostream_sink sink(stream);              // of any std::ostream
+  ingot::ostream_sink sink(stream);              // for any std::ostream
   auto written = ingot::json::write_to(sink, *ada);
   std::filesystem::remove(path);
   return written && stream.str() == R"({"name":"Ada","level":3})" && !ingot::json::read_file(path);
@@ -71,7 +71,7 @@ bool texts() {
   ingot::result<void> r = ingot::json::read_into(h2, text); // uses the object's memory again
   ingot::result<std::string> t = ingot::json::write(*h);    // one line
   ingot::result<std::string> p = ingot::json::write(*h, ingot::json::pretty);
-  ingot::result<std::size_t> n = ingot::json::write_to(sink, *h); // appends to a string or any ingot::sink
+  ingot::result<std::size_t> n = ingot::json::write_to(sink, *h); // appends to a string or a sink
   return r && h2.level == 3 && t && *t == R"({"name":"Ada","level":3})" && p &&
          *p == "{\n  \"name\": \"Ada\",\n  \"level\": 3\n}" && n && sink == *t && *n == sink.size();
 }
@@ -91,7 +91,7 @@ bool progress() {
       return done == total;
     }
   } bar;
-  auto told = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); }; // false: stop
+  auto told = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); };
   auto read = ingot::json::read<hero>(text, {.progress = told});
   auto written = ingot::json::write(*read, {.progress = told});
   return read && written && bar.shown == text.size() + written->size();
@@ -104,11 +104,11 @@ bool text_of_documents() {
   ingot::value_ref value = doc["a"];
   ingot::document_writer writer;
   using namespace ingot::literals;
-  ingot::result<ingot::document> d = ingot::json::read_document(text); // one pass, straight into nodes
-  ingot::result<std::string> t = ingot::json::write(*d);               // of any value; or write_to
-  ingot::result<void> r = ingot::json::read_into(value, text);    // overwrites it, or leaves it as it was
-  ingot::result<void> e = ingot::json::read_events(text, writer); // calls `writer` for each event
-  doc["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json;         // the compiler reads it first
+  ingot::result<ingot::document> d = ingot::json::read_document(text); // one pass, directly into nodes
+  ingot::result<std::string> t = ingot::json::write(*d);               // or a value; or write_to
+  ingot::result<void> r = ingot::json::read_into(value, text);         // overwrites a value, or fails
+  ingot::result<void> e = ingot::json::read_events(text, writer);      // calls `writer` for each event
+  doc["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json;              // the compiler reads it first
   const auto told = writer.finish();
   return t && *t == R"({"a":[1,2]})" && r && doc["a"]["a"][1].value_or(0) == 2 && e && told && *told == *d &&
          doc["limits"]["low"].value_or(0) == 1;

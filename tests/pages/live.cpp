@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/live.md shows.
+// The code of docs/live.md.
 #include <ingot/document/live_value.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
@@ -76,9 +76,9 @@ bool checked() {
   const auto from_network = static_cast<Mode>(7);
   ingot::live<Robot> robot;
   robot->plan.push_back(from_network); // memory takes any number
-  auto good = robot.check();           // what `open` of these bytes would say
+  auto good = robot.check();           // the result that `open` of these bytes would have
   if (good) return complain("7 is no mode");
-  std::string why = good.error().message(); // bad enumerator at byte … (plan[0]): expected an enumerator; …
+  std::string why = good.error().message(); // bad enumerator at byte … (plan[0]): expected …
   auto opened = ingot::live<Robot>::open(robot.bytes());
   return !opened && opened.error().message() == why && good.error().path() == "plan[0]";
 }
@@ -93,7 +93,8 @@ bool spent() {
     sum += bytes;
     if (name == "equips") of_equips = bytes;
   };
-  for (const ingot::field_size& field : hero.field_sizes()) report(field.name, field.bytes); // "equips", 56
+  for (const ingot::field_size& field : hero.field_sizes()) // "equips", 56
+    report(field.name, field.bytes);
   const ingot::block_stats stats = hero.stats();
   if (of_equips != 56) return complain("equips have " + std::to_string(of_equips));
   return stats.used == stats.live + stats.free_bytes && sum < stats.live;

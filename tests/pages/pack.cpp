@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/pack.md shows, in one program that ends with 0 if all of it is true.
+// The code of docs/pack.md, in one program that ends with 0 if all of it is true.
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/compact_view.hpp>
@@ -58,7 +58,7 @@ inline constexpr auto ingot::annotations<Fill> =
 namespace {
 
 bool writes(const Order& order) {
-  ingot::buffer bytes = ingot::pack(order).value(); // of its own memory
+  ingot::buffer bytes = ingot::pack(order).value(); // with memory of its own
 
   std::vector<std::byte> log; // or appended to what grows,
   auto written = ingot::pack_to(log, order);

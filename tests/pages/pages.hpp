@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages' pieces of code call and don't show: a wire, and somebody to complain to.
+// Functions that the pages' pieces of code call and don't show: a wire, and a report of errors.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -11,7 +11,7 @@
 
 namespace pages {
 
-/// What was sent last.
+/// The bytes that were sent last.
 inline std::vector<std::byte> wire;
 inline void send(ingot::bytes_view bytes) { wire.assign(bytes.begin(), bytes.end()); }
 inline bool complain(const std::string& why) { return std::puts(why.c_str()), false; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/preconditions.md shows.
+// The code of docs/preconditions.md.
 #include <ingot/core/hardening.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/protobuf.md shows.
+// The code of docs/protobuf.md.
 #include <ingot/protobuf/any.hpp>
 #include <ingot/protobuf/document.hpp>
 #include <ingot/protobuf/read.hpp>
@@ -65,7 +65,7 @@ bool messages() {
 bool encodings() {
   const auto bytes = ingot::protobuf::write(Sample{1, -1, 2, {{-1, 3}}}).value();
   const auto sample = ingot::protobuf::read<Sample>(bytes);
-  // Fields 1 and 2 take two bytes each, field 3 nine; field 4 has a key of two bytes and a value of nine.
+  // Fields 1 and 2 take two bytes each, field 3 nine; field 4 has a key of two and a value of nine.
   return bytes.size() == 2 + 2 + 9 + 2 + 2 + 9 && std::to_integer<int>(bytes[3]) == 1 && sample &&
          sample->by_row.at(-1) == 3;
 }

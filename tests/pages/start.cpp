@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/start.md shows, in one program that ends with 0 if all of it is true.
+// The code of docs/start.md, in one program that ends with 0 if all of it is true.
 #include <ingot/ingot.hpp>
 #include <ingot/json/json.hpp>
 
@@ -30,7 +30,7 @@ struct LiveCharacter {
 namespace {
 
 int packed(const Character& hero) {
-  auto bytes = ingot::pack(hero).value();       // throws std::bad_expected_access if there is no memory
+  auto bytes = ingot::pack(hero).value();       // throws std::bad_expected_access without memory
   auto again = ingot::unpack<Character>(bytes); // ingot::result<Character>: a value, or an error
   if (!again) return std::puts(again.error().message().c_str());
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/types.md shows, in one program that ends with 0 if all of it is true.
+// The code of docs/types.md, in one program that ends with 0 if all of it is true.
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>

@@ -88,7 +88,7 @@ void stop_everywhere(std::uint64_t before_the_end, std::size_t least, const Call
     EXPECT_EQ(reported.told.back().second, all);
     for (std::size_t i = 0; i + 1 < reported.told.size(); ++i) {
       EXPECT_EQ(reported.told[i].second, before_the_end);
-      EXPECT_LT(reported.told[i].first, all) << "all is told once";
+      EXPECT_LT(reported.told[i].first, all) << "the total is reported once";
     }
     EXPECT_GE(reported.told.size(), least);
   };

@@ -430,7 +430,8 @@ TEST(protobuf, every_prefix_and_every_flipped_bit_is_read_or_refused) {
   for (std::size_t n = 0; n < whole.size(); ++n)
     static_cast<void>(pb::read<dynamic_chest::chest>(
         std::vector<std::byte>(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n))));
-  const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 7; // NOLINT(concurrency-mt-unsafe)
+  // NOLINTNEXTLINE(concurrency-mt-unsafe)
+  const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 7;
   std::size_t read = 0;
   for (std::size_t bit = 0; bit < 8 * whole.size(); bit += step) {
     auto flipped = whole;

@@ -58,7 +58,8 @@ private:
     default: to.text(zoo::rules::string<std::string>(dice_));
     }
   }
-  void many(ingot::document_writer& to, int depth, bool as_array) { // NOLINT(misc-no-recursion): seven levels
+  // Seven levels: NOLINTNEXTLINE(misc-no-recursion)
+  void many(ingot::document_writer& to, int depth, bool as_array) {
     as_array ? to.begin_array() : to.begin_object();
     const bool has_numbers = dice_.chance(3);
     const bool has_records = as_array && dice_.chance(3);

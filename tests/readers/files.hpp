@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `ingot validate` and `ingot get` print for a file.
+// The output of `ingot validate` and `ingot get` for a file.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

@@ -2,9 +2,10 @@
 // All readers of the library in one process, for tests/python/compare_messages.py. Reads requests
 // from standard input and writes answers to standard output; each begins with its length.
 //
-//  K                             all kinds of messages: form, if other versions are accepted, name, description
-//  M, kind, seed, count, share   `count` random messages of a kind, of which `share` / 256 are not damaged:
-//                                each message with the readers' answers
+//  K                             all kinds of messages: form, if other versions are accepted, name,
+//                                description
+//  M, kind, seed, count, share   `count` random messages of a kind; `share` / 256 of them are not
+//                                damaged: each message with the readers' answers
 //  R, kind, bytes                the readers' answers for one message
 //  F, bytes                      the tool's answer for a file
 //
@@ -27,7 +28,7 @@
 
 namespace readers { namespace {
 
-/// Damages messages as transmission errors do, and as an attacker does who knows the format.
+/// Damages messages as transmission errors do, and as an attacker with knowledge of the format does.
 class damage {
 public:
   explicit damage(std::uint64_t seed) : random_(seed) {}

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a value that was read without its type as text. tests/python/told.py writes the same text
-// for the value that the Python reader found. The text contains more than JSON: bits of floats,
-// bytes, absent members and null, keys of every kind, and ill-formed text.
+// Writes a value that was read without its type as text. The module of the same name in
+// tests/python writes the same text for the value that the Python reader found. The text contains
+// more than JSON: bits of floats, bytes, absent members and null, keys of every kind, and
+// ill-formed text.
 //
 //  ~ nothing, - an absent member, T F
 //  7, an integer, character or byte; e7=name, an enumerator (e7, without a name)
-//  f0011...  the bits of a double, low byte first (fnan, for any NaN); c and two of those: a complex number
+//  f0011...  the bits of a double, low byte first (fnan, for any NaN)
+//  c and two of those: a complex number
 //  d1/1000 and a count: a duration; t and a duration: a time
 //  "3:abc text, b3:abc bytes
 //  [ ] elements, bits, keys of sets, pairs of maps, each as [ ]; (name=value ...) members

@@ -135,7 +135,8 @@ struct aggregate_of_aggregates {
   std::array<point, 2> more;
   std::array<std::array<int, 2>, 3> grid;
 };
-struct camelCase_und3r_score { // NOLINT(readability-identifier-naming): names come out as they went in
+// Names are stored unchanged.
+struct camelCase_und3r_score { // NOLINT(readability-identifier-naming)
   int iAmHere;
   int _leading;
   int trailing_;

@@ -134,7 +134,7 @@ TEST(description, has_the_bytes_that_the_page_shows) {
   EXPECT_EQ(described<example>(), ingot_test::golden("schema_example"));
 }
 
-// --- what is refused ---------------------------------------------------------------------------------------
+// --- refused descriptions ------------------------------------------------------------------------
 
 /// Returns the head, then `rest`. The fingerprint belongs to no schema: other errors are reported
 /// before it is compared.
@@ -157,7 +157,7 @@ TEST(description, that_is_cut_is_refused_at_every_byte) {
     EXPECT_FALSE(read_schema(std::span(whole).first(size)).has_value()) << size;
   byte_vector longer = whole;
   longer.push_back(std::byte{0});
-  expect_refused(longer, errc::trailing_bytes, whole.size(), "a byte behind");
+  expect_refused(longer, errc::trailing_bytes, whole.size(), "a byte after");
 }
 
 TEST(description, that_begins_otherwise_is_refused) {
@@ -307,10 +307,10 @@ TEST(description, with_a_unit_vector_of_bytes_that_none_has_is_refused) {
   };
   for (const int bytes : {0, 2, 8})
     expect_refused(sized(32, {bytes}), errc::schema_mismatch, 8, "nothing but the fingerprint");
-  expect_refused(sized(48, {1, 2, 4}), errc::schema_mismatch, 8, "behind a step, too");
+  expect_refused(sized(48, {1, 2, 4}), errc::schema_mismatch, 8, "after a step, too");
   expect_refused(sized(32, {1}), errc::invalid_value, 23, "one byte");
   expect_refused(sized(32, {9}), errc::invalid_value, 23, "more than a word");
-  expect_refused(sized(48, {1, 2, 255}), errc::invalid_value, 25, "more than a word behind a step");
+  expect_refused(sized(48, {1, 2, 255}), errc::invalid_value, 25, "more than a word after a step");
 }
 
 TEST(description, with_enumerators_that_no_enum_has_is_refused) {
@@ -340,7 +340,7 @@ TEST(description, in_another_spelling_is_refused) {
   expect_refused(with_head({1, 1, 0, 0}), errc::not_canonical, 17, "a shared bool");
   expect_refused(with_head({2, 23, 0, 0, 0, 0, 0, 0}), errc::not_canonical, 20,
                  "a reference as a shared part");
-  expect_refused(with_head({1, 23, 0, 0, 1}), errc::not_canonical, 17, "a shared part for nobody");
+  expect_refused(with_head({1, 23, 0, 0, 1}), errc::not_canonical, 17, "a shared part without a user");
   expect_refused(with_head({2, 23, 0, 0, 23, 8, 0, 22, 2, 0, 1, 0, 0}), errc::not_canonical, 17,
                  "another order");
   expect_refused(with_head({2, 23, 0, 0, 23, 0, 0, 22, 2, 0, 0, 0, 1}), errc::not_canonical, 20,

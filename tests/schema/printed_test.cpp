@@ -226,26 +226,26 @@ message Order {
   EXPECT_EQ(ingot::to_cpp(ingot::schema_of<ingot::live_value>()), "using Root = ingot::document;\n");
 }
 /// Returns the messages of the protobuf compiler for a file. Empty if it accepts the file.
-std::string told_by_protoc(std::string_view text) {
+std::string messages_of_protoc(std::string_view text) {
   const auto folder = std::filesystem::temp_directory_path() / "ingot_printed_test";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "printed.proto") << text;
   const std::string at = folder.string();
   const std::string command = "protoc --proto_path=" + at + " --descriptor_set_out=" + at + "/printed.pb " +
-                              at + "/printed.proto > " + at + "/told 2>&1";
+                              at + "/printed.proto > " + at + "/output 2>&1";
   const int status = std::system(command.c_str()); // NOLINT(cert-env33-c,concurrency-mt-unsafe)
-  std::ifstream told(folder / "told");
-  std::string said((std::istreambuf_iterator<char>(told)), std::istreambuf_iterator<char>());
+  std::ifstream output(folder / "output");
+  std::string said((std::istreambuf_iterator<char>(output)), std::istreambuf_iterator<char>());
   return status == 0 ? "" : "status " + std::to_string(status) + ": " + said;
 }
 TEST(printed_schema, as_proto_is_taken_by_protobufs_compiler) {
-  EXPECT_NE(told_by_protoc("syntax = \"proto3\"; message A { nothing a = 1; }"), "");
+  EXPECT_NE(messages_of_protoc("syntax = \"proto3\"; message A { nothing a = 1; }"), "");
   for (const auto& each :
        {ingot::schema_of<hero>(), ingot::schema_of<odd>(), ingot::schema_of<order>(),
         ingot::schema_of<dynamic_chest::chest>(),
         ingot::schema_of<std::vector<std::vector<std::map<float, std::optional<std::vector<bool>>>>>>(),
         ingot::schema_of<std::variant<std::int8_t, std::vector<std::string>>>(), ingot::schema_of<rank>()})
-    EXPECT_EQ(told_by_protoc(ingot::to_proto(each)), "") << ingot::to_proto(each);
+    EXPECT_EQ(messages_of_protoc(ingot::to_proto(each)), "") << ingot::to_proto(each);
 }
 
 } // namespace printed_test

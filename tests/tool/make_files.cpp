@@ -201,7 +201,7 @@ bool write_shared_keys(const std::filesystem::path& to) {
          ingot::save(folder / "livenote.ingot", live_note).has_value();
   ingot::document worn = *doc; // with free bytes in place of a text
   worn["note"] = std::string(200, 'x');
-  worn["tail"] = "behind it";
+  worn["tail"] = "after it.";
   worn["note"] = "short";
   done = done && ingot::save(folder / "worn.ingot", worn).has_value();
   done = done && ingot::create_edited_file(folder / "order.edit", *doc).has_value() &&

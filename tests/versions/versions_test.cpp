@@ -179,7 +179,7 @@ TEST(versions, are_read_as_each_other_by_the_rules) {
                                                         "no member has the name of one in the other",
                                                         "nothing is absent",
                                                         "optional twice",
-                                                        "version not told",
+                                                        "version missing",
                                                         "quiet NaN",
                                                         "text of an array",
                                                         "an alternative by its index"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is annotated on a base is not its members'.
+// An annotation of a base is not one of its members.
 // expect: annotated_base
 // expect: person
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of two ranges only the first would count.
+// Only the first of two ranges would count.
 // expect: repeated_annotation
 // expect: person
 #include <ingot/reflect/storable.hpp>
