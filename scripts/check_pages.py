@@ -3,12 +3,12 @@
 """Compares the code on pages with code that is compiled and run.
 
 Fails unless each piece of C++ in the README and on a page of docs/ is a run of lines of the page's
-source, word for word but for the indentation, and each piece of CMake one of a project below
+source, word for word but for the indentation, and each piece of CMake is one of a project below
 tests/install/.
 
 The source of docs/NAME.md is tests/pages/NAME.cpp, unless SOURCES has another. If a piece begins
-with lines of #include, these lines are in the source, too, at any position. A page with C++ shows the
-lines that a reader has to add to a project first: an #include of ingot's, find_package or
+with lines of #include, these lines are in the source, too, at any position. A page with C++ shows
+the lines that a reader has to add to a project first: an #include of ingot's, find_package or
 FetchContent, and target_link_libraries with every library that the shown headers need. In CMake, a
 comment at a line's end and the address of an archive may differ from the project's.
 """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot's main job on real input: text to structs, structs to bytes, questions answered from the
-// bytes without decoding them, bytes back to structs and to text. Everything is compared at the end,
-// and timed beside nlohmann::json and MessagePack doing the same. Then a router, for messages
+// bytes without decoding them, bytes back to structs and to text. Everything is compared at the
+// end, and timed beside nlohmann::json and MessagePack doing the same. Then a router, for messages
 // without a declared type.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/unpack.hpp>

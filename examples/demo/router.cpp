@@ -55,9 +55,9 @@ Order make_order(std::uint64_t seed) {
   return order;
 }
 
-/// The work on a message. Its first field is read as text. The second is read and changed: a quantity
-/// is halved, a name becomes capitals. `hop` is added. The keys are known before, with their hashes
-/// for routers that can use them.
+/// The work on a message. Its first field is read as text. The second is read and changed: a
+/// quantity is halved, a name becomes capitals. `hop` is added. The keys are known before, with
+/// their hashes for routers that can use them.
 struct task {
   ingot::document_key first;
   ingot::document_key second;

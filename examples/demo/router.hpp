@@ -19,9 +19,9 @@ struct topic {
   std::vector<nlohmann::json> records;
 };
 
-/// Sends `messages` through ingot, nlohmann, RapidJSON and FlexBuffers, half of them records in turn
-/// and half generated orders. Prints the median time of `repeats` runs. Compares every routed message
-/// with the expected one; returns false, with a sentence on stderr, if one differs.
+/// Sends `messages` through ingot, nlohmann, RapidJSON and FlexBuffers, half of them records in
+/// turn and half generated orders. Prints the median time of `repeats` runs. Compares every routed
+/// message with the expected one; returns false, with a sentence on stderr, if one differs.
 bool route(const std::vector<topic>& topics, std::size_t messages, int repeats);
 
 } // namespace demo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One character through three processes. A makes it and sends its memory over a socket. B receives
-// the bytes into a block, validates it, edits it until it has grown, and passes its memory on through
-// shared memory. C validates it there, edits it, and answers A.
+// the bytes into a block, validates it, edits it until it has grown, and passes its memory on
+// through shared memory. C validates it there, edits it, and answers A.
 #pragma once
 
 #include "character.hpp"

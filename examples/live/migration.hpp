@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A world of characters on two area servers. At every tick some walk over the border: their bytes are
-// handed over, and the other server has them as its own, ready to be edited. Measures a crossing with
-// ingot, Protocol Buffers and MessagePack.
+// A world of characters on two area servers. At every tick some walk over the border: their bytes
+// are handed over, and the other server has them as its own, ready to be edited. Measures a
+// crossing with ingot, Protocol Buffers and MessagePack.
 #pragma once
 
 #include "../demo/peers.hpp"

@@ -27,8 +27,8 @@ namespace dynamic_hostile {
 inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t word) {
   for (std::size_t i = 0; i < 8; ++i, word >>= 8) bytes[at + i] = static_cast<std::byte>(word);
 }
-/// Updates the layout_id of its types and the hash of its bytes, as an attacker with knowledge of the
-/// format does.
+/// Updates the layout_id of its types and the hash of its bytes, as an attacker with knowledge of
+/// the format does.
 [[nodiscard]] inline std::vector<std::byte> sealed_anew(std::vector<std::byte> bytes) {
   if (bytes.size() < ingot::detail::dyn::layout_head + 8) return bytes;
   const auto seal = [&] {

@@ -133,7 +133,7 @@ template <class Call>
 
 // The linker defines the names: callers of x call __wrap_x, and __real_x is x. Functions with
 // offsets are the 64-bit ones, for which ingot::file is compiled.
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,*-identifier-naming,*-vararg)
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,*-naming,*-vararg)
 extern "C" {
 int __real_open64(const char* path, int flags, ...);
 int __real_openat64(int folder, const char* path, int flags, ...);
@@ -223,7 +223,7 @@ int __wrap_fallocate64(int file, int mode, std::int64_t from, std::int64_t size)
   return system_calls_test::troubled("fallocate", [&] { return __real_fallocate64(file, mode, from, size); });
 }
 } // extern "C"
-// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,*-identifier-naming,*-vararg)
+// NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,*-naming,*-vararg)
 
 namespace system_calls_test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member that `{}` can't initialise follows the last member that can be bound. Then all members are
-// counted by conversions.
+// A member that `{}` can't initialise follows the last member that can be bound. Then all members
+// are counted by conversions.
 // expect: too_many_members
 // expect: INGOT_MAX_MEMBERS=128
 // expect: person

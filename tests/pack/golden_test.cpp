@@ -118,16 +118,16 @@ TEST(pack_golden, agree_with_the_format_by_hand) {
   EXPECT_EQ(golden("save_header"), bytes_of({3, 0, 5, 0, 0, 0, 9, 0, 0, 0, 't', 'i', 't', 'l', 'e'}));
   EXPECT_EQ(golden("sensor_v1"), bytes_of({8, 0, 0, 0, 7, 0, 0, 0, 4, 0, 0, 0, 'r', 'o', 'o', 'f'}));
   EXPECT_EQ(golden("vector_sensor_v1"),
-            bytes_of({3, 0, 0, 0, 8, 0, 0, 0,             // three elements, fixed parts of eight bytes
+            bytes_of({3, 0, 0, 0, 8, 0, 0, 0,             // three elements of eight bytes
                       1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, // ends at 1; id, end within the element
                       1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, // ends at 1: its tail is empty
                       4, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0, 'a', 'b', 'c', 'd'}));
   EXPECT_EQ(golden("multimap"), bytes_of({3, 0, 0, 0, 0xFD, 0xFF, 1, 0, 0, 0,   3,   0,  2,
                                           0, 0, 0, 3, 0,    3,    0, 0, 0, 'm', 'z', 'a'}));
   EXPECT_EQ(golden("binary_tree"),
-            bytes_of({1, 0, 0, 0, 26, 0, 0, 0, 26, 0,  0, 0,       // value, left ends at 26, no right
-                      1, 2, 0, 0, 0,  0, 0, 0, 0,  13, 0, 0, 0,    // present: value, no left, right to 13
-                      1, 3, 0, 0, 0,  0, 0, 0, 0,  0,  0, 0, 0})); // present: a leaf
+            bytes_of({1, 0, 0, 0, 26, 0, 0, 0, 26, 0,  0, 0,       // value, left to 26, no right
+                      1, 2, 0, 0, 0,  0, 0, 0, 0,  13, 0, 0, 0,    // value, no left, right to 13
+                      1, 3, 0, 0, 0,  0, 0, 0, 0,  0,  0, 0, 0})); // a leaf
 }
 
 } // namespace golden_test

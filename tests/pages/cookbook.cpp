@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of docs/cookbook.md, in one program that ends with 0 if all of it is true. Its argument is
-// a folder to write to.
+// The code of docs/cookbook.md, in one program that ends with 0 if all of it is true. Its argument
+// is a folder to write to.
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 #include <ingot/dynamic/build.hpp>
@@ -54,7 +54,7 @@ struct LivePlayer {
 };
 
 bool migrates(const Player& old) {
-  static_assert(ingot::schema_id<Player> == ingot::schema_id<LivePlayer>); // fails if a member is missing
+  static_assert(ingot::schema_id<Player> == ingot::schema_id<LivePlayer>); // the same members
 
   ingot::live<LivePlayer> player(old, ingot::max_block_size{256 << 10}); // members by name
   player->bag.emplace_back(Item{8, 1}); // code that uses the members stays as it is
@@ -80,8 +80,8 @@ struct Book {
   ingot::vector<Level> asks;
 };
 
-// One writer, one reader. A slot belongs to the writer until `written` passes it, then to the reader
-// until `read` passes it.
+// One writer, one reader. A slot belongs to the writer until `written` passes it, then to the
+// reader until `read` passes it.
 struct Ring {
   static constexpr std::size_t slots = 64;
   struct Slot {
@@ -237,7 +237,7 @@ struct LiveLevel {
 bool builds_blocks() {
   auto schema = ingot::read_schema(received_schema()); // this program does not have the type
   if (!schema) return std::puts(schema.error().message().c_str()), false;
-  auto layout = ingot::layout_for(*schema); // or dynamic_layout::open, if a layout came with a block
+  auto layout = ingot::layout_for(*schema); // or dynamic_layout::open, if there is a layout
   auto level = ingot::json::read_document(R"({"name": "gate", "doors": [{"x": 1, "y": 2}]})");
   if (!layout || !level) return false;
 

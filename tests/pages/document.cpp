@@ -113,8 +113,8 @@ bool merges() {
   doc["settings"] = R"({"sound": 1, "light": 2})"_json;
   auto patch = ingot::json::read_document(R"({"sound": 5, "light": null, "speed": 3})");
   if (!patch) return complain(patch.error().message());
-  auto done = ingot::apply_merge_patch(doc["settings"], patch->root()); // sound 5, speed 3, no light
-  auto made = ingot::merge_patch(doc.root(), patch->root());            // a document; doc is unchanged
+  auto done = ingot::apply_merge_patch(doc["settings"], patch->root()); // sound, speed, no light
+  auto made = ingot::merge_patch(doc.root(), patch->root());            // doc is unchanged
   return done && doc["settings"]["sound"].value_or(0) == 5 && !doc["settings"]["light"].exists() && made &&
          (*made)["speed"].value_or(0) == 3 && !doc["speed"].exists();
 }
@@ -124,8 +124,8 @@ bool archives() {
   order["orders"] = std::vector<Customer>(20);
   order["orders"][17]["price"] = 2.5;
   order["orders"][17]["state"] = "open";
-  ingot::buffer packed = *ingot::archive(order); // or archive_to(sink, order.root()), or any value in it
-  auto back = ingot::unarchive(packed);          // result<document>: validates, so any bytes are safe
+  ingot::buffer packed = *ingot::archive(order); // or archive_to(sink, order.root())
+  auto back = ingot::unarchive(packed);          // validates, so any bytes are safe
 
   auto view = ingot::archive_view::open(packed); // O(1), or an error; no document is made
   if (!view) return complain(view.error().message());

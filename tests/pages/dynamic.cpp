@@ -62,8 +62,8 @@ bool block() {
     description.assign(bytes.begin(), bytes.end());
   };
 
-  // A program with the type: some hundred bytes, the same on every machine with the same layout. Send
-  // them once, or store them beside blocks.
+  // A program with the type: some hundred bytes, the same on every machine with the same layout.
+  // Send them once, or store them beside blocks.
   keep("character.layout", ingot::layout_of<Character>());
 
   // A program without the type: any bytes, from any source.

@@ -28,7 +28,8 @@
 
 namespace readers { namespace {
 
-/// Damages messages as transmission errors do, and as an attacker with knowledge of the format does.
+/// Damages messages as transmission errors do, and as an attacker with knowledge of the format
+/// does.
 class damage {
 public:
   explicit damage(std::uint64_t seed) : random_(seed) {}

@@ -394,7 +394,8 @@ def description_of(value):
         if not all(map(unnamed.alone, found[of.name])):
             return None
     elif found[of.name]:
-        # For a type that is local to a function clang++ does not name the function; the linker does.
+        # For a type that is local to a function clang++ does not name the function; the linker
+        # does.
         (at,) = found[of.name]
         if "(" in without_spelling(gdb.execute(f"info symbol {at:#x}", to_string=True).split(" in section")[0]):
             return None

@@ -136,7 +136,7 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
       {EROFS, "write somewhere else"},
   }};
   for (const auto& [number, advice] : known) {
-    if (found == std::strerror(number)) return advice; // NOLINT(concurrency-mt-unsafe): there is one thread
+    if (found == std::strerror(number)) return advice; // NOLINT(concurrency-mt-unsafe): one thread
   }
   return {};
 }
@@ -247,7 +247,7 @@ void print_warning(std::string_view sentence) {
 void print_errors_as_json() noexcept { is_json = true; }
 
 output::output(colours wanted) : terminal_(::isatty(STDOUT_FILENO) == 1) {
-  const char* const none = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): there is one thread
+  const char* const none = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): one thread
   const char* const kind = std::getenv("TERM");     // NOLINT(concurrency-mt-unsafe)
   const bool can = terminal_ && (none == nullptr || *none == '\0') &&
                    (kind == nullptr || std::string_view(kind) != "dumb");
@@ -282,7 +282,8 @@ void output::write() {
   if (!waiting_.empty()) activity_indicator::end();
   if (!write_all(STDOUT_FILENO, waiting_)) {
     if (errno == EPIPE) end_without_reader();
-    throw failure(std::string("standard output: ") + std::strerror(errno)); // NOLINT(concurrency-mt-unsafe)
+    const char* const why = std::strerror(errno); // NOLINT(concurrency-mt-unsafe): one thread
+    throw failure(std::string("standard output: ") + why);
   }
   waiting_.clear();
 }

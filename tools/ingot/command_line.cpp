@@ -224,11 +224,10 @@ private:
     add_from(made);
   }
   void describe_validate() {
-    CLI::App* const made =
-        verb("validate", "Validates files: checksums first, then every byte.",
-             "  ingot validate saves/*.ingot\n"
-             "  ingot validate --quiet upload.ingot || rm upload.ingot",
-             [this](output& to) { return validate(to, validate_, shared_); });
+    CLI::App* const made = verb("validate", "Validates files: checksums first, then every byte.",
+                                "  ingot validate saves/*.ingot\n"
+                                "  ingot validate --quiet upload.ingot || rm upload.ingot",
+                                [this](output& to) { return validate(to, validate_, shared_); });
     made->add_option("FILE", validate_.files, "Files, or - for standard input")->required()->type_name("");
     made->add_flag("--quiet", validate_.quiet, "Write nothing; the exit code is the answer");
     add_from(made, "each FILE");
@@ -460,4 +459,5 @@ int run(int count, const char* const* words) {
 
 } // namespace tool
 
-#include "man_pages.cpp" // NOLINT(bugprone-suspicious-include): to read the library for command lines once
+// The library for command lines is read once.
+#include "man_pages.cpp" // NOLINT(bugprone-suspicious-include)

@@ -66,7 +66,7 @@ constexpr const char* name_one = "name one with --schema";
 /// Parses a codec with an optional level: "zstd:9".
 [[nodiscard]] ingot::compression compression_named(std::string_view text) {
   ingot::compression how;
-  how.min_saving_percent = 0; // a user who asks for compression wants even a small saving
+  how.min_saving_percent = 0; // with --compress even a small saving is wanted
   if (text.empty()) return how;
   const std::string_view name = text.substr(0, text.find(':'));
   if (name == "lz4") how.method = ingot::codec::lz4;

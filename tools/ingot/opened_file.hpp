@@ -47,7 +47,7 @@ enum class format : std::uint8_t {
 /// Options of the command line for reading files that are not ingot's.
 struct reading {
   reading() = default;
-  reading(format of) noexcept : as(of) {} // NOLINT(google-explicit-constructor): mostly nothing else is said
+  reading(format of) noexcept : as(of) {} // NOLINT(google-explicit-constructor): usually enough
 
   format as = format::automatic;
   /// MessagePack and CBOR

@@ -236,8 +236,7 @@ ingot::result<std::string> read_all(const std::string& name) {
     if (why == -EFBIG) return ingot::fail(too_long(name, false));
     ingot::error made{ingot::errc::io};
     made.with_expected("a file that can be read")
-        .with_found(
-            std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe): there is one thread
+        .with_found(std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe)
     return ingot::fail(made.in_key(name));
   };
   const int file = files().open(file_system::here, name.c_str(), open_mode::read, 0);
