@@ -64,7 +64,7 @@ TEST(buffer, capacity_doubles) {
   EXPECT_LE(growths, 12U);
 }
 
-TEST(buffer, an_impossible_size_is_refused_and_harms_nothing) {
+TEST(buffer, an_impossible_size_is_rejected_and_harms_nothing) {
   buffer bytes = numbered(10);
   EXPECT_TRUE(bytes.prepare(std::numeric_limits<std::size_t>::max()).empty());
   if constexpr (sizeof(std::size_t) > 4) { // a 32-bit machine may have half of its address space
@@ -116,7 +116,7 @@ TEST(buffer, moving_leaves_the_source_empty) {
   EXPECT_EQ(other, numbered(20));
 }
 
-TEST(buffer, append_adds_behind) {
+TEST(buffer, append_adds_at_the_end) {
   buffer bytes = numbered(2);
   constexpr std::array<std::byte, 2> more{std::byte{2}, std::byte{3}};
   EXPECT_TRUE(bytes.append(more));

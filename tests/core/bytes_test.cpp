@@ -29,7 +29,7 @@ TEST(as_bytes_view, sees_every_range_of_bytes) {
   EXPECT_TRUE(ingot::as_bytes_view(std::string{}).empty());
 }
 
-TEST(byte_range, refuses_wider_elements_and_scattered_memory) {
+TEST(byte_range, rejects_wider_elements_and_scattered_memory) {
   static_assert(ingot::byte_range<std::span<const std::byte>>);
   static_assert(ingot::byte_range<std::span<std::byte>>);
   static_assert(!ingot::byte_range<std::vector<int>>);

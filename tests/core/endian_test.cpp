@@ -24,7 +24,7 @@ constexpr bool round_trips(T value) {
   return load_le<T>(bytes.data()) == value;
 }
 
-TEST(store_le, puts_the_least_byte_first) {
+TEST(store_le, puts_the_low_byte_first) {
   std::array<std::byte, 8> bytes{};
   store_le(bytes.data(), std::uint64_t{0x0102030405060708});
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(bytes[i], std::byte(8 - i)) << i;

@@ -72,7 +72,7 @@ TEST(error, a_name_longer_than_the_path_is_cut) {
   EXPECT_EQ(err.path(), "...");
 }
 
-TEST(error, message_is_one_sentence_with_place_and_advice) {
+TEST(error, message_is_one_sentence_with_position_and_advice) {
   error err{errc::bad_bool, 17};
   err.with_expected("0 or 1").with_found(std::uint64_t{7}).in_member("alive");
   EXPECT_EQ(err.message(), "bad bool at byte 17 (alive): expected 0 or 1, found 7; "

@@ -21,7 +21,7 @@ TEST(fixed_buffer, takes_exactly_its_capacity) {
   EXPECT_EQ(bytes.size(), 4U);
 }
 
-TEST(fixed_buffer, refuses_what_does_not_fit_and_keeps_its_content) {
+TEST(fixed_buffer, rejects_what_does_not_fit_and_keeps_its_content) {
   fixed_buffer<4> bytes;
   bytes.prepare(2)[0] = std::byte{7};
   bytes.commit(2);
@@ -33,14 +33,14 @@ TEST(fixed_buffer, refuses_what_does_not_fit_and_keeps_its_content) {
   EXPECT_EQ(bytes.prepare(4).size(), 4U);
 }
 
-TEST(fixed_buffer, room_lies_behind_the_content) {
+TEST(fixed_buffer, free_bytes_follow_the_content) {
   fixed_buffer<8> bytes;
   bytes.commit(3);
   EXPECT_EQ(bytes.prepare(1).data(), bytes.data() + 3);
   EXPECT_EQ(bytes.end() - bytes.begin(), 3);
 }
 
-TEST(fixed_buffer, compares_content_and_not_what_lies_behind) {
+TEST(fixed_buffer, compares_content_and_no_free_bytes) {
   fixed_buffer<4> a;
   fixed_buffer<4> b;
   a.prepare(2)[0] = std::byte{1};

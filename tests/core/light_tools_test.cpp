@@ -141,7 +141,7 @@ TEST(light_tools, sort_items_withstands_an_adversary) {
   EXPECT_TRUE(std::ranges::is_sorted(items, {}, [&](int item) { return value(item); }));
 }
 
-TEST(light_tools, floats_are_told_apart_by_sign_and_nan) {
+TEST(light_tools, floats_are_distinguished_by_sign_and_nan) {
   using ingot::detail::absolute, ingot::detail::is_nan, ingot::detail::is_negative;
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(is_nan(nan) && is_nan(std::numeric_limits<float>::quiet_NaN()));

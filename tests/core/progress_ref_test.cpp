@@ -24,7 +24,7 @@ struct options {
   progress_ref progress;
 };
 
-TEST(progress_ref, is_made_of_a_plain_function) {
+TEST(progress_ref, is_constructed_from_a_plain_function) {
   const progress_ref progress(below_ten);
   EXPECT_TRUE(static_cast<bool>(progress));
   EXPECT_TRUE(progress(9, 100));
@@ -66,7 +66,7 @@ TEST(progress_ref, refers_to_a_function_object) {
   const auto constant = [](std::uint64_t done, std::uint64_t total) { return done != total; };
   EXPECT_TRUE(progress_ref(constant)(1, 2));
 }
-TEST(progress_ref, is_made_of_nothing_else) {
+TEST(progress_ref, is_constructed_from_nothing_else) {
   using not_told = bool(std::uint64_t);
   static_assert(!std::is_constructible_v<progress_ref, not_told&>);
   static_assert(!std::is_constructible_v<progress_ref, not_told*>);

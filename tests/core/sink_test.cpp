@@ -39,7 +39,7 @@ TEST(sink, prefers_lent_memory_to_a_stream) {
   static_assert(ingot::direct_sink<direct_and_stream> && !ingot::stream_sink<direct_and_stream>);
 }
 
-TEST(sink, refuses_what_can_not_report_failure) {
+TEST(sink, rejects_what_can_not_report_failure) {
   static_assert(!ingot::sink<write_returns_nothing>);
   static_assert(!ingot::sink<std::vector<int>> && !ingot::sink<int> && !ingot::sink<std::wstring>);
 }

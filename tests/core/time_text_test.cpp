@@ -170,7 +170,7 @@ std::string into(const instant& from) {
   return outcome == time_outcome::exact ? std::to_string(made.count()) : shown(outcome, {});
 }
 
-TEST(time_duration, is_exact_or_refused) {
+TEST(time_duration, is_exact_or_rejected) {
   EXPECT_EQ(into<nanoseconds>({1700000000, 5}), "1700000000000000005");
   EXPECT_EQ(into<microseconds>({1700000000, 5}), "inexact");
   EXPECT_EQ(into<microseconds>({-1, 500'000'000}), "-500000");

@@ -136,7 +136,7 @@ TEST(adapt_value, bytes_are_as_they_were_committed) {
   }
 }
 
-TEST(adapt_value, damaged_archives_in_messages_are_refused_or_values) {
+TEST(adapt_value, damaged_archives_in_messages_are_rejected_or_values) {
   const order given = sample();
   for (const bool is_compact : {false, true}) {
     const auto made = is_compact ? ingot::compact::pack(given).value() : ingot::pack(given).value();
@@ -226,7 +226,7 @@ TEST(adapt_value, blocks_and_messages_without_their_type_show_the_value_itself) 
 }
 
 /// Blocks that only programs without the type read are validated as well.
-TEST(adapt_value, damaged_blocks_without_their_type_are_refused_or_shown) {
+TEST(adapt_value, damaged_blocks_without_their_type_are_rejected_or_shown) {
   live<live_order> block(sample());
   block.compact();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_order>()).value();

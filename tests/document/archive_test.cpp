@@ -36,7 +36,7 @@ TEST(archive_golden, bytes_are_as_they_were_committed_on_every_machine) {
   }
 }
 
-TEST(archive, random_documents_come_back_whoever_wrote_them) {
+TEST(archive, random_documents_come_back_from_any_writer) {
   const std::size_t count = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 40 : 400;
   for (std::uint64_t seed = 0; seed < count && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
@@ -58,7 +58,7 @@ TEST(archive, random_documents_come_back_whoever_wrote_them) {
   }
 }
 
-TEST(archive, equal_values_are_equal_bytes_in_whatever_order_they_were_made) {
+TEST(archive, equal_values_are_equal_bytes_for_any_order_of_creation) {
   document one;
   document other;
   for (int i = 0; i < 50; ++i)
@@ -220,7 +220,7 @@ TEST(archive_view, overwritten_in_place_it_is_the_archive_of_the_changed_documen
   EXPECT_GT(done, count);
 }
 
-TEST(archive_view, makes_a_document_of_a_part_that_grows_as_far_as_was_asked_for) {
+TEST(archive_view, makes_a_document_of_a_part_with_the_requested_maximum_size) {
   document doc(ingot::max_block_size{1 << 22});
   doc["long"] = std::string(1'000'000, 'x');
   doc["part"] = std::vector<int>{1, 2, 3};

@@ -25,7 +25,7 @@ using ingot::errc;
 
 [[nodiscard]] bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
-TEST(archive_proof, every_prefix_is_refused_and_can_be_looked_at) {
+TEST(archive_validation, every_prefix_is_rejected_and_can_be_looked_at) {
   for (const auto& [name, what, doc] : subjects()) {
     const auto bytes = archived(doc);
     for (std::size_t n = 0; n < bytes.size() && !HasFailure(); ++n) {
@@ -41,7 +41,7 @@ TEST(archive_proof, every_prefix_is_refused_and_can_be_looked_at) {
   }
 }
 
-TEST(archive_proof, every_flipped_bit_is_refused_or_another_archive) {
+TEST(archive_validation, every_flipped_bit_is_rejected_or_another_archive) {
   std::size_t tried = 0;
   std::size_t accepted = 0;
   const std::size_t step = sampled() ? 31 : 1;
@@ -59,7 +59,7 @@ TEST(archive_proof, every_flipped_bit_is_refused_or_another_archive) {
   EXPECT_GT(accepted, tried / 20); // numbers and text
 }
 
-TEST(archive_proof, boundary_values_in_every_byte_are_refused_or_another_archive) {
+TEST(archive_validation, boundary_values_in_every_byte_are_rejected_or_another_archive) {
   const std::size_t step = sampled() ? 30 : 1;
   for (const auto& [name, what, doc] : subjects()) {
     const auto bytes = archived(doc);
@@ -79,7 +79,7 @@ TEST(archive_proof, boundary_values_in_every_byte_are_refused_or_another_archive
   }
 }
 
-TEST(archive_proof, random_damage_is_refused_or_another_archive) {
+TEST(archive_validation, random_damage_is_rejected_or_another_archive) {
   dice random(11);
   const char* const asked = std::getenv("INGOT_DOCUMENT_MUTANTS");
   const std::size_t count = asked != nullptr ? std::strtoul(asked, nullptr, 10) : sampled() ? 300 : 4'000;
@@ -108,7 +108,7 @@ TEST(archive_proof, random_damage_is_refused_or_another_archive) {
   }
 }
 
-TEST(archive_proof, nothing_is_read_outside_the_bytes) {
+TEST(archive_validation, nothing_is_read_outside_the_bytes) {
   // Bytes before and after the archive can't be read.
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   auto* const memory =
@@ -153,7 +153,7 @@ byte_vector framed(const byte_vector& tables, const byte_vector& root) {
   return made;
 }
 
-TEST(archive_proof, depth_is_no_stack) {
+TEST(archive_validation, depth_is_no_stack) {
   // A million nested arrays. The innermost one is empty.
   const std::size_t depth = sampled() ? 50'000 : 1'000'000;
   byte_vector root{std::byte{0x87}};
@@ -180,7 +180,7 @@ TEST(archive_proof, depth_is_no_stack) {
   EXPECT_FALSE(ingot::unarchive(broken).has_value()) << "and an error so far down has a path";
 }
 
-TEST(archive_proof, little_becomes_no_more_than_forty_four_times_as_much) {
+TEST(archive_validation, little_becomes_no_more_than_forty_four_times_as_much) {
   // Objects with their own selections of keys: nearly all keys of a table with the longest keys
   // that are stored in an object, each set once.
   constexpr std::size_t keys = 1'000;
@@ -210,7 +210,7 @@ TEST(archive_proof, little_becomes_no_more_than_forty_four_times_as_much) {
   EXPECT_EQ(limited.error().code(), errc::too_large);
 }
 
-TEST(archive_proof, a_long_key_of_many_shapes_is_stored_once) {
+TEST(archive_validation, a_long_key_of_many_shapes_is_stored_once) {
   document doc(ingot::max_block_size{1 << 22});
   const std::string key(20'000, 'k');
   static_cast<void>(doc.root().set("records", std::vector<int>{}));
@@ -249,7 +249,7 @@ template <class F>
   return least;
 }
 
-TEST(archive_proof, looking_for_keys_costs_no_more_because_others_are_huge) {
+TEST(archive_validation, looking_for_keys_costs_no_more_because_others_are_huge) {
   constexpr std::size_t length = 1 << 18;
   document doc(ingot::max_block_size{1 << 24});
   for (char c = 'a'; c <= 'p'; ++c) doc[std::string(length, c)] = 1;
@@ -266,7 +266,7 @@ TEST(archive_proof, looking_for_keys_costs_no_more_because_others_are_huge) {
   EXPECT_LT(looks, 100 * once) << "which 5,000 looks at four of sixteen keys would be 1,250 times";
 }
 
-TEST(archive_proof, making_documents_of_many_values_proves_their_keys_once) {
+TEST(archive_validation, documents_of_many_values_validate_their_keys_once) {
   document doc(ingot::max_block_size{1 << 24});
   std::map<std::string, int> many;
   for (int i = 0; i < 20'000; ++i) many["key " + std::to_string(i)] = i;
@@ -282,7 +282,7 @@ TEST(archive_proof, making_documents_of_many_values_proves_their_keys_once) {
   EXPECT_LT(parts, 20 * whole) << "if each validated all keys, they would take a hundred times as long";
 }
 
-TEST(archive_proof, a_part_of_an_archive_with_bad_tables_is_refused_each_time) {
+TEST(archive_validation, a_part_of_an_archive_with_bad_tables_is_rejected_each_time) {
   const auto bytes = framed({std::byte{1}, std::byte{2}, std::byte{1}, std::byte{'a'}, std::byte{2},
                              std::byte{2}, std::byte{1}, std::byte{1}},
                             {std::byte{0x85}, std::byte{1}, std::byte{1}});
@@ -296,7 +296,7 @@ TEST(archive_proof, a_part_of_an_archive_with_bad_tables_is_refused_each_time) {
   }
 }
 
-TEST(archive_proof, tables_that_are_not_as_they_have_to_be_are_refused) {
+TEST(archive_validation, wrong_tables_are_rejected) {
   const auto refused = [](std::string_view tables, std::string_view root) {
     byte_vector made[2];
     for (const char c : tables) made[0].push_back(static_cast<std::byte>(c));

@@ -146,7 +146,7 @@ TEST(cbor, every_example_of_the_rfc_means_what_it_says) {
   }
 }
 
-TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
+TEST(cbor, ill_formed_bytes_are_rejected_with_all_options) {
   const std::string_view truncated[] = {// heads, strings, containers and tags that end too soon
                                         "",
                                         "18",
@@ -285,7 +285,7 @@ TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
   }
 }
 
-TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
+TEST(cbor, deterministic_reading_takes_one_encoding_of_each_value) {
   const read_options strict{.unsupported_values = unsupported_values::wrap,
                             .encoding = encoding::deterministic};
   const std::string_view longer[] = {"1800",
@@ -368,7 +368,7 @@ TEST(cbor, a_big_integer_of_few_bytes_is_an_integer) {
   EXPECT_EQ(shown(ingot::cbor::read_document(hex("c2c240"))), "error: wrong type at 0");
 }
 
-TEST(cbor, keys_that_are_no_text_are_spelled_when_asked) {
+TEST(cbor, keys_that_are_no_text_are_written_on_request) {
   const auto spelled = [](std::string_view bytes) {
     return shown(ingot::cbor::read_document(hex(bytes), everything));
   };
@@ -414,7 +414,7 @@ TEST(cbor, keys_of_wrapped_values_are_escaped_in_maps) {
   }
 }
 
-TEST(cbor, objects_that_wrap_nothing_are_refused) {
+TEST(cbor, objects_that_wrap_nothing_are_rejected) {
   // Written as objects, they would be read with another $ before the key: not the value that was
   // written.
   const auto written = [](const document& doc) {

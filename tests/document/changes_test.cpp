@@ -91,7 +91,7 @@ TEST(document_changes, of_anything_done_for_long_keep_a_copy_equal) {
   }
 }
 
-TEST(document_changes, to_another_state_are_refused) {
+TEST(document_changes, to_another_state_are_rejected) {
   document here = orders();
   document there = copy_of(here);
   auto since = document_snapshot::of(here).value();
@@ -114,7 +114,7 @@ TEST(document_changes, to_another_state_are_refused) {
   EXPECT_TRUE(there == here);
 }
 
-TEST(document_changes, damaged_anywhere_are_refused_and_leave_the_copy_as_it_was) {
+TEST(document_changes, damaged_anywhere_are_rejected_and_leave_the_copy_as_it_was) {
   document here = orders();
   document there = copy_of(here);
   auto since = document_snapshot::of(here).value();
@@ -138,7 +138,7 @@ TEST(document_changes, damaged_anywhere_are_refused_and_leave_the_copy_as_it_was
   EXPECT_TRUE(there == here);
 }
 
-TEST(document_changes, forged_are_refused_or_lead_to_a_document) {
+TEST(document_changes, forged_are_rejected_or_lead_to_a_document) {
   document here = orders();
   const document base = copy_of(here);
   auto since = document_snapshot::of(here).value();
@@ -168,7 +168,7 @@ TEST(document_changes, forged_are_refused_or_lead_to_a_document) {
   }
 }
 
-TEST(document_changes, that_need_more_than_a_copy_may_have_are_refused) {
+TEST(document_changes, that_need_more_than_a_copy_may_have_are_rejected) {
   document here = orders();
   const auto bytes = bytes_of(here);
   auto since = document_snapshot::of(here).value();
@@ -188,7 +188,7 @@ TEST(document_changes, that_need_more_than_a_copy_may_have_are_refused) {
   EXPECT_EQ(in_place.apply(patch).error().code(), errc::no_space);
 }
 
-TEST(document_changes, are_applied_in_memory_of_somebody_else) {
+TEST(document_changes, are_applied_in_memory_of_another_owner) {
   std::vector<std::byte> memory(300'000);
   auto there = document::in(memory).value();
   document here;

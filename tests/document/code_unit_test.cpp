@@ -78,7 +78,7 @@ TEST(code_unit, a_time_of_the_system_clock_is_nanoseconds_in_a_document) {
   ASSERT_FALSE(set.has_value());
   EXPECT_EQ(set.error().code(), ingot::errc::out_of_range);
 }
-TEST(code_unit, long_refuses_what_it_does_not_hold) {
+TEST(code_unit, long_rejects_what_it_does_not_hold) {
   ingot::document made(stamped{});
   made["number"] = std::int64_t{0x1122334455667788};
   const auto read = made.root().as<stamped>();

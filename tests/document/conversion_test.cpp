@@ -89,7 +89,7 @@ errc code_of(const From& from) {
   return read ? errc{255} : read.error().code();
 }
 
-TEST(document_conversion, refuses_what_is_no_such_value) {
+TEST(document_conversion, rejects_what_is_no_such_value) {
   using map = std::map<std::string, int>;
   EXPECT_EQ((code_of<std::variant<int, bool>>(map{{"2", 1}})), errc::bad_variant);
   EXPECT_EQ((code_of<std::variant<int, bool>>(map{{"0", 1}, {"1", 1}})), errc::bad_variant);

@@ -53,7 +53,7 @@ struct sighting {
   float y = 0;
 };
 
-TEST(document_settle, values_made_anew_among_those_that_went_do_not_count_all_of_them_each_time) {
+TEST(document_settle, new_values_among_erased_ones_do_not_count_them_each_time) {
   // Each record's node becomes longer several times. Each time a hundred thousand nodes of the
   // former value wait to be reused: if they were counted each time, the test would take too long.
   std::vector<sighting> all(100'000);
@@ -89,7 +89,7 @@ TEST(document_settle, a_short_node_gives_back_what_it_does_not_need) {
   EXPECT_EQ(opened->find("long").value_or(std::string_view()), "t");
   EXPECT_EQ(opened->find("new").value_or(std::string_view()), "a text that takes every byte of a node");
 }
-TEST(document_settle, a_document_opened_in_place_keeps_its_room) {
+TEST(document_settle, a_document_opened_in_place_keeps_its_size) {
   document doc;
   doc["long"] = std::string(110, 't');
   doc.compact();
@@ -256,7 +256,7 @@ TEST(document_settle, a_handle_in_use_outlives_what_is_forgotten) {
   EXPECT_TRUE(document::open(doc.bytes()));
 }
 
-TEST(document_settle, a_handle_in_use_outlives_forgotten_places) {
+TEST(document_settle, a_handle_in_use_outlives_forgotten_positions) {
   constexpr int many = 30'000;
   document doc(ingot::max_block_size{std::size_t{1} << 24});
   doc["list"] = std::vector<std::map<std::string, int>>(many, {{"a", 1}, {"b", 2}});
@@ -269,7 +269,7 @@ TEST(document_settle, a_handle_in_use_outlives_forgotten_places) {
   for (int i = 0; i < many; ++i) ASSERT_EQ(doc["list"][static_cast<std::size_t>(i)]["b"].as<int>(), 3) << i;
 }
 
-TEST(document_settle, a_handle_that_is_given_back_knows_its_value) {
+TEST(document_settle, a_returned_handle_knows_its_value) {
   dice random(7);
   document doc = nested(4, 4);
   for (int step = 0; step < 2000; ++step) {
@@ -312,7 +312,7 @@ bool wear_until_settled(const value_ref& root, std::size_t maps, const document_
   return false;
 }
 
-TEST(document_settle, nodes_that_a_writer_has_made_and_nothing_refers_to_yet_stay) {
+TEST(document_settle, nodes_of_a_writer_without_references_stay) {
   document doc = nested(8, 8);
   value_ref map = doc[key_of(2)];
   ingot::document_writer to(std::move(doc));

@@ -90,7 +90,7 @@ document orders() {
 
 } // namespace
 
-TEST(error_path_of_an_absent_value, is_what_was_asked_for) {
+TEST(error_path_of_an_absent_value, is_the_requested_path) {
   document doc = orders();
   const document& read = doc;
   EXPECT_EQ(where(doc["zz"]["y"].as<int>()), "missing member in zz.y");
@@ -219,7 +219,7 @@ TEST(error_path_of_an_archive, leads_from_the_root) {
     EXPECT_EQ(where(value.as<int>()), "wrong type in orders[1].price");
 }
 
-TEST(error_path_of_an_archive, says_what_was_asked_for) {
+TEST(error_path_of_an_archive, is_the_requested_path) {
   const auto bytes = ingot::archive(orders());
   const auto read = ingot::archive_view::open(*bytes);
   ASSERT_TRUE(read);

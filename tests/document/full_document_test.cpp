@@ -42,7 +42,7 @@ document pairs_of_records() {
   return std::move(*opened);
 }
 
-TEST(document_full, canonical_form_of_more_bytes_than_the_ceiling_is_made) {
+TEST(document_full, canonical_form_may_exceed_the_maximum_size) {
   document doc = pairs_of_records();
   const std::size_t most = doc.max_size();
   ASSERT_GT(doc.bytes().size() + 512, most) << "not full";
@@ -57,7 +57,7 @@ TEST(document_full, canonical_form_of_more_bytes_than_the_ceiling_is_made) {
   expect_whole(doc);
 }
 
-TEST(document_full, opened_in_place_without_room_it_is_copied) {
+TEST(document_full, opened_in_place_without_space_is_copied) {
   const document doc = pairs_of_records();
   std::vector<std::byte> bytes = bytes_of(doc);
   const auto there = document::open_in_place(bytes);

@@ -231,7 +231,7 @@ TEST(interchange_arrays, of_sets_and_typed_arrays_are_arrays) {
 }
 
 // A document that was read in this way and written is read as the same document.
-TEST(interchange_arrays, whole_reals_in_typed_arrays_are_integers_when_asked) {
+TEST(interchange_arrays, whole_reals_in_typed_arrays_are_integers_on_request) {
   const auto read = [](std::string_view bytes) {
     return shown(ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::plain,
                                                          .whole_reals = ingot::whole_reals::integers}));
@@ -275,7 +275,7 @@ TEST(interchange_numbers, of_decimals_and_big_integers_are_numbers) {
   EXPECT_EQ(cbor("d82001", unsupported_values::wrap)->root().as<int>().error().code(), errc::type_mismatch);
 }
 
-TEST(interchange_plain, refuses_what_has_no_form) {
+TEST(interchange_plain, rejects_what_has_no_form) {
   for (const char* bytes :
        {"f7", "e0", "f8ff", "c249010000000000000000", "3bffffffffffffffff", "d82000", "d818 4101"})
     EXPECT_FALSE(cbor(bytes, unsupported_values::plain)) << bytes;
@@ -418,7 +418,7 @@ TEST(cbor_map_tag, is_read_as_a_map) {
             "810102");
 }
 
-TEST(cbor_references, that_lead_nowhere_are_refused) {
+TEST(cbor_references, that_lead_nowhere_are_rejected) {
   for (const auto how : meanings) {
     EXPECT_EQ(shown(cbor("d81d00", how)), "error: invalid value at 0");
     EXPECT_EQ(shown(cbor("82d81c01d81d01", how)), "error: invalid value at 4 in [1]");
@@ -668,7 +668,7 @@ struct reading {
   bool operator==(const reading&) const = default;
 };
 
-TEST(conversion, takes_forms_of_other_encoders_when_asked) {
+TEST(conversion, takes_forms_of_other_encoders_on_request) {
   using ingot::conversion_options;
   const auto doc = [](std::string_view bytes) { return cbor(bytes, unsupported_values::plain).value(); };
   const auto refused = [](const document& from) {
@@ -711,7 +711,7 @@ TEST(conversion, takes_forms_of_other_encoders_when_asked) {
   }
 }
 
-TEST(conversion, integer_keys_go_both_ways) {
+TEST(conversion, integer_keys_go_in_both_directions) {
   const auto read = ingot::cbor::read_document(hex("a201020304"), {.non_text_keys = non_text_keys::as_text});
   using numbers = std::map<int, int>;
   EXPECT_EQ(read.value().root().as<numbers>(), (numbers{{1, 2}, {3, 4}}));
@@ -735,7 +735,7 @@ TEST(conversion, integer_keys_go_both_ways) {
   EXPECT_EQ(hex_of(bytes).substr(0, 30), "ae09000a001bffffffffffffffff00");
 }
 
-TEST(conversion, reals_stay_wide_when_asked) {
+TEST(conversion, reals_stay_wide_on_request) {
   using ingot::real_width;
   const auto as_cbor = [](double d, real_width least) {
     return hex_of(ingot::cbor::write(document(d), {.least_real = least}).value());

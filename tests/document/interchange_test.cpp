@@ -110,7 +110,7 @@ TYPED_TEST(interchange, reals_keep_every_bit_also_those_of_a_nan_that_signals) {
   }
 }
 
-TYPED_TEST(interchange, every_prefix_is_refused_and_every_flip_is_borne) {
+TYPED_TEST(interchange, every_prefix_is_rejected_and_every_flip_is_borne) {
   dice random(7);
   std::size_t seen = 0;
   while (seen < (sampled() ? 1u : 4u)) {
@@ -198,7 +198,7 @@ TYPED_TEST(interchange, depth_written_is_depth_read) {
   }
 }
 
-TEST(interchange_depth, of_tags_and_extensions_counts_both_ways) {
+TEST(interchange_depth, of_tags_and_extensions_counts_in_both_directions) {
   const ingot::cbor::read_options read{.unsupported_values = unsupported_values::wrap, .max_depth = 3};
   const ingot::cbor::write_options write{.unsupported_values = unsupported_values::wrap, .max_depth = 3};
   for (const char* bytes : {"818100", "81d82000", "81d82080", "81d820d82000", "81c249010000000000000000"}) {
@@ -353,7 +353,7 @@ struct trade {
   bool operator==(const trade&) const = default;
 };
 
-TYPED_TEST(interchange, records_go_through_documents_both_ways) {
+TYPED_TEST(interchange, records_go_through_documents_in_both_directions) {
   const trade sent{7, 99.5, "XETR", {100, 250}};
   const auto got = TypeParam::read(bytes_of<TypeParam>(document(sent)));
   ASSERT_TRUE(got);

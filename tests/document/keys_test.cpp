@@ -38,7 +38,7 @@ TEST(document_keys, lanes_below_are_compared_without_a_sign) {
 
 /// Keys of one to fifteen bytes are hashed and compared as two numbers. The loads of these overlap
 /// differently for each length.
-TEST(document_keys, of_every_length_have_the_hash_of_their_bytes_and_are_told_from_all_others) {
+TEST(document_keys, of_every_length_have_the_hash_of_their_bytes_and_differ_from_all_others) {
   namespace doc = ingot::detail::doc;
   std::string text;
   for (std::size_t n = 0; n <= 40; ++n, text.push_back(static_cast<char>(0xB7 - 7 * n))) {
@@ -118,7 +118,7 @@ TEST(document_keys, of_one_hash_are_in_order_and_found) {
   EXPECT_TRUE(*opened == doc);
 }
 
-TEST(document_keys, of_every_length_are_told_apart) {
+TEST(document_keys, of_every_length_are_distinguished) {
   document doc;
   for (std::size_t n = 0; n < 80; ++n) doc[std::string(n, 'k')] = n;
   for (std::size_t n = 0; n < 80; ++n) {
@@ -219,7 +219,7 @@ TEST(document_keys, that_are_long_are_stored_once_when_compact) {
 
 /// Nodes with and without keys, narrow and wide. A column that moved by a wrong distance would give
 /// a member the value or the hash of another.
-TEST(document_keys, columns_make_room_anywhere_and_close_it_again) {
+TEST(document_keys, columns_open_and_close_gaps_anywhere) {
   namespace doc = ingot::detail::doc;
   for (const auto kind : {doc::node_kind::array, doc::node_kind::object, doc::node_kind::shaped}) {
     for (const bool wide : {false, true}) {

@@ -60,7 +60,7 @@ protected:
   const object all = made_of(GetParam());
 };
 
-TEST_P(large_object_progress, of_a_map_that_becomes_one_is_told_and_who_stops_it_has_what_was_there) {
+TEST_P(large_object_progress, of_a_map_that_becomes_one_is_reported_and_stopped_changes_nothing) {
   ingot::document doc(most);
   doc["before"] = 1;
   const ingot::document before = doc;
@@ -75,13 +75,13 @@ TEST_P(large_object_progress, of_a_map_that_becomes_one_is_told_and_who_stops_it
       << "with and without progress the result is the same";
   EXPECT_TRUE(ingot::document::open(doc.bytes(), most));
 }
-TEST_P(large_object_progress, of_numbers_in_an_array_is_told) {
+TEST_P(large_object_progress, of_numbers_in_an_array_is_reported) {
   const std::vector<std::int64_t> numbers(members, 123'456'789'012);
   ingot::document doc(most);
   stop_often(passes, [&](progress_ref progress) { return doc.try_assign(numbers, progress); });
   EXPECT_EQ(doc.root().size(), members);
 }
-TEST_P(large_object_progress, of_copies_is_told_and_who_stops_them_has_what_was_there) {
+TEST_P(large_object_progress, of_copies_is_reported_and_stopped_changes_nothing) {
   ingot::document doc = document_of(all);
   doc["one more"] = 7;
   const auto before = copy_of(doc.bytes());
@@ -99,7 +99,7 @@ TEST_P(large_object_progress, of_copies_is_told_and_who_stops_them_has_what_was_
     return done;
   });
 }
-TEST_P(large_object_progress, of_proofs_is_told_at_keys_that_lie_elsewhere) {
+TEST_P(large_object_progress, of_validation_is_reported_at_long_keys) {
   const ingot::document doc = document_of(all);
   stop_often(GetParam() ? passes : 1, [&](progress_ref progress) {
     auto opened = ingot::document::open(doc.bytes(), most, progress);
@@ -121,7 +121,7 @@ TEST_P(large_object_progress, archive_write_and_read_report_progress) {
     return made;
   });
 }
-TEST_P(large_object_progress, of_other_formats_is_told_while_keys_are_sorted) {
+TEST_P(large_object_progress, of_other_formats_is_reported_while_keys_are_sorted) {
   const ingot::document doc = document_of(all);
   auto sorted = ingot::cbor::deterministic;
   const ingot::buffer expected = ingot::cbor::write(doc, sorted).value();
@@ -148,7 +148,7 @@ TEST_P(large_object_progress, of_other_formats_is_told_while_keys_are_sorted) {
   });
 }
 
-TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_nothing_behind_in_it) {
+TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_no_bytes_in_it) {
   const ingot::buffer packed = ingot::msgpack::write(document_of(all)).value();
   ingot::document doc(most);
   doc["before"] = 1;
@@ -183,7 +183,7 @@ TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_
 INSTANTIATE_TEST_SUITE_P(keys, large_object_progress, testing::Bool(),
                          [](const auto& of) { return of.param ? "long" : "short"; });
 
-TEST(large_objects_progress, of_many_objects_alike_is_told_before_the_first_is_copied) {
+TEST(large_objects_progress, of_many_objects_alike_is_reported_before_the_first_is_copied) {
   struct point {
     std::int64_t across, down;
   };

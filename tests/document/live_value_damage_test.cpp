@@ -53,7 +53,7 @@ void edit(order& root) {
 
 /// If the count of free bytes were wrong after an edit, a block that `open` accepted would no
 /// longer open in its own program.
-TEST(live_value_damage, damaged_blocks_are_refused_or_bear_everything) {
+TEST(live_value_damage, damaged_blocks_are_rejected_or_usable) {
   live<order> block;
   fill(*block);
   block.compact();

@@ -344,7 +344,7 @@ void with_every_room(Begin&& begin, Check&& check) {
   }
 }
 
-TEST(live_value, a_change_that_needs_a_longer_storage_is_made_as_if_there_had_been_room) {
+TEST(live_value, a_change_that_needs_a_longer_storage_is_complete) {
   const std::string text(100, 'x');
   with_every_room([](live_value& v) { v["list"] = std::vector<int>{1, 2, 3, 4, 5, 6}; },
                   [&](live_value& v) {
@@ -373,7 +373,7 @@ TEST(live_value, a_change_that_needs_a_longer_storage_is_made_as_if_there_had_be
                   });
 }
 
-TEST(live_value, a_change_without_room_leaves_the_value_as_it_was) {
+TEST(live_value, a_change_without_space_leaves_the_value_as_it_was) {
   const std::string text(100, 'x');
   std::size_t refused = 0;
   for (std::size_t pad = 16; pad < 1200; pad += 8) {
@@ -398,7 +398,7 @@ TEST(live_value, a_change_without_room_leaves_the_value_as_it_was) {
   EXPECT_GT(refused, 50U);
 }
 
-TEST(live_value, a_handle_stays_when_its_change_found_no_room) {
+TEST(live_value, a_handle_stays_when_its_change_had_no_space) {
   const std::string text(100, 'x');
   std::size_t refused = 0;
   for (std::size_t room = 0; room < 160; room += 8) {
@@ -419,7 +419,7 @@ TEST(live_value, a_handle_stays_when_its_change_found_no_room) {
   EXPECT_GT(refused, 10U);
 }
 
-TEST(live_value, holes_are_given_back_by_the_change_that_makes_them_half) {
+TEST(live_value, holes_are_removed_by_the_change_that_makes_them_half) {
   live<order> o;
   fill_with_holes(o->extra);
   EXPECT_LT(o->extra.bytes().size(), 1000U);
@@ -462,7 +462,7 @@ void use(order& root) {
   ASSERT_TRUE(v.set(std::vector<std::string>{"a", std::string(200, 'b')}).has_value());
 }
 
-TEST(live_value, damaged_bytes_are_refused_or_everything_works) {
+TEST(live_value, damaged_bytes_are_rejected_or_everything_works) {
   live<order> o;
   fill(o->extra);
   o.compact();
@@ -581,7 +581,7 @@ TEST(live_value, an_optional_may_hold_one) {
   EXPECT_FALSE(more->extra.has_value());
 }
 
-TEST(live_value, null_stays_null_without_room) {
+TEST(live_value, null_stays_null_without_space) {
   live<order> of_null;
   of_null->extra["null"] = nullptr;
   live_value alone;

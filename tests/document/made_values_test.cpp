@@ -126,7 +126,7 @@ std::string said(const R& made) {
   return std::string(to_string(made.error().code())) + " in " + std::string(made.error().path());
 }
 
-TEST(document_of_types_without_default, comes_back_in_every_place) {
+TEST(document_of_types_without_default, comes_back_in_every_container) {
   const places before = made_places();
   const document doc(before);
   const auto after = doc.root().as<places>();

@@ -122,7 +122,7 @@ TEST(document_merge_patch, takes_no_stack_for_depth) {
   EXPECT_EQ(*made, *patch);
 }
 
-TEST(document_merge_patch, that_finds_no_room_changes_nothing) {
+TEST(document_merge_patch, without_space_changes_nothing) {
   alignas(16) static std::byte memory[1'024];
   auto made = document::in(memory);
   ASSERT_TRUE(made);

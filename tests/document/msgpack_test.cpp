@@ -153,7 +153,7 @@ TEST(msgpack, lengths_of_arrays_and_maps_at_each_boundary) {
     EXPECT_EQ(read(longer), R"({"k": 7})");
 }
 
-TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
+TEST(msgpack, extension_types_are_rejected_reduced_or_wrapped) {
   EXPECT_EQ(read("d40501"), "error: wrong type at 0");
   EXPECT_EQ(ingot::msgpack::read_document(hex("d48001")).error().found(), "-128");
   EXPECT_EQ(read("d40501", {.unsupported_values = unsupported_values::lossy}), "h'01'");
@@ -182,7 +182,7 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
   }
 }
 
-TEST(msgpack, records_of_msgpackr_are_refused_by_name) {
+TEST(msgpack, records_of_msgpackr_are_rejected_by_name) {
   // The keys of a record follow the extension, and its values follow the keys: read as an extension
   // it would be one value too few.
   for (const auto how : {unsupported_values::reject, unsupported_values::lossy, unsupported_values::wrap,
@@ -229,14 +229,14 @@ TEST(msgpack, timestamps_keep_every_nanosecond) {
   EXPECT_EQ(read("c700ff", wrapping), "error: bad length at 0");
 }
 
-TEST(msgpack, text_that_is_no_text_is_bytes_when_asked) {
+TEST(msgpack, text_that_is_no_text_is_bytes_on_request) {
   EXPECT_EQ(read("a1ff"), "error: invalid UTF-8 at 0");
   EXPECT_EQ(read("a1ff", {.raw_text = raw_text::binary}), "h'ff'");
   EXPECT_EQ(read("92 a2c3bc a2bcc3", {.raw_text = raw_text::binary}), "[\"\xC3\xBC\", h'bcc3']");
   EXPECT_EQ(read("81 a1ff 00", {.raw_text = raw_text::binary}), "error: invalid UTF-8 at 1");
 }
 
-TEST(msgpack, keys_that_are_no_text_are_spelled_when_asked) {
+TEST(msgpack, keys_that_are_no_text_are_written_on_request) {
   const read_options encoding{.unsupported_values = unsupported_values::wrap,
                               .non_text_keys = non_text_keys::as_text};
   EXPECT_EQ(read("85 07 00 ff 01 c0 02 c2 03 ca3fc00000 04", encoding),

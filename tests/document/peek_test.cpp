@@ -163,7 +163,7 @@ TEST(document_peek, stays_in_bytes_that_were_cut_or_changed) {
     }
   }
 }
-TEST(document_peek, finds_the_value_of_a_single_short_key_right_behind_the_header) {
+TEST(document_peek, finds_the_value_of_a_single_short_key_right_after_the_header) {
   document doc;
   doc["a"] = 1;
   doc.compact();
@@ -176,7 +176,7 @@ TEST(document_peek, finds_the_value_of_a_single_short_key_right_behind_the_heade
 }
 
 // One class serves both: its results must be the same for validated and for unchecked bytes.
-TEST(peek_value, answers_as_a_view_of_proved_bytes_does) {
+TEST(peek_value, answers_as_a_view_of_validated_bytes_does) {
   const auto bytes = message();
   ingot::live<holder> block;
   block->value = document::open(bytes).value();
@@ -284,7 +284,7 @@ TEST(document_peek, what_is_found_lies_in_the_bytes) {
   EXPECT_NE(sum, 0);
 }
 
-TEST(document_peek, a_value_that_begins_or_ends_behind_the_bytes_is_absent) {
+TEST(document_peek, a_value_that_begins_or_ends_after_the_bytes_is_absent) {
   // A node whose length is greater than that of all bytes, with the key at any position up to their
   // end. The bytes after them look like a value.
   document made;
@@ -362,7 +362,7 @@ TEST(document_peek, a_root_in_the_last_bytes_has_no_members) {
   }
 }
 
-TEST(document_peek, any_root_is_asked_for_members) {
+TEST(document_peek, any_root_can_be_searched_for_members) {
   std::vector<document> roots(9);
   static_cast<void>(roots[1].root().set(7));
   static_cast<void>(roots[2].root().set("a text"));
@@ -419,7 +419,7 @@ TEST(document_peek, overwrites_what_takes_as_many_bytes) {
   EXPECT_EQ(read_only->set(at, 3.3).error().code(), errc::no_space);
 }
 
-TEST(document_peek, adds_where_a_node_has_room) {
+TEST(document_peek, adds_where_a_node_has_space) {
   auto whole = document::open(message());
   for (int i = 20; i < 24; ++i) static_cast<void>(whole->root().erase("key " + std::to_string(i)));
   std::vector<std::byte> bytes(whole->bytes().begin(), whole->bytes().end());

@@ -95,7 +95,7 @@ ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Cal
   }
 }
 
-TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_nothing) {
+TEST(document_progress, of_opening_and_copying_is_reported_and_stopped_returns_nothing) {
   const ingot::max_block_size max_size{64 << 20};
   ingot::document doc = large();
   ingot::document canonical = doc;
@@ -150,7 +150,7 @@ struct less_of_all {
   bool operator==(const less_of_all&) const = default;
 };
 
-TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
+TEST(document_progress, of_reading_types_is_reported_and_stopped_returns_nothing) {
   ingot::document doc(ingot::max_block_size{64 << 20});
   std::vector<one_of_all> all(9'000);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -191,7 +191,7 @@ TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
   EXPECT_EQ(list.as<std::vector<one_of_all>>(ingot::progress_ref()).value(), all);
 }
 
-TEST(document_progress, of_making_values_of_types_is_told_and_who_stops_it_has_the_document_that_was) {
+TEST(document_progress, of_making_values_of_types_is_reported_and_stopped_leaves_the_old_document) {
   std::vector<one_of_all> all(9'000);
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = {"a person whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
@@ -224,7 +224,7 @@ TEST(document_progress, of_making_values_of_types_is_told_and_who_stops_it_has_t
   EXPECT_EQ(small.root().value_or(0), 7);
 }
 
-TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there) {
+TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
   const ingot::max_block_size max_size{64 << 20};
   ingot::document doc = large();
   const ingot::document was = ingot::document::open(doc.bytes(), max_size).value();
@@ -278,7 +278,7 @@ TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there
   }
 }
 
-TEST(document_progress, of_opening_what_is_no_document_says_why_as_if_nobody_listened) {
+TEST(document_progress, of_opening_what_is_no_document_has_the_same_error_without_progress) {
   const ingot::max_block_size max_size{64 << 20};
   ingot::document doc = large();
   doc.compact();
@@ -451,12 +451,10 @@ struct cbor_calls {
   };
 };
 
-TEST(document_progress, of_messagepack_is_told_and_who_stops_it_has_what_was_there) {
+TEST(document_progress, of_messagepack_is_reported_and_stopped_changes_nothing) {
   both_ways(messagepack_calls{}, large());
 }
-TEST(document_progress, of_cbor_is_told_and_who_stops_it_has_what_was_there) {
-  both_ways(cbor_calls{}, large());
-}
+TEST(document_progress, of_cbor_is_reported_and_stopped_changes_nothing) { both_ways(cbor_calls{}, large()); }
 
 /// Returns `large()` with more values: packed numbers, and as many keys as objects.
 [[nodiscard]] ingot::document with_numbers_and_keys() {
@@ -473,7 +471,7 @@ TEST(document_progress, of_cbor_is_told_and_who_stops_it_has_what_was_there) {
   return doc;
 }
 
-TEST(document_progress, of_archives_is_told_and_who_stops_it_has_what_was_there) {
+TEST(document_progress, of_archives_is_reported_and_stopped_changes_nothing) {
   const ingot::document doc = with_numbers_and_keys();
   const auto bytes = copy_of(ingot::archive(doc).value());
   const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
@@ -522,7 +520,7 @@ TEST(document_progress, of_archives_is_told_and_who_stops_it_has_what_was_there)
       });
 }
 
-TEST(document_progress, of_what_is_no_archive_says_why_as_if_nobody_listened) {
+TEST(document_progress, of_what_is_no_archive_has_the_same_error_without_progress) {
   const auto good = copy_of(ingot::archive(with_numbers_and_keys()).value());
   int refused = 0;
   for (std::size_t at = 0; at < good.size(); at += at < 16 ? 1 : good.size() / 29) {

@@ -68,7 +68,7 @@ using simple = std::variant<std::int64_t, double, std::string, bool>;
   return true;
 }
 
-TEST(document_quick_edit, members_hold_what_they_were_given_and_what_is_dead_is_zero) {
+TEST(document_quick_edit, members_hold_the_assigned_values_and_what_is_dead_is_zero) {
   for (std::uint64_t seed = 1; seed <= (sampled() ? 2U : 6U); ++seed) {
     SCOPED_TRACE(seed);
     dice random(seed);
@@ -111,7 +111,7 @@ TEST(document_quick_edit, what_grows_by_little_is_zero_between_its_columns_and_i
   }
 }
 
-TEST(document_quick_edit, elements_hold_what_they_were_given_and_what_is_dead_is_zero) {
+TEST(document_quick_edit, elements_hold_the_assigned_values_and_what_is_dead_is_zero) {
   dice random(7);
   document edited(std::vector<std::string>{"an array with a node"});
   std::vector<simple> twin{std::string("an array with a node")};
@@ -164,7 +164,7 @@ TEST(document_quick_edit, a_key_without_text_is_not_taken_for_dead_bytes) {
   }
 }
 
-TEST(document_quick_edit, keys_of_every_length_are_put_in_and_the_document_is_proved) {
+TEST(document_quick_edit, keys_of_every_length_are_put_in_and_the_document_is_validated) {
   // Keys of 1 to 16 bytes are compared as words. Keys of up to 32 bytes are stored in their node,
   // longer ones in nodes of their own. The record of an empty key looks like unused bytes. A node
   // with enough free bytes would tempt an editor to write all of them in one way.

@@ -333,7 +333,7 @@ TEST(document_evolved, reads_forms_of_before) {
   EXPECT_EQ(doc.root().as_evolved<std::vector<std::optional<int>>>().error().code(), errc::type_mismatch);
 }
 
-TEST(document_evolved, refuses_a_whole_value_without_a_member_in_common) {
+TEST(document_evolved, rejects_a_whole_value_without_a_member_in_common) {
   ingot::document doc;
   EXPECT_EQ(doc.root().as_evolved<hero>().error().code(), errc::type_mismatch); // null
   doc["port"] = 8080;

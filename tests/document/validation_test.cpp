@@ -26,12 +26,12 @@ using namespace document_test;
 using ingot::document;
 using ingot::errc;
 
-TEST(document_proof, the_untouched_bytes_are_accepted) {
+TEST(document_validation, the_untouched_bytes_are_accepted) {
   offering all("untouched");
   for (const auto& bytes : goldens()) EXPECT_TRUE(all.offer(bytes));
 }
 
-TEST(document_proof, every_prefix_and_every_addition_is_refused) {
+TEST(document_validation, every_prefix_and_every_addition_is_rejected) {
   for (const auto& bytes : goldens()) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       EXPECT_FALSE(document::open(std::span(bytes).first(size)).has_value()) << size;
@@ -43,7 +43,7 @@ TEST(document_proof, every_prefix_and_every_addition_is_refused) {
   }
 }
 
-TEST(document_proof, a_shortened_length_leaves_nothing_outside_reachable) {
+TEST(document_validation, a_shortened_length_leaves_nothing_outside_reachable) {
   offering all("shortened");
   for (auto bytes : goldens()) {
     for (std::uint32_t used = 0; used < bytes.size(); used += 4) {
@@ -53,7 +53,7 @@ TEST(document_proof, a_shortened_length_leaves_nothing_outside_reachable) {
   }
 }
 
-TEST(document_proof, every_flipped_bit_is_refused_or_bears_everything) {
+TEST(document_validation, every_flipped_bit_is_rejected_or_usable) {
   offering all("flipped bits");
   const std::size_t step = sampled() ? 31 : 1;
   for (const auto& bytes : goldens()) {
@@ -68,7 +68,7 @@ TEST(document_proof, every_flipped_bit_is_refused_or_bears_everything) {
 }
 
 /// Setting or clearing two bits is the same as flipping both, or one bit.
-TEST(document_proof, two_flipped_bits_of_a_word_are_refused_or_bear_everything) {
+TEST(document_validation, two_flipped_bits_of_a_word_are_rejected_or_usable) {
   offering all("two flipped bits");
   const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : sampled() ? 499 : 5;
   std::size_t turn = 0;
@@ -88,7 +88,7 @@ TEST(document_proof, two_flipped_bits_of_a_word_are_refused_or_bear_everything) 
   }
 }
 
-TEST(document_proof, boundary_values_in_every_word_are_refused_or_bear_everything) {
+TEST(document_validation, boundary_values_in_every_word_are_rejected_or_usable) {
   offering all("boundary values");
   const std::size_t step = sampled() ? 30 : 2;
   constexpr auto max = std::numeric_limits<std::uint32_t>::max();
@@ -106,7 +106,7 @@ TEST(document_proof, boundary_values_in_every_word_are_refused_or_bear_everythin
   }
 }
 
-TEST(document_proof, boundary_values_in_every_half_word_and_byte_are_refused_or_bear_everything) {
+TEST(document_validation, boundary_values_in_every_half_word_and_byte_are_rejected_or_usable) {
   offering all("boundary values of two bytes and of one");
   const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : sampled() ? 97 : 7;
   std::size_t turn = 0;
@@ -157,7 +157,7 @@ void offer_greatest(offering& all, const byte_vector& bytes, std::size_t step) {
   }
 }
 
-TEST(document_proof, the_greatest_and_least_number_accepted_anywhere_bear_everything) {
+TEST(document_validation, largest_and_smallest_accepted_numbers_are_usable) {
   offering all("greatest and least numbers");
   const std::size_t step = sampled() ? 13 : 1;
   for (const auto& bytes : goldens()) {
@@ -181,7 +181,7 @@ std::vector<std::size_t> references(const byte_vector& bytes, std::size_t step, 
   return all;
 }
 
-TEST(document_proof, references_put_in_each_others_place_are_refused_or_bear_everything) {
+TEST(document_validation, exchanged_references_are_rejected_or_usable) {
   offering all("exchanged references");
   const std::size_t step = sampled() ? 29 : 1;
   std::size_t pair = 0;
@@ -213,7 +213,7 @@ TEST(document_proof, references_put_in_each_others_place_are_refused_or_bear_eve
   }
 }
 
-TEST(document_proof, another_kind_of_every_node_is_refused_or_bears_everything) {
+TEST(document_validation, another_kind_of_every_node_is_rejected_or_usable) {
   offering all("kinds of nodes");
   const std::size_t step = sampled() ? 104 : 8;
   for (const auto& bytes : goldens()) {
@@ -228,7 +228,7 @@ TEST(document_proof, another_kind_of_every_node_is_refused_or_bears_everything) 
   }
 }
 
-TEST(document_proof, how_many_share_their_keys_is_counted_and_not_believed) {
+TEST(document_validation, how_many_share_their_keys_is_counted_and_not_believed) {
   document doc;
   std::map<std::string, int> record{{"id", 1}, {"price", 70'000}, {"side", 2}, {std::string(40, 'k'), 3}};
   for (int i = 0; i < 5; ++i) {
@@ -273,7 +273,7 @@ void overwrite(byte_vector& bytes, std::span<const std::byte> from, std::span<co
   std::ranges::copy(to, found.begin());
 }
 
-TEST(document_proof, keys_out_of_order_and_keys_that_are_there_twice_are_refused) {
+TEST(document_validation, keys_out_of_order_and_keys_that_are_there_twice_are_rejected) {
   for (const int count : {2, 9, 40}) {
     document doc;
     for (int i = 10; i < 10 + count; ++i) doc["k" + std::to_string(i)] = i;
@@ -310,7 +310,7 @@ TEST(document_proof, keys_out_of_order_and_keys_that_are_there_twice_are_refused
   }
 }
 
-TEST(document_proof, an_index_of_keys_that_misleads_is_refused_or_finds_each_of_them) {
+TEST(document_validation, an_index_of_keys_that_misleads_is_rejected_or_finds_each_of_them) {
   // Keys with one hash among others, so that the index has empty and crowded parts.
   ingot::document doc;
   const std::uint16_t hash = ingot::document_key("1000000").hash();
@@ -366,7 +366,7 @@ TEST(document_validation, corrupt_reference_is_rejected_or_stays_usable) {
   }
 }
 
-TEST(document_proof, random_damage_in_many_places_is_refused_or_bears_everything) {
+TEST(document_validation, random_damage_at_many_positions_is_rejected_or_usable) {
   offering all("random damage");
   const char* const seed = std::getenv("INGOT_DOCUMENT_SEED");
   dice random(seed != nullptr ? std::strtoul(seed, nullptr, 10) : 11);
@@ -385,7 +385,7 @@ TEST(document_proof, random_damage_in_many_places_is_refused_or_bears_everything
   }
 }
 
-TEST(document_proof, depth_is_no_stack) {
+TEST(document_validation, depth_is_no_stack) {
   // 100,000 nested arrays: created, copied, compared, opened and freed.
   document doc(ingot::max_block_size{std::size_t{1} << 24});
   ingot::value_ref at = doc.root();
@@ -427,12 +427,12 @@ byte_vector one_node(std::uint8_t kind, std::uint32_t count, std::size_t bytes) 
   return made;
 }
 
-TEST(document_proof, narrow_nodes_hold_no_more_than_their_words_count) {
+TEST(document_validation, narrow_nodes_hold_no_more_than_their_words_count) {
   EXPECT_TRUE(document::open(one_node(1, 8'191, 16'392)).has_value());
   EXPECT_EQ(document::open(one_node(1, 8'192, 16'392)).error().code(), errc::bad_length);
 }
 
-TEST(document_proof, a_count_is_held_against_the_bytes_before_it_is_computed_with) {
+TEST(document_validation, a_count_is_held_against_the_bytes_before_it_is_computed_with) {
   for (const std::uint32_t count : {0x80000001U, 0xFFFFFFFFU, 0x40000000U, 33U}) {
     const auto bytes = one_node(2 | 8, count, 32);
     EXPECT_FALSE(document::open(bytes).has_value());
@@ -443,7 +443,7 @@ TEST(document_proof, a_count_is_held_against_the_bytes_before_it_is_computed_wit
   }
 }
 
-TEST(document_proof, a_length_that_no_key_has_is_not_taken_for_the_empty_key) {
+TEST(document_validation, a_length_that_no_key_has_is_not_taken_for_the_empty_key) {
   document doc;
   doc[""] = 10;
   auto bytes = bytes_of(doc);
@@ -458,7 +458,7 @@ TEST(document_proof, a_length_that_no_key_has_is_not_taken_for_the_empty_key) {
   EXPECT_EQ(document::open(bytes).error().code(), errc::bad_length);
 }
 
-TEST(document_proof, what_is_refused_in_place_stays_as_it_was) {
+TEST(document_validation, bytes_rejected_in_place_are_unchanged) {
   document doc;
   doc["records"] = nullptr;
   for (int i = 0; i < 5; ++i)
@@ -478,7 +478,7 @@ TEST(document_proof, what_is_refused_in_place_stays_as_it_was) {
   EXPECT_GT(refused, 20U);
 }
 
-TEST(document_proof, says_what_is_wrong) {
+TEST(document_validation, says_what_is_wrong) {
   const auto bytes = goldens()[0];
   const auto refused = [&](std::size_t at, std::uint8_t byte) {
     auto mutant = bytes;
@@ -525,7 +525,7 @@ document objects_of_long_keys(const std::vector<std::string>& keys, std::size_t 
   return doc;
 }
 
-TEST(document_proof, long_keys_of_one_hash_are_compared_a_bounded_number_of_times) {
+TEST(document_validation, long_keys_of_one_hash_are_compared_a_bounded_number_of_times) {
   // A limit on the number of comparisons would reject a document that a program created itself.
   const auto keys = keys_of_one_hash(3, 5'000);
   for (const bool in_turn : {false, true}) {
@@ -538,7 +538,7 @@ TEST(document_proof, long_keys_of_one_hash_are_compared_a_bounded_number_of_time
   }
 }
 
-TEST(document_proof, long_keys_that_are_compared_last_are_compared) {
+TEST(document_validation, long_keys_that_are_compared_last_are_compared) {
   const auto keys = keys_of_one_hash(3, 2'000);
   const document doc = objects_of_long_keys(keys, 1'000, true);
   const byte_vector whole = bytes_of(doc);
@@ -561,7 +561,7 @@ TEST(document_proof, long_keys_that_are_compared_last_are_compared) {
   }
 }
 
-TEST(document_proof, long_keys_of_one_hash_survive_the_erasure_of_what_paid_for_them) {
+TEST(document_validation, long_keys_of_one_hash_survive_the_erasure_of_what_paid_for_them) {
   const auto keys = keys_of_one_hash(3, 2'000);
   document doc = objects_of_long_keys(keys, 1'000, true, 1 << 20);
   auto opened = document::open(doc.bytes(), ingot::max_block_size{1 << 24});

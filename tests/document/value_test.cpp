@@ -26,7 +26,7 @@ using ingot::value;
 using ingot::value_kind;
 using ingot::value_ref;
 
-TEST(document_value, a_new_document_is_null_and_becomes_what_it_is_given) {
+TEST(document_value, a_new_document_is_null_and_takes_a_value) {
   document doc;
   EXPECT_TRUE(doc.root().is_null());
   EXPECT_EQ(doc.bytes().size(), 16U);
@@ -341,7 +341,7 @@ TEST(document_value, documents_opened_in_place_are_edited_within_their_nodes) {
 
 /// Otherwise the document would continue in memory of its own, and other users of the span or of
 /// the file would not see the change.
-TEST(document_value, a_copy_is_assigned_into_memory_of_somebody_else) {
+TEST(document_value, a_copy_is_assigned_into_memory_of_another_owner) {
   alignas(16) static std::byte memory[2'048];
   auto made = document::in(memory);
   ASSERT_TRUE(made.has_value());
@@ -400,7 +400,7 @@ TEST(document_value, received_bytes_are_opened_without_a_copy) {
   EXPECT_EQ(trusted->root().size(), 3U);
 }
 
-TEST(document_value, handles_to_elements_see_what_takes_their_arrays_place) {
+TEST(document_value, handles_to_elements_see_the_value_that_replaces_their_array) {
   const auto fresh = [] {
     document doc;
     doc["a"] = std::vector<int>{1, 2, 3, 4, 5};
@@ -426,7 +426,7 @@ TEST(document_value, handles_to_elements_see_what_takes_their_arrays_place) {
   }
 }
 
-TEST(document_value, a_change_without_room_leaves_a_full_document_as_it_was) {
+TEST(document_value, a_change_without_space_leaves_a_full_document_as_it_was) {
   const std::string text(100, 'x');
   std::size_t refused = 0;
   for (std::size_t bytes = 1200; bytes < 2048;

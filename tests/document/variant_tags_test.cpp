@@ -49,12 +49,12 @@ TEST(document_variant_tags, alternatives_of_one_name_have_their_index) {
   EXPECT_EQ(document(alike(other::deposit{5})).root().as<alike>().value().index(), 2U);
 }
 
-TEST(document_variant_tags, an_alternative_that_changed_its_place_is_found) {
+TEST(document_variant_tags, a_moved_alternative_is_found) {
   const document written(before(deposit{5}));
   EXPECT_EQ(std::get<deposit>(written.root().as<after>().value()).cents, 5);
 }
 
-TEST(document_variant_tags, an_index_where_a_name_is_due_is_refused) {
+TEST(document_variant_tags, an_index_where_a_name_is_due_is_rejected) {
   const auto read = document(std::map<std::string, deposit>{{"0", {5}}}).root().as<before>();
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code(), errc::bad_variant);

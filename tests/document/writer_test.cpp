@@ -207,7 +207,7 @@ TEST(document_writer, events_that_make_no_value_are_errors) {
   }
 }
 
-TEST(document_writer, repeated_keys_are_as_asked) {
+TEST(document_writer, repeated_keys_are_as_requested) {
   const auto tell = [](key_policy policy) {
     document_writer to({.repeated_keys = policy});
     to.begin_object();
@@ -252,7 +252,7 @@ TEST(document_writer, depth_costs_no_stack_and_has_a_limit) {
   EXPECT_EQ(code_of(shallow.finish()), errc::too_deep);
 }
 
-TEST(document_writer, without_room_it_says_so_and_keeps_nothing) {
+TEST(document_writer, without_space_it_says_so_and_keeps_nothing) {
   alignas(16) std::array<std::byte, 4096> room;
   unsigned failed = 0;
   for (int size = 0; size < 400; ++size) {
@@ -306,7 +306,7 @@ struct counting {
   }
 };
 
-TEST(document_writer, whoever_tells_events_can_be_set) {
+TEST(document_writer, accepts_any_source_of_events) {
   ingot::document doc;
   doc["a"] = counting{3};
   doc["b"] = std::map<std::string, counting>{{"c", {200}}};

@@ -257,7 +257,7 @@ TEST(dynamic_build, enumerators_go_by_their_names) {
   EXPECT_EQ(lost.error().code(), ingot::errc::bad_enum);
   EXPECT_EQ(lost.error().path(), "ores[1].of");
 }
-TEST(dynamic_build, enumerators_that_mean_other_numbers_in_keys_or_without_names_are_refused) {
+TEST(dynamic_build, enumerators_that_mean_other_numbers_in_keys_or_without_names_are_rejected) {
   const auto code = [](const auto& from, const dynamic_layout& layout) {
     const auto made = build_block(opened(from).root(), layout);
     return made ? std::string("accepted") : std::string(to_string(made.error().code()));
@@ -378,7 +378,7 @@ document whole() {
   made["share"] = 0.5;
   return made;
 }
-TEST(dynamic_build, what_is_no_value_of_the_layout_is_refused_by_its_path) {
+TEST(dynamic_build, what_is_no_value_of_the_layout_is_rejected_by_its_path) {
   EXPECT_EQ(refused(whole()), "accepted");
   document from = whole();
   ASSERT_TRUE(from.root().set_at("/scores/1", "two"));
@@ -429,7 +429,7 @@ namespace dynamic_build_test {
 struct other {
   std::uint16_t level = 50;
 };
-TEST(dynamic_build, values_of_other_types_are_refused) {
+TEST(dynamic_build, values_of_other_types_are_rejected) {
   const ingot::live<left_out> typed;
   const auto layout = dynamic_layout::of<left_out>().value();
   const auto code_of = [&](const ingot::result<dynamic_block>& made) {

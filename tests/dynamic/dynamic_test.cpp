@@ -154,7 +154,7 @@ TEST(dynamic, a_block_reads_as_its_type_does) {
   EXPECT_EQ((dynamic_text<rings<narrow_policy>>()), (typed_text<rings<narrow_policy>>()));
 }
 
-TEST(dynamic, damage_is_refused_as_the_type_refuses_it) {
+TEST(dynamic, damage_is_rejected_as_the_type_rejects_it) {
   damage<scalars, narrow_policy>(400);
   damage<singles<narrow_policy>, narrow_policy>(1500);
   damage<trees<narrow_policy>, narrow_policy>(3000);
@@ -170,7 +170,7 @@ TEST(dynamic, a_wide_block_reads_as_its_type_does) {
   EXPECT_EQ((dynamic_text<trees<wide_policy>, wide_policy>()),
             (typed_text<trees<wide_policy>, wide_policy>()));
 }
-TEST(dynamic, damage_of_wide_blocks_is_refused_as_the_type_refuses_it) {
+TEST(dynamic, damage_of_wide_blocks_is_rejected_as_the_type_rejects_it) {
   damage<singles<wide_policy>, wide_policy>(1000);
   damage<trees<wide_policy>, wide_policy>(1500);
 }

@@ -186,7 +186,7 @@ TEST(flags, evolve_into_more_flags_and_open_enumerations_without_a_loss_and_into
   EXPECT_EQ(way->unpack(packed_of(good))->now, open::rights{0x401});
 }
 
-TEST(flags, are_told_by_what_is_made_of_a_schema) {
+TEST(flags, are_in_everything_that_is_created_from_a_schema) {
   EXPECT_NE(ingot::to_cpp(ingot::schema_of<rights>()).find("{ // flags\n"), std::string::npos);
   const std::string json = ingot::to_json_schema(ingot::schema_of<rights>()).value();
   EXPECT_NE(
@@ -196,7 +196,7 @@ TEST(flags, are_told_by_what_is_made_of_a_schema) {
       << json;
 }
 
-TEST(flags, and_open_at_once_are_refused_in_descriptions) {
+TEST(flags, and_open_at_once_are_rejected_in_descriptions) {
   auto bytes = ingot::schema_bytes<rights>();
   std::vector<std::byte> forged_schema(bytes.begin(), bytes.end());
   // header, one shared part: kind 6, width 2, flags 4

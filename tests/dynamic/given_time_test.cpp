@@ -92,7 +92,7 @@ void all_agree(const document& from, std::string_view name) {
   (agrees<T>(from, name), ...);
 }
 
-TEST(given_time, text_is_read_as_with_the_type) {
+TEST(untyped_time, text_is_read_as_with_the_type) {
   EXPECT_EQ(as<nano>(document("2023-11-14T22:13:20.000000001Z")), "1700000000000000001");
   EXPECT_EQ(as<sys_seconds>(document("2023-11-14T23:13:20+01:00")), "1700000000");
   EXPECT_EQ(as<sys_days>(document("2023-12-01")), "19692");
@@ -127,7 +127,7 @@ TEST(given_time, text_is_read_as_with_the_type) {
   EXPECT_EQ(read.took.at(1).count(), 60);
 }
 
-TEST(given_time, every_text_and_type_agrees) {
+TEST(untyped_time, every_text_and_type_agrees) {
   for (const char* text : {"2023-11-14T22:13:20Z",
                            "2023-11-14T22:13:20.5Z",
                            "2023-11-14T22:13:20.000000001Z",
@@ -165,7 +165,7 @@ TEST(given_time, every_text_and_type_agrees) {
         document(text), text);
 }
 
-TEST(given_time, wrapped_values_are_read_as_with_the_type) {
+TEST(untyped_time, wrapped_values_are_read_as_with_the_type) {
   for (const char* bytes :
        {"c11a6553f100", "c1fb41d954fc40200000", "c120", "c074 '2023-11-14T22:13:20Z'", "d8641a00004cec",
         "d903ec6a '2023-12-04'", "c48221196ab3", "c482281b17979cfe3d85cd15", "c5822003", "c201", "c24103",
@@ -180,7 +180,7 @@ TEST(given_time, wrapped_values_are_read_as_with_the_type) {
 }
 
 // Java's Instant and Duration, as Jackson writes them by default: seconds with nine decimals.
-TEST(given_time, decimal_fractions_are_seconds) {
+TEST(untyped_time, decimal_fractions_are_seconds) {
   for (const auto how : {unsupported_values::wrap, unsupported_values::plain, unsupported_values::lossy}) {
     const auto read = [&](std::string_view bytes) {
       return cbor(bytes, how, ingot::fractions::wrap).value();
@@ -239,7 +239,7 @@ TEST(given_time, decimal_fractions_are_seconds) {
   }
 }
 
-TEST(given_number, wrapped_numbers_are_read_as_with_the_type) {
+TEST(untyped_number, wrapped_numbers_are_read_as_with_the_type) {
   for (const char* bytes :
        {"c48221196ab3", "c4820203", "c482211903e8", "c5822003", "c5820203", "c249010000000000000000",
         "c482 00 c248 ffffffffffffffff", "c4 82 01 3b 7fffffffffffffff", "d9010280", "c4 82 190fa0 01",

@@ -205,7 +205,7 @@ TEST(layout_for, a_value_of_any_kind_lies_as_a_live_value_does) {
   expect_obvious<live_extras, ingot::narrow_policy>(ingot::schema_of<extras>());
 }
 
-TEST(layout_for, what_no_block_has_is_refused_by_its_path) {
+TEST(layout_for, what_no_block_has_is_rejected_by_its_path) {
   EXPECT_EQ(refused<holder<int>>(), "accepted");
   EXPECT_EQ(refused<holder<std::filesystem::path>>(), "unsupported at all");
   EXPECT_EQ((refused<holder<std::expected<int, int>>>()), "unsupported at all");

@@ -54,7 +54,7 @@ layout_bytes named_member(std::string_view name, unsigned limits = 0) {
   return type;
 }
 
-TEST(dynamic_spelling, types_stand_in_the_order_in_which_they_are_met) {
+TEST(dynamic_rules, types_stand_in_the_order_in_which_they_are_met) {
   const auto root = [](std::uint64_t first, std::uint64_t second) {
     return record(16, 8, {{0, first}, {8, second}});
   };
@@ -67,7 +67,7 @@ TEST(dynamic_spelling, types_stand_in_the_order_in_which_they_are_met) {
   EXPECT_EQ(why({root(1, 2), vector_of(3), number(8), number(8)}), errc::invalid_value);
 }
 
-TEST(dynamic_spelling, flags_are_those_that_the_kind_has) {
+TEST(dynamic_rules, flags_are_those_that_the_kind_has) {
   for (unsigned flag = 1; flag < 256; flag *= 2) {
     EXPECT_EQ(why({number(8, flag)}), flag == dyn::is_signed ? accepted : errc::bad_padding) << flag;
     EXPECT_EQ(why({head(dynamic_kind::boolean, 1, 1, flag)}), errc::bad_padding) << flag;
@@ -76,7 +76,7 @@ TEST(dynamic_spelling, flags_are_those_that_the_kind_has) {
   EXPECT_EQ(why({made_of(head(dynamic_kind::bitset, 8, 8, dyn::is_empty), {9})}), errc::bad_padding);
 }
 
-TEST(dynamic_spelling, a_record_s_version_has_32_bits) {
+TEST(dynamic_rules, a_record_s_version_has_32_bits) {
   const auto versioned = [](std::uint64_t version) {
     layout_bytes type = head(dynamic_kind::record, 8, 8, dyn::has_version);
     type.text("r");
@@ -93,7 +93,7 @@ TEST(dynamic_spelling, a_record_s_version_has_32_bits) {
   EXPECT_EQ(why({versioned(std::uint64_t{1} << 32), number(8)}), errc::out_of_range);
 }
 
-TEST(dynamic_spelling, names_are_text_that_no_terminal_obeys) {
+TEST(dynamic_rules, names_are_text_that_no_terminal_obeys) {
   EXPECT_EQ(why({named_member("caf\xC3\xA9 no. 1"), number(8)}), accepted);
   for (const std::string_view wrong :
        {std::string_view("a\x1B[2J"), std::string_view("a\0b", 3), std::string_view("\x7F"),
@@ -106,7 +106,7 @@ TEST(dynamic_spelling, names_are_text_that_no_terminal_obeys) {
   EXPECT_EQ(why({record(8, 8, {}, "not an identifier")}), errc::invalid_utf8);
 }
 
-TEST(dynamic_spelling, enumerators_are_values_of_their_type) {
+TEST(dynamic_rules, enumerators_are_values_of_their_type) {
   const std::uint64_t below = ~std::uint64_t{0};
   EXPECT_EQ(why({enumeration(1, 0, {{0, "a"}, {255, "b"}})}), accepted);
   EXPECT_EQ(why({enumeration(1, 0, {{0, "a"}, {256, "b"}})}), errc::out_of_range);
@@ -116,7 +116,7 @@ TEST(dynamic_spelling, enumerators_are_values_of_their_type) {
   EXPECT_EQ(why({enumeration(1, 0, {{1, "a"}, {1, "b"}})}), errc::unsorted_keys);
 }
 
-TEST(dynamic_spelling, limits_are_of_what_can_have_them) {
+TEST(dynamic_rules, limits_are_of_what_can_have_them) {
   const auto limited = [](unsigned limits) {
     layout_bytes type = named_member("m", limits);
     if ((limits & dyn::has_range) != 0) {
@@ -143,7 +143,7 @@ TEST(dynamic_spelling, limits_are_of_what_can_have_them) {
   EXPECT_EQ(why({type, number(8)}), errc::truncated);
 }
 
-TEST(dynamic_spelling, sizes_and_places_are_what_compilers_make_of_parts) {
+TEST(dynamic_rules, sizes_and_offsets_are_those_of_compilers) {
   // shorter than its alignment
   EXPECT_EQ(why({head(dynamic_kind::integer, 4, 8)}), errc::bad_length);
   EXPECT_EQ(why({record(12, 8, {})}), errc::bad_length);
@@ -166,7 +166,7 @@ TEST(dynamic_spelling, sizes_and_places_are_what_compilers_make_of_parts) {
 
 /// The words of a bitset are as wide as its alignment: with a partial word at the end, a machine
 /// with the other byte order would read after it.
-TEST(dynamic_spelling, a_bitset_has_whole_words) {
+TEST(dynamic_rules, a_bitset_has_whole_words) {
   const auto bits = [](std::uint64_t size, unsigned alignment, std::uint64_t count) {
     return made_of(head(dynamic_kind::bitset, size, alignment), {count});
   };
@@ -178,14 +178,14 @@ TEST(dynamic_spelling, a_bitset_has_whole_words) {
   EXPECT_EQ(why({bits(8, 8, 65)}), errc::bad_length);
 }
 
-TEST(dynamic_spelling, containers_lie_apart) {
+TEST(dynamic_rules, containers_lie_apart) {
   EXPECT_EQ(why({record(16, 4, {{0, 1}, {8, 1}}), vector_of(2), number(8)}), accepted);
   EXPECT_EQ(why({record(16, 4, {{0, 1}, {4, 1}}), vector_of(2), number(8)}), errc::overlap);
   EXPECT_EQ(why({record(16, 4, {{4, 1}, {0, 1}}), vector_of(2), number(8)}), errc::overlap);
   EXPECT_EQ(why({record(16, 4, {{8, 1}, {0, 1}}), vector_of(2), number(8)}), accepted);
 }
 
-TEST(dynamic_spelling, what_overlaps_costs_what_its_bytes_allow) {
+TEST(dynamic_rules, what_overlaps_costs_what_its_bytes_allow) {
   constexpr std::uint64_t much = std::uint64_t{1} << 20;
   const auto many = [](std::uint64_t count) {
     return record(much, 8, std::vector<member_of>(count, member_of{0, 1}));
@@ -211,7 +211,7 @@ TEST(dynamic_spelling, what_overlaps_costs_what_its_bytes_allow) {
 
 /// The `layout_id` is a hash of every nested object: four types can describe too many of them to
 /// hash.
-TEST(dynamic_spelling, a_layout_id_takes_no_more_steps_than_its_bytes_allow) {
+TEST(dynamic_rules, a_layout_id_takes_no_more_steps_than_its_bytes_allow) {
   const auto of_many = [](std::uint64_t size, std::uint64_t type) {
     std::vector<member_of> members;
     for (std::uint64_t i = 0; i < 40; ++i) members.push_back({i * size, type});

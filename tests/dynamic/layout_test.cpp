@@ -153,7 +153,7 @@ TEST(dynamic_layout, values_are_found_by_the_paths_that_errors_print) {
   EXPECT_EQ(dish_type["portion"].enumerator(), "small");
 }
 
-TEST(dynamic_layout, numbers_don_t_change_on_the_way) {
+TEST(dynamic_layout, numbers_stay_the_same) {
   const auto typed = make_menu();
   const auto read = dynamic_block::open(typed.bytes(), ingot::layout_of<menu>());
   ASSERT_TRUE(read.has_value());
@@ -185,7 +185,7 @@ TEST(dynamic_layout, depth_of_a_block_is_no_depth_of_the_stack) {
   EXPECT_EQ(ingot::to_document(read->root()).error().code(), errc::too_deep);
 }
 
-TEST(dynamic_layout, a_description_that_is_not_the_block_s_is_refused_by_name) {
+TEST(dynamic_layout, a_description_that_is_not_the_block_s_is_rejected_by_name) {
   const ingot::live<plain> block;
   EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::layout_of<chain>()).error().code(),
             errc::schema_mismatch);
@@ -204,7 +204,7 @@ TEST(dynamic_layout, a_description_that_is_not_the_block_s_is_refused_by_name) {
   renamed.at(renamed.size() - 9 - 3) ^= std::byte{1};
   EXPECT_EQ(dynamic_layout::open(renamed).error().code(), errc::invalid_value);
 }
-TEST(dynamic_layout, what_only_the_type_can_ask_is_told) {
+TEST(dynamic_layout, checks_of_the_type_are_announced) {
   const ingot::live<checked> block;
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<checked>());
   ASSERT_TRUE(read.has_value());
@@ -212,7 +212,7 @@ TEST(dynamic_layout, what_only_the_type_can_ask_is_told) {
   EXPECT_FALSE(dynamic_layout::of<plain>()->asks_valid());
 }
 
-TEST(dynamic_layout, every_prefix_and_every_flipped_bit_is_refused) {
+TEST(dynamic_layout, every_prefix_and_every_flipped_bit_is_rejected) {
   const auto whole = copy(ingot::layout_of<menu>());
   ASSERT_TRUE(dynamic_layout::open(whole).has_value());
   for (std::size_t size = 0; size < whole.size(); ++size)
@@ -223,7 +223,7 @@ TEST(dynamic_layout, every_prefix_and_every_flipped_bit_is_refused) {
     EXPECT_FALSE(dynamic_layout::open(flipped).has_value()) << bit;
   }
 }
-TEST(dynamic_layout, what_a_made_up_description_accepts_is_safe_to_read) {
+TEST(dynamic_layout, blocks_of_a_forged_description_are_safe_to_read) {
   const auto typed = make_menu();
   const auto whole = copy(ingot::layout_of<menu>());
   const auto block = copy(typed.bytes());
@@ -298,7 +298,7 @@ errc why(const std::vector<std::byte>& bytes) {
   return layout ? errc::io : layout.error().code(); // io: not a reason for rejection
 }
 
-TEST(dynamic_layout, types_that_make_no_sense_are_refused) {
+TEST(dynamic_layout, types_that_make_no_sense_are_rejected) {
   EXPECT_EQ(why(description({{1, {}}})), errc::io);
   EXPECT_EQ(why(description({{8, {{0, 1}}}, {8, {}}})), errc::io);
   EXPECT_EQ(why(description({{8, {{0, 0}}}})), errc::invalid_value); // contains itself
@@ -341,7 +341,7 @@ TEST(dynamic_layout, the_bytes_of_a_description_never_change) {
   hold("layout_versioned_example", copy(ingot::layout_of<counter>()));
 }
 
-TEST(dynamic_layout, a_description_that_did_not_have_versions_is_refused_by_its_number) {
+TEST(dynamic_layout, a_description_that_did_not_have_versions_is_rejected_by_its_number) {
   auto bytes = copy(ingot::layout_of<counter>());
   bytes[4] = std::byte{1};
   const auto old = dynamic_layout::open(sealed_anew(bytes));

@@ -134,7 +134,7 @@ std::string why_not(const ingot::live<From>& from) {
 }
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-TEST(live_evolution, leaves_no_pool_behind_whose_links_it_reads) {
+TEST(live_evolution, removes_no_pool_whose_links_it_reads) {
   // In the current pool the links would find whatever is inserted next.
   const auto block = graph_of(3);
   const std::string removed = why_not<with_other_pool>(block);
@@ -153,7 +153,7 @@ TEST(live_evolution, finds_a_pool_by_its_former_name) {
   EXPECT_EQ((*named)->objects.get((*named)->first)->value, 2);
 }
 
-TEST(live_evolution, leaves_a_pool_behind_where_no_link_is_read) {
+TEST(live_evolution, removes_a_pool_if_no_link_is_read) {
   ingot::live<stones_v1> block;
   block->stones.add(5);
   const auto without = opened<stones>(block);
@@ -161,7 +161,7 @@ TEST(live_evolution, leaves_a_pool_behind_where_no_link_is_read) {
   EXPECT_EQ((*without)->height, 7);
 }
 
-TEST(live_evolution, refuses_the_pool_that_an_upgrade_has_erased_from) {
+TEST(live_evolution, rejects_the_pool_that_an_upgrade_has_erased_from) {
   const auto kept = opened<upgraded_graph>(graph_of(1));
   ASSERT_TRUE(kept) << kept.error().message();
   EXPECT_NE((*kept)->nodes.get((*kept)->first), nullptr);
@@ -189,7 +189,7 @@ TEST(live_evolution, reads_values_of_maps_that_are_larger_than_a_block_has_by_it
   EXPECT_EQ((*read)->words.at(2).size(), 3'000'000U);
 }
 
-TEST(live_evolution, messages_of_pools_keep_links_or_are_refused) {
+TEST(live_evolution, messages_of_pools_keep_links_or_are_rejected) {
   auto block = graph_of(3);
   const auto message = ingot::pack(*block);
   ASSERT_TRUE(message);

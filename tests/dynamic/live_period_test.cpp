@@ -73,7 +73,7 @@ TEST(live_period, a_layout_says_the_period_of_the_memory) {
   EXPECT_EQ(value->root()["first"].period(), (std::pair<std::uint64_t, std::uint64_t>{1, 1'000'000}));
   EXPECT_EQ(value->root()["first"].value_or(std::int64_t{0}), 5);
 }
-TEST(live_period, a_time_between_two_ticks_is_refused) {
+TEST(live_period, a_time_between_two_ticks_is_rejected) {
   ingot::live<events<std::nano>> made;
   made->all.push_back(time<std::nano>(std::chrono::nanoseconds(1500)));
   const auto way = ingot::live_evolution<events<std::micro>>::from(ingot::layout_of<events<std::nano>>());

@@ -245,7 +245,7 @@ TEST(dynamic_message, is_of_the_version_that_its_schema_names) {
   EXPECT_EQ(refused(hex("01 03 00 09"), by), "accepted");
   EXPECT_EQ(refused(hex("01 02 00 09"), by), "wrong version at version");
 }
-TEST(dynamic_message, errors_name_the_place_and_the_path) {
+TEST(dynamic_message, errors_name_the_position_and_the_path) {
   using lists = std::map<std::uint8_t, std::vector<bool>>;
   const auto by = schema_for<lists>(message_profile::compact);
   const auto message = dynamic_message::open(hex("01 07 02 01 02"), by);
@@ -303,7 +303,7 @@ void offer(ingot::bytes_view bytes, const dynamic_schema& by, std::size_t& accep
   EXPECT_TRUE(ingot::to_document(message->root()));
 }
 
-TEST(dynamic_message, beginnings_are_refused_and_flipped_bits_are_safe) {
+TEST(dynamic_message, beginnings_are_rejected_and_flipped_bits_are_safe) {
   const bool in_full = std::getenv("INGOT_TEST_FULL") != nullptr;
   for (const message_profile profile : both) {
     const byte_vector& whole = chest_bytes(profile);

@@ -217,7 +217,7 @@ TEST(dynamic_pack, what_the_record_lacks_is_an_error_or_passed_over) {
   EXPECT_EQ(refused<level>(object_of({{"number", 1}, {"width", 2}})), "unknown member at ");
   EXPECT_EQ(refused<level>(object_of({{"number", 1}, {"width", 2}}), loose), "accepted");
 }
-TEST(dynamic_pack, numbers_that_a_type_does_not_hold_are_refused_by_their_path) {
+TEST(dynamic_pack, numbers_that_a_type_does_not_hold_are_rejected_by_their_path) {
   document from;
   from["levels"] = std::vector<std::map<std::string, int>>{{{"number", 255}}, {{"height", -32'768}}};
   EXPECT_EQ(refused<hero>(from), "accepted");
@@ -262,7 +262,7 @@ byte_vector packed_by(const document& from, const dynamic_schema& by) {
   return made.value_or(byte_vector());
 }
 std::vector<std::vector<double>> pairs_of(double number) { return {{2, 1}, {1, number}}; }
-TEST(dynamic_pack, keys_are_sorted_and_may_be_spelled_as_members) {
+TEST(dynamic_pack, keys_are_sorted_and_may_be_written_as_members) {
   using by_number = std::map<std::int32_t, std::string>;
   document from;
   from["-2"] = "b";
@@ -292,7 +292,7 @@ TEST(dynamic_pack, keys_are_sorted_and_may_be_spelled_as_members) {
   EXPECT_EQ(refused<curves>(document(wrong)), refused<points>(document(wrong)));
   EXPECT_EQ(refused<curves>(document(wrong)).substr(0, 13), "not canonical");
 }
-TEST(dynamic_pack, bytes_and_characters_may_be_given_as_such) {
+TEST(dynamic_pack, accepts_bytes_and_characters) {
   struct strings {
     char four[4]{};
     std::vector<std::byte> raw;

@@ -94,7 +94,7 @@ struct live_world {
 }
 [[nodiscard]] bool equal(ingot::bytes_view a, ingot::bytes_view b) { return std::ranges::equal(a, b); }
 
-TEST(dynamic_progress, of_blocks_that_are_made_is_told) {
+TEST(dynamic_progress, of_building_blocks_is_reported) {
   const auto block = large();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
   const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
@@ -124,7 +124,7 @@ TEST(dynamic_progress, of_blocks_that_are_made_is_told) {
             errc::no_space);
 }
 
-TEST(dynamic_progress, of_blocks_that_are_proved_is_told) {
+TEST(dynamic_progress, of_blocks_that_are_validated_is_reported) {
   const auto block = large();
   const std::uint64_t size = block.bytes().size();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
@@ -168,7 +168,7 @@ struct with_any {
   std::map<std::string, std::uint32_t> names;
 };
 
-TEST(dynamic_progress, of_messages_that_are_proved_is_told) {
+TEST(dynamic_progress, of_messages_that_are_validated_is_reported) {
   std::vector<with_any> value(6'000);
   for (std::uint32_t i = 0; i < value.size(); ++i) {
     value[i].number = i;
@@ -231,7 +231,7 @@ TEST(dynamic_progress, of_messages_that_are_proved_is_told) {
   check(ingot::compact::pack(value).value(), ingot::message_profile::compact, 3);
 }
 
-TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {
+TEST(dynamic_progress, of_converting_blocks_to_documents_is_reported) {
   const auto block = large();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
   const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
@@ -269,7 +269,7 @@ TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {
   EXPECT_EQ(done->root().size(), 20'000U);
 }
 
-TEST(dynamic_progress, of_messages_that_are_packed_is_told) {
+TEST(dynamic_progress, of_messages_that_are_packed_is_reported) {
   const auto block = large();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
   const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
@@ -306,7 +306,7 @@ struct table {
   ingot::hash_map<std::uint64_t, std::uint64_t> numbers;
 };
 
-TEST(dynamic_progress, of_an_older_block_is_told_while_the_entries_of_a_table_are_sorted) {
+TEST(dynamic_progress, of_an_older_block_is_reported_while_the_entries_of_a_table_are_sorted) {
   constexpr std::uint32_t many = 60'000; // more than one step of sorting
   const ingot::max_block_size max_size{64 << 20};
   ingot::live<older_table> old(max_size);

@@ -155,7 +155,7 @@ std::vector<std::byte> lists(std::size_t depth) {
   };
   return write(id_of_description(write(0)));
 }
-TEST(schema_for, types_that_lie_too_deep_in_each_other_are_refused) {
+TEST(schema_for, types_that_lie_too_deep_in_each_other_are_rejected) {
   const auto depth_limit = dynamic_layout::open(lists(127));
   ASSERT_TRUE(depth_limit) << depth_limit.error().message();
   const auto found = schema_for(*depth_limit);

@@ -135,7 +135,7 @@ TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
   }
   EXPECT_LT(dynamic, 3 * typed);
 }
-TEST(dynamic_value, a_document_without_room_says_so) {
+TEST(dynamic_value, a_document_without_space_says_so) {
   ingot::live<lists> block;
   for (std::uint32_t i = 0; i < 20'000; ++i) block->sorted.try_emplace("key " + std::to_string(i), i);
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());

@@ -89,7 +89,7 @@ TEST(bulk_vector, what_is_large_begins_at_a_large_page) {
   }
 }
 
-TEST(bulk_vector, what_is_rounded_up_is_an_eighth_at_most) {
+TEST(bulk_vector, rounds_up_by_an_eighth_or_less) {
   if (!knows_what_is_mapped()) GTEST_SKIP() << "the system doesn't tell";
   for (const std::size_t bytes : {large_page, large_page + 1, 2'400'000UZ, 8 * large_page + 1}) {
     // The memory after a block is unmapped, unless something else was mapped there, which seldom
@@ -144,13 +144,13 @@ TEST(bulk_vector, elements_stay_as_it_grows_out_of_small_memory_into_large) {
   for (std::size_t i = 0; i < list.size(); ++i) ASSERT_EQ(list[i], i * 7);
 }
 
-TEST(bulk_vector, values_are_given_where_there_are_any) {
+TEST(bulk_vector, values_are_stored_if_there_are_any) {
   const bulk_vector<tick> list(1000, tick{3, 4});
   EXPECT_EQ(std::ranges::count(list, tick{3, 4}), 1000);
   EXPECT_EQ(bulk_vector<std::uint32_t>({1, 2, 3}).back(), 3U);
 }
 
-TEST(bulk_vector, what_a_standard_vector_saved_comes_back_and_the_other_way_round) {
+TEST(bulk_vector, and_standard_vector_load_each_others_files) {
   for (const std::size_t count : {std::size_t{0}, std::size_t{1}, large_page / sizeof(tick) - 1,
                                   large_page / sizeof(tick), 3 * large_page / sizeof(tick) + 5}) {
     std::vector<tick> list(count);

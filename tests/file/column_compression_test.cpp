@@ -207,7 +207,7 @@ TEST(compress_columns, of_ends_that_go_back_are_those_bytes) {
   }
 }
 
-TEST(compress_columns, reaches_the_sizes_that_were_asked_for) {
+TEST(compress_columns, reaches_the_sizes_that_were_requested) {
   // The record of bench/load: a hundred thousand that count up, and the same number in which half
   // of the members vary.
   std::vector<plain_record> simple;
@@ -249,7 +249,7 @@ TEST(compress_columns, makes_characters_as_games_have_them_small) {
   }
 }
 
-TEST(compress_columns, adds_24_bytes_to_noise_at_most) {
+TEST(compress_columns, adds_up_to_24_bytes_to_noise) {
   for (const codec method : codecs) {
     std::vector<std::uint64_t> numbers(10'000);
     const byte_vector bytes = noise(80'000);
@@ -288,7 +288,7 @@ TEST(compress_columns, of_bytes_that_are_something_else_are_those_bytes) {
   EXPECT_FALSE(ingot::compress(packed, {}, bytes_view(packed)).has_value()) << "no description at all";
 }
 
-TEST(compress_columns, keeps_what_can_be_made_of_a_byte_within_the_bound) {
+TEST(compress_columns, expand_a_byte_within_the_bound) {
   // Constant columns would give blocks of a few bytes, and readers would not accept that these
   // expand to a megabyte.
   for (const codec method : codecs) {
@@ -423,7 +423,7 @@ TEST(decompress_columns, puts_runs_of_several_kinds_back_where_they_were) {
   }
 }
 
-TEST(decompress_columns, refuses_blocks_that_are_not_as_the_page_says) {
+TEST(decompress_columns, rejects_blocks_that_are_not_as_the_page_says) {
   const byte_vector table = as_bytes({1, 1, 2});
   const auto code_of = [&](const byte_vector& block) {
     const auto back = ingot::decompress(crafted(40, table, block), 40);
@@ -502,7 +502,7 @@ TEST(decompress_columns, of_a_codec_takes_blocks_of_twice_their_bytes_and_64) {
   }
 }
 
-TEST(decompress_columns, refuses_tables_that_are_not_as_the_page_says) {
+TEST(decompress_columns, rejects_tables_that_are_not_as_the_page_says) {
   const byte_vector block =
       as_bytes({1, 0, 0xF0, 0xA2, 4, 1, 4, 7}); // the byte 7 repeated: valid for any table
   constexpr std::size_t raw = 70'000;
@@ -552,7 +552,7 @@ TEST(decompress_columns, refuses_tables_that_are_not_as_the_page_says) {
       << "blocks of columns are shorter";
 }
 
-TEST(decompress_columns, of_bytes_that_fit_their_checksum_writes_its_room_and_no_more) {
+TEST(decompress_columns, forged_bytes_with_a_right_checksum_writes_inside_its_output) {
   for (const codec method : codecs) {
     const auto packed = *ingot::pack(travellers(100));
     const auto message = bytes_of(
@@ -584,7 +584,7 @@ TEST(decompress_columns, of_bytes_that_fit_their_checksum_writes_its_room_and_no
   }
 }
 
-TEST(decompress_columns, refuses_every_prefix_and_every_changed_byte) {
+TEST(decompress_columns, rejects_every_prefix_and_every_changed_byte) {
   const auto message = bytes_of(split(readings(300), {.method = codecs.back(), .block = page}));
   ASSERT_TRUE(has_columns(message));
   for (std::size_t size = 0; size < message.size(); ++size)

@@ -376,7 +376,7 @@ TEST(load_columns, as_another_version_of_the_type) {
   }
 }
 
-TEST(map_columns, is_refused_or_copied) {
+TEST(map_columns, is_rejected_or_copied) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("r", readings(1'000), by(codec::none), disk));
   const auto refused = ingot::map_file<std::vector<reading>>("r", {}, disk);
@@ -430,7 +430,7 @@ TEST(load_columns, without_checksums_gives_values_or_an_error) {
   }
 }
 
-TEST(load_columns, names_the_block_that_is_wrong_by_its_place_in_the_file) {
+TEST(load_columns, names_the_wrong_block_by_its_position_in_the_file) {
   save_options options = by(codec::none);
   options.schema = false;
   byte_vector file = file_of(readings(2'000), options);

@@ -339,7 +339,7 @@ TEST(open_file, says_of_a_compressed_file_that_it_is_for_loading) {
   EXPECT_EQ(seen.error().code(), errc::unsupported);
 }
 
-TEST(open_file, refuses_what_was_cut_off_or_damaged) {
+TEST(open_file, rejects_what_was_cut_off_or_damaged) {
   simulated_disk disk;
   for (const bool schema : {true, false}) {
     put_text(disk, text);

@@ -94,7 +94,7 @@ TEST(save_compressed, gives_back_every_length_around_a_block) {
   }
 }
 
-TEST(save_compressed, tells_both_lengths_to_whoever_peeks) {
+TEST(save_compressed, both_lengths_can_be_peeked) {
   simulated_disk disk;
   const std::string value = text_of(plain(100'000));
   for (const codec method : codecs) {
@@ -137,7 +137,7 @@ TEST(save_compressed, failing_at_any_call_leaves_the_old_file) {
   }
 }
 
-TEST(map_compressed, is_refused_or_copied) {
+TEST(map_compressed, is_rejected_or_copied) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("hero", crowd(), {.compress = by(codec::zstd)}, disk));
   ASSERT_TRUE(ingot::save("world", live_ada(), {.compress = by(codec::lz4)}, disk));
@@ -212,7 +212,7 @@ std::size_t bit_step() { return std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 
 /// Two blocks and a schema: one compressed block, one of noise.
 byte_vector small_file(codec method) { return file_of(text_of(mixed(page + 150)), {.compress = by(method)}); }
 
-TEST(load_compressed, refuses_every_file_that_was_cut_short) {
+TEST(load_compressed, rejects_every_file_that_was_cut_short) {
   for (const codec method : codecs) {
     const byte_vector file = small_file(method);
     for (std::size_t size = 0; size < file.size(); ++size) {
@@ -268,7 +268,7 @@ TEST(load_compressed, without_checksums_gives_as_many_bytes_as_were_saved_or_an_
   }
 }
 
-TEST(load_compressed, names_the_block_that_is_wrong_by_its_place_in_the_file) {
+TEST(load_compressed, names_the_wrong_block_by_its_position_in_the_file) {
   for (const codec method : codecs) {
     byte_vector file = file_of(text_of(plain(8 * page)), {.schema = false, .compress = by(method)});
     std::size_t at = 64 + 4 + 8 * 4;
@@ -288,7 +288,7 @@ TEST(load_compressed, names_the_block_that_is_wrong_by_its_place_in_the_file) {
   }
 }
 
-TEST(load_compressed, names_the_same_whatever_the_threads_when_reading_fails_behind_a_wrong_block) {
+TEST(load_compressed, names_the_same_whatever_the_threads_when_reading_fails_after_a_wrong_block) {
   constexpr std::size_t block = 1 << 16;
   byte_vector file = file_of(text_of(plain(8 * block)),
                              {.schema = false, .compress = {.method = codec::lz4, .block = block}});
@@ -310,7 +310,7 @@ TEST(load_compressed, names_the_same_whatever_the_threads_when_reading_fails_beh
   }
 }
 
-TEST(load_compressed, refuses_a_payload_that_is_too_short_for_the_length_of_a_block) {
+TEST(load_compressed, rejects_a_payload_that_is_too_short_for_the_length_of_a_block) {
   byte_vector file = file_of(text_of(plain(10'000)), {.compress = by(codec::lz4)});
   const auto stored = static_cast<std::ptrdiff_t>(ingot::load_le<std::uint64_t>(file.data() + 32));
   // The zeros and the schema after it could be read as the rest of the length.

@@ -95,7 +95,7 @@ TEST(compress, keeps_a_block_as_it_is_that_does_not_shrink) {
   }
 }
 
-TEST(compress, keeps_a_block_as_it_is_that_saves_less_than_is_asked_for) {
+TEST(compress, stores_a_block_unchanged_that_saves_less_than_requested) {
   for (const codec method : codecs) {
     byte_vector bytes = noise(3 * page);
     std::fill_n(bytes.begin() + 100, 500, std::byte{});        // an eighth of the first block
@@ -178,7 +178,7 @@ TEST(decompress, takes_no_memory_beyond_the_limit) {
   }
 }
 
-TEST(decompress, refuses_every_prefix_and_every_changed_byte) {
+TEST(decompress, rejects_every_prefix_and_every_changed_byte) {
   for (const codec method : codecs) {
     const auto message = bytes_of(compressed(mixed(2 * page + 100), {.method = method, .block = page}));
     const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 7;
@@ -192,7 +192,7 @@ TEST(decompress, refuses_every_prefix_and_every_changed_byte) {
   }
 }
 
-TEST(decompress, of_bytes_that_fit_their_checksum_writes_its_room_and_no_more) {
+TEST(decompress, forged_bytes_with_a_right_checksum_writes_inside_its_output) {
   // Deliberate changes: every value of every control byte, and changes all over the blocks. An
   // accepted result has the required length; the sanitizer detects the rest.
   for (const codec method : codecs) {
@@ -269,7 +269,7 @@ TEST(decompress, holds_lengths_of_blocks_against_each_other_and_the_whole) {
   EXPECT_EQ(ingot::decompress(longer, 4 * page).error().offset(), whole.size());
 }
 
-TEST(decompress, refuses_blocks_that_are_fewer_than_the_head_promises) {
+TEST(decompress, rejects_blocks_that_are_fewer_than_the_head_promises) {
   for (const codec method : codecs) {
     const byte_vector stored = as_bytes({0, 0x10, 0, 0}); // blocks of 4096 bytes, and none
     for (std::size_t size = 0; size <= 4; ++size) {
@@ -282,14 +282,14 @@ TEST(decompress, refuses_blocks_that_are_fewer_than_the_head_promises) {
   }
 }
 
-TEST(decompress, refuses_a_message_that_is_no_shorter_than_what_it_was_made_of) {
+TEST(decompress, rejects_a_message_that_is_no_shorter_than_what_it_was_created_from) {
   byte_vector stored = as_bytes({0, 0x10, 0, 0, 44, 1, 0, 0}); // one block of 300 bytes
   const byte_vector bytes = noise(300);
   stored.insert(stored.end(), bytes.begin(), bytes.end());
   EXPECT_EQ(ingot::decompress(crafted(codec::lz4, 300, stored), 1'000).error().code(), errc::bad_length);
 }
 
-TEST(decompress, refuses_what_zstandard_wrote_before_its_format_was_settled) {
+TEST(decompress, rejects_what_zstandard_wrote_before_its_format_was_settled) {
   // "A" repeated a hundred times, written by version 0.7, which the library may still read. Another
   // library need not, and would read other bytes.
   const byte_vector frame =
@@ -299,7 +299,7 @@ TEST(decompress, refuses_what_zstandard_wrote_before_its_format_was_settled) {
   EXPECT_EQ(ingot::decompress(crafted(codec::zstd, 100, stored), 1'000).error().code(), errc::bad_length);
 }
 
-TEST(decompress, refuses_frames_of_zstandard_that_are_no_block) {
+TEST(decompress, rejects_frames_of_zstandard_that_are_no_block) {
   // A skippable frame before the block: if the reader allowed any frame, the whole would decode to
   // the right bytes.
   const byte_vector bytes = plain(page + 1'000);

@@ -45,7 +45,7 @@ void crash(const std::filesystem::path& path, F&& edit) {
   ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << status;
 }
 
-TEST(edit_file_crashed, is_refused_and_repaired_with_what_was_done_before) {
+TEST(edit_file_crashed, is_rejected_and_repaired_with_what_was_done_before) {
   const scratch_folder folder;
   const auto path = folder / "world";
   ASSERT_TRUE(ingot::create_edited_file(path, live_ada()));
@@ -91,7 +91,7 @@ TEST(edit_file_crashed, repairs_documents) {
   EXPECT_EQ((*ingot::load<ingot::document>(path))["more"].as<std::string_view>()->size(), 100'000u);
 }
 
-TEST(edit_file_crashed, at_any_moment_is_opened_whole_or_refused) {
+TEST(edit_file_crashed, at_any_moment_is_opened_whole_or_rejected) {
   // Killed by another process at any moment: the repaired file can be used, and no block is half
   // written.
   const scratch_folder folder;
@@ -246,7 +246,7 @@ TEST(edit_file_on_a_full_disk, keeps_the_block_as_it_was_and_says_why) {
   EXPECT_EQ((*edit_file<live_file>("x", {}, disk))->equips.size(), taken + 1);
 }
 
-TEST(edit_file_on_a_full_disk, that_has_no_room_for_much_has_it_for_a_little) {
+TEST(edit_file_on_a_full_disk, grows_by_less_if_that_fits) {
   simulated_disk disk;
   auto file = ingot::create_edited_file("x", live_ada(), {}, disk);
   ASSERT_TRUE(file.has_value());
@@ -327,7 +327,7 @@ TEST(edit_file_on_a_full_disk, is_not_sent_a_signal_by_the_limit_of_its_process)
 }
 
 #if defined(__linux__) && !INGOT_SANITIZED // sanitizers reserve addresses themselves
-TEST(edit_file_without_addresses, is_an_error_and_not_asked_for_again_and_again) {
+TEST(edit_file_without_addresses, is_an_error_without_endless_retries) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::create_edited_file(folder / "x", live_ada()));
   const pid_t child = ::fork();
@@ -351,7 +351,7 @@ TEST(edit_file_without_addresses, is_an_error_and_not_asked_for_again_and_again)
 }
 #endif
 
-TEST(edit_file_with_others, notices_before_it_grows_that_somebody_else_made_the_file_shorter) {
+TEST(edit_file_with_others, notices_a_shorter_file_before_it_grows) {
   const scratch_folder folder;
   auto file = ingot::create_edited_file(folder / "x", live_ada());
   ASSERT_TRUE(file.has_value());
@@ -362,7 +362,7 @@ TEST(edit_file_with_others, notices_before_it_grows_that_somebody_else_made_the_
   EXPECT_EQ(file->last_error()->code(), errc::truncated);
 }
 
-TEST(edit_file_with_others, has_what_was_closed_by_who_had_the_file_before) {
+TEST(edit_file_with_others, has_the_bytes_of_the_previous_owner) {
   simulated_disk disk;
   disk.put("x", edited_ada(disk));
   troubled_files files(disk);
@@ -380,7 +380,7 @@ TEST(edit_file_with_others, has_what_was_closed_by_who_had_the_file_before) {
   EXPECT_EQ((*edit_file<live_file>("x", {}, disk))->equips.size(), 1003u);
 }
 
-TEST(edit_file_with_others, is_refused_if_they_ended_before_they_closed_it) {
+TEST(edit_file_with_others, is_rejected_if_they_ended_before_they_closed_it) {
   simulated_disk disk;
   disk.put("x", edited_ada(disk));
   troubled_files files(disk);
@@ -398,7 +398,7 @@ TEST(edit_file_with_others, is_refused_if_they_ended_before_they_closed_it) {
   EXPECT_EQ(file.error().found(), "one whose editor ended before it closed it");
 }
 
-TEST(edit_file_with_holes, has_room_on_the_disk_for_all_of_it_before_it_is_written_to) {
+TEST(edit_file_with_holes, allocates_disk_space_before_it_is_written_to) {
   simulated_disk disk;
   disk.put("x", edited_ada(disk));
   troubled_files files(disk);
@@ -428,7 +428,7 @@ TEST(edit_file_with_holes, has_room_on_the_disk_for_all_of_it_before_it_is_writt
 
 // Untrusted files.
 
-TEST(edit_file_damaged, is_refused_whatever_bit_of_its_head_is_another) {
+TEST(edit_file_damaged, is_rejected_whatever_bit_of_its_head_is_another) {
   simulated_disk made;
   for (const byte_vector& bytes : {edited_ada(made), edited_document(made)}) {
     const std::size_t head = 64 + (bytes[40] != std::byte{0} || bytes[41] != std::byte{0} ? 700 : 8);
@@ -446,7 +446,7 @@ TEST(edit_file_damaged, is_refused_whatever_bit_of_its_head_is_another) {
   }
 }
 
-TEST(edit_file_damaged, is_refused_if_it_is_longer_or_shorter_than_it_says) {
+TEST(edit_file_damaged, is_rejected_if_it_is_longer_or_shorter_than_it_says) {
   simulated_disk made;
   const byte_vector bytes = edited_ada(made);
   for (std::size_t size = 0; size <= bytes.size() + 1;
@@ -494,7 +494,7 @@ TEST(edit_file_damaged, counts_are_put_right_when_nothing_says_no_any_more) {
   }
 }
 
-TEST(edit_file_damaged, payload_is_proved_where_it_is) {
+TEST(edit_file_damaged, payload_is_validated_where_it_is) {
   simulated_disk made;
   const byte_vector live = edited_ada(made);
   const byte_vector document = edited_document(made);

@@ -97,7 +97,7 @@ TEST(edit_file, moves_nothing_while_it_grows_and_has_no_more_than_the_block_when
   EXPECT_TRUE(std::ranges::equal(payload_of(read_file(path)), same.bytes()));
 }
 
-TEST(edit_file, begins_its_payload_behind_the_schema_at_a_multiple_of_any_page) {
+TEST(edit_file, begins_its_payload_after_the_schema_at_a_multiple_of_any_page) {
   simulated_disk disk;
   const byte_vector bytes = edited_ada(disk);
   const auto header = ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size());
@@ -113,7 +113,7 @@ TEST(edit_file, begins_its_payload_behind_the_schema_at_a_multiple_of_any_page) 
   EXPECT_EQ(ingot::peek_file("plain", disk)->schema_size, 0u);
 }
 
-TEST(edit_file, past_its_ceiling_is_full_and_goes_on_with_a_larger_one) {
+TEST(edit_file, past_its_maximum_size_is_full_and_continues_with_a_larger_one) {
   const scratch_folder folder;
   {
     auto file = ingot::create_edited_file(folder / "world", live_ada(), {.max_size = {100'000}});
@@ -178,7 +178,7 @@ TEST(edit_file, says_while_it_is_open_that_it_is_being_edited) {
       << "the next editor would change the mapped bytes";
 }
 
-TEST(edit_file, is_refused_while_somebody_reads) {
+TEST(edit_file, is_rejected_while_a_reader_has_the_file) {
   const scratch_folder folder;
   const auto path = folder / "doc";
   ASSERT_TRUE(ingot::create_edited_file(path, ada_document()));
@@ -204,7 +204,7 @@ TEST(edit_file, of_another_kind_or_type_names_both_sides) {
   EXPECT_EQ(ingot::load<hero>(folder / "doc").error().found(), "a document that is edited in place");
 }
 
-TEST(edit_file, is_made_under_a_name_that_nothing_has) {
+TEST(edit_file, is_created_under_an_unused_name) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::save(folder / "taken", ada()));
   const auto before = read_file(folder / "taken");
@@ -295,7 +295,7 @@ TEST(edit_file, has_blocks_of_wide_offsets) {
   EXPECT_EQ((*file)->numbers[99'999], 99'999ull * 99'999);
 }
 
-TEST(edit_file, has_a_ceiling_that_what_belongs_to_the_block_in_memory_can_have) {
+TEST(edit_file, maximum_size_includes_the_memory_beside_the_block) {
   struct far {
     ingot::wide::vector<std::uint64_t> numbers;
   };

@@ -196,7 +196,7 @@ TEST(file_header, of_a_document_has_no_fingerprints) {
   EXPECT_EQ(read(bytes).error().offset(), 8u);
 }
 
-TEST(file_header, of_a_log_leaves_room_for_records_and_nothing_else) {
+TEST(file_header, of_a_log_ends_where_records_begin) {
   ingot::detail::file_header header;
   header.info.kind = file_kind::packed_log;
   EXPECT_TRUE(read(with_header(header, 64)));
@@ -249,7 +249,7 @@ TEST(peek_file, without_a_schema_there_is_none) {
   EXPECT_TRUE(ingot::load<ingot::live<live_hero>>("world", {}, disk));
 }
 
-TEST(peek_file, a_damaged_schema_is_noticed_by_whoever_reads_it) {
+TEST(peek_file, a_damaged_schema_is_noticed_by_its_reader) {
   byte_vector bytes = file_of(live_ada());
   bytes.back() ^= std::byte{1};
   simulated_disk disk;

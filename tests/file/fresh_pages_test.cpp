@@ -99,7 +99,7 @@ TEST(fresh_pages, bytes_stay_what_they_are) {
   for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(all[i], static_cast<std::byte>(i * 7)) << i;
 }
 
-TEST(fresh_pages, new_bytes_are_zero_and_those_behind_them_are_left_alone) {
+TEST(fresh_pages, new_bytes_are_zero_and_those_after_them_are_left_alone) {
   const fresh_mapping memory(2 * pages_step);
   const auto all = memory.bytes();
   errno = 1234;
@@ -166,7 +166,7 @@ TEST(fresh_pages, that_are_there_are_looked_at_again) {
   EXPECT_TRUE(std::ranges::all_of(all.first(pages_step), [](std::byte b) { return b == std::byte{1}; }));
 }
 
-TEST(fresh_pages, are_none_behind_what_a_list_has) {
+TEST(fresh_pages, are_none_after_what_a_list_has) {
   const fresh_mapping memory(2 * pages_step);
   advised_list list{memory.bytes()};
   list.resize(100);

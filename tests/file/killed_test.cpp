@@ -18,7 +18,7 @@ using namespace file_test;
 constexpr lengths sampled{2, 6, 3, 10, 5, 2};
 constexpr lengths whole{7, 40, 5, 40, 5, 2};
 
-TEST(killed, leaves_what_was_there_or_what_was_to_be_there_and_who_goes_on_gets_to_the_end) {
+TEST(killed, leaves_the_old_or_the_new_file_and_a_repetition_succeeds) {
   const lengths& of = is_sampled() ? sampled : whole;
   std::vector<commit> all = six_commits(of);
   all.push_back(file_that_is_edited(of.edits, true));

@@ -109,7 +109,7 @@ TEST(load, of_another_kind_names_both) {
   check(ingot::load<ingot::document>(folder / "world"), "a document", "a live block");
 }
 
-TEST(load, of_another_type_is_refused_by_its_fingerprint) {
+TEST(load, of_another_type_is_rejected_by_its_fingerprint) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::save(folder / "hero", ada()));
   EXPECT_EQ(ingot::load<item>(folder / "hero").error().code(), errc::schema_mismatch);
@@ -193,7 +193,7 @@ std::vector<subject> subjects() {
           {"document", file_of(ada_document()), &load_as<ingot::document>}};
 }
 
-TEST(load_damaged, every_file_that_was_cut_short_is_refused) {
+TEST(load_damaged, every_file_that_was_cut_short_is_rejected) {
   for (const auto& [name, bytes, load] : subjects()) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       simulated_disk disk;

@@ -175,7 +175,7 @@ TEST(loads_documents, names_file_and_member_of_what_a_document_has_otherwise) {
   EXPECT_EQ(disk.open_files(), 0u);
 }
 
-TEST(loads_documents, refuses_what_load_refuses) {
+TEST(loads_documents, rejects_what_load_rejects) {
   simulated_disk disk;
   disk.put("live", file_of(live_ada()));
   EXPECT_EQ(load<hero>("live", {}, disk).error().code(), errc::schema_mismatch);
@@ -269,7 +269,7 @@ TEST(loads_documents, upgrades_objects_that_say_that_they_are_of_earlier_version
             errc::wrong_version);
 }
 
-TEST(loads_documents, refuses_documents_that_have_nothing_of_the_type) {
+TEST(loads_documents, rejects_documents_that_have_nothing_of_the_type) {
   simulated_disk disk;
   ingot::document settings;
   settings["port"] = 8080;

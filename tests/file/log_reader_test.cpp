@@ -220,7 +220,7 @@ TEST(log_reader, takes_a_record_for_none_where_it_was_not_written) {
   EXPECT_EQ(reader->lost_bytes(), 48u);
 }
 
-TEST(log_reader, goes_on_behind_a_whole_record_that_is_no_value) {
+TEST(log_reader, continues_after_a_whole_record_that_is_no_value) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::log_writer<event>::open(folder / "log"));
   {
@@ -251,7 +251,7 @@ TEST(log_reader, goes_on_behind_a_whole_record_that_is_no_value) {
   EXPECT_FALSE(reader->next(read).value());
 }
 
-TEST(log_reader, refuses_a_schema_that_was_damaged_and_what_should_be_zeros_behind_it) {
+TEST(log_reader, rejects_a_schema_that_was_damaged_and_what_should_be_zeros_after_it) {
   simulated_disk disk;
   ingot::file_info info;
   info.kind = ingot::file_kind::packed_log;

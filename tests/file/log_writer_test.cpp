@@ -96,7 +96,7 @@ TEST(log_writer, opens_no_other_file) {
   EXPECT_EQ(ingot::load<event>(folder / "items").error().found(), "a log of packed records");
 }
 
-TEST(log_writer, refuses_a_log_that_does_not_end_with_a_whole_record_or_repairs_it) {
+TEST(log_writer, rejects_a_log_that_does_not_end_with_a_whole_record_or_repairs_it) {
   const made_log whole = log_of(5);
   for (std::size_t size = whole.ends[4] + 1; size < whole.ends[5]; ++size) {
     simulated_disk disk;

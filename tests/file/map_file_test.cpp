@@ -161,7 +161,7 @@ std::vector<subject> subjects() {
           {"document", file_of(ada_document()), &map_as<ingot::document>}};
 }
 
-TEST(map_file_damaged, every_file_that_was_cut_short_or_has_more_is_refused) {
+TEST(map_file_damaged, every_file_that_was_cut_short_or_has_more_is_rejected) {
   for (const auto& [name, bytes, map] : subjects()) {
     for (std::size_t size = 0; size <= bytes.size() + 1; ++size) {
       if (size == bytes.size()) continue;
@@ -175,7 +175,7 @@ TEST(map_file_damaged, every_file_that_was_cut_short_or_has_more_is_refused) {
   }
 }
 
-TEST(map_file_damaged, every_flipped_bit_of_header_and_payload_is_noticed_if_asked_for) {
+TEST(map_file_damaged, every_flipped_bit_of_header_and_payload_is_noticed_on_request) {
   for (const auto& [name, bytes, map] : subjects()) {
     const std::size_t schema =
         std::to_integer<std::size_t>(bytes[40]) + 256 * std::to_integer<std::size_t>(bytes[41]);

@@ -62,7 +62,7 @@ live<hero> moved_block() {
   return block;
 }
 
-TEST(moved_from, live_block_is_empty_and_can_be_asked) {
+TEST(moved_from, live_block_is_empty_and_can_be_read) {
   live<hero> block(ada);
   live<hero> taken(std::move(block));
   EXPECT_EQ(taken->level, 7U);
@@ -115,7 +115,7 @@ TEST(moved_from, live_block_that_is_assigned_begins_a_new_one) {
   EXPECT_FALSE(static_cast<bool>(third));
 }
 
-TEST(moved_from, live_block_that_is_given_room_begins_a_new_one) {
+TEST(moved_from, live_block_with_a_new_maximum_size_begins_a_new_one) {
   live<hero> block = moved_block();
   EXPECT_TRUE(block.reserve(100'000));
   ASSERT_TRUE(static_cast<bool>(block));
@@ -188,7 +188,7 @@ document moved_document() {
   return doc;
 }
 
-TEST(moved_from, document_is_empty_and_can_be_asked) {
+TEST(moved_from, document_is_empty_and_can_be_read) {
   document made;
   made["key"] = "value";
   const document taken(std::move(made));

@@ -118,7 +118,7 @@ TEST(older_file, is_not_seen_through_a_view_of_the_new_type) {
   EXPECT_EQ(seen.error().code(), errc::schema_mismatch);
 }
 
-TEST(older_file, damaged_anywhere_is_refused_with_its_checksums_or_harmless_without) {
+TEST(older_file, damaged_anywhere_is_rejected_with_its_checksums_or_harmless_without) {
   simulated_disk disk;
   byte_vector bytes = file_of(old_hero());
   for (std::size_t i = 0; i < bytes.size(); ++i) {

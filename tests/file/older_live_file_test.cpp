@@ -242,7 +242,7 @@ TEST(older_live_file, is_read_by_the_names_of_its_members) {
   EXPECT_TRUE(ingot::live<today::hero>::open(hero->bytes()));
 }
 
-TEST(older_live_file, of_the_type_as_it_is_needs_no_schema_and_no_way) {
+TEST(older_live_file, of_the_current_type_needs_no_schema_and_no_evolution) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("hero", ingot::live<narrow_hero>(), {.schema = false}, disk));
   EXPECT_TRUE(ingot::load<ingot::live<narrow_hero>>("hero", {}, disk));
@@ -278,7 +278,7 @@ TEST(older_live_file, is_mapped_as_nothing_but_what_it_was_and_the_error_says_to
 }
 
 // Two different fingerprints would not say what to correct.
-TEST(older_live_file, is_refused_where_it_lies_by_the_first_member_that_differs) {
+TEST(older_live_file, is_rejected_where_it_lies_by_the_first_member_that_differs) {
   const auto says = [](const ingot::error& err, errc code, std::string_view path, std::string_view expected,
                        std::string_view found) {
     EXPECT_EQ(err.code(), code) << err.message();
@@ -412,7 +412,7 @@ TEST(older_live_file, keeps_its_links) {
   EXPECT_EQ(graph.nodes.get(b->next)->name, "a");
 }
 
-TEST(older_live_file, whose_links_would_find_other_objects_is_refused_by_the_pools_name) {
+TEST(older_live_file, whose_links_would_find_other_objects_is_rejected_by_the_pools_name) {
   simulated_disk disk;
   auto graph = old_graph();
   graph->nodes.erase(graph->nodes.get(graph->first)->next); // a, before b
@@ -424,7 +424,7 @@ TEST(older_live_file, whose_links_would_find_other_objects_is_refused_by_the_poo
   EXPECT_NE(loaded.error().message().find("links"), std::string::npos) << loaded.error().message();
 }
 
-TEST(older_live_file, that_nests_deeper_than_messages_do_is_refused) {
+TEST(older_live_file, that_nests_deeper_than_messages_do_is_rejected) {
   const auto make = [](int depth) {
     ingot::live<chain_v1> block;
     chain_v1* last = &*block;
@@ -440,7 +440,7 @@ TEST(older_live_file, that_nests_deeper_than_messages_do_is_refused) {
   EXPECT_EQ(deep.error().code(), errc::too_deep);
 }
 
-TEST(older_live_file, may_need_more_room_than_a_block_has_by_itself) {
+TEST(older_live_file, may_need_more_than_the_default_maximum_size) {
   simulated_disk disk;
   ingot::live<narrow_hero> old(ingot::max_block_size{std::size_t{64} << 20});
   old->name = std::string(3'000'000, 'x');
@@ -453,7 +453,7 @@ TEST(older_live_file, may_need_more_room_than_a_block_has_by_itself) {
   EXPECT_EQ((*far)->scores[199'999], 9U);
 }
 
-TEST(older_live_file, whose_description_is_of_another_block_is_refused) {
+TEST(older_live_file, whose_description_is_of_another_block_is_rejected) {
   simulated_disk disk;
   const auto hero = old_hero();
   const ingot::bytes_view description = ingot::layout_of<linked::graph_v1>();
@@ -474,7 +474,7 @@ TEST(older_live_file, whose_description_is_of_another_block_is_refused) {
   EXPECT_NE(other.error().message().find("layout_id of the schema in the file"), std::string::npos);
 }
 
-TEST(older_live_file, damaged_anywhere_is_refused_with_its_checksums_or_harmless_without) {
+TEST(older_live_file, damaged_anywhere_is_rejected_with_its_checksums_or_harmless_without) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("graph", old_graph(), {}, disk));
   byte_vector bytes = disk.content("graph");

@@ -67,13 +67,13 @@ void stop_everywhere(const Call& call, std::size_t at_least) {
   }
 }
 
-TEST(progress, of_nobody_goes_on) {
+TEST(progress, an_empty_reference_always_continues) {
   EXPECT_TRUE(progress_ref()(1, 2));
   EXPECT_FALSE(progress_ref());
   static_assert(!std::is_constructible_v<progress_ref, int>);
 }
 
-TEST(progress, of_saving_is_told_and_a_save_that_is_stopped_leaves_the_old_file) {
+TEST(progress, of_saving_is_reported_and_a_save_that_is_stopped_leaves_the_old_file) {
   const std::string value = text(1'000'000);
   for (const codec method : {codec::none, codec::lz4, codec::zstd}) {
     for (const unsigned threads : {1U, 3U}) {
@@ -97,7 +97,7 @@ TEST(progress, of_saving_is_told_and_a_save_that_is_stopped_leaves_the_old_file)
   }
 }
 
-TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
+TEST(progress, of_messages_in_memory_is_reported_and_stopped_returns_nothing) {
   struct record {
     std::uint64_t number;
     double price;
@@ -151,7 +151,7 @@ TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
   EXPECT_TRUE(reported.told.empty());
 }
 
-TEST(progress, of_loading_is_told_and_a_load_that_is_stopped_leaves_nothing_open) {
+TEST(progress, of_loading_is_reported_and_a_load_that_is_stopped_leaves_nothing_open) {
   const std::string value = text(1'000'000);
   for (const codec method : {codec::none, codec::lz4, codec::zstd}) {
     simulated_disk disk;
@@ -175,7 +175,7 @@ TEST(progress, of_loading_is_told_and_a_load_that_is_stopped_leaves_nothing_open
   }
 }
 
-TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_told_once) {
+TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_reported_once) {
   simulated_disk disk;
   const std::vector<std::uint64_t> numbers(100'000, 7);
   const std::vector<std::string> texts(300, text(2'000));
@@ -228,7 +228,7 @@ struct new_book {
 };
 
 // Decoding a payload that was read as a whole takes longer than reading it.
-TEST(progress, of_decoding_in_memory_is_told_behind_that_of_reading) {
+TEST(progress, of_decoding_in_memory_follows_that_of_reading) {
   book value{1, {}};
   for (std::uint32_t n = 0; n < 20'000; ++n) value.pages.push_back({std::string(n % 100, 'x'), n});
   for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
@@ -319,7 +319,7 @@ void plan_everywhere(const T& value, std::size_t at_least) {
   EXPECT_GE(most, at_least);
 }
 
-TEST(progress, of_the_plan_of_columns_is_asked_ahead_of_compressing) {
+TEST(progress, of_the_plan_of_columns_is_reported_before_compression) {
   book value{1, {}};
   for (std::uint32_t n = 0; n < 20'000; ++n) value.pages.push_back({std::string(n % 20, 'x'), n});
   plan_everywhere(value, 20'000 / 4096);
@@ -337,7 +337,7 @@ TEST(progress, of_the_plan_of_columns_is_asked_ahead_of_compressing) {
   plan_everywhere(doc, 2 * 20'000 / 4096);
 }
 
-TEST(progress, of_the_checksum_of_what_lies_in_memory_is_asked_ahead_of_writing) {
+TEST(progress, of_the_checksum_of_memory_is_reported_before_writing) {
   ingot::live<ingot::vector<std::uint64_t>> block(ingot::max_block_size{16 << 20});
   block->resize(500'000);
   simulated_disk disk;
@@ -348,7 +348,7 @@ TEST(progress, of_the_checksum_of_what_lies_in_memory_is_asked_ahead_of_writing)
   expect_all(reported);
 }
 
-TEST(progress, of_packing_what_is_saved_is_told_ahead_of_writing_it) {
+TEST(progress, of_packing_what_is_saved_is_reported_ahead_of_writing_it) {
   book value{1, {}};
   for (std::uint32_t n = 0; n < 20'000; ++n) value.pages.push_back({std::string(n % 100, 'x'), n});
   for (const codec method : {codec::none, codec::lz4}) {
@@ -407,7 +407,7 @@ struct town {
   ingot::hash_map<std::uint32_t, std::uint32_t> numbers;
 };
 
-TEST(progress, of_blocks_and_documents_is_told_as_they_are_read_and_as_they_are_proved) {
+TEST(progress, of_blocks_and_documents_is_reported_as_they_are_read_and_as_they_are_validated) {
   ingot::document doc(ingot::max_block_size{64 << 20});
   doc["text"] = text(600'000);
   doc["list"] = std::vector<std::string>{};
@@ -468,7 +468,7 @@ TEST(progress, of_blocks_and_documents_is_told_as_they_are_read_and_as_they_are_
   check(std::type_identity<ingot::live_view<town>>{}, block, 3, 64);
 }
 
-TEST(progress, of_editing_a_file_is_told_and_stopped_it_is_as_it_was) {
+TEST(progress, of_editing_a_file_is_reported_and_stopped_it_is_as_it_was) {
   ingot::document doc = ada_document();
   doc["text"] = text(600'000);
   simulated_disk disk;
@@ -491,7 +491,7 @@ TEST(progress, of_editing_a_file_is_told_and_stopped_it_is_as_it_was) {
       3);
 }
 
-TEST(progress, of_the_proof_of_an_edited_file_is_told_and_stopped_it_is_as_it_was) {
+TEST(progress, of_the_validation_of_an_edited_file_is_reported_and_stopped_it_is_as_it_was) {
   simulated_disk disk;
   ingot::live<town> block(ingot::max_block_size{64 << 20});
   for (std::uint32_t i = 0; i < 12'000; ++i)
@@ -538,7 +538,7 @@ TEST(progress, recover_and_log_reader_report_progress) {
 }
 
 #if INGOT_EXCEPTIONS
-TEST(progress, may_throw_and_leaves_as_little_behind) {
+TEST(progress, may_throw_and_leaves_as_little) {
   const std::string value = text(1'000'000);
   simulated_disk disk;
   const auto throws = [](std::uint64_t, std::uint64_t) -> bool { throw 7; };

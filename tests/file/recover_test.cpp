@@ -27,7 +27,7 @@ TEST(recover, finds_nothing_to_do_in_a_whole_log) {
   EXPECT_EQ(disk.content("log"), whole.bytes);
 }
 
-TEST(recover, says_what_is_lost_and_cuts_it_off_when_told_to) {
+TEST(recover, reports_lost_bytes_and_cuts_them_off_on_request) {
   const made_log whole = log_of(5);
   for (std::size_t size = whole.ends[3] + 1; size < whole.ends[4]; ++size) {
     simulated_disk disk;

@@ -209,7 +209,7 @@ void agree(std::size_t count) {
   EXPECT_NE(accepted, 0U);
   EXPECT_TRUE((accepted != payload * 8) || (std::is_same_v<T, tick>));
 }
-TEST(streamed_list, flipped_bits_are_refused_as_unpack_refuses_them) {
+TEST(streamed_list, flipped_bits_are_rejected_as_unpack_rejects_them) {
   agree<tick>(3);
   agree<order>(3);
   agree<player>(6);
@@ -232,7 +232,7 @@ TEST(streamed_list, compressed_lists_come_back) {
 // Elements of a compressed list are created while the blocks before theirs are decoded. If all were
 // created first, the disk and the other processor would wait; if too late, a thread would decode
 // into memory that does not exist yet.
-TEST(streamed_list, elements_of_compressed_lists_are_made_as_their_blocks_come) {
+TEST(streamed_list, elements_of_compressed_lists_are_decoded_as_their_blocks_come) {
   if (!ingot::has_codec(ingot::codec::lz4)) GTEST_SKIP() << "built without LZ4";
   struct odd { // no block ends at the end of an element
     std::uint32_t words[3];
@@ -317,7 +317,7 @@ TEST(streamed_list, a_file_that_fails_or_ends_while_it_is_read_is_an_error) {
   }
 }
 
-TEST(streamed_list, a_payload_above_the_limit_is_refused_before_it_is_read) {
+TEST(streamed_list, a_payload_above_the_limit_is_rejected_before_it_is_read) {
   auto disk = disk_with(make_list<tick>(20));
   const auto loaded = ingot::load<std::vector<tick>>("file", {.max_bytes = 159}, disk);
   ASSERT_FALSE(loaded.has_value());

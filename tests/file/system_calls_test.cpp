@@ -378,7 +378,7 @@ constexpr std::array faults{
     fault{"ENOSPC from then on", ENOSPC, fault::reach::everything},
 };
 
-TEST(system_calls, of_every_way_to_write_and_read_files_fail_one_after_the_other) {
+TEST(system_calls, of_every_function_for_files_fail_one_after_the_other) {
   constexpr lengths few{2, 3, 2, 9, 2, 1};
   std::vector<commit> all = six_commits(few);
   all.push_back(file_that_is_edited(few.edits, true));

@@ -106,7 +106,7 @@ void decompress_watched(std::size_t size, unsigned threads, double wait) {
   }
 }
 
-TEST(threads, that_were_asked_for_help_and_raise_what_the_program_handles_but_take_no_other_signals) {
+TEST(threads, raise_the_programs_signals_but_take_no_others) {
   for (const codec method : {codec::lz4, codec::zstd}) {
     compress_watched({.method = method, .block = page, .threads = 2}, 32 * page, some_time);
     EXPECT_GT(watched_memory::others, 0);
@@ -117,14 +117,14 @@ TEST(threads, that_were_asked_for_help_and_raise_what_the_program_handles_but_ta
   EXPECT_EQ(watched_memory::open_to_signals, 0);
 }
 
-TEST(threads, are_none_but_the_calling_one_where_one_is_asked_for) {
+TEST(threads, are_none_but_the_calling_one_if_one_is_requested) {
   compress_watched({.method = codec::zstd, .block = page, .threads = 1}, 512 * page, soon);
   EXPECT_EQ(watched_memory::others, 0);
   decompress_watched(512 * page, 1, soon);
   EXPECT_EQ(watched_memory::others, 0);
 }
 
-TEST(threads, are_none_but_the_calling_one_for_little_if_nobody_asks) {
+TEST(threads, are_none_but_the_calling_one_for_small_work_by_default) {
   // The sender of a message chooses its blocks: here the maximum number.
   decompress_watched(255 * page, 0, soon);
   EXPECT_EQ(watched_memory::others, 0);

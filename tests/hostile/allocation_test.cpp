@@ -211,7 +211,7 @@ inline constexpr auto ingot::annotations<hostile::newer> = ingot::annotate(ingot
 namespace hostile {
 namespace {
 
-TEST(allocation, failing_when_a_default_is_made_is_no_memory) {
+TEST(allocation, failing_in_a_default_is_no_memory) {
   const auto whole = ingot::pack(older{7}).value();
   std::size_t failures = 0;
   for (std::size_t n = 1; n < 100; ++n) {

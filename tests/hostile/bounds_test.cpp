@@ -232,7 +232,7 @@ template <>
 inline constexpr auto ingot::annotations<roomy> = ingot::annotate(ingot::type(ingot::evolvable));
 namespace {
 
-TEST(max_memory, records_of_one_byte_each_are_refused_before_they_are_made) {
+TEST(max_memory, records_of_one_byte_each_are_rejected_before_memory_is_taken) {
   // a count of 20,000
   std::vector<std::byte> bytes{std::byte{0xA0}, std::byte{0x9C}, std::byte{0x01}};
   bytes.resize(3 + 20'000);
@@ -280,7 +280,7 @@ TEST(max_memory, is_an_error_with_the_path_before_memory_is_taken) {
 
 /// Decodes the same value into documents. Each reader rejects it before it uses more memory than
 /// `max_memory`.
-TEST(max_memory, documents_are_refused_with_the_path_before_memory_is_taken) {
+TEST(max_memory, documents_are_rejected_with_the_path_before_memory_is_taken) {
   const listed value{1, {{}, std::vector<std::string>(10'000, "x")}};
   const ingot::document doc(value);
   const auto packed = ingot::msgpack::write(doc).value();

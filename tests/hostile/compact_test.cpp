@@ -6,7 +6,7 @@
 
 namespace hostile { namespace {
 
-TEST(compact, damaged_anywhere_is_refused_or_harmless) {
+TEST(compact, damaged_anywhere_is_rejected_or_harmless) {
   tally count("compact prefixes and flips");
   std::size_t turn = 0;
   for (const subject& s : compact_subjects()) {

@@ -230,7 +230,7 @@ void work_is_bounded(const bytes& message, const char* name, bool accepted, std:
               calls);
 }
 
-TEST(work, is_at_most_eight_times_the_bytes) {
+TEST(work, is_within_eight_times_the_bytes) {
   work_is_bounded<std::vector<counted>>(bytes(10'000), "vector of hooked bytes", true);
 
   std::vector<std::vector<std::vector<counted>>> deep(20, std::vector(20, std::vector(20, counted{})));
@@ -368,7 +368,7 @@ void stack_is_bounded(bytes (*chain)(std::size_t), const char* name) {
   report("written at depth 127", [&] { static_cast<void>(ingot::pack(*value)); });
 }
 
-TEST(stack, for_the_deepest_message_is_at_most_64_kib) {
+TEST(stack, for_the_deepest_message_is_within_64_kib) {
   stack_is_bounded<zoo::binary_tree>(tree_chain, "binary_tree");
   stack_is_bounded<pruned>(pruned_chain, "pruned");
   stack_is_bounded<branch>(branch_chain, "branch");

@@ -349,7 +349,7 @@ TEST(document_memory, failing_while_a_value_in_a_block_is_edited_leaves_it_befor
 
 // without exceptions, text that finds no memory ends the program, as any std::string does
 #if INGOT_EXCEPTIONS
-TEST(document_memory, failing_while_a_class_is_made_of_its_stored_form_is_said) {
+TEST(document_memory, failing_in_a_conversion_of_a_class_is_an_error) {
   const document source(named{7});
   document array;
   ASSERT_TRUE(array.root().append(named{7}));

@@ -181,7 +181,7 @@ void deep_takes_little(const char* what) {
   EXPECT_LE(taken, 2 * block.bytes().size() + 20'480) << what;
   EXPECT_GT(taken, block.bytes().size() / 64) << what; // otherwise nothing was measured
 }
-TEST(dynamic_memory, a_proof_takes_twice_its_block_however_deep) {
+TEST(dynamic_memory, validation_takes_twice_its_block_at_any_depth) {
   deep_takes_little<chain>("boxes in records");
   deep_takes_little<sequence>("vectors");
   deep_takes_little<sorted>("trees");
@@ -189,7 +189,7 @@ TEST(dynamic_memory, a_proof_takes_twice_its_block_however_deep) {
   deep_takes_little<pooled>("pools");
   deep_takes_little<flat>("flat maps");
 }
-TEST(dynamic_memory, a_proof_of_what_is_not_deep_takes_a_64th) {
+TEST(dynamic_memory, validation_of_a_flat_block_takes_a_64th) {
   ingot::live<leaf> block(ingot::max_block_size{std::size_t{16} << 20});
   for (int i = 0; i < 50'000; ++i) block->texts.emplace_back("text number " + std::to_string(i));
   const auto layout = dynamic_layout::of<leaf>().value();

@@ -10,7 +10,7 @@ namespace hostile { namespace {
 
 using clock = std::chrono::steady_clock;
 
-TEST(flip, of_every_bit_is_refused_or_harmless) {
+TEST(flip, of_every_bit_is_rejected_or_harmless) {
   tally count("flips");
   clock::duration slowest{};
   std::string_view slowest_name;

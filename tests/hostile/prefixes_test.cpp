@@ -23,7 +23,7 @@ TEST(prefix, of_no_message_is_a_message) {
   EXPECT_GT(count.tried(), at_least(sampled() ? 5'000u : 40'000u));
 }
 
-TEST(prefix, behind_a_whole_message_is_refused) {
+TEST(prefix, after_a_whole_message_is_rejected) {
   tally count("bytes after");
   for_each_message(4096, 3, [&](const subject& s, message longer) {
     for (const std::byte extra : {std::byte{0}, std::byte{1}, std::byte{0xFF}}) {

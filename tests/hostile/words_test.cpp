@@ -22,7 +22,7 @@ void for_each_length(const message& m, F&& f) {
   }
 }
 
-TEST(length_word, at_every_boundary_is_refused_or_harmless) {
+TEST(length_word, at_every_boundary_is_rejected_or_harmless) {
   tally count("boundary values");
   for_each_message(1024, sampled() || complete() ? 4 : 2, [&](const subject& s, message m) {
     for_each_length(m, [&](std::size_t at) {
@@ -44,7 +44,7 @@ TEST(length_word, at_every_boundary_is_refused_or_harmless) {
   EXPECT_GT(count.tried(), at_least(180'000u));
 }
 
-TEST(length_word, with_any_two_bits_changed_is_refused_or_harmless) {
+TEST(length_word, with_any_two_bits_changed_is_rejected_or_harmless) {
   tally count("two bits");
   std::size_t turn = 0;
   for_each_message(400, 1, [&](const subject& s, message m) {
@@ -66,7 +66,7 @@ TEST(length_word, with_any_two_bits_changed_is_refused_or_harmless) {
 /// A length and the bytes that it counts, changed together, so that every other length still fits:
 /// only the meaning of the bytes can show the error. A record of an older version is one that is
 /// cut like this, between two members.
-TEST(length_word, less_by_the_bytes_taken_out_is_refused_or_harmless) {
+TEST(length_word, less_by_the_bytes_taken_out_is_rejected_or_harmless) {
   tally count("bytes taken out");
   std::size_t turn = 0;
   for_each_message(160, 2, [&](const subject& s, const message& m) {
@@ -90,7 +90,7 @@ TEST(length_word, less_by_the_bytes_taken_out_is_refused_or_harmless) {
 
 /// Two lengths changed together, so that one mistake hides the other: each end is replaced by each
 /// other end.
-TEST(length_word, exchanged_with_another_is_refused_or_harmless) {
+TEST(length_word, exchanged_with_another_is_rejected_or_harmless) {
   tally count("exchanged words");
   std::size_t turn = 0;
   for_each_message(160, 2, [&](const subject& s, message m) {

@@ -126,7 +126,7 @@ TEST(json_closure, keys_are_checked_and_named) {
   EXPECT_EQ(written.error().path(), "[7]");
 }
 
-TEST(json_closure, a_version_is_refused_as_readers_refuse_it) {
+TEST(json_closure, a_version_is_rejected_as_readers_reject_it) {
   const std::map<std::string, zoo::save_header> good{{"b", {}}};
   const std::string text = ingot::json::write(good).value();
   const std::string own = "\"version\":" + std::to_string(zoo::save_header{}.version);
@@ -184,7 +184,7 @@ struct ingot::adapt<json_closure_test::even_key> {
 };
 namespace json_closure_test {
 
-TEST(json_closure, a_key_that_its_class_refuses_is_not_written) {
+TEST(json_closure, a_key_that_its_class_rejects_is_not_written) {
   using map = std::map<even_key, int>;
   const auto written = ingot::json::write(map{{{2}, 1}, {{3}, 1}});
   ASSERT_FALSE(written);

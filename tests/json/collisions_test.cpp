@@ -27,7 +27,7 @@ std::string refused(const std::string& text) {
   return std::string(made.error().path());
 }
 
-TEST(collisions, texts_are_refused) {
+TEST(collisions, texts_are_rejected) {
   std::string set_text = "[";
   std::string map_text = "{";
   for (std::size_t i = 0; i < many; ++i) {

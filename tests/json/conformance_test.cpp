@@ -420,7 +420,7 @@ TEST(json_conformance, what_is_json_is_read) {
   }
 }
 
-TEST(json_conformance, what_is_not_is_refused_inside_the_text) {
+TEST(json_conformance, what_is_not_is_rejected_inside_the_text) {
   for (const auto& [name, text] : refused) {
     const auto doc = read(text);
     ASSERT_FALSE(doc.has_value()) << name;

@@ -51,7 +51,7 @@ void expect_kept(const std::string& text) {
   expect_same_both_ways(*read);
 }
 
-TEST(json_document_plain, events_keep_the_depth_of_who_takes_them) {
+TEST(json_document_plain, events_keep_the_depth_of_their_receiver) {
   const std::string_view four = R"({"a":[[["text"]]]})";
   for (std::size_t open = 0; open < 3; ++open) {
     for (const std::size_t most : {3 + open, 4 + open, 5 + open}) {
@@ -271,7 +271,7 @@ TEST(json_document_plain, what_is_read_into_holes_leaves_its_neighbours_alone) {
 }
 
 #if defined(__linux__)
-TEST(json_document_plain, behind_a_long_document_there_is_no_memory) {
+TEST(json_document_plain, after_a_long_document_there_is_no_memory) {
   for (const unsigned count : {30'000u, 33'000u, 36'000u, 39'000u}) {
     std::string text = "[";
     for (unsigned i = 0; i < count; ++i) {
@@ -466,7 +466,7 @@ TEST(json_document_plain, a_short_text_takes_little_memory_and_none_where_there_
   EXPECT_EQ(reserved, "kept" + *json::write(*one));
 }
 
-TEST(json_document_plain, what_has_no_text_is_replaced_when_that_is_asked_for) {
+TEST(json_document_plain, what_has_no_text_is_replaced_when_that_is_requested) {
   ingot::document made = *json::read_document(R"(["plain"])");
   ASSERT_TRUE(made.root().append(-std::numeric_limits<double>::infinity()));
   ASSERT_TRUE(made.root().append(1.5));

@@ -34,7 +34,7 @@ TEST(json_document_records, each_is_what_it_is_alone) {
   }
 }
 
-TEST(json_document_records, a_repeated_key_is_refused_however_often_the_others_came) {
+TEST(json_document_records, a_repeated_key_is_rejected_however_often_the_others_came) {
   const std::string good = R"({"id":1,"name":2},)";
   for (const char* last :
        {R"({"id":1,"id":2})", R"({"id":1,"name":2,"id":3})", R"({"id":1,"name":2,"\u0069d":3})"}) {

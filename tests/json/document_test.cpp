@@ -373,7 +373,7 @@ TEST(json_document, every_file_of_iso_codes_comes_back_as_it_was) {
   EXPECT_GE(tables, 8u);
 }
 
-TEST(json_document, a_text_after_one_that_failed_is_refused_for_the_same_reason) {
+TEST(json_document, a_text_after_one_that_failed_is_rejected_for_the_same_reason) {
   for (const std::string_view second : {R"({"a": 1, "a": 2})", "[1]", "7", "{", "]", ""}) {
     ingot::document_writer to;
     to.begin_array();
@@ -397,7 +397,7 @@ struct live_with_any {
   ingot::vector<ingot::live_value> more;
 };
 
-TEST(json_document, any_value_stands_in_the_place_of_a_member_that_is_one) {
+TEST(json_document, a_member_of_any_value_takes_any_value) {
   const std::string text =
       R"({"id":7,"extra":{"price":3.5,"deep":[[1,{"a":null}]],"big":18446744073709551615},"maybe":[null],"more":["x",-1,false,null]})";
   json::write_options sorted;
@@ -436,7 +436,7 @@ TEST(json_document, any_value_stands_in_the_place_of_a_member_that_is_one) {
   EXPECT_EQ(written.error().path(), "extra.x");
 }
 
-TEST(json_document, each_of_many_values_gets_addresses_for_itself_and_not_for_the_text_behind_it) {
+TEST(json_document, each_of_many_values_gets_addresses_for_itself_and_not_for_the_text_after_it) {
   const std::string behind(std::size_t{1} << 20, 'x');
   const auto read =
       json::read<std::vector<ingot::document>>(R"([1,[2,[3]],{"a":{"b":"\u00e9"}},")" + behind + "\"]");

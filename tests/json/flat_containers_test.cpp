@@ -285,7 +285,7 @@ std::string why(const Result& made) {
          ' ' + std::string(made.error().path()) + ' ' + made.error().message();
 }
 
-TYPED_TEST(flat_containers, refuse_repeated_keys_as_containers_of_nodes_do) {
+TYPED_TEST(flat_containers, reject_repeated_keys_as_containers_of_nodes_do) {
   using flat = record<TypeParam>;
   using nodes = record<in_nodes>;
   in_lists of_set = lists({5, 3, 4, 1});
@@ -347,7 +347,7 @@ struct less_by_tens {
   bool operator()(int a, int b) const noexcept { return a / 10 > b / 10; }
 };
 
-TYPED_TEST(flat_containers, refuse_keys_that_are_equal_to_the_container_alone) {
+TYPED_TEST(flat_containers, reject_keys_that_are_equal_to_the_container_alone) {
   using set = typename TypeParam::template set<int, less_by_tens>;
   using nodes = std::set<int, less_by_tens>;
   const auto packed = ingot::pack(std::set<int>{1, 12, 23, 25, 34}).value();

@@ -155,7 +155,7 @@ TEST(json_adapt, arrays_and_tuples_of_such_classes_need_no_default_either) {
   EXPECT_EQ(refused.error().offset(), 7u);
 }
 
-TEST(json_adapt, a_refusal_has_the_place_of_the_value) {
+TEST(json_adapt, a_rejection_has_the_position_of_the_value) {
   const auto value = json::read<holder>(R"({"tickets":["T1","X"]})");
   ASSERT_FALSE(value);
   EXPECT_EQ(value.error().code(), errc::invalid_value);
@@ -170,7 +170,7 @@ TEST(json_adapt, text_can_be_looked_at_without_a_copy) {
   EXPECT_EQ(json::write(looked_at{2}).value(), R"("xx")");
 }
 
-TEST(json_hooks, after_load_runs_on_complete_objects_and_may_refuse) {
+TEST(json_hooks, after_load_runs_on_complete_objects_and_may_reject) {
   EXPECT_EQ(json::read<span_of_years>(R"({"from":1990,"to":2000})").value().length, 10);
   const auto refused = json::read<std::vector<span_of_years>>(R"([ {"from":1,"to":4000}])");
   ASSERT_FALSE(refused);
@@ -180,7 +180,7 @@ TEST(json_hooks, after_load_runs_on_complete_objects_and_may_refuse) {
   EXPECT_EQ(refused.error().expected(), "a year that I will see");
 }
 
-TEST(json_hooks, valid_is_asked_on_every_reading) {
+TEST(json_hooks, valid_is_called_on_every_reading) {
   const auto refused = json::read<span_of_years>(R"({"from":2,"to":1})");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), errc::invalid_value);

@@ -88,7 +88,7 @@ std::string spelled(double value) {
 }
 
 // Numbers of at most fifteen digits don't use the standard library, and have the same characters.
-TEST(json_numbers, decimals_of_few_digits_are_spelled_as_by_the_standard_library) {
+TEST(json_numbers, decimals_of_few_digits_are_written_as_by_the_standard_library) {
   std::mt19937_64 random(3);
   std::string list = "[";
   const auto expect_standard = [&](double value) {

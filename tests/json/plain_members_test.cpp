@@ -268,7 +268,7 @@ TEST(json_plain_members, what_is_absent_is_empty_in_new_objects_and_in_those_tha
   }
 }
 
-TEST(json_plain_members, a_member_that_comes_twice_is_told) {
+TEST(json_plain_members, a_member_that_comes_twice_is_reported) {
   const std::string one = R"({"title":"a","name":"b","town":"c","age":1},)";
   const auto text = [&](const std::string& last) {
     return "[" + one + one + last + "]" + std::string(80, ' ');
@@ -285,7 +285,7 @@ TEST(json_plain_members, a_member_that_comes_twice_is_told) {
   EXPECT_EQ(missing.error().code(), ingot::errc::missing_member);
 }
 
-TEST(json_plain_members, a_list_of_records_has_little_more_room_than_it_needs) {
+TEST(json_plain_members, a_list_of_records_has_little_unused_capacity) {
   std::vector<strings_only> wanted(1'100);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     wanted[i].name = std::to_string(i) + "]";
@@ -305,7 +305,7 @@ TEST(json_plain_members, a_list_of_records_has_little_more_room_than_it_needs) {
   EXPECT_EQ(ingot::json::read<std::vector<strings_only>>(ingot::json::write(wanted).value()).value(), wanted);
 }
 
-TEST(json_plain_members, what_lists_seem_to_hold_is_room_of_eight_bytes_a_byte_of_text_at_most) {
+TEST(json_plain_members, lists_reserve_up_to_eight_bytes_a_byte_of_text) {
   // Each list seems to continue up to the first closing bracket.
   constexpr int depth = 50;
   std::string text;

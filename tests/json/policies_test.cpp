@@ -264,7 +264,7 @@ TEST(json_comments, slashes_in_strings_are_text) {
   EXPECT_EQ(json::read<std::string>(R"("http://x/*y*/ \"//")", allowed).value(), "http://x/*y*/ \"//");
 }
 
-TEST(json_comments, do_not_move_the_place_of_an_error) {
+TEST(json_comments, do_not_move_the_position_of_an_error) {
   const auto refused =
       json::read<std::vector<int>>("/* a\n b */ [1, x]", {.comments = json::comments::allow});
   ASSERT_FALSE(refused);
@@ -307,7 +307,7 @@ TEST(json_trailing_commas, follow_a_value_and_come_once) {
             (std::vector{1, 2}));
 }
 
-TEST(json_trailing_commas, do_not_move_the_place_of_an_error) {
+TEST(json_trailing_commas, do_not_move_the_position_of_an_error) {
   const auto refused = json::read<std::vector<std::vector<int>>>(
       "[[1,],\n[x]]", {.trailing_commas = json::trailing_commas::allow});
   ASSERT_FALSE(refused);

@@ -165,7 +165,7 @@ TEST(json_progress, of_what_is_passed_over) {
   });
 }
 
-TEST(json_progress, of_an_older_text_can_stop_what_it_is_made_into) {
+TEST(json_progress, of_an_older_text_can_stop_its_upgrade) {
   std::string text =
       R"({"$version": 1, "values": )" + json::write(std::vector<int>(300'000, 12345)).value() + "}";
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
@@ -231,7 +231,7 @@ TEST(json_progress, of_documents) {
     return again;
   });
 }
-TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
+TEST(json_progress, of_one_large_object_is_reported_while_its_keys_are_sorted) {
   constexpr int entries = 34'000; // more than one step of sorting
   std::map<std::string, int> model;
   for (int i = 0; i < entries; ++i) model["key " + std::to_string(i * 7)] = i;
@@ -293,7 +293,7 @@ TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
   }
 #endif
 }
-TEST(json_progress, of_documents_that_the_quick_way_gives_back_never_falls) {
+TEST(json_progress, of_documents_that_leave_the_fast_path_never_falls) {
   std::string text = records_text();
   text.pop_back();
   // the fast path gives up there, after it has reported nearly all bytes
@@ -336,14 +336,14 @@ TEST(json_progress, of_documents_in_types) {
   for (int i = 0; i < 3; ++i) value.emplace(std::to_string(i), document_of(records_text()));
   both_ways(value);
 }
-TEST(json_progress, of_comments_and_marks_counts_the_text_as_it_was_given) {
+TEST(json_progress, of_comments_and_marks_counts_the_input_text) {
   const std::string text =
       "\xEF\xBB\xBF// of numbers\n" + json::write(std::vector<int>(300'000, 77)).value() + " /**/ \n";
   stop_everywhere(text.size(), [&](progress_ref progress) {
     return json::read<std::vector<int>>(text, {.comments = json::comments::allow, .progress = progress});
   });
 }
-TEST(json_progress, is_told_once_of_little) {
+TEST(json_progress, of_a_small_text_is_reported_once) {
   listener reported;
   EXPECT_EQ(json::read<int>("17 ", {.progress = reported}).value(), 17);
   EXPECT_EQ(reported.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{3, 3}}));

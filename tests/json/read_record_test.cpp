@@ -409,7 +409,7 @@ void expect_as_document(const T& value, ingot::value seen, const std::string& pa
   }
 }
 
-TEST(json_read_record, more_types_than_are_remembered_are_read_in_turns_in_any_spelling) {
+TEST(json_read_record, more_types_than_are_remembered_are_read_in_turns_in_any_encoding) {
   dice random(1);
   fenced_text fenced;
   std::vector<turn> used;
@@ -437,7 +437,7 @@ TEST(json_read_record, more_types_than_are_remembered_are_read_in_turns_in_any_s
   }
 }
 
-TEST(json_read_record, each_mistake_is_told_where_it_is) {
+TEST(json_read_record, each_mistake_is_reported_where_it_is) {
   dice random(2);
   fenced_text fenced;
   std::array<int, std::size(mistakes)> made{};
@@ -485,7 +485,7 @@ void move_the_end(const std::vector<T>& wanted, scribe::habits how) {
   }
 }
 
-TEST(json_read_record, a_text_may_end_where_memory_does_and_its_room_anywhere) {
+TEST(json_read_record, a_text_may_end_at_the_end_of_memory) {
   dice random(4);
   for (const scribe::habits& how : {scribe::habits{}, {.spaces = 3}, {.nulls = 1, .escaped_letters = 20}}) {
     std::vector<broad<1>> records(3);
@@ -533,7 +533,7 @@ TEST(json_read_record, as_many_members_as_there_are_bits_come_and_go) {
   }
 }
 
-TEST(json_read_record, which_key_counts_is_the_options_also_behind_guesses) {
+TEST(json_read_record, which_key_counts_is_the_options_also_after_guesses) {
   const std::string text = R"([{"name":"a","note":"b"},{"name":"c","note":"d","name":"e"},)"
                            R"({"note":"f","note":null,"name":"g"},{"name":"h","note":"i"}])" +
                            std::string(100, ' ');
@@ -551,7 +551,7 @@ struct only_optional {
 };
 
 // The loop enters an object, and other code may leave it: levels that are not left would add up.
-TEST(json_read_record, objects_leave_no_level_behind_and_enter_none_too_many) {
+TEST(json_read_record, objects_leave_each_level_that_they_enter) {
   std::string text = "[";
   for (int i = 0; i < 400; ++i) {
     text += R"({},{"b":"x"},{ },{"a":null,"b":"x"},{"b":"x","a":"\u0041"},)";

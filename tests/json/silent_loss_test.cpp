@@ -146,7 +146,7 @@ TEST(json_silent_loss, an_escaped_key_names_its_member) {
   EXPECT_EQ(json::read<holder>(R"({"byt\u0065": 9, "\u0074ext": "t"})").value(), (holder{9, "t"}));
 }
 
-TEST(json_silent_loss, text_behind_the_value_is_an_error) {
+TEST(json_silent_loss, text_after_the_value_is_an_error) {
   EXPECT_EQ(code_of<int>("1 2"), errc::trailing_bytes);
   EXPECT_EQ(code_of<int>("1,"), errc::trailing_bytes);
   EXPECT_EQ(code_of<std::vector<int>>("[1] x"), errc::trailing_bytes);
@@ -195,7 +195,7 @@ TEST(json_silent_loss, nan_and_infinity_are_errors_and_what_a_policy_writes_is_r
   EXPECT_EQ(code_of<double>("\"nan\"", from_strings), errc::type_mismatch);
 }
 
-TEST(json_silent_loss, nan_as_null_is_refused_where_null_means_none) {
+TEST(json_silent_loss, nan_as_null_is_rejected_where_null_means_none) {
   const std::optional<float> nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_FALSE(json::write(nan, {.non_finite = json::non_finite::null}));
   EXPECT_TRUE(json::write(nan, {.non_finite = json::non_finite::strings}));
@@ -234,7 +234,7 @@ struct exact_text {
   std::vector<char> bytes;
 };
 
-TEST(json_silent_loss, strings_of_every_length_and_escapes_at_every_place_are_exact) {
+TEST(json_silent_loss, strings_of_every_length_and_escapes_at_every_position_are_exact) {
   constexpr std::size_t longest = 36;
   for (std::size_t length = 0; length <= longest; ++length) {
     for (std::size_t place = 0; place <= length; ++place) { // the last position: no escape
@@ -268,7 +268,7 @@ TEST(json_silent_loss, repeated_keys_and_elements_are_errors) {
   EXPECT_EQ(code_of<std::set<int>>("[1,2,1]"), errc::duplicate_key);
 }
 
-TEST(json_silent_loss, keys_that_would_become_one_number_are_refused) {
+TEST(json_silent_loss, keys_that_would_become_one_number_are_rejected) {
   EXPECT_EQ((code_of<std::map<int, int>>(R"({"01":1})")), errc::type_mismatch);
   EXPECT_EQ((code_of<std::map<int, int>>(R"({"-0":1})")), errc::type_mismatch);
   EXPECT_EQ((code_of<std::map<int, int>>(R"({"1 ":1})")), errc::type_mismatch);
@@ -287,7 +287,7 @@ TEST(json_silent_loss, deep_nesting_under_an_unknown_key_needs_no_stack) {
   EXPECT_EQ(code_of<holder>(open, {.unknown_keys = json::unknown_keys::ignore}), errc::syntax);
 }
 
-TEST(json_silent_loss, invalid_utf8_is_an_error_both_ways) {
+TEST(json_silent_loss, invalid_utf8_is_an_error_in_both_directions) {
   for (const std::string bad : {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\x80"}) {
     const auto value = json::read<std::string>("\"ab" + bad + "\"");
     ASSERT_FALSE(value);

@@ -32,7 +32,7 @@ struct book {
   std::vector<page> more;
 };
 
-TEST(json_small_stack, larger_values_are_read_into_place) {
+TEST(json_small_stack, larger_values_are_read_without_a_copy) {
   const auto value = std::make_unique<book>();
   value->second.emplace();
   value->pages[3].number = 5;
@@ -53,7 +53,7 @@ TEST(json_small_stack, larger_values_are_read_into_place) {
   EXPECT_EQ(again->second->number, 9U);
 }
 
-TEST(json_small_stack, larger_values_are_read_from_protobuf_into_place) {
+TEST(json_small_stack, larger_values_are_read_from_protobuf_without_a_copy) {
   const auto value = std::make_unique<book>();
   value->second.emplace().number = 9;
   value->more.emplace_back();

@@ -108,7 +108,7 @@ TEST(sorting_once, keys_of_entries_move_as_often_as_in_growth) {
 
 // If values were read at the position of their keys, each value of a descending key would come
 // first, and move all others.
-TEST(sorting_once, values_are_read_behind_one_another_and_move_once) {
+TEST(sorting_once, values_are_read_one_after_another_and_move_once) {
   std::string text;
   for (std::size_t i = 0; i < many; ++i)
     text += (i == 0 ? R"({"of":{")" : ",\"") + std::to_string(many - i) + R"(":{"number":1})";

@@ -64,7 +64,7 @@ TEST(json_time_style, every_form_of_rfc_3339_is_read) {
     EXPECT_EQ(read->time_since_epoch(), since) << text;
   }
 }
-TEST(json_time_style, what_is_no_time_of_the_type_is_refused) {
+TEST(json_time_style, what_is_no_time_of_the_type_is_rejected) {
   const auto expect = [](const char* text, ingot::errc code) {
     const auto read = ingot::json::read<std::vector<sys_time<std::chrono::milliseconds>>>(
         "[\"" + std::string(text) + "\"]");
@@ -83,7 +83,7 @@ TEST(json_time_style, what_is_no_time_of_the_type_is_refused) {
       ingot::json::read<std::chrono::system_clock::time_point>("\"9999-01-01T00:00:00Z\"").error().code(),
       ingot::errc::out_of_range);
 }
-TEST(json_time_style, what_text_cannot_say_is_refused) {
+TEST(json_time_style, what_text_cannot_say_is_rejected) {
   const auto far =
       ingot::json::write(std::vector{sys_seconds(253'402'300'799s), sys_seconds(253'402'300'800s)}, iso8601);
   ASSERT_FALSE(far.has_value());

@@ -67,7 +67,7 @@ TEST(json_typeless, maps_and_characters_are_what_the_type_has) {
   EXPECT_TRUE(made["reals"].is_array() && made["repeated"].is_array());
 }
 
-TEST(json_typeless, keys_of_one_spelling_stay_pairs) {
+TEST(json_typeless, keys_of_one_encoding_stay_pairs) {
   const std::map<std::u16string, int> odd{{{char16_t{0xD800}}, 1}, {{char16_t{0xDBFF}}, 2}};
   const auto by = ingot::dynamic_schema::open(ingot::schema_bytes<std::map<std::u16string, int>>(),
                                               ingot::message_profile::pack)

@@ -116,7 +116,7 @@ TEST(json_upgrade, a_text_without_a_version_is_of_version_0) {
   EXPECT_EQ(refused.error().path(), "version");
 }
 
-TEST(json_upgrade, newer_and_unknown_versions_are_refused) {
+TEST(json_upgrade, newer_and_unknown_versions_are_rejected) {
   const auto newer = json::read<window>(R"({"version":4,"title":"c","width":1,"height":2})");
   ASSERT_FALSE(newer);
   EXPECT_EQ(newer.error().code(), errc::wrong_version);
@@ -156,7 +156,7 @@ TEST(json_upgrade, errors_in_rewritten_values_point_at_the_object) {
   EXPECT_EQ(refused.error().path(), "windows[0].size");
 }
 
-TEST(json_upgrade, a_step_may_refuse) {
+TEST(json_upgrade, a_step_may_reject) {
   const auto refused = json::read<plain>(R"({"$version":1,"a":1,"b":2,"fail":true})");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), errc::invalid_value);

@@ -121,7 +121,7 @@ TEST(variant_tags, of_many_alternatives_are_their_numbers) {
 }
 
 /// Without tags by name a deposit became a withdrawal.
-TEST(variant_tags, find_alternatives_that_changed_places) {
+TEST(variant_tags, find_moved_alternatives) {
   const std::vector<before> written{deposit{5}, withdrawal{7}};
   using wanted = std::vector<after>;
   const auto check = [](std::string_view form, const ingot::result<wanted>& read) {
@@ -202,7 +202,7 @@ TEST(variant_tags, of_blocks_are_the_same_with_the_type_and_without) {
 
 /// If a name is expected, an index is an error that gives the name. If an index is expected, a name
 /// is an error.
-TEST(variant_tags, that_are_not_due_are_refused) {
+TEST(variant_tags, that_are_not_due_are_rejected) {
   const auto refused = []<class T>(std::type_identity<T>, const std::string& text,
                                    std::string_view expected) {
     const auto in_json = ingot::json::read<T>(text);

@@ -196,7 +196,7 @@ TYPED_TEST(live_allocator, agrees_with_a_model) {
   }
 }
 
-TYPED_TEST(live_allocator, goes_on_where_a_proof_says_what_is_taken) {
+TYPED_TEST(live_allocator, continues_with_the_storages_that_validation_found) {
   area<TypeParam> memory(4096);
   using offset = typename TypeParam::offset_type;
   constexpr offset used = 1024;

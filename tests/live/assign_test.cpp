@@ -120,7 +120,7 @@ TEST(live_assign, equality_is_of_values) {
   }
 }
 
-TEST(live_assign, an_element_that_found_no_room_is_not_there) {
+TEST(live_assign, an_element_that_does_not_fit_is_absent) {
   // Assigning the third member of an element fails: the storages of the other members are freed.
   alignas(16) static std::array<std::byte, 4096> memory;
   std::size_t failed = 0;
@@ -160,7 +160,7 @@ TEST(live_assign, an_element_whose_value_threw_is_not_there) {
 }
 #endif
 
-TEST(live_assign, a_root_without_room_holds_some_of_the_value_and_loses_no_byte) {
+TEST(live_assign, a_root_without_space_holds_some_of_the_value_and_loses_no_byte) {
   alignas(16) static std::array<std::byte, 4096> memory;
   std::size_t full = 0;
   const auto value = sample();

@@ -98,7 +98,7 @@ TEST(live_block, storages_know_their_capacity_and_their_block) {
   EXPECT_EQ(stale_bytes(block), 0U);
 }
 
-TEST(live_block, sizes_that_would_wrap_have_no_room) {
+TEST(live_block, sizes_that_would_wrap_do_not_fit) {
   live<plain> block;
   const block_ref inside = block_of(block);
   constexpr auto most = static_cast<std::size_t>(-1);
@@ -125,7 +125,7 @@ TEST(live_block, the_last_storage_grows_where_it_is) {
   EXPECT_FALSE(inside.extend(data, 2000));
 }
 
-TEST(live_block, in_bytes_without_an_allocator_storages_are_only_given_back) {
+TEST(live_block, in_bytes_without_an_allocator_storages_are_only_freed) {
   live<plain> block;
   block->name.assign("a name that has a storage");
   alignas(16) std::array<std::byte, 512> memory{};
@@ -143,7 +143,7 @@ TEST(live_block, in_bytes_without_an_allocator_storages_are_only_given_back) {
                        size - ingot::detail::first_storage<plain>));
 }
 
-TEST(live_block, an_anchor_says_why_there_is_no_room) {
+TEST(live_block, an_anchor_has_the_reason_for_no_space) {
   const anchor nowhere;
   EXPECT_FALSE(nowhere.bound());
   EXPECT_EQ(nowhere.capacity(), 0U);

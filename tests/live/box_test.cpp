@@ -168,7 +168,7 @@ TEST(live_box, is_assigned_from_within_itself) {
   ingot_test::expect_whole(list);
 }
 
-TEST(live_box, is_what_it_was_without_room) {
+TEST(live_box, without_space_is_unchanged) {
   std::vector<std::byte> memory(800);
   auto made = ingot::live<model>::in(memory);
   ASSERT_TRUE(made.has_value());
@@ -309,7 +309,7 @@ TEST(live_box, survives_damage) {
   });
 }
 
-TEST(live_box, refuses_cycles_shared_objects_and_short_storages) {
+TEST(live_box, rejects_cycles_shared_objects_and_short_storages) {
   ingot::live<tree> block;
   block->left.emplace("left");
   block->right.emplace("right");

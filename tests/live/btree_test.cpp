@@ -152,21 +152,21 @@ void expect_safe(std::size_t count, std::size_t stride) {
   damage_all(grown, stride);
 }
 
-TEST(live_btree, damaged_numbers_are_refused_or_work) {
+TEST(live_btree, damaged_numbers_are_rejected_or_work) {
   expect_safe<numbers>(3, 1);
   expect_safe<numbers>(16, 1);
   expect_safe<numbers>(40, 1);
   expect_safe<numbers>(600, 61);
 }
-TEST(live_btree, damaged_sets_are_refused_or_work) {
+TEST(live_btree, damaged_sets_are_rejected_or_work) {
   expect_safe<keys_only>(20, 1);
   expect_safe<keys_only>(200, 3);
 }
-TEST(live_btree, damaged_texts_are_refused_or_work) {
+TEST(live_btree, damaged_texts_are_rejected_or_work) {
   expect_safe<names>(2, 3);
   expect_safe<names>(20, 13);
 }
-TEST(live_btree, damaged_repeated_keys_are_refused_or_work) { expect_safe<repeated>(40, 1); }
+TEST(live_btree, damaged_repeated_keys_are_rejected_or_work) { expect_safe<repeated>(40, 1); }
 
 TEST(live_btree, aligns_nodes_as_their_values) {
   ingot::live<aligned> block = sample<aligned>(100, 1);
@@ -187,7 +187,7 @@ bytes changed(std::size_t count, std::size_t at, int value) {
   return all;
 }
 
-TEST(live_btree, refuses_what_would_lead_a_search_astray) {
+TEST(live_btree, rejects_what_would_lead_a_search_astray) {
   using live = ingot::live<keys_only>;
   // A tree of 32 keys: a root with `meta`, 4 separators and 4 links, and two leaves with `meta` and
   // 16 keys each.
@@ -214,7 +214,7 @@ TEST(live_btree, refuses_what_would_lead_a_search_astray) {
   EXPECT_EQ(why.path(), "all[19]");
 }
 
-TEST(live_btree, links_that_share_or_loop_are_refused) {
+TEST(live_btree, links_that_share_or_loop_are_rejected) {
   using live = ingot::live<keys_only>;
   constexpr std::size_t links = 12;
   constexpr std::size_t leaf = 24;

@@ -166,19 +166,19 @@ void runs_are_proved_as_one_by_one() {
   EXPECT_GT(ask.refused, whole.size() / 13);
 }
 
-TEST(live_check_in_order, runs_are_proved_as_one_container_after_the_other) {
+TEST(live_check_in_order, runs_are_validated_as_one_container_after_the_other) {
   runs_are_proved_as_one_by_one<ingot::live<ingot::vector<narrow_berry>>>();
 }
 
 #if SIZE_MAX > 0xFFFFFFFF
-TEST(live_check_in_order, runs_with_wide_offsets_are_proved_as_one_container_after_the_other) {
+TEST(live_check_in_order, runs_with_wide_offsets_are_validated_as_one_container_after_the_other) {
   runs_are_proved_as_one_by_one<ingot::wide::live<ingot::wide::vector<wide_berry>>>();
 }
 #endif
 
 // The loop handles each text of a row at a place of its own. An error there would skip a text, or
 // take a row of some length for another.
-TEST(live_check_in_order, a_text_is_proved_wherever_in_its_row_it_is) {
+TEST(live_check_in_order, a_text_is_validated_wherever_in_its_row_it_is) {
   using root = ingot::vector<ingot::vector<ingot::string>>;
   ingot::live<root> block;
   for (std::size_t length = 0; length <= 9; ++length) {
@@ -211,7 +211,7 @@ void text_in_place_is_in_order_behind_the_last_storage() {
   order_cursor<policy> cursor(validator);
   EXPECT_TRUE((in_order<text>(*block, cursor))) << "else each such text is validated twice";
 }
-TEST(live_check_in_order, text_in_place_needs_no_room_behind_the_last_storage) {
+TEST(live_check_in_order, text_in_place_needs_no_bytes_after_the_last_storage) {
   text_in_place_is_in_order_behind_the_last_storage<ingot::live<ingot::string>>();
 #if SIZE_MAX > 0xFFFFFFFF
   text_in_place_is_in_order_behind_the_last_storage<ingot::wide::live<ingot::wide::string>>();
@@ -246,7 +246,7 @@ void each_mark_is_asked_for() {
     }
   }
 }
-TEST(live_check_in_order, each_mark_of_a_text_is_asked_for) {
+TEST(live_check_in_order, each_mark_of_a_text_is_checked) {
   each_mark_is_asked_for<ingot::live, ingot::vector<ingot::string>>();
   each_mark_is_asked_for<ingot::live, ingot::vector<ingot::u16string>>();
   each_mark_is_asked_for<ingot::live, ingot::vector<ingot::u32string>>();
@@ -273,7 +273,7 @@ TEST(live_check_in_order, one_wrong_text_of_an_object_is_found_whatever_follows)
   }
 }
 
-TEST(live_check_in_order, what_has_room_to_spare_is_in_order_among_what_has_not) {
+TEST(live_check_in_order, unused_capacity_is_in_order_among_full_storages) {
   // A vector may have more capacity than it uses and still be at its canonical position: the run
   // continues after it.
   using root = ingot::vector<narrow_berry>;

@@ -124,7 +124,7 @@ TEST(live_check, the_untouched_bytes_are_accepted_canonical_and_edited) {
       (ingot::detail::is_canonical_block<garden, ingot::narrow_policy>(edited.data(), edited.size())));
 }
 
-TEST(live_check, every_prefix_is_refused) {
+TEST(live_check, every_prefix_is_rejected) {
   for (const auto& bytes : gardens()) {
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       exact_bytes prefix(std::span<const std::byte>(bytes).first(size));
@@ -149,7 +149,7 @@ TEST(live_check, a_shortened_length_leaves_nothing_outside_reachable) {
   }
 }
 
-TEST(live_check, every_flipped_bit_is_refused_or_bears_everything) {
+TEST(live_check, every_flipped_bit_is_rejected_or_usable) {
   offering<garden> all("flipped bits");
   for (const auto& bytes : gardens()) offer_flips(all, bytes, sampled() ? 13 : 1);
   EXPECT_GT(all.accepted, all.tried / 20); // numbers and text
@@ -158,32 +158,32 @@ TEST(live_check, every_flipped_bit_is_refused_or_bears_everything) {
             sampled() ? all.tried * 2 / 3 : all.tried / 2);
 }
 
-TEST(live_check, boundary_values_in_every_word_are_refused_or_bear_everything) {
+TEST(live_check, boundary_values_in_every_word_are_rejected_or_usable) {
   offering<garden> all("boundary values");
   for (const auto& bytes : gardens()) offer_boundary_values(all, bytes, sampled() ? 3 : 1);
   EXPECT_GT(all.accepted, 0U);
 }
 
-TEST(live_check, every_two_bits_of_every_word_set_cleared_and_flipped_are_refused_or_bear_everything) {
+TEST(live_check, every_two_bits_of_every_word_set_cleared_and_flipped_are_rejected_or_usable) {
   offering<garden> all("two bits");
   const auto whole = canonical_garden();
   offer_two_bits(all, whole, std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : sampled() ? 101 : 5);
   EXPECT_GT(all.tried, sampled() ? 1'000U : 25'000U);
 }
 
-TEST(live_check, words_copied_onto_each_other_are_refused_or_bear_everything) {
+TEST(live_check, words_copied_onto_each_other_are_rejected_or_usable) {
   offering<garden> all("copied words");
   const std::size_t step = sampled() ? 29 : 1;
   for (const auto& bytes : gardens()) offer_copied_words(all, bytes, step);
   EXPECT_GT(all.tried, 25'000 / step);
 }
 
-TEST(live_check, offsets_redirected_to_every_place_are_refused_or_bear_everything) {
+TEST(live_check, offsets_redirected_to_every_position_are_rejected_or_usable) {
   offering<garden> all("redirected offsets");
   offer_redirected_offsets(all, canonical_garden(), sampled() ? 17 : 1);
 }
 
-TEST(live_check, random_damage_in_many_places_is_refused_or_bears_everything) {
+TEST(live_check, random_damage_at_many_positions_is_rejected_or_usable) {
   offering<garden> all("random damage");
   dice random(11);
   for (const auto& bytes : gardens()) offer_random_damage(all, bytes, sampled() ? 300 : 10'000, random);
@@ -328,13 +328,13 @@ void each_byte_behind_a_text_in_place() {
     EXPECT_FALSE(live<last_text<Text>>::open(bytes).has_value());
   }
 }
-TEST(live_check, what_lies_behind_a_text_in_place_is_zero) {
+TEST(live_check, what_lies_after_a_text_in_place_is_zero) {
   each_byte_behind_a_text_in_place<ingot::string>();
   each_byte_behind_a_text_in_place<ingot::u16string>();
   each_byte_behind_a_text_in_place<ingot::u32string>();
 }
 
-TEST(live_check, a_text_with_room_to_spare_is_proved_among_those_without) {
+TEST(live_check, a_text_with_unused_capacity_is_validated_among_those_without) {
   live<three> block;
   block->a = "the first one, in a storage of its own";
   block->b = "another one";
@@ -352,7 +352,7 @@ TEST(live_check, a_text_with_room_to_spare_is_proved_among_those_without) {
   EXPECT_EQ(live<three>::open(bytes).error().code(), errc::bad_padding);
 }
 
-TEST(live_check, a_storage_claimed_with_its_own_prefix_inside_another_is_refused) {
+TEST(live_check, a_storage_claimed_with_its_own_prefix_inside_another_is_rejected) {
   // Forges the prefix of a storage in the middle of another storage.
   lies forged;
   forged.put(storage_c, 8U)
@@ -363,7 +363,7 @@ TEST(live_check, a_storage_claimed_with_its_own_prefix_inside_another_is_refused
   EXPECT_EQ(forged.unsupported_reason().path(), "c"); // the second container that claims it
 }
 
-TEST(live_check, containers_that_lie_in_their_own_storage_are_refused) {
+TEST(live_check, containers_that_lie_in_their_own_storage_are_rejected) {
   live<tree> block;
   block->children.emplace_back("child").children.emplace_back("grandchild");
   const auto whole = bytes_of(block);
@@ -390,7 +390,7 @@ TEST(live_check, containers_that_lie_in_their_own_storage_are_refused) {
   offer_copied_words(all, whole, sampled() ? 13 : 1);
 }
 
-TEST(live_check, valid_is_asked_when_all_it_can_look_at_is_proved) {
+TEST(live_check, valid_is_called_after_all_its_bytes_are_validated) {
   live<tree> block;
   auto& grandchild =
       block->children.emplace_back("child").children.emplace_back("a grandchild with a long name");
@@ -409,7 +409,7 @@ TEST(live_check, valid_is_asked_when_all_it_can_look_at_is_proved) {
   EXPECT_EQ(live<tree>::open(block.bytes()).error().code(), errc::invalid_value);
 }
 
-TEST(live_check, values_of_members_are_refused_by_name) {
+TEST(live_check, values_of_members_are_rejected_by_name) {
   const auto unsupported_reason = [](auto change) {
     live<garden> block;
     plant(*block);
@@ -469,7 +469,7 @@ struct wide_pair {
   ingot::wide::vector<ingot::wide::string> b;
 };
 
-TEST(live_check, a_wide_storage_too_small_to_be_a_hole_is_refused) {
+TEST(live_check, a_wide_storage_too_small_to_be_a_hole_is_rejected) {
   ingot::wide::live<wide_pair> block;
   block->a = {1, 2};
   block->b.emplace_back("a text of more than twenty-three characters");
@@ -489,7 +489,7 @@ struct two_wide {
   ingot::wide::string b;
 };
 
-TEST(live_check, a_wide_text_is_in_a_storage_that_can_be_given_back) {
+TEST(live_check, a_wide_text_is_in_a_storage_that_can_be_freed) {
   // A storage shorter than any that a text creates: when it is freed, the links of the free run
   // would be in the next storage.
   constexpr std::size_t text = ingot::detail::first_storage<two_wide> + 16;
@@ -521,7 +521,7 @@ TEST(live_check, a_wide_text_is_in_a_storage_that_can_be_given_back) {
   }
 }
 
-TEST(live_check, every_flipped_bit_of_wide_offsets_is_refused_or_bears_everything) {
+TEST(live_check, every_flipped_bit_of_wide_offsets_is_rejected_or_usable) {
   ingot::wide::live<wide_pair> block;
   block->a = {1, 2, 3};
   block->b.emplace_back("a text of more than twenty-three characters");

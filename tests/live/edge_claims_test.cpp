@@ -83,7 +83,7 @@ outcome by_edges(std::size_t used, const ranges& all) {
   return {taken, taken ? bits.words() : std::vector<std::uint64_t>{}};
 }
 
-TEST(live_edge_claims, are_taken_and_refused_as_those_that_look_at_once) {
+TEST(live_edge_claims, are_taken_and_rejected_as_those_that_look_at_once) {
   dice roll(1);
   const int rounds = live_test::sampled() ? 2'000 : 40'000;
   std::size_t taken = 0;
@@ -119,7 +119,7 @@ TEST(live_edge_claims, are_taken_and_refused_as_those_that_look_at_once) {
   EXPECT_LT(taken, static_cast<std::size_t>(rounds) * 9 / 10);
 }
 
-TEST(live_edge_claims, of_the_same_bytes_twice_and_three_times_are_refused) {
+TEST(live_edge_claims, of_the_same_bytes_twice_and_three_times_are_rejected) {
   // Taking a range twice inverts each of its bits twice. Taking it three times leaves the bits that
   // one claim leaves.
   for (std::size_t times = 1; times <= 4; ++times) {
@@ -271,11 +271,11 @@ void edited_blocks_are_proved_three_ways() {
     EXPECT_GT(refused, 20U) << i;
   }
 }
-TEST(live_edge_claims, prove_edited_blocks_as_one_claim_after_the_other) {
+TEST(live_edge_claims, validate_edited_blocks_as_one_claim_after_the_other) {
   edited_blocks_are_proved_three_ways<ingot::live<narrow_shelf>>();
 }
 #if SIZE_MAX > 0xFFFFFFFF
-TEST(live_edge_claims, prove_edited_blocks_of_wide_offsets_as_one_claim_after_the_other) {
+TEST(live_edge_claims, validate_edited_blocks_of_wide_offsets_as_one_claim_after_the_other) {
   edited_blocks_are_proved_three_ways<ingot::wide::live<wide_shelf>>();
 }
 #endif
@@ -312,7 +312,7 @@ TEST(live_edge_claims, of_storages_that_say_they_reach_beyond_the_end_write_noth
   EXPECT_GT(storages, 20U);
 }
 
-TEST(live_edge_claims, of_a_block_without_storages_read_nothing_behind_it) {
+TEST(live_edge_claims, of_a_block_without_storages_read_nothing_after_it) {
   using namespace ingot::detail;
   using text = ingot::string;
   ingot::live<text> block;

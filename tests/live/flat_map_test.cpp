@@ -135,7 +135,7 @@ TEST(live_flat_map, orders_text_by_unsigned_bytes_and_finds_it_by_any_text) {
   EXPECT_EQ(map->at("new"), 4);
 }
 
-TEST(live_flat_map, has_no_place_for_nan_and_one_zero) {
+TEST(live_flat_map, rejects_nan_and_has_one_zero) {
   ingot::live<flat_map<double, int>> map;
   EXPECT_TRUE(map->try_insert(-0.0, 1).second);
   EXPECT_FALSE(map->try_insert(0.0, 2).second);
@@ -165,7 +165,7 @@ TEST(live_flat_map, takes_arguments_from_its_own_entries) {
   ingot_test::expect_whole(map);
 }
 
-TEST(live_flat_map, is_what_it_was_without_room) {
+TEST(live_flat_map, without_space_is_unchanged) {
   std::vector<std::byte> memory(1100);
   auto made = ingot::live<model>::in(memory);
   ASSERT_TRUE(made.has_value());
@@ -196,7 +196,7 @@ TEST(live_flat_map, is_what_it_was_without_room) {
   ingot_test::expect_whole(live);
 }
 
-TEST(live_flat_map, leaves_nothing_behind) {
+TEST(live_flat_map, leaves_no_bytes) {
   ingot::live<model> live(sample());
   live->numbers.erase(1);
   live->numbers.clear();

@@ -120,7 +120,7 @@ TEST(live_flat_set, follows_std_set_through_random_operations) {
   ingot_test::expect_whole(live);
 }
 
-TEST(live_flat_set, is_what_it_was_without_room) {
+TEST(live_flat_set, without_space_is_unchanged) {
   std::vector<std::byte> memory(900);
   auto made = ingot::live<model>::in(memory);
   ASSERT_TRUE(made.has_value());

@@ -49,7 +49,7 @@ void fill_up(live<table>& block) {
   while (more >= 12 && !block->rest.try_assign(std::string(more, 'r'))) more -= 4;
 }
 
-TEST(live_full_block, canonical_form_of_more_bytes_than_the_ceiling_is_made) {
+TEST(live_full_block, canonical_form_may_exceed_the_maximum_size) {
   live<table> block(ingot::max_block_size{50'000});
   fill_up(block);
   const std::size_t size = block.size();
@@ -64,7 +64,7 @@ TEST(live_full_block, canonical_form_of_more_bytes_than_the_ceiling_is_made) {
   EXPECT_TRUE(*again == copy);
 }
 
-TEST(live_full_block, opened_with_no_more_room_than_its_bytes_it_is_compacted) {
+TEST(live_full_block, opened_without_free_bytes_is_compacted) {
   live<table> made(ingot::max_block_size{50'000});
   fill_up(made);
   auto opened = live<table>::open(made.bytes(), ingot::max_block_size{made.size()});
@@ -73,7 +73,7 @@ TEST(live_full_block, opened_with_no_more_room_than_its_bytes_it_is_compacted) {
   EXPECT_TRUE(*opened == made);
 }
 
-TEST(live_full_block, assigned_value_that_is_too_large_does_not_raise_the_ceiling) {
+TEST(live_full_block, assigned_value_that_is_too_large_does_not_raise_the_maximum_size) {
   live<table> block(ingot::max_block_size{4'000});
   live<table> large(ingot::max_block_size{100'000});
   large->rest = std::string(90'000, 'x');

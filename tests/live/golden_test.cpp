@@ -141,7 +141,7 @@ TEST(live_golden, a_map_of_bytes_has_every_byte_once) {
   }
 }
 
-TEST(live_golden, canonical_blocks_are_proved_in_order) {
+TEST(live_golden, canonical_blocks_are_validated_in_order) {
   if constexpr (is_their_layout) {
     const auto bytes = ingot_test::golden("live_cabinet");
     ASSERT_FALSE(bytes.empty());

@@ -117,7 +117,7 @@ void expect_all_find_places(const Keys& keys) {
   EXPECT_TRUE(copy == block);
 }
 
-TEST(live_hash_attack, sixteen_bytes_that_zero_a_factor_under_seed_after_seed_find_places) {
+TEST(live_hash_attack, sixteen_bytes_that_zero_a_factor_under_seed_after_seed_find_slots) {
   std::vector<std::string> keys;
   for (const std::uint64_t seed : former_seeds(73)) {
     for (std::uint64_t i = 0; i < 66; ++i) keys.push_back(zeroing_key(seed, i));
@@ -125,7 +125,7 @@ TEST(live_hash_attack, sixteen_bytes_that_zero_a_factor_under_seed_after_seed_fi
   expect_all_find_places(keys);
 }
 
-TEST(live_hash_attack, long_keys_that_collide_under_many_seeds_of_the_fast_hash_find_places) {
+TEST(live_hash_attack, long_keys_that_collide_under_many_seeds_of_the_fast_hash_find_slots) {
   const auto seeds = former_seeds(73);
   std::vector<std::string> keys;
   for (std::uint64_t i = 0; i < 200; ++i) keys.push_back(long_zeroing_key(seeds, 3 * i + 1));
@@ -200,7 +200,7 @@ constexpr std::uint64_t known = 0x5EED;
   return keys;
 }
 
-TEST(live_hash_attack, a_key_that_finds_no_place_has_an_error_of_its_own) {
+TEST(live_hash_attack, a_key_without_a_slot_has_an_error_of_its_own) {
   const auto& keys = known_keys();
   const fixed_seed fixed(known);
   ingot::live<texts> block(ample);

@@ -127,7 +127,7 @@ TEST(live_hash_table, the_canonical_form_takes_the_first_seed_that_fits) {
   EXPECT_TRUE(ingot_test::bytes_of(fresh) == ingot_test::bytes_of(block));
 }
 
-TEST(live_hash_table, a_few_keys_that_collide_get_no_more_room) {
+TEST(live_hash_table, a_few_keys_that_collide_get_no_more_capacity) {
   const auto keys = crowding_keys(d::first_seed, 14, 120);
   ingot::live<numbers> block(ingot::max_block_size{std::size_t{1} << 22});
   block->all.reserve(20'000);
@@ -192,7 +192,7 @@ TEST(live_hash_table, erasing_while_iterating_visits_every_entry_once) {
   }
 }
 
-TEST(live_hash_table, an_emptied_one_leaves_nothing_behind) {
+TEST(live_hash_table, an_emptied_one_leaves_no_bytes) {
   ingot::live<texts> block;
   for (int i = 0; i < 100; ++i)
     block->all.try_emplace("a key too long for its place " + std::to_string(i), 1U);
@@ -213,7 +213,7 @@ template <class Damage>
   return opened.has_value() ? ingot::error(errc::io) : opened.error();
 }
 
-TEST(live_hash_table, foreign_tables_that_lie_otherwise_are_refused) {
+TEST(live_hash_table, foreign_tables_that_lie_otherwise_are_rejected) {
   const auto code = [](auto damage) { return unsupported_reason_of(damage).code(); };
   EXPECT_EQ(code([](const parts&, auto&) {}), errc::io) << "none";
   EXPECT_EQ(code([](const parts& in, auto&) { in.head->seed += 2; }), errc::unsorted_keys);
@@ -246,7 +246,7 @@ TEST(live_hash_table, foreign_tables_that_lie_otherwise_are_refused) {
             errc::bad_length);
 }
 
-TEST(live_hash_table, a_step_of_any_empty_slot_is_refused) {
+TEST(live_hash_table, a_step_of_any_empty_slot_is_rejected) {
   std::size_t empty = 0;
   static_cast<void>(unsupported_reason_of([&](const parts& in, auto&) {
     for (std::size_t slot = 0; slot < in.slots; ++slot) empty += in.tags[slot] == 0 ? 1 : 0;
@@ -273,7 +273,7 @@ void force_in(const parts& in, numbers& root, std::size_t slot, std::uint64_t ke
   std::memcpy(reinterpret_cast<std::byte*>(&root.all) + 4, &size, 4);
 }
 
-TEST(live_hash_table, a_key_twice_is_refused) {
+TEST(live_hash_table, a_key_twice_is_rejected) {
   ingot::live<numbers> block;
   block->all.reserve(100);
   block->all.insert(7U);
@@ -286,7 +286,7 @@ TEST(live_hash_table, a_key_twice_is_refused) {
   EXPECT_EQ(opened.error().path(), "all[1]");
 }
 
-TEST(live_hash_table, keys_of_one_home_in_the_wrong_order_are_refused) {
+TEST(live_hash_table, keys_of_one_home_in_the_wrong_order_are_rejected) {
   ingot::live<numbers> block;
   block->all.reserve(100);
   const parts in = parts_of(block->all);
@@ -305,7 +305,7 @@ TEST(live_hash_table, keys_of_one_home_in_the_wrong_order_are_refused) {
   EXPECT_EQ(opened.error().code(), errc::unsorted_keys);
 }
 
-TEST(live_hash_table, a_gap_before_a_displaced_key_is_refused) {
+TEST(live_hash_table, a_gap_before_a_displaced_key_is_rejected) {
   ingot::live<numbers> block;
   block->all.reserve(100);
   const parts in = parts_of(block->all);
@@ -328,7 +328,7 @@ TEST(live_hash_table, a_gap_before_a_displaced_key_is_refused) {
   return keys;
 }
 
-TEST(live_hash_table, keys_too_far_from_home_are_refused) {
+TEST(live_hash_table, keys_too_far_from_home_are_rejected) {
   for (const std::uint64_t seed : {d::first_seed, std::uint64_t{77}}) {
     ingot::live<numbers> block;
     block->all.reserve(2'000);
@@ -350,7 +350,7 @@ TEST(live_hash_table, keys_too_far_from_home_are_refused) {
   }
 }
 
-TEST(live_hash_table, too_long_a_way_in_all_is_refused) {
+TEST(live_hash_table, too_large_a_sum_of_steps_is_rejected) {
   ingot::live<numbers> block;
   block->all.reserve(20);
   const parts in = parts_of(block->all);
@@ -377,7 +377,7 @@ TEST(live_hash_table, nan_and_negative_zero_are_no_foreign_keys) {
   }
 }
 
-TEST(live_hash_table, damaged_bytes_are_refused_or_can_be_worked_with) {
+TEST(live_hash_table, damaged_bytes_are_rejected_or_can_be_worked_with) {
   ingot::live<texts> block;
   for (const char* key : {"a", "bc", "a key that needs a storage", "d", "another key that needs one"})
     block->all.try_emplace(key, static_cast<std::uint32_t>(std::strlen(key)));
@@ -401,7 +401,7 @@ TEST(live_hash_table, damaged_bytes_are_refused_or_can_be_worked_with) {
 /// Tables of every number of keys that needs at most two groups of tags, with every value in each
 /// of their bytes: head, tags, steps and keys. An accepted table finds its keys and no others, and
 /// inserts and erases keys as a set does.
-TEST(live_hash_table, every_value_of_every_byte_of_a_small_table_is_refused_or_keeps_the_promises) {
+TEST(live_hash_table, every_value_of_every_byte_of_a_small_table_is_rejected_or_usable) {
   struct small {
     ingot::hash_set<std::uint16_t> all;
   };

@@ -152,7 +152,7 @@ TEST(live_hash, of_text_is_the_same_without_a_jump_on_its_length) {
   }
 }
 
-TEST(live_hash, what_is_made_of_numbers_and_text_hashes_as_specified) {
+TEST(live_hash, records_of_numbers_and_text_hash_as_specified) {
   EXPECT_EQ(hash_value(0.0), 0x4EF9C199BEEC8311);
   EXPECT_EQ(hash_value(1.5), 0x1A266234F1E4E4D8);
   EXPECT_EQ(hash_value(-2.25f, another_seed), 0x091DF3AC2B7CFD3B);
@@ -187,7 +187,7 @@ TEST(live_hash, twins_hash_alike) {
   }
 }
 
-TEST(live_hash, it_is_constant_where_that_is_asked) {
+TEST(live_hash, it_is_constant_in_constant_expressions) {
   static_assert(hash_value(std::uint64_t{42}) == 0xCABDB3E09BFE362B);
   static_assert(hash_value(3) != hash_value(4));
   static_assert(hash_value(std::uint64_t{42}, another_seed) == 0x8E344A3965AC5CF6);
@@ -232,7 +232,7 @@ TEST(live_hash, groups_of_tags_answer_the_same_on_any_machine) {
   }
 }
 
-TEST(live_hash, homes_are_the_fewest_that_have_room) {
+TEST(live_hash, homes_are_the_fewest_that_suffice) {
   for (std::size_t n = 1; n < 5'000; ++n) {
     const std::size_t home_count = d::hash_home_count(n);
     ASSERT_EQ(d::hash_capacity(home_count), n);

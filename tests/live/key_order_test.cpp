@@ -92,7 +92,7 @@ TEST(live_key_order, characters_and_text_by_unsigned_units) {
   EXPECT_LT(compare_keys(std::u16string_view(u"\U00010000"), std::u16string_view(u"\uFFFF")), 0);
 }
 
-TEST(live_key_order, floats_by_value_with_nan_behind_all) {
+TEST(live_key_order, floats_by_value_with_nan_last) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(compare_keys(-0.0, 0.0), 0);
   EXPECT_LT(compare_keys(std::numeric_limits<double>::infinity(), nan), 0);
@@ -106,7 +106,7 @@ TEST(live_key_order, floats_by_value_with_nan_behind_all) {
   EXPECT_TRUE(is_normal_key(at));
 }
 
-TEST(live_key_order, what_is_made_of_several_by_the_first_that_differs) {
+TEST(live_key_order, records_by_the_first_member_that_differs) {
   EXPECT_LT(compare_keys(point{1, 9}, point{2, 0}), 0);
   EXPECT_GT(compare_keys(point{1, 9}, twin{1, 0}), 0);
   EXPECT_EQ(compare_keys(point{1, 9}, twin{1, 9}), 0);
@@ -176,7 +176,7 @@ void expect_refused_when_not_normal(Fill fill) {
   }
 }
 
-TEST(live_key_order, blocks_with_other_keys_are_refused) {
+TEST(live_key_order, blocks_with_other_keys_are_rejected) {
   using vector = ingot::vector<float>;
   expect_refused_when_not_normal<ingot::map<vector, std::uint8_t>>(
       [](auto& map) { map[floats{2, 1.5F}] = 1; });

@@ -169,7 +169,7 @@ TEST(live_span, opened_in_place_stays_there_when_a_copy_is_assigned) {
   expect_opens_again(fixed);
 }
 
-TEST(live_span, attaches_to_what_is_in_a_span_and_trusts_nothing_behind_it) {
+TEST(live_span, attaches_to_the_block_in_a_span_and_trusts_no_bytes_after_it) {
   alignas(16) std::array<std::byte, 4096> memory;
   std::size_t used = 0;
   const std::byte* there = nullptr;
@@ -205,7 +205,7 @@ TEST(live_span, attaches_to_what_is_in_a_span_and_trusts_nothing_behind_it) {
   }
 }
 
-TEST(live_span, a_span_without_room_for_the_root_is_refused_and_nothing_is_written_behind_it) {
+TEST(live_span, a_span_without_space_for_the_root_is_rejected_and_nothing_is_written_after_it) {
   struct large {
     std::array<std::uint64_t, 100> numbers{1};
   };

@@ -82,7 +82,7 @@ TEST(live_live, stats_say_what_is_used_live_and_free_and_what_each_member_takes)
   EXPECT_EQ(now.live, reach(block).bytes);
 }
 
-TEST(live_live, is_made_of_its_twin_and_of_its_own_value) {
+TEST(live_live, is_constructed_from_its_twin_and_from_its_own_value) {
   const world_twin twin = sample();
   live<world> of_twin(twin);
   expect_sample(*of_twin);
@@ -216,7 +216,7 @@ TEST(live_live, receives_into_a_slot_and_opens_it_without_a_copy) {
   EXPECT_EQ(code_of(live<world>::open(live<world>::receive_buffer(0))), errc::truncated);
 }
 
-TEST(live_live, a_root_larger_than_the_ceiling_gets_a_larger_one) {
+TEST(live_live, a_root_larger_than_the_maximum_size_gets_a_larger_one) {
   struct huge {
     std::array<std::uint64_t, 300'000> numbers{};
     ingot::string name;
@@ -230,7 +230,7 @@ TEST(live_live, a_root_larger_than_the_ceiling_gets_a_larger_one) {
   EXPECT_EQ((*opened)->numbers[299'999], 7U);
 }
 
-TEST(live_live, references_stay_valid_while_other_things_grow_to_the_ceiling) {
+TEST(live_live, references_stay_valid_while_other_things_grow_to_the_maximum_size) {
   live<world> block(max_block_size{200'000});
   block = sample();
   world* const at = &*block;
@@ -385,7 +385,7 @@ TEST(live_live, trusted_bytes_have_holes_that_reclaim_finds) {
   EXPECT_TRUE(*trusted == block);
 }
 
-TEST(live_live, refuses_what_it_is_not_by_name) {
+TEST(live_live, rejects_what_it_is_not_by_name) {
   const live<world> block(sample());
   const auto whole = bytes_of(block);
   const auto unsupported_reason = [&](std::size_t at, std::uint8_t value) {
@@ -468,7 +468,7 @@ TEST(live_live, an_error_says_what_differs_first_and_both_sides_of_it) {
        "layout_id " + digits(layout ^ low) + " of the same schema");
 }
 
-TEST(live_live, the_header_says_how_many_bytes_there_are_whenever_it_is_asked) {
+TEST(live_live, the_header_always_has_the_current_size) {
   live<world> block;
   for (int i = 0; i < 100; ++i) {
     block->words.emplace_back("a word of more than eleven");

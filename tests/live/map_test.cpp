@@ -338,7 +338,7 @@ TEST(live_map, outside_a_block_says_so) {
 }
 
 /// Blocks of every size in which something does not fit: a failed operation changed nothing.
-TEST(live_map, is_as_it_was_when_there_was_no_room) {
+TEST(live_map, without_space_is_unchanged) {
   const auto memory = std::make_unique<std::byte[]>(16'384);
   int refused_again = 0;
   for (std::size_t size = 700; size < 9'000; size += 56) {
@@ -380,7 +380,7 @@ TEST(live_map, is_as_it_was_when_there_was_no_room) {
   EXPECT_GT(refused_again, 1'000);
 }
 
-TEST(live_map, finds_room_for_a_second_leaf_in_what_small_storages_left_behind_it) {
+TEST(live_map, finds_space_for_a_second_leaf_in_freed_small_storages) {
   // The full leaf moves up by the 40 bytes of an inner node, and another leaf takes 144 more. The
   // rest of the free run is then at least 16 bytes. Freed storages stay in lists of their own until
   // a search finds no run.

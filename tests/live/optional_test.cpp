@@ -124,7 +124,7 @@ TEST(live_optional, takes_the_twin_whole) {
   ingot_test::expect_whole(empty);
 }
 
-TEST(live_optional, leaves_nothing_behind_when_it_is_reset) {
+TEST(live_optional, leaves_no_bytes_when_it_is_reset) {
   ingot::live<model> live;
   live = sample();
   live->number.reset();
@@ -145,7 +145,7 @@ TEST(live_optional, engages_with_the_defaults_of_its_type) {
   ingot_test::expect_whole(live);
 }
 
-TEST(live_optional, is_made_of_its_own_value) {
+TEST(live_optional, is_constructed_from_its_own_value) {
   ingot::live<model> live;
   live->text = "0123456789";
   live->text.emplace(live->text->view().substr(2)); // in the bytes that are replaced
@@ -166,7 +166,7 @@ TEST(live_optional, is_made_of_its_own_value) {
   ingot_test::expect_whole(live);
 }
 
-TEST(live_optional, stays_what_it_is_without_room) {
+TEST(live_optional, without_space_is_unchanged) {
   std::vector<std::byte> memory(1024);
   auto made = ingot::live<model>::in(memory);
   ASSERT_TRUE(made.has_value());

@@ -224,7 +224,7 @@ TEST_F(poison, what_follows_the_block) {
   EXPECT_TRUE(reported(block.bytes().data() + block.bytes().size()));
 }
 
-TEST_F(poison, bytes_are_readable_with_holes_and_room) {
+TEST_F(poison, bytes_are_readable_with_holes_and_unused_capacity) {
   ingot::live<world> block;
   for (std::uint32_t i = 0; i < 100; ++i) {
     block->numbers.push_back(i);

@@ -182,7 +182,7 @@ TYPED_TEST(live_policy, its_bytes_open_with_their_holes_and_go_on_being_edited) 
   expect_equal(**canonical, should);
 }
 
-TYPED_TEST(live_policy, every_flipped_bit_is_refused_or_bears_changes) {
+TYPED_TEST(live_policy, every_flipped_bit_is_rejected_or_bears_changes) {
   using block = typename types<TypeParam>::block;
   block made(ingot::max_block_size{1 << 20});
   model should;

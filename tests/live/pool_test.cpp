@@ -189,7 +189,7 @@ TEST(live_pool, retires_a_slot_whose_generations_are_used_up) {
   ingot_test::expect_whole(*opened);
 }
 
-TEST(live_pool, is_what_it_was_without_room) {
+TEST(live_pool, without_space_is_unchanged) {
   std::vector<std::byte> memory(1000);
   auto made = ingot::live<graph>::in(memory);
   ASSERT_TRUE(made.has_value());
@@ -216,7 +216,7 @@ TEST(live_pool, is_what_it_was_without_room) {
   EXPECT_EQ(nodes.add("again").index, one.index);
 }
 
-TEST(live_pool, leaves_nothing_of_its_objects_behind) {
+TEST(live_pool, leaves_no_bytes_of_its_objects) {
   auto live = circle();
   live->root = {};
   live->nodes.clear();
@@ -327,7 +327,7 @@ TEST(live_pool, survives_damage) {
   });
 }
 
-TEST(live_pool, doesnt_take_what_stands_in_room_to_spare_for_generations) {
+TEST(live_pool, does_not_read_generations_from_unused_capacity) {
   ingot::live<pool<node>> block;
   block->reserve(6);
   static_cast<void>(block->add(long_text));
@@ -354,7 +354,7 @@ TEST(live_pool, doesnt_take_what_stands_in_room_to_spare_for_generations) {
   }
   EXPECT_GT(accepted, 100U);
 }
-TEST(live_pool, refuses_free_lists_that_lie) {
+TEST(live_pool, rejects_free_lists_that_lie) {
   ingot::live<pool<std::uint64_t>> live;
   std::vector<ref<std::uint64_t>> links;
   for (std::uint64_t i = 0; i < 4; ++i) links.push_back(live->add(i));

@@ -85,7 +85,7 @@ struct plain_world {
   std::vector<std::vector<aligned>> places;
 };
 
-TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_has_the_block_that_was) {
+TEST(live_progress, of_assigning_what_the_program_has_is_reported_and_stopped_leaves_the_old_block) {
   plain_world from;
   for (std::uint64_t i = 0; i < 20'000; ++i) {
     from.names.push_back(std::string(i % 100, 'n'));
@@ -138,7 +138,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
   EXPECT_EQ(small.try_assign(from, ingot::progress_ref()).error().code(), errc::no_memory);
 }
 
-TEST(live_progress, of_compacting_is_told_and_who_stops_it_has_the_block_that_was) {
+TEST(live_progress, of_compacting_is_reported_and_stopped_leaves_the_old_block) {
   ingot::live<world<ingot::narrow_policy>> block(ingot::max_block_size{64 << 20});
   fill(*block);
   stop_everywhere(block, 6);
@@ -163,7 +163,7 @@ TEST(live_progress, of_a_block_that_can_just_hold_itself) {
   stop_everywhere(block, 2);
 }
 
-TEST(live_progress, of_small_blocks_is_told_at_the_end) {
+TEST(live_progress, of_small_blocks_is_reported_at_the_end) {
   ingot::live<ingot::vector<int>> block;
   block->assign({1, 2, 3});
   stop_everywhere(block, 1);
@@ -268,14 +268,14 @@ void open_everywhere(bool canonical) {
               }) == block);
 }
 
-TEST(live_progress, of_opening_and_copying_is_told_and_who_stops_it_has_nothing) {
+TEST(live_progress, of_opening_and_copying_is_reported_and_stopped_returns_nothing) {
   for (const bool canonical : {false, true}) open_everywhere<ingot::narrow_policy>(canonical);
 #if SIZE_MAX > 0xFFFF'FFFF
   open_everywhere<ingot::wide_policy>(false);
 #endif
 }
 
-TEST(live_progress, of_opening_what_is_no_block_says_why_as_if_nobody_listened) {
+TEST(live_progress, of_opening_what_is_no_block_has_the_same_error_without_progress) {
   using block_type = ingot::live<world<ingot::narrow_policy>>;
   const ingot::max_block_size max_size{64 << 20};
   block_type block(max_size);

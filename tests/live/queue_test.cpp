@@ -117,7 +117,7 @@ TEST(live_queue, grows_and_shrinks_at_both_ends) {
   ingot_test::expect_nothing_left(live);
 }
 
-TEST(live_queue, holds_no_more_places_than_it_needs_as_it_moves_on) {
+TEST(live_queue, has_no_more_slots_than_needed_as_it_moves) {
   ingot::live<queue<job>> live;
   for (std::uint32_t i = 0; i < 5000; ++i) {
     live->emplace_back(long_text, i);
@@ -139,7 +139,7 @@ TEST(live_queue, takes_arguments_from_its_own_elements) {
   ingot_test::expect_whole(live);
 }
 
-TEST(live_queue, is_what_it_was_without_room) {
+TEST(live_queue, without_space_is_unchanged) {
   std::vector<std::byte> memory(900);
   auto made = ingot::live<queue<job>>::in(memory);
   ASSERT_TRUE(made.has_value());
@@ -258,7 +258,7 @@ TEST(live_queue, survives_damage) {
   ingot_test::expect_damage_is_survived(live, use);
 }
 
-TEST(live_queue, refuses_rings_that_lie) {
+TEST(live_queue, rejects_rings_that_lie) {
   ingot::live<queue<std::uint32_t>> live(std::vector<std::uint32_t>{1, 2, 3, 4});
   const auto first =
       static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&live->front()) - live.bytes().data());

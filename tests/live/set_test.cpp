@@ -111,7 +111,7 @@ TEST(live_set, holds_the_ends_of_what_numbers_can_be) {
   EXPECT_EQ(block->find(std::int16_t{32'767}), block->end());
 }
 
-TEST(live_set, refuses_what_has_no_order_and_has_one_zero) {
+TEST(live_set, rejects_what_has_no_order_and_has_one_zero) {
   ingot::live<ingot::set<double>> block;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(block->insert(nan), std::domain_error);

@@ -42,7 +42,7 @@ void moves_what_is_behind() {
 
 // Every leaf of a tree with numbers as keys is changed by these moves: a move that is off by one
 // loses a key, or writes into the values.
-TEST(live_sixteen_numbers, insertion_and_erasure_move_what_is_behind_at_every_place) {
+TEST(live_sixteen_numbers, insertion_and_erasure_move_the_rest_at_every_position) {
   moves_what_is_behind<std::uint8_t>();
   moves_what_is_behind<std::uint16_t>();
   moves_what_is_behind<std::uint32_t>();

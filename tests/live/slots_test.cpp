@@ -52,7 +52,7 @@ struct numbers {
   ingot::string name;
 };
 
-TEST(live_slots, a_class_holds_what_was_asked_for) {
+TEST(live_slots, a_class_holds_what_was_requested) {
   for (const std::size_t bytes :
        {std::size_t{0}, std::size_t{1}, std::size_t{60'000}, std::size_t{65'000}, std::size_t{65'536},
         std::size_t{1} << 20, (std::size_t{1} << 20) + 1, std::size_t{100'000'000}}) {
@@ -74,13 +74,13 @@ TEST(live_slots, a_class_holds_what_was_asked_for) {
   }
 }
 
-TEST(live_slots, no_ceiling_reserves_more_than_offsets_reach) {
+TEST(live_slots, no_maximum_size_reserves_more_than_offsets_reach) {
   const unsigned most = layout::class_for(static_cast<std::size_t>(-1));
   EXPECT_EQ(most, layout::class_for(std::size_t{0x7FFF'0000}));
   EXPECT_LE(most, 32U);
 }
 
-TEST(live_slots, memory_given_back_is_of_no_other_slot) {
+TEST(live_slots, returned_memory_is_of_no_other_slot) {
   // Some systems have pages of 4 KiB, but programs must work with any page size: slots begin at
   // multiples of 4 KiB only.
   alignas(4096) static std::byte memory[4 * 65536];
@@ -139,7 +139,7 @@ TEST(live_slots, are_apart_zero_and_come_again) {
   for (const raw_slot& slot : taken) slot_pool::release(slot);
 }
 
-TEST(live_slots, a_thread_gives_back_what_it_kept) {
+TEST(live_slots, a_thread_returns_its_slots) {
   constexpr unsigned size_class = 17;
   const std::size_t idle = slot_pool::idle(size_class);
   std::thread other([] {
@@ -293,7 +293,7 @@ TEST(live_slots, memory_of_a_large_block_goes_back_with_it) {
   EXPECT_LT(resident(), before + large / 64) << "its bitmap, too";
 }
 
-TEST(live_slots, advice_that_the_system_refuses_leaves_errno_alone) {
+TEST(live_slots, advice_that_the_system_rejects_leaves_errno_alone) {
   namespace os = ingot::detail::system;
   constexpr std::size_t bytes = std::size_t{1} << 20;
   std::byte* const gone = os::reserve(bytes);
@@ -367,7 +367,7 @@ int with_addresses(std::size_t more, F&& f) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-TEST(live_slots, where_addresses_are_scarce_a_block_has_a_lower_ceiling) {
+TEST(live_slots, where_addresses_are_scarce_a_block_has_a_lower_maximum_size) {
   EXPECT_EQ(with_addresses(std::size_t{20} << 20,
                            [] {
                              live<numbers> block(max_block_size{std::size_t{1} << 30});

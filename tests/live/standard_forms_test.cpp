@@ -82,7 +82,7 @@ TEST(live_standard_forms, become_their_twins_with_the_same_packed_bytes) {
   EXPECT_TRUE(*again == block);
 }
 
-TEST(live_standard_forms, another_alternative_takes_the_place_of_the_first) {
+TEST(live_standard_forms, another_alternative_replaces_the_first) {
   plain source = make_plain();
   live<twin> block(source);
   source.text = std::unexpected(3);

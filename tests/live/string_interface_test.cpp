@@ -179,7 +179,7 @@ TEST_F(live_string_interface, one_character_is_a_text) {
   static_assert(!std::is_assignable_v<ingot::string&, int>, "as std::string regrets");
 }
 
-TEST_F(live_string_interface, fills_its_last_place_and_is_as_it_was_without_one) {
+TEST_F(live_string_interface, fills_its_capacity_and_is_unchanged_beyond_it) {
   alignas(16) std::array<std::byte, 1200> memory;
   auto full = live<note>::in(memory).value();
   full->text = "0123456789abcdef";
@@ -200,7 +200,7 @@ TEST_F(live_string_interface, fills_its_last_place_and_is_as_it_was_without_one)
 #endif
 }
 
-TEST_F(live_string_interface, positions_behind_the_end_are_refused) {
+TEST_F(live_string_interface, positions_after_the_end_are_rejected) {
   for (const std::string_view start : {""sv, "short"sv, "a long text that is in a storage"sv}) {
     both([&](auto& s) { s = start; });
     EXPECT_FALSE(text().try_replace(start.size() + 1, 0, "x"));

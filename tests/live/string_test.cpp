@@ -286,7 +286,7 @@ TEST(live_string, swaps_in_one_block_whatever_both_hold) {
   expect_accounted(block);
 }
 
-TEST(live_string, a_part_of_itself_put_into_its_middle_takes_no_more_room_than_there_is) {
+TEST(live_string, a_part_of_itself_put_into_its_middle_fits_into_the_capacity) {
   live<texts> block;
   std::string model(200, '.');
   for (std::size_t i = 0; i < model.size(); ++i) model[i] = static_cast<char>('a' + i % 26);
@@ -327,7 +327,7 @@ TEST(live_string, every_replacement_by_a_part_of_itself_is_as_if_copied_first) {
   }
 }
 
-TEST(live_string, lengths_that_no_block_has_are_refused) {
+TEST(live_string, lengths_that_no_block_has_are_rejected) {
   live<texts> block;
   block->a.assign("text");
   constexpr auto most = static_cast<std::size_t>(-1);
@@ -341,7 +341,7 @@ TEST(live_string, lengths_that_no_block_has_are_refused) {
   expect_accounted(block);
 }
 
-TEST(live_string, without_room_is_as_it_was) {
+TEST(live_string, without_space_is_unchanged) {
   alignas(16) std::array<std::byte, 1400> memory;
   auto block = live<texts>::in(memory).value();
   block->a.assign(twelve);
@@ -481,7 +481,7 @@ void expect_each_byte_behind_is_zero() {
     }
   }
 }
-TEST(live_string, in_place_has_only_zeros_behind_its_text) {
+TEST(live_string, in_place_has_only_zeros_after_its_text) {
   expect_each_byte_behind_is_zero<live, ingot::string>();
   expect_each_byte_behind_is_zero<live, ingot::u16string>();
   expect_each_byte_behind_is_zero<live, ingot::u32string>();

@@ -101,7 +101,7 @@ TEST(live_twin, code_that_uses_it_reads_the_same) {
   EXPECT_EQ(*again, live);
 }
 
-TEST(live_twin, packs_to_the_bytes_of_the_struct_it_was_made_of) {
+TEST(live_twin, packs_to_the_bytes_of_the_struct_it_was_created_from) {
   const hero source = make_hero();
   const ingot::live<hero> live(source);
   const auto expected = ingot::pack(source);

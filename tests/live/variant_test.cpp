@@ -156,7 +156,7 @@ TEST(live_variant, packs_as_its_twin) {
   EXPECT_TRUE(read == live);
 }
 
-TEST(live_variant, is_made_of_its_own_value) {
+TEST(live_variant, is_constructed_from_its_own_value) {
   ingot::live<model> live;
   auto& v = live->first;
   v = "0123456789";
@@ -173,7 +173,7 @@ TEST(live_variant, is_made_of_its_own_value) {
   ingot_test::expect_whole(live);
 }
 
-TEST(live_variant, keeps_its_value_without_room) {
+TEST(live_variant, keeps_its_value_without_space) {
   std::vector<std::byte> memory(1024);
   auto made = ingot::live<model>::in(memory);
   ASSERT_TRUE(made.has_value());
@@ -195,7 +195,7 @@ TEST(live_variant, keeps_its_value_without_room) {
   ingot_test::expect_whole(live);
 }
 
-TEST(live_variant, leaves_nothing_behind) {
+TEST(live_variant, leaves_no_bytes) {
   ingot::live<model> live(sample());
   live->first = 0;
   live->all.clear();

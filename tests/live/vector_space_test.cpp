@@ -160,7 +160,7 @@ TEST(live_vector, try_forms_in_a_tiny_block_of_every_size_change_nothing_when_th
   EXPECT_GT(full, 5'000U);
 }
 
-TEST(live_vector, try_forms_without_room_return_it_and_change_nothing) {
+TEST(live_vector, try_forms_without_space_return_it_and_change_nothing) {
   alignas(16) std::array<std::byte, 1200> memory;
   auto block = live<lists<item>>::in(memory).value();
   while (block->a.try_emplace_back(item_twin{"a text of some length", {1, 2, 3}, 4}) != nullptr) {

@@ -445,7 +445,7 @@ TEST(live_vector, moves_elements_between_containers_of_one_block_without_copying
   expect_opens_again(block);
 }
 
-TEST(live_vector, lengths_that_no_block_has_are_refused) {
+TEST(live_vector, lengths_that_no_block_has_are_rejected) {
   live<lists<std::uint32_t>> block;
   block->a = {1, 2, 3};
   constexpr auto most = static_cast<std::size_t>(-1);
@@ -542,7 +542,7 @@ struct tree {
   ingot::vector<tree> children;
 };
 
-TEST(live_vector, of_its_own_kind_takes_the_place_of_its_parent) {
+TEST(live_vector, of_its_own_kind_replaces_its_parent) {
   live<tree> block;
   auto& child = block->children.emplace_back("a child of some length");
   child.children.emplace_back("a grandchild of some length");
@@ -553,7 +553,7 @@ TEST(live_vector, of_its_own_kind_takes_the_place_of_its_parent) {
   expect_accounted(block);
 }
 
-TEST(live_vector, of_its_own_kind_is_given_what_lies_below_it) {
+TEST(live_vector, of_its_own_kind_is_assigned_a_value_below_it) {
   const auto grow = [](tree& root, int depth, auto& again) -> void {
     root.name.assign("a name of depth " + std::to_string(depth));
     for (int i = 0; depth != 0 && i < 3; ++i) again(root.children.emplace_back(), depth - 1, again);
@@ -580,7 +580,7 @@ TEST(live_vector, of_its_own_kind_is_given_what_lies_below_it) {
   }
 }
 
-TEST(live_vector, of_its_own_kind_is_copied_proved_and_dropped_however_deep_it_is) {
+TEST(live_vector, of_its_own_kind_is_copied_validated_and_dropped_however_deep_it_is) {
   live<tree> block(ingot::max_block_size{std::size_t{1} << 27});
   tree* at = &*block;
   for (int i = 0; i < 200'000; ++i) at = &at->children.emplace_back();

@@ -27,7 +27,7 @@ using block = ingot::wide::live<archive>;
 constexpr std::uint64_t four_gib = std::uint64_t{1} << 32;
 constexpr std::uint64_t five_gib = std::uint64_t{5} << 30;
 
-TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
+TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_validated) {
   if constexpr (sizeof(std::size_t) < 8) GTEST_SKIP() << "there are no such addresses";
   else {
     block made(ingot::max_block_size{static_cast<std::size_t>(five_gib)});

@@ -192,7 +192,7 @@ TEST(canonical, what_was_in_the_sink_never_reaches_the_bytes) {
   EXPECT_TRUE(std::equal(clean.begin(), clean.end(), memory.begin()));
 }
 
-TEST(canonical, strings_pack_alike_whatever_lies_behind_their_end) {
+TEST(canonical, strings_pack_alike_for_any_bytes_after_their_end) {
   // short texts are moved as whole blocks: the following data must overwrite the bytes after the
   // terminator
   for (std::size_t size = 0; size <= 32; ++size) {

@@ -119,7 +119,7 @@ TEST(pack_closure, progress_makes_no_difference) {
   EXPECT_TRUE(ingot::pack(with_percent(1), told));
 }
 
-TEST(pack_closure, a_rejected_entry_is_named_by_its_place_in_the_bytes) {
+TEST(pack_closure, a_rejected_entry_is_named_by_its_index_in_the_bytes) {
   std::unordered_map<std::uint32_t, zoo::gear> map;
   for (std::uint32_t i = 0; i < 100; ++i) map[i * 7919 % 1000] = zoo::gear::back;
   for (auto& [key, value] : map) {

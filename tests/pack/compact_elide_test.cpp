@@ -135,7 +135,7 @@ TEST(compact_elide, members_that_differ_follow_the_mask) {
   expect_packed(value, "00 02 00 02 03");
 }
 
-TEST(compact_elide, a_value_has_one_spelling) {
+TEST(compact_elide, a_value_has_one_encoding) {
   expect_refused<settings>(hex("01 00 32"), {errc::not_canonical, 2, "volume"});
   expect_refused<settings>(hex("02 00 02 'en'"), {errc::not_canonical, 2, "language"});
   expect_refused<settings>(hex("04 00 01 08"), {errc::not_canonical, 2, "depth"});

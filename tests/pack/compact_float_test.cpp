@@ -110,7 +110,7 @@ TEST(compact_short_float, what_has_no_short_form_follows_the_escape) {
   expect_bytes(narrow{std::numeric_limits<float>::denorm_min()}, "80 01 00 00 00");
 }
 
-TEST(compact_short_float, a_float_in_full_that_has_a_short_form_is_refused) {
+TEST(compact_short_float, a_float_in_full_that_has_a_short_form_is_rejected) {
   expect_refused<narrow>(hex("80 00 00 80 3f"), {errc::not_canonical, 0, "value"});
   expect_refused<narrow>(hex("80 00 00 00 00"), {errc::not_canonical, 0, "value"});
   expect_refused<narrow>(hex("80 00 00 00 3b"), {errc::not_canonical, 0, "value"}); // 1/512

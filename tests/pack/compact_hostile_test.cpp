@@ -148,7 +148,7 @@ TEST(compact_hostile, what_is_wrong_is_said) {
   expect_refused<zoo::save_header>(hex("04 00 00 00 00 00 00"), {errc::wrong_version, 0, "version"});
 }
 
-TEST(compact_hostile, a_written_nan_key_or_wrong_version_is_refused) {
+TEST(compact_hostile, a_written_nan_key_or_wrong_version_is_rejected) {
   EXPECT_EQ(ingot::compact::pack(std::set<float>{std::numeric_limits<float>::quiet_NaN()}).error().code(),
             errc::not_canonical);
   zoo::save_header header;

@@ -117,7 +117,7 @@ TEST(compact_quantize, rounds_to_the_nearest_step_and_halves_away_from_zero) {
   EXPECT_EQ(through<quanta::coarse>(5e-324), 0);
 }
 
-TEST(compact_quantize, errs_by_half_a_step_at_most_and_only_once) {
+TEST(compact_quantize, errs_by_up_to_half_a_step_and_only_once) {
   double worst = 0;
   const int stride = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 97 : 1;
   for (int i = -50'000; i < 50'000; i += stride) {
@@ -224,7 +224,7 @@ TEST(compact_quantize, means_the_same_number_however_the_program_rounds) {
   EXPECT_EQ(lost, 0);
 }
 
-TEST(compact_quantize, what_has_no_number_of_steps_is_an_error_with_its_place) {
+TEST(compact_quantize, value_without_a_number_of_steps_is_an_error_with_its_path) {
   for (const double value :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
         -std::numeric_limits<double>::infinity(), 90'071'992'547'409.92, -1e300}) {
@@ -277,7 +277,7 @@ TEST(compact_quantize, what_is_read_as_its_default_is_left_out) {
   expect_refused<quanta::usual>(hex("02 14"), {errc::not_canonical, 1, "gain"});
 }
 
-TEST(compact_quantize, hostile_numbers_of_steps_are_refused) {
+TEST(compact_quantize, hostile_numbers_of_steps_are_rejected) {
   expect_refused<quanta::one>(hex(""), {errc::truncated, 0, "value"});
   expect_refused<quanta::one>(hex("80 00"), {errc::not_canonical, 0, "value"});
   expect_refused<quanta::one>(hex("ff ff ff ff ff ff ff ff ff 01"), {errc::out_of_range, 0, "value"});
@@ -290,7 +290,7 @@ TEST(compact_quantize, hostile_numbers_of_steps_are_refused) {
   expect_refused<quanta::narrow>(hex("82 80 80 80 80 80 80 10"), {errc::not_canonical, 0, "value"});
 }
 
-TEST(compact_quantize, other_profiles_and_types_are_told_apart) {
+TEST(compact_quantize, other_profiles_and_types_are_distinguished) {
   EXPECT_EQ(ingot::unpack<quanta::one>(ingot::pack(quanta::one{0.123}).value()).value().value, 0.123);
   EXPECT_NE(ingot::schema_id<quanta::one>, ingot::schema_id<quanta::exact>);
   EXPECT_NE(ingot::schema_id<quanta::one>, ingot::schema_id<quanta::coarse>);

@@ -100,7 +100,7 @@ TEST(compact_varint, signed_numbers_are_small_when_near_zero) {
   expect_bytes(varying<std::int8_t>{-1}, "ff");
 }
 
-TEST(compact_varint, other_spellings_are_refused) {
+TEST(compact_varint, other_encodings_are_rejected) {
   using number = varying<std::uint64_t>;
   expect_refused<number>(hex("80 00"), {errc::not_canonical, 0, "value"});
   expect_refused<number>(hex("ff ff 00"), {errc::not_canonical, 0, "value"});
@@ -112,7 +112,7 @@ TEST(compact_varint, other_spellings_are_refused) {
   expect_refused<std::string>(hex("81 00 'x'"), {errc::not_canonical, 0});
 }
 
-TEST(compact_varint, a_number_too_large_for_its_type_is_refused) {
+TEST(compact_varint, a_number_too_large_for_its_type_is_rejected) {
   expect_refused<varying<std::uint16_t>>(hex("80 80 04"), {errc::out_of_range, 0, "value"});
   expect_bytes(varying<std::uint16_t>{65535}, "ff ff 03");
   expect_refused<varying<std::int16_t>>(hex("80 80 04"), {errc::out_of_range, 0, "value"});
@@ -177,14 +177,14 @@ TEST(compact_limits, count_elements_of_size_zero_once) {
   EXPECT_TRUE(ingot::compact::validate<decltype(value)>(ingot::as_bytes_view(*packed)));
 }
 
-TEST(compact_limits, are_asked_by_every_reader) {
+TEST(compact_limits, are_checked_by_every_reader) {
   expect_bytes(numbers::limited{{"a", "b"}, 9}, "02 01 'a' 01 'b' 09");
   expect_refused<numbers::limited>(hex("03 00 00 00 01"), {errc::too_long, 0, "few"});
   expect_refused<numbers::limited>(hex("00 00"), {errc::out_of_range, 1, "small"});
   expect_refused<numbers::limited>(hex("02 00 05 01"), {errc::bad_length, 2, "few[1]"});
 }
 
-TEST(compact_trailing, bytes_are_refused_unless_asked_for) {
+TEST(compact_trailing, bytes_are_rejected_unless_requested) {
   expect_refused<std::uint16_t>(hex("01 00 ff"), {errc::trailing_bytes, 2});
   EXPECT_EQ(ingot::compact::unpack<std::uint16_t>(hex("01 00 ff"), ingot::trailing::allow), 1);
   const auto bytes = hex("01 'a' ff");

@@ -230,7 +230,7 @@ TEST(compact_tight_float, means_the_same_number_however_the_program_rounds) {
   EXPECT_EQ(lost, 0);
 }
 
-TEST(compact_tight_float, a_longer_form_than_needed_is_refused) {
+TEST(compact_tight_float, a_longer_form_than_needed_is_rejected) {
   // a whole number that takes one byte
   expect_refused<wide>(hex("c0 05"), {errc::not_canonical, 0, "value"});
   expect_refused<wide>(hex("c0 00"), {errc::not_canonical, 0, "value"});    // zero
@@ -253,7 +253,7 @@ TEST(compact_tight_float, a_longer_form_than_needed_is_refused) {
   expect_refused<wide>(hex("ff 55 55 55 55 55 55 d5"), {errc::truncated, 0, "value"});
 }
 
-TEST(compact_tight_float, every_input_is_refused_or_the_form_of_its_value) {
+TEST(compact_tight_float, every_input_is_rejected_or_the_form_of_its_value) {
   int accepted = 0;
   for (unsigned lead = 0; lead < 256; ++lead) {
     numbers from{lead};

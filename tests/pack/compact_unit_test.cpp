@@ -279,7 +279,7 @@ TEST(compact_unit_vector, minus_zero_is_zero) {
       ingot::compact::pack(units::sized<float, 3, 16>{{-0.0F, -1, -1e-20F}}).value(), hex("7f 00")));
 }
 
-TEST(compact_unit_vector, what_is_no_unit_vector_is_an_error_with_its_place) {
+TEST(compact_unit_vector, value_of_another_length_is_an_error_with_its_path) {
   constexpr float huge = std::numeric_limits<float>::infinity();
   constexpr float none = std::numeric_limits<float>::quiet_NaN();
   using wrong = std::array<float, 3>;
@@ -391,7 +391,7 @@ TEST(compact_unit_vector, is_appended_to_what_evolves) {
   expect_refused<units::evolving>(hex("05  fe ff ff 7f 7f"), {errc::truncated, 5, "b"});
 }
 
-TEST(compact_unit_vector, hostile_codes_are_refused) {
+TEST(compact_unit_vector, hostile_codes_are_rejected) {
   using small = units::sized<float, 3, 16>;
   using turn = units::sized<float, 4, 40>;
   expect_refused<small>(hex(""), {errc::truncated, 0, "value"});
@@ -412,7 +412,7 @@ TEST(compact_unit_vector, hostile_codes_are_refused) {
 
 /// Every code of 16 and 24 bits: an accepted code is written unchanged, and the number of accepted
 /// codes is that of the octahedron and of the rotations.
-TEST(compact_unit_vector, every_place_has_one_code) {
+TEST(compact_unit_vector, every_direction_has_one_code) {
   const auto count = [](unsigned numbers, unsigned size, std::uint64_t stride) {
     std::uint64_t good = 0;
     int wrong = 0;
@@ -495,7 +495,7 @@ TEST(compact_unit_vector, a_transform_is_what_its_members_would_say) {
             0.5F);
 }
 
-TEST(compact_unit_vector, other_profiles_and_types_are_told_apart) {
+TEST(compact_unit_vector, other_profiles_and_types_are_distinguished) {
   const units::normal odd{{3, 4, 5}};
   EXPECT_EQ(ingot::unpack<units::normal>(ingot::pack(odd).value()).value().n, odd.n);
   EXPECT_NE((ingot::schema_id<units::sized<float, 3, 16>>), (ingot::schema_id<units::sized<float, 3, 24>>));

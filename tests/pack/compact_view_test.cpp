@@ -116,7 +116,7 @@ TEST(compact_view, keys_are_found_by_anything_they_compare_with) {
   EXPECT_EQ(scores.upper_bound("z"), scores.end());
 }
 
-TEST(compact_view, a_record_can_be_made_an_object) {
+TEST(compact_view, a_record_becomes_an_object) {
   const auto bytes = ingot::compact::pack(std::vector<person>{somebody(), {}});
   const auto v = ingot::compact::view<std::vector<person>>::open(bytes);
   ASSERT_TRUE(v);

@@ -108,7 +108,7 @@ TEST(pack_constexpr, tuples_and_records_round_trip) {
   INGOT_EXPECT_CONSTANT(round_trips(std::vector<named>{{1, "n", {"a"}, {}, {}}, {}}));
 }
 
-TEST(pack_constexpr, foreign_bytes_are_refused) {
+TEST(pack_constexpr, foreign_bytes_are_rejected) {
   constexpr auto code = []<class T>(std::type_identity<T>, auto... numbers) {
     const std::array<std::byte, sizeof...(numbers)> bytes{static_cast<std::byte>(numbers)...};
     const auto read = ingot::unpack<T>(ingot::bytes_view(bytes.data(), bytes.size()));

@@ -60,7 +60,7 @@ std::string text() {
 using ledger_1 = std::variant<deposit, withdrawal>;
 using ledger_2 = std::variant<withdrawal, deposit>;
 
-TEST(evolution_alternatives, of_one_shape_that_change_places_are_told_apart) {
+TEST(evolution_alternatives, of_one_shape_that_are_moved_are_distinguished) {
   EXPECT_NE(schema_id<ledger_1>, schema_id<ledger_2>);
   EXPECT_EQ((text<ledger_2, ledger_1>()), "[1]: moved\n");
   EXPECT_TRUE(compatible<ledger_2>(schema_of<ledger_1>()).reads_every_value());
@@ -73,7 +73,7 @@ TEST(evolution_alternatives, of_one_shape_that_change_places_are_told_apart) {
 }
 
 /// In types whose values have no fixed size, such as lists.
-TEST(evolution_alternatives, of_variable_size_are_told_apart) {
+TEST(evolution_alternatives, of_variable_size_are_distinguished) {
   struct named {
     std::string text;
   };
@@ -90,7 +90,7 @@ TEST(evolution_alternatives, of_variable_size_are_told_apart) {
   EXPECT_EQ(std::get<withdrawal>(std::get<1>(list)[1]).cents, 2);
 }
 
-TEST(evolution_alternatives, value_that_uses_a_missing_one_is_refused_by_path) {
+TEST(evolution_alternatives, value_that_uses_a_missing_one_is_rejected_by_path) {
   struct row_1 {
     std::vector<std::variant<deposit, withdrawal, fee>> entries;
   };
@@ -116,7 +116,7 @@ TEST(evolution_alternatives, value_that_uses_a_missing_one_is_refused_by_path) {
   EXPECT_EQ(compacted.error().path(), "entries[0]");
 }
 
-TEST(evolution_alternatives, without_a_common_one_is_refused) {
+TEST(evolution_alternatives, without_a_common_one_is_rejected) {
   const auto way = evolution<std::variant<fee>>::from(schema_of<std::variant<deposit>>());
   ASSERT_FALSE(way);
   EXPECT_NE(way.error().message().find("no alternative in common"), std::string::npos)
@@ -166,7 +166,7 @@ inline constexpr auto ingot::annotations<evolution_alternatives_test::circle_2> 
     ingot::annotate(ingot::type(ingot::renamed_from("circle")));
 namespace evolution_alternatives_test {
 
-TEST(evolution_alternatives, with_given_names_are_found_by_them) {
+TEST(evolution_alternatives, with_names_are_found_by_them) {
   EXPECT_EQ((text<shape_2, shape_1>()), "[2]: moved\n[1]: moved\n");
   EXPECT_EQ(std::get<circle_2>(read<shape_2>(shape_1(circle{2})).value()).size, 2);
   EXPECT_EQ(std::get<std::string>(read<shape_2>(shape_1("x")).value()), "x");

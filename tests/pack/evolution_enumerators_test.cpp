@@ -88,7 +88,7 @@ void expect_refused(const Old& old, std::string_view path, std::string_view foun
 }
 
 /// An old program reads newer data that uses none of the new enumerators.
-TEST(evolution_enumerators, that_are_missing_are_refused_only_where_they_are_used) {
+TEST(evolution_enumerators, that_are_missing_are_rejected_only_where_they_are_used) {
   const auto answer = compatible<older>(schema_of<newer>());
   EXPECT_EQ(answer.to_text(), "the whole: read unless it uses enumerator angry\n");
   EXPECT_TRUE(answer);
@@ -118,14 +118,14 @@ TEST(evolution_enumerators, that_are_missing_never_become_others) {
   expect_refused<newer>(moved::calm, "", "enumerator calm");
   EXPECT_EQ(static_cast<int>(read<open_mood>(newer::angry).value()), 3); // a value of the open enum
 }
-TEST(evolution_enumerators, value_without_a_name_is_refused_by_a_closed_one) {
+TEST(evolution_enumerators, value_without_a_name_is_rejected_by_a_closed_one) {
   EXPECT_EQ(read<older>(open_mood::sad).value(), older::sad);
   EXPECT_EQ(read<newer>(open_mood{3}).value(), newer::angry);
   expect_refused<older>(open_mood{77}, "", "enumerator 77");
   EXPECT_EQ(compatible<older>(schema_of<open_mood>()).to_text(),
             "the whole: read unless it uses a value without an enumerator\n");
 }
-TEST(evolution_enumerators, without_a_common_one_are_refused) {
+TEST(evolution_enumerators, without_a_common_one_are_rejected) {
   enum class coin : std::uint8_t { euro = 1 };
   const auto way = evolution<coin>::from(schema_of<newer>());
   ASSERT_FALSE(way);
@@ -168,7 +168,7 @@ inline constexpr auto ingot::annotations<evolution_enumerators_test::rights_take
 namespace evolution_enumerators_test {
 
 /// A combination is rejected for a removed bit, even if the bit has another name now.
-TEST(evolution_enumerators, bits_of_flags_that_are_missing_are_refused_where_they_are_set) {
+TEST(evolution_enumerators, bits_of_flags_that_are_missing_are_rejected_where_they_are_set) {
   EXPECT_EQ(read<rights>(rights_1{3}).value(), rights{3});
   EXPECT_EQ(read<rights>(rights_1{0}).value(), rights{0});
   expect_refused<rights>(rights_1{5}, "", "enumerator 5");

@@ -87,7 +87,7 @@ TEST(evolution_period, what_is_exact_is_converted) {
             std::string::npos)
       << answer.to_text();
 }
-TEST(evolution_period, what_is_not_exact_is_refused_with_both_periods) {
+TEST(evolution_period, what_is_not_exact_is_rejected_with_both_periods) {
   const old_trip old{"home", {}, {}, {}, sys_time<milliseconds>(milliseconds(-5001))};
   const auto now = evolved<new_trip>(old);
   ASSERT_FALSE(now.has_value());

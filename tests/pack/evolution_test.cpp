@@ -132,7 +132,7 @@ const item_1 shield{65'535, "", false};
 const item_2 sword_2{"sword", 1.5, 7, {"new", "free"}};
 const item_2 shield_2{"", 1.5, 65'535, {"new", "free"}};
 
-TEST(evolution, reads_by_name_what_was_added_removed_moved_renamed_widened_and_made_optional) {
+TEST(evolution, reads_by_name_added_removed_moved_renamed_widened_and_optional_members) {
   const world_1 old{"tiny",          {sword, shield}, {{3, sword}, {300, shield}},
                     {shield, sword}, sword,           colour_1::green};
   const world_2 now{
@@ -214,7 +214,7 @@ TEST(evolution, widens_floats_bit_by_bit) {
   }
 }
 
-TEST(evolution, refuses_numbers_that_might_not_fit) {
+TEST(evolution, rejects_numbers_that_might_not_fit) {
   expect_refuses<std::vector<std::uint32_t>, std::vector<std::uint64_t>>("[]", "u64", "u32");
   expect_refuses<std::vector<std::uint32_t>, std::vector<std::int16_t>>("[]", "i16", "u32");
   expect_refuses<std::vector<std::int32_t>, std::vector<std::uint32_t>>("[]", "u32", "i32");
@@ -253,7 +253,7 @@ template <>
 inline constexpr auto ingot::annotations<evolution_test::level_taken> =
     ingot::annotate(ingot::type(ingot::open_enum));
 namespace evolution_test {
-TEST(evolution, refuses_enumerations_of_which_a_number_could_be_misread) {
+TEST(evolution, rejects_enumerations_with_a_number_that_could_be_misread) {
   expect_refuses<level_moved, level_1>("", "open enum u8", "can't be renumbered");
   // the name is removed, the number belongs to no other name
   expect_reads(level_closed::high, level_fewer{9});
@@ -322,7 +322,7 @@ TEST(evolution, converts_what_containers_hold) {
   expect_reads(std::vector<std::uint8_t>{1, 2}, std::vector<std::optional<std::uint8_t>>{1, 2});
 }
 
-TEST(evolution, refuses_containers_that_lose_something) {
+TEST(evolution, rejects_containers_that_lose_something) {
   expect_refuses<std::variant<bool>, std::variant<int>>("[0]", "i32", "bool");
   expect_refuses<std::variant<bool, bool>, std::variant<bool, int>>("[1]", "i32", "bool");
   expect_refuses<int, std::optional<int>>("", "optional", "i32");
@@ -411,7 +411,7 @@ struct byte_each {
   std::uint8_t value = 0;
 };
 struct none_each {};
-TEST(evolution, refuses_lists_whose_elements_would_take_no_bytes_of_which_a_message_holds_few) {
+TEST(evolution, rejects_lists_whose_elements_would_become_empty) {
   expect_refuses<std::vector<none_each>, std::vector<byte_each>>("", "sequence", "sequence");
   expect_refuses<std::vector<std::array<none_each, 2>>, std::vector<std::array<byte_each, 2>>>("", "sequence",
                                                                                                "sequence");
@@ -521,7 +521,7 @@ TEST(compatible, tells_what_may_have_been_left_out_by_a_default_that_is_another_
             "b: may be missing from old compact data, and then takes today's default\n");
   EXPECT_EQ(compatible<left_out_2>(schema_of<kept>()).to_text(), "b: made optional, was u8\n");
 }
-TEST(evolution, refuses_what_may_have_been_left_out_where_no_default_says_what_it_was) {
+TEST(evolution, rejects_members_that_may_be_absent_without_a_default) {
   expect_refuses<holder_2, holder_1>("held", "record", "its class has no default");
 }
 
@@ -714,7 +714,7 @@ TEST(evolution, upgrades_earlier_versions_step_by_step) {
                std::map<int, std::optional<window_3>>{{1, front}});
   expect_refuses<window_3, window_next>("", "record version 4", "a newer version");
 }
-TEST(evolution, passes_on_what_an_upgrade_refuses) {
+TEST(evolution, passes_on_what_an_upgrade_rejects) {
   const auto way = evolution<std::vector<window_3>>::from(schema_of<std::vector<window_2>>());
   ASSERT_TRUE(way.has_value());
   const auto read = way->unpack(packed(std::vector{window_2{2, "a", 1}, window_2{2, "b", -1}}));

@@ -298,7 +298,7 @@ TEST(evolvable, empty_lists_name_a_size_that_a_version_can_have) {
   }
 }
 
-TEST(evolvable, sizes_that_cannot_be_are_refused) {
+TEST(evolvable, sizes_that_cannot_be_are_rejected) {
   expect_refused<unit_2>(hex("01 00"), {errc::truncated, 0, "", "the size of a record"});
   expect_refused<unit_2>(hex("07 00 00 00 01 00 02 00 00 00"),
                          {errc::bad_length, 0, "", "a size within the payload"});

@@ -242,7 +242,7 @@ TEST(pack_adapt, views_show_the_stored_form_and_find_keys_by_either) {
   EXPECT_FALSE(seen.get<"set">().contains(even(16)));
 }
 
-TEST(pack_adapt, from_may_refuse_in_every_position) {
+TEST(pack_adapt, from_may_reject_in_every_position) {
   // each even number above is once in the bytes: make one odd at a time and compare the reported
   // path
   const auto bytes = bytes_of(some_of_everything());
@@ -338,7 +338,7 @@ TEST(pack_limits, are_checked_inside_other_types) {
                                       {errc::too_long, 38, "[1].name"});
 }
 
-TEST(pack_valid, refuses_with_the_path_of_the_record) {
+TEST(pack_valid, rejects_with_the_path_of_the_record) {
   EXPECT_TRUE(ingot::unpack<checked>(hex("01 02")));
   expect_refused<checked>(hex("02 01"),
                           {errc::invalid_value, 0, "", "a value that the type's valid() accepts"});
@@ -353,7 +353,7 @@ TEST(pack_valid, refuses_with_the_path_of_the_record) {
 }
 
 /// Adjacent members without padding are moved together. Their own checks still run.
-TEST(pack_valid, is_asked_of_members_that_are_moved_together) {
+TEST(pack_valid, is_called_for_members_that_are_moved_together) {
   expect_refused<runs>(hex("02 01 05 06"),
                        {errc::invalid_value, 0, "pair", "a value that the type's valid() accepts"});
   expect_refused<runs>(hex("01 02 05 09"), {errc::out_of_range, 3, "bounded.number"});
@@ -376,7 +376,7 @@ TEST(pack_after_load, runs_once_the_children_are_complete) {
   expect_refused<counts_itself>(hex("02 00 00 00 02 01"), {errc::invalid_value, 4, "children[0]"});
 }
 
-TEST(pack_after_load, may_refuse) {
+TEST(pack_after_load, may_reject) {
   EXPECT_TRUE(ingot::unpack<refuses_by_bool>(bytes_of(refuses_by_bool{"good"})));
   expect_refused<refuses_by_bool>(bytes_of(refuses_by_bool{"bad"}),
                                   {errc::invalid_value, 0, "", "a value that the type's after_load accepts"});

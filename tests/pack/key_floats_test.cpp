@@ -247,7 +247,7 @@ TEST(pack_key_floats, order_is_said_of_keys_that_are_normal) {
                                  {errc::duplicate_key, 8, "[1]"});
 }
 
-TEST(pack_key_floats, spelled_floats_are_as_short_as_those_of_zero) {
+TEST(pack_key_floats, encoded_floats_are_as_short_as_those_of_zero) {
   using tight = std::set<key_floats::tight>;
   EXPECT_TRUE(same_bytes(compact(tight{{{-0.0, 2}, -0.0F}}), hex("01 02 00 02 00")));
   EXPECT_EQ(compact(std::map<std::string, tight>{{"a", {{{-0.0}, 0}}}}),
@@ -286,7 +286,7 @@ TEST(pack_key_floats, evolvable_records_without_them_may_lie_beside_them) {
 
 /// Values of one key are in the order of their bytes, and -0 would be written at a position where 0
 /// must not be.
-TEST(pack_key_floats, what_an_order_of_bytes_depends_on_is_refused_with_minus_zero) {
+TEST(pack_key_floats, what_an_order_of_bytes_depends_on_is_rejected_with_minus_zero) {
   using key = std::unordered_multimap<std::uint8_t, std::pair<std::uint8_t, float>>;
   using set = kinds_of_keys::hashed_set<key>;
   const auto with = [](float x) { return set{key{{1, {2, x}}, {1, {2, 0.5F}}}}; };
@@ -333,7 +333,7 @@ TEST(pack_key_floats, no_view_finds_a_nan) {
   const auto set = packed(std::set<float>{1, 2});
   EXPECT_FALSE(ingot::view<std::set<float>>::open(set).value().contains(static_cast<double>(nan_f)));
 }
-TEST(pack_key_floats, a_nan_in_bytes_that_nobody_checked_is_found_for_nothing) {
+TEST(pack_key_floats, a_nan_in_unchecked_bytes_is_found_at_no_cost) {
   const auto message = packed(std::map<float, std::uint8_t>{{1.0F, 1}, {1.5F, 2}, {3.0F, 3}});
   const auto forged = with_bits<4>(message, nan<4>);
   const auto found =

@@ -92,7 +92,7 @@ TEST(pack_of_types_without_default, has_them_as_keys) {
   }
 }
 
-TEST(pack_of_types_without_default, refuses_keys_that_do_not_ascend) {
+TEST(pack_of_types_without_default, rejects_keys_that_do_not_ascend) {
   const std::set<serial_number, by_number> two{serial_number(1), serial_number(2)};
   auto compact = ingot::compact::pack(two).value();
   std::size_t last = 0;

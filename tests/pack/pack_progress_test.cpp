@@ -70,13 +70,13 @@ void stop_everywhere(const ingot::buffer& bytes, std::uint64_t total, const Call
   });
 }
 
-TEST(pack_progress, of_packed_values_is_told_every_quarter_of_a_mebibyte) {
+TEST(pack_progress, of_packed_values_is_reported_every_quarter_of_a_mebibyte) {
   const ingot::buffer bytes = ingot::pack(whole()).value();
   stop_everywhere(bytes, bytes.size(),
                   [](ingot::progress_ref progress) { return ingot::pack(whole(), progress); });
 }
 
-TEST(pack_progress, of_compact_values_is_told_how_much_there_is) {
+TEST(pack_progress, of_compact_values_reports_the_total) {
   const ingot::buffer bytes = ingot::compact::pack(whole()).value();
   stop_everywhere(bytes, ingot::progress_ref::unknown,
                   [](ingot::progress_ref progress) { return ingot::compact::pack(whole(), progress); });
@@ -105,7 +105,7 @@ std::pair<std::size_t, std::size_t> calls_of(const T& value, bool compact) {
   return calls;
 }
 
-TEST(pack_progress, of_a_single_storage_is_told_every_quarter_of_a_mebibyte) {
+TEST(pack_progress, of_a_single_storage_is_reported_every_quarter_of_a_mebibyte) {
   struct padded {
     std::uint64_t number;
     std::uint8_t byte;
@@ -119,7 +119,7 @@ TEST(pack_progress, of_a_single_storage_is_told_every_quarter_of_a_mebibyte) {
   }
 }
 
-TEST(pack_progress, of_work_that_writes_nothing_is_told_every_few_thousand_elements) {
+TEST(pack_progress, of_work_that_writes_nothing_is_reported_every_few_thousand_elements) {
   const std::vector<std::string> empty(100'000);
   std::unordered_map<std::uint32_t, std::uint8_t> unsorted;
   for (std::uint32_t n = 0; n < 50'000; ++n) unsorted.emplace(n * 7919, std::uint8_t{1});
@@ -130,7 +130,7 @@ TEST(pack_progress, of_work_that_writes_nothing_is_told_every_few_thousand_eleme
   }
 }
 
-TEST(pack_progress, of_small_values_is_told_once_and_of_nobody_nothing) {
+TEST(pack_progress, of_small_values_is_reported_once) {
   listener reported;
   const pack_test::long_entry small{"text", {1, 2}, 3};
   EXPECT_EQ(ingot::pack(small, reported).value().size(), ingot::pack(small).value().size());
@@ -139,7 +139,7 @@ TEST(pack_progress, of_small_values_is_told_once_and_of_nobody_nothing) {
   EXPECT_TRUE(ingot::pack(small, ingot::progress_ref()).has_value());
 }
 
-TEST(pack_progress, what_cannot_be_written_is_told_before_anything_is) {
+TEST(pack_progress, what_cannot_be_written_is_reported_before_anything_is) {
   listener reported;
   std::map<double, std::string> bad;
   bad.emplace(std::numeric_limits<double>::quiet_NaN(), "x");

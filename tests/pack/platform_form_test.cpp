@@ -92,7 +92,7 @@ TEST(platform_form, time_points_of_every_library_are_nanoseconds) {
 struct stamped {
   std::vector<in_microseconds> at;
 };
-TEST(platform_form, times_that_nanoseconds_cannot_hold_are_refused_on_writing) {
+TEST(platform_form, times_that_nanoseconds_cannot_hold_are_rejected_on_writing) {
   constexpr auto most = std::chrono::microseconds(std::numeric_limits<std::int64_t>::max() / 1000);
   stamped value{{in_microseconds(most), in_microseconds(-most)}};
   EXPECT_TRUE(ingot::pack(value).has_value());
@@ -112,7 +112,7 @@ TEST(platform_form, times_that_nanoseconds_cannot_hold_are_refused_on_writing) {
 struct counted {
   std::vector<in_nanoseconds> at;
 };
-TEST(platform_form, times_between_two_ticks_of_the_reader_are_refused_on_reading) {
+TEST(platform_form, times_between_two_ticks_of_the_reader_are_rejected_on_reading) {
   const counted value{
       {in_nanoseconds(std::chrono::nanoseconds(5000)), in_nanoseconds(std::chrono::nanoseconds(5001))}};
   const auto read = ingot::unpack<stamped>(packed(value));
@@ -168,7 +168,7 @@ TEST(platform_form, long_has_64_bits) {
   EXPECT_EQ(back->all, (std::vector<unsigned long>{3, 4}));
   EXPECT_EQ(back->names, (std::map<long, std::string>{{-5, "a"}, {6, "b"}}));
 }
-TEST(platform_form, a_number_that_long_does_not_hold_is_refused) {
+TEST(platform_form, a_number_that_long_does_not_hold_is_rejected) {
   const auto bytes = packed(with_fixed{1, 2, {1, 2, 0x1122334455667788}, {}});
   const auto read = ingot::unpack<with_long>(bytes);
   if constexpr (sizeof(long) == 8) {

@@ -81,7 +81,7 @@ void round_trip(const char* what) {
   });
 }
 
-TEST(small_stack, values_that_are_larger_are_read_into_place) {
+TEST(small_stack, larger_values_are_read_without_a_copy) {
   round_trip<large>("fixed");
   round_trip<checked>("checked");
   round_trip<std::array<large, 2>>("array");

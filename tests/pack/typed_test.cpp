@@ -52,7 +52,7 @@ TEST(pack_typed, what_is_written_is_read) {
   EXPECT_EQ(seen->get<"text">(), "hello");
 }
 
-TEST(pack_typed, bytes_of_another_type_of_like_shape_are_refused) {
+TEST(pack_typed, bytes_of_another_type_of_like_shape_are_rejected) {
   const auto bytes = ingot::pack_typed(password{"hunter2"}).value();
   EXPECT_TRUE(ingot::unpack<chat>(ingot::pack(password{"hunter2"}).value())
                   .has_value()); // the untyped form can't detect this
@@ -66,7 +66,7 @@ TEST(pack_typed, bytes_of_another_type_of_like_shape_are_refused) {
   EXPECT_FALSE(ingot::unpack_typed_into(kept, bytes).has_value());
   EXPECT_EQ(kept.text, "kept");
 }
-TEST(pack_typed, the_other_profile_is_refused) {
+TEST(pack_typed, the_other_profile_is_rejected) {
   const auto bytes = ingot::pack_typed(chat{"hello"}).value();
   const auto small = ingot::compact::pack_typed(chat{"hello"}).value();
   const auto as_packed = ingot::unpack_typed<chat>(small);
@@ -78,7 +78,7 @@ TEST(pack_typed, the_other_profile_is_refused) {
   EXPECT_EQ(as_compact.error().code(), ingot::errc::schema_mismatch);
   EXPECT_FALSE(ingot::compact::open_typed<chat>(bytes).has_value());
 }
-TEST(pack_typed, every_prefix_is_refused) {
+TEST(pack_typed, every_prefix_is_rejected) {
   const auto bytes = ingot::pack_typed(chat{"hello"}).value();
   for (std::size_t n = 0; n < bytes.size(); ++n) {
     const ingot::bytes_view prefix(bytes.data(), n);

@@ -63,7 +63,7 @@ void stop_everywhere(std::uint64_t total, std::size_t least, const Call& call) {
   ingot_test::stop_everywhere(call, judge, {.is_placed = false, .rarely = ingot_test::all_until(true)});
 }
 
-TEST(unpack_progress, of_packed_values_is_told_every_quarter_of_a_mebibyte) {
+TEST(unpack_progress, of_packed_values_is_reported_every_quarter_of_a_mebibyte) {
   const ingot::buffer bytes = ingot::pack(whole()).value();
   const std::size_t told = (bytes.size() - 800'000) / (std::size_t{256} << 10);
   ASSERT_GE(told, 10U);
@@ -79,7 +79,7 @@ TEST(unpack_progress, of_packed_values_is_told_every_quarter_of_a_mebibyte) {
   EXPECT_TRUE(kept == whole());
 }
 
-TEST(unpack_progress, of_compact_values_is_told) {
+TEST(unpack_progress, of_compact_values_is_reported) {
   const ingot::buffer bytes = ingot::compact::pack(whole()).value();
   stop_everywhere(bytes.size(), 6, [&](ingot::progress_ref progress) {
     auto made = ingot::compact::unpack<world>(bytes, ingot::trailing::reject, progress);
@@ -88,7 +88,7 @@ TEST(unpack_progress, of_compact_values_is_told) {
   });
 }
 
-TEST(unpack_progress, of_a_single_storage_is_told_every_quarter_of_a_mebibyte) {
+TEST(unpack_progress, of_a_single_storage_is_reported_every_quarter_of_a_mebibyte) {
   struct padded {
     std::uint64_t number = 7;
     std::uint8_t byte = 1;
@@ -118,7 +118,7 @@ TEST(unpack_progress, of_a_single_storage_is_told_every_quarter_of_a_mebibyte) {
   check(std::deque<double>(mebibyte / 4, 0.5));
 }
 
-TEST(unpack_progress, of_values_of_an_older_type_is_told_three_times) {
+TEST(unpack_progress, of_values_of_an_older_type_is_reported_three_times) {
   const auto way = ingot::evolution<new_world>::from(ingot::schema_bytes<world>());
   ASSERT_TRUE(way.has_value()) << way.error().message();
   const auto same = ingot::evolution<world>::from(ingot::schema_bytes<world>());
@@ -169,7 +169,7 @@ TEST(unpack_progress, of_what_is_wrong_is_no_other_error) {
             ingot::unpack<world>(cut, ingot::trailing::reject, listener{}).error().message());
 }
 
-TEST(unpack_progress, of_nothing_and_by_nobody) {
+TEST(unpack_progress, of_no_bytes_and_without_a_callback) {
   listener reported;
   EXPECT_TRUE(ingot::unpack<std::vector<std::string>>(ingot::pack(std::vector<std::string>{}).value(),
                                                       ingot::trailing::reject, reported));

@@ -267,7 +267,7 @@ TEST(unpack_limits, depth_of_recursive_types) {
   }
 }
 
-TEST(unpack_trailing, is_refused_unless_allowed) {
+TEST(unpack_trailing, is_rejected_unless_allowed) {
   struct fixed {
     std::uint32_t a;
     bool b;

@@ -90,7 +90,7 @@ TEST(view_description, is_one_for_each_type_wherever_it_is_met) {
 
 #endif
 
-TEST(view_description, is_asked_for_or_the_build_is_not_optimised) {
+TEST(view_description, is_there_on_request_or_without_optimisation) {
 #if defined(INGOT_DESCRIBE_VIEWS)
   EXPECT_EQ(ingot::detail::describes_views, INGOT_DESCRIBE_VIEWS != 0);
 #elif defined(__OPTIMIZE__)

@@ -68,7 +68,7 @@ TEST(protobuf_closure, what_is_not_read_is_not_written) {
   EXPECT_GT(counts.rejected, 300);
 }
 
-TEST(protobuf_closure, a_version_is_refused_as_readers_refuse_it) {
+TEST(protobuf_closure, a_version_is_rejected_as_readers_reject_it) {
   const std::vector<zoo::save_header> good{{}};
   std::vector<zoo::save_header> bad = good;
   bad[0].version = 4;

@@ -69,7 +69,7 @@ struct sent {
   std::vector<std::unordered_set<std::uint64_t>> sets;
 };
 
-TEST(collisions, packed_and_compact_messages_are_refused_early_with_the_path) {
+TEST(collisions, packed_and_compact_messages_are_rejected_early_with_the_path) {
   const auto keys = as_unordered(numbers(many));
   const auto packed = ingot::pack(keys).value();
   const auto compact = ingot::compact::pack(keys).value();
@@ -88,7 +88,7 @@ TEST(collisions, packed_and_compact_messages_are_refused_early_with_the_path) {
   EXPECT_TRUE(why.path().starts_with("sets[1][")) << why.path();
 }
 
-TEST(collisions, chosen_multiples_get_other_buckets_or_are_refused) {
+TEST(collisions, chosen_multiples_get_other_buckets_or_are_rejected) {
   const auto keys = colliding(many);
   const auto packed = ingot::pack(as_unordered(keys)).value();
   comparisons = 0;
@@ -100,7 +100,7 @@ TEST(collisions, chosen_multiples_get_other_buckets_or_are_refused) {
 
 // Multiples of each number of buckets that a growing container has, of powers of two, and of common
 // sizes of rows.
-TEST(collisions, keys_at_equal_distances_are_never_refused) {
+TEST(collisions, keys_at_equal_distances_are_never_rejected) {
   std::set<std::uint64_t> steps{1,    3,    10,   100,    255,    256,       257,
                                 1000, 1080, 1920, 65'536, 65'537, 1'000'000, 0x100'0000'01B3};
   constexpr unsigned bits = sizeof(std::size_t) == 8 ? 50 : 20; // with 32, a hash is half of a key
@@ -119,7 +119,7 @@ TEST(collisions, keys_at_equal_distances_are_never_refused) {
   }
 }
 
-TEST(collisions, small_containers_are_never_refused_and_limits_can_be_raised) {
+TEST(collisions, small_containers_are_never_rejected_and_limits_can_be_raised) {
   const auto few = as_unordered(numbers(64));
   EXPECT_TRUE(ingot::unpack<bad_set>(ingot::pack(few)));
   EXPECT_TRUE(ingot::compact::unpack<bad_set>(ingot::compact::pack(few)));
@@ -153,7 +153,7 @@ struct after {
   int more = 0;
 };
 
-TEST(collisions, older_messages_are_refused) {
+TEST(collisions, older_messages_are_rejected) {
   const before value{as_unordered(numbers(many))};
   const auto way = ingot::evolution<after>::from(ingot::schema_of<before>()).value();
   const auto packed = ingot::pack(value).value();
@@ -162,7 +162,7 @@ TEST(collisions, older_messages_are_refused) {
   refused<after>([&]<class T>() { return way.unpack_compact(compact); });
 }
 
-TEST(collisions, protobuf_messages_are_refused) {
+TEST(collisions, protobuf_messages_are_rejected) {
   struct sent_map {
     std::unordered_map<std::uint64_t, std::uint32_t> entries;
     std::unordered_set<std::uint64_t> keys;
@@ -185,7 +185,7 @@ TEST(collisions, protobuf_messages_are_refused) {
   EXPECT_TRUE(ingot::protobuf::read<read_map>(bytes, {.max_collisions = many}));
 }
 
-TEST(collisions, values_of_documents_are_refused) {
+TEST(collisions, values_of_documents_are_rejected) {
   const auto keys = numbers(many);
   ingot::document doc(std::vector<std::uint64_t>(keys.begin(), keys.end()));
   refused<bad_set>([&]<class T>() { return doc.root().as<T>(); });

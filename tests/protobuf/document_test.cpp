@@ -158,7 +158,7 @@ TEST(protobuf_document, a_value_without_bytes_is_null) {
   ASSERT_TRUE(pb::read_into(*other, {}));
   EXPECT_TRUE(other->text.is_null());
 }
-TEST(protobuf_document, wrong_archives_are_refused_by_path_and_byte) {
+TEST(protobuf_document, wrong_archives_are_rejected_by_path_and_byte) {
   const ingot::schema by = stored_schema<letter>();
   std::vector<std::byte> bytes = pb::write(filled_letter()).value();
   bytes.resize(4 + std::to_integer<std::size_t>(bytes[3])); // id and body

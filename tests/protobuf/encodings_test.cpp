@@ -325,7 +325,7 @@ TEST(protobuf_encodings, groups_are_only_so_deep) {
   // needs no machine stack
   EXPECT_TRUE(read_both<plain>(nested(200'000), {.max_depth = 1'000'000}));
 }
-TEST(protobuf_encodings, open_enumerations_keep_numbers_and_closed_ones_refuse_them) {
+TEST(protobuf_encodings, open_enumerations_keep_numbers_and_closed_ones_reject_them) {
   const auto kept = read_both<moods>(bytes_of({0x10, 77}));
   ASSERT_TRUE(kept);
   EXPECT_EQ(static_cast<int>(kept->other), 77);
@@ -454,7 +454,7 @@ TEST(protobuf_encodings, documents_are_values) {
   // an entry without key and value
   EXPECT_EQ(read(field(5, field(1, bytes_of({}))))[""].is_null(), true);
 }
-TEST(protobuf_encodings, wrong_values_are_refused_by_path) {
+TEST(protobuf_encodings, wrong_values_are_rejected_by_path) {
   const auto why = [](const std::vector<std::byte>& value) {
     const auto made = read_both<any_value>(field(1, value));
     EXPECT_FALSE(made);
@@ -541,7 +541,7 @@ TEST(protobuf_encodings, values_are_only_so_deep) {
   ASSERT_TRUE(deeper);
   EXPECT_EQ(read_both<any_value>(*deeper).error().code(), errc::too_deep);
 }
-TEST(protobuf_encodings, every_prefix_and_every_flipped_bit_is_read_or_refused_by_both) {
+TEST(protobuf_encodings, every_prefix_and_every_flipped_bit_is_read_or_rejected_by_both) {
   const auto whole = pb::write(filled()).value();
   const ingot::schema by = stored_schema<encodings>();
   const auto ready = ingot::dynamic_schema::from(by).value();
@@ -575,7 +575,7 @@ TEST(protobuf_encodings, every_prefix_and_every_flipped_bit_is_read_or_refused_b
   EXPECT_GT(read, 100U);
 }
 
-TEST(protobuf_encodings, a_layout_of_a_type_with_annotations_is_refused_by_name) {
+TEST(protobuf_encodings, a_layout_of_a_type_with_annotations_is_rejected_by_name) {
   struct narrow {
     static void expect_refused(const ingot::schema& by) {
       EXPECT_TRUE(by.lacks_protobuf());

@@ -132,7 +132,7 @@ template <>
 inline constexpr auto ingot::annotations<roomy> = ingot::annotate(ingot::type(ingot::evolvable));
 namespace {
 
-TEST(max_memory, records_of_one_byte_each_are_refused_by_default) {
+TEST(max_memory, records_of_one_byte_each_are_rejected_by_default) {
   std::vector<std::byte> bytes{std::byte{0xA0}, std::byte{0x9C}, std::byte{0x01}}; // 20,000 of them
   bytes.resize(3 + 20'000);
   EXPECT_EQ(ingot::compact::unpack<std::vector<roomy>>(bytes).error().code(), errc::too_much_memory);

@@ -95,7 +95,7 @@ void stop_everywhere(std::uint64_t before_the_end, std::size_t least, const Call
   ingot_test::stop_everywhere(told, judge, {.is_placed = false});
 }
 
-TEST(protobuf_progress, of_reading_is_told_every_quarter_of_a_mebibyte) {
+TEST(protobuf_progress, of_reading_is_reported_every_quarter_of_a_mebibyte) {
   // Each adapted list reads its fields out of all later bytes, which are reported once more.
   const std::size_t least = message().size() / (std::size_t{256} << 10);
   ASSERT_GE(least, 8U);
@@ -106,7 +106,7 @@ TEST(protobuf_progress, of_reading_is_told_every_quarter_of_a_mebibyte) {
   });
 }
 
-TEST(protobuf_progress, of_writing_is_told_how_much_there_is) {
+TEST(protobuf_progress, of_writing_reports_the_total) {
   const std::size_t least = message().size() / (std::size_t{320} << 10);
   stop_everywhere(ingot::progress_ref::unknown, least, [](const pb::options& how) {
     auto made = pb::write(whole(), how);
@@ -119,7 +119,7 @@ TEST(protobuf_progress, of_writing_is_told_how_much_there_is) {
   EXPECT_TRUE(kept.empty()) << "nothing half done is left in a sink";
 }
 
-TEST(protobuf_progress, without_the_type_is_told_as_well) {
+TEST(protobuf_progress, without_the_type_is_reported_as_well) {
   const ingot::schema by = ingot::schema_of<world>();
   stop_everywhere(ingot::progress_ref::unknown, 4, [&](const pb::options& how) {
     return pb::read_document(message(), by, how, ingot::max_block_size{std::size_t{64} << 20});
@@ -139,7 +139,7 @@ struct hashed {
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;
 };
 
-TEST(protobuf_progress, of_a_large_map_without_an_order_is_told_while_its_entries_are_sorted) {
+TEST(protobuf_progress, of_a_large_map_without_an_order_is_reported_while_its_entries_are_sorted) {
   hashed from;
   // more than one step of sorting, and three reports of bytes
   constexpr std::uint32_t many = 60'000;
@@ -159,7 +159,7 @@ TEST(protobuf_progress, of_a_large_map_without_an_order_is_told_while_its_entrie
       {.rarely = ingot_test::all_until(true)});
 }
 
-TEST(protobuf_progress, of_nothing_nobody_is_told) {
+TEST(protobuf_progress, of_no_bytes_is_not_reported) {
   listener reported;
   EXPECT_TRUE(pb::read<world>(ingot::bytes_view(), {.progress = reported}).has_value());
   EXPECT_TRUE(pb::write(world(), {.progress = reported}).has_value());

@@ -209,7 +209,7 @@ TEST(protobuf, everything_comes_back) {
   EXPECT_EQ(again.nest.inner[1].lid->name, "deep");
   EXPECT_EQ(again.tastes[2].depth, all.tastes[2].depth);
 }
-TEST(protobuf, numbers_are_the_places_or_what_the_annotation_says) {
+TEST(protobuf, numbers_are_positions_or_from_the_annotation) {
   const numbered some{1, "b", {0, -1}, 6};
   EXPECT_EQ(written(some), bytes_of({0x80, 0xe2, 0x09, 1, 0x12, 1, 'b', 0x0a, 2, 0x10, 1}));
   EXPECT_EQ(taken<numbered>(written(some)),
@@ -340,7 +340,7 @@ TEST(protobuf, live_values_are_read_in_place) {
   EXPECT_EQ(std::string_view(to->name), "a hero whose name is long");
   EXPECT_EQ(written(*to), bytes);
 }
-TEST(protobuf, wrong_bytes_are_refused_by_name) {
+TEST(protobuf, wrong_bytes_are_rejected_by_name) {
   const auto code = [](std::initializer_list<int> bytes) {
     return refused<numbered>(bytes_of(bytes)).code();
   };
@@ -362,7 +362,7 @@ TEST(protobuf, wrong_bytes_are_refused_by_name) {
   EXPECT_EQ(why.path(), "c.y");
   EXPECT_EQ(why.offset(), 6U);
 }
-TEST(protobuf, the_types_own_checks_are_asked) {
+TEST(protobuf, the_types_own_checks_are_called) {
   EXPECT_EQ(refused<limited>(bytes_of({0x08, 101})).code(), errc::out_of_range);
   EXPECT_EQ(refused<limited>(bytes_of({0x12, 4, 'a', 'b', 'c', 'd'})).path(), "name");
   EXPECT_EQ(refused<holds_checked>(bytes_of({0x0a, 2, 0x08, 1})).code(), errc::invalid_value);
@@ -425,7 +425,7 @@ TEST(protobuf, what_protobuf_has_no_form_for_is_an_error) {
   EXPECT_EQ(pb::write_to(sink, limited{1, ""}).value(), 2U);
   EXPECT_EQ(sink, bytes_of({1, 0x08, 1}));
 }
-TEST(protobuf, every_prefix_and_every_flipped_bit_is_read_or_refused) {
+TEST(protobuf, every_prefix_and_every_flipped_bit_is_read_or_rejected) {
   const auto whole = written(dynamic_chest::filled());
   for (std::size_t n = 0; n < whole.size(); ++n)
     static_cast<void>(pb::read<dynamic_chest::chest>(

@@ -247,7 +247,7 @@ TEST(aggregate, local_types_of_two_functions_may_have_one_name) {
   EXPECT_EQ(sum_in_a_namesake_of_its_class(), 10);
 }
 
-TEST(aggregate, all_128_members_keep_name_and_place) {
+TEST(aggregate, all_128_members_keep_name_and_position) {
   zoo::wide object;
   ingot::for_each_member(object, [](auto index, int& member) {
     EXPECT_EQ(member, static_cast<int>(index));

@@ -135,7 +135,7 @@ TEST(annotations, are_found_at_their_member_only) {
   static_assert(!ingot::member_has<zoo::plain, 0, ingot::skip_t>);
 }
 
-TEST(annotations, of_the_least_bytes_are_those_that_they_consist_of) {
+TEST(annotations, of_the_fewest_bytes_are_their_parts) {
   static_assert(ingot::type_has<zoo::probe, ingot::varint_t> &&
                 ingot::type_has<zoo::probe, ingot::tight_float_t> &&
                 ingot::type_has<zoo::probe, ingot::elide_defaults_t>);
@@ -196,7 +196,7 @@ TEST(range, compares_exactly_across_signs_and_kinds) {
   static_assert(fraction.contains(1) && !fraction.contains(0) && !fraction.contains(2U));
 }
 
-TEST(range, refuses_nan) {
+TEST(range, rejects_nan) {
   constexpr auto all =
       ingot::range(-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity());
   static_assert(!all.contains(std::numeric_limits<double>::quiet_NaN()) && all.contains(1e300));

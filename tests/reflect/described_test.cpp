@@ -208,7 +208,7 @@ TEST(macro, takes_members_without_parentheses_for_bases) {
   });
 }
 
-TEST(macro, names_members_in_the_order_it_is_given) {
+TEST(macro, names_members_in_the_order_of_its_arguments) {
   EXPECT_EQ(names<zoo::reordered>(), (expected_names{"second", "first"}));
   zoo::reordered object;
   ingot::for_each_member(object, [](auto index, int& m) { EXPECT_EQ(m, index == 0 ? 2 : 1); });
@@ -271,7 +271,7 @@ struct mixed : zoo::counter {
   int more = 0;
 };
 
-TEST(reflection, flattens_bases_without_being_told) {
+TEST(reflection, flattens_bases_without_an_annotation) {
   EXPECT_EQ(names<plain_derived>(), (expected_names{"id", "name", "strength", "rank"}));
   plain_derived object{};
   ingot::for_each_member(object, [](auto index, auto& member) {

@@ -202,7 +202,7 @@ TEST(enumerators, can_be_renamed) {
   EXPECT_FALSE(ingot::enum_from_name<zoo::renamed>("red").has_value());
 }
 
-TEST(enum_valid, refuses_every_other_value) {
+TEST(enum_valid, rejects_every_other_value) {
   for (int i = 0; i < 256; ++i) EXPECT_EQ(ingot::enum_valid(static_cast<zoo::colour>(i)), i < 3) << i;
   for (int i = -300; i < 300; ++i) {
     EXPECT_EQ(ingot::enum_valid(static_cast<zoo::gaps>(i)), i == -100 || i == 0 || i == 7 || i == 255) << i;

@@ -105,14 +105,14 @@ TEST(after_load, runs_once_and_may_return_nothing) {
   EXPECT_EQ(object.loads, 1);
 }
 
-TEST(after_load, may_refuse_with_a_bool) {
+TEST(after_load, may_reject_with_a_bool) {
   zoo::refusing object{1};
   EXPECT_TRUE(runs(object));
   object.value = 0;
   EXPECT_FALSE(runs(object));
 }
 
-TEST(after_load, may_refuse_with_an_error_that_is_passed_on) {
+TEST(after_load, may_reject_with_an_error_that_is_passed_on) {
   zoo::explaining object{-1};
   ingot::detail::hook_failure failure;
   EXPECT_FALSE(ingot::detail::run_hooks(object, failure));

@@ -151,7 +151,7 @@ void expect_refused(const byte_vector& bytes, errc code, std::size_t offset, std
   EXPECT_EQ(read.error().offset(), offset) << why << ": " << read.error().message();
 }
 
-TEST(description, that_is_cut_is_refused_at_every_byte) {
+TEST(description, that_is_cut_is_rejected_at_every_byte) {
   const byte_vector whole = described<example>();
   for (std::size_t size = 0; size < whole.size(); ++size)
     EXPECT_FALSE(read_schema(std::span(whole).first(size)).has_value()) << size;
@@ -160,7 +160,7 @@ TEST(description, that_is_cut_is_refused_at_every_byte) {
   expect_refused(longer, errc::trailing_bytes, whole.size(), "a byte after");
 }
 
-TEST(description, that_begins_otherwise_is_refused) {
+TEST(description, that_begins_otherwise_is_rejected) {
   byte_vector bytes = described<example>();
   bytes[0] = std::byte{'x'};
   expect_refused(bytes, errc::not_ingot, 0, "magic");
@@ -175,7 +175,7 @@ TEST(description, that_begins_otherwise_is_refused) {
   expect_refused(bytes, errc::schema_mismatch, 8, "fingerprint");
 }
 
-TEST(description, with_parts_that_no_type_has_is_refused) {
+TEST(description, with_parts_that_no_type_has_is_rejected) {
   expect_refused(with_head({0, 26}), errc::bad_enum, 17, "a kind that there isn't");
   expect_refused(with_head({0, 2, 3, 0}), errc::invalid_value, 17, "an integer of three bytes");
   expect_refused(with_head({0, 2, 4, 2}), errc::invalid_value, 17, "an open integer");
@@ -200,7 +200,7 @@ TEST(description, with_parts_that_no_type_has_is_refused) {
                  "a version of 33 bits");
 }
 
-TEST(description, with_names_that_cant_be_shown_is_refused) {
+TEST(description, with_names_that_cant_be_shown_is_rejected) {
   const auto named = [](std::initializer_list<int> name) {
     byte_vector bytes = with_head({1, 23, 0, 1, static_cast<int>(name.size())});
     for (const int each : name) bytes.push_back(static_cast<std::byte>(each));
@@ -234,7 +234,7 @@ TEST(description, annotations_for_protobuf_are_read_back) {
   EXPECT_EQ(other[2].step(), "0.5");
   EXPECT_EQ(schema_bytes(*read), described<pairs>());
 }
-TEST(description, bad_annotations_for_protobuf_are_refused) {
+TEST(description, bad_annotations_for_protobuf_are_rejected) {
   // A record with one boolean member, `a`, with the annotation bits `bits` and the bytes after
   // them.
   const auto annotated = [](int bits, std::initializer_list<int> rest) {
@@ -263,7 +263,7 @@ TEST(description, bad_annotations_for_protobuf_are_refused) {
                  errc::schema_mismatch, 8, "nothing but the fingerprint");
 }
 
-TEST(description, variant_with_bad_names_is_refused) {
+TEST(description, variant_with_bad_names_is_rejected) {
   const auto named = [](int flags, char a, char b) {
     byte_vector bytes = with_head({0, 20, flags, 2});
     for (const char name : {a, b}) {
@@ -282,7 +282,7 @@ TEST(description, variant_with_bad_names_is_refused) {
   expect_refused(named(0, 'a', '\n'), errc::invalid_value, 23, "a line's end");
 }
 
-TEST(description, with_a_step_that_no_floats_have_is_refused) {
+TEST(description, with_a_step_that_no_floats_have_is_rejected) {
   const auto stepped = [](std::initializer_list<int> step) {
     byte_vector bytes = with_head({1, 23, 0, 1, 1, 'a', 16});
     for (const int each : step) bytes.push_back(static_cast<std::byte>(each));
@@ -298,7 +298,7 @@ TEST(description, with_a_step_that_no_floats_have_is_refused) {
   expect_refused(stepped({10, 1}), errc::not_canonical, 23, "1.0");
 }
 
-TEST(description, with_a_unit_vector_of_bytes_that_none_has_is_refused) {
+TEST(description, with_a_unit_vector_of_bytes_that_none_has_is_rejected) {
   const auto sized = [](int flags, std::initializer_list<int> behind) {
     byte_vector bytes = with_head({1, 23, 0, 1, 1, 'a', flags});
     for (const int each : behind) bytes.push_back(static_cast<std::byte>(each));
@@ -313,7 +313,7 @@ TEST(description, with_a_unit_vector_of_bytes_that_none_has_is_refused) {
   expect_refused(sized(48, {1, 2, 255}), errc::invalid_value, 25, "more than a word after a step");
 }
 
-TEST(description, with_enumerators_that_no_enum_has_is_refused) {
+TEST(description, with_enumerators_that_no_enum_has_is_rejected) {
   const auto enumeration = [](int flags, int a, int a_high, int b) {
     return with_head({1, 6, 1, flags, 2, a, a_high, a_high, a_high, a_high, a_high, a_high, a_high, 1, 'a', //
                       b, 0, 0, 0,     0, 0, 0,      0,      1,      'b',    0,      0});
@@ -332,7 +332,7 @@ TEST(description, with_enumerators_that_no_enum_has_is_refused) {
   expect_refused(named('a', 'a'), errc::duplicate_key, 50, "a name twice");
 }
 
-TEST(description, in_another_spelling_is_refused) {
+TEST(description, in_another_encoding_is_rejected) {
   expect_refused(with_head({0, 23, 0, 0}), errc::not_canonical, 17, "a record that is not shared");
   expect_refused(with_head({0, 13, 23, 0, 0}), errc::not_canonical, 18, "neither is it inside");
   expect_refused(with_head({0, 6, 1, 0, 0}), errc::not_canonical, 17, "nor an enumeration");
@@ -349,7 +349,7 @@ TEST(description, in_another_spelling_is_refused) {
                  "as it should be");
 }
 
-TEST(description, of_a_record_that_lies_in_itself_is_refused) {
+TEST(description, of_a_record_that_lies_in_itself_is_rejected) {
   expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 24, 0, 0, 0}), errc::invalid_value, 17, "itself");
   expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 14, 2, 24, 0, 0, 0}), errc::invalid_value, 17,
                  "an array");
@@ -429,7 +429,7 @@ TEST(description, of_a_large_group_is_written_without_looking_through_it) {
   EXPECT_TRUE(schema_bytes(*read) == bytes);
 }
 
-TEST(description, that_was_changed_is_refused_or_the_one_spelling_of_another_schema) {
+TEST(description, that_was_changed_is_rejected_or_the_encoding_of_another_schema) {
   std::minstd_rand random(7);
   std::size_t accepted = 0;
   const byte_vector wholes[]{described<example>(), described<halves>(), described<two_parts>()};

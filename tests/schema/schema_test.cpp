@@ -141,7 +141,7 @@ TEST(schema, text_of_a_record_lists_its_members) {
 )");
 }
 
-TEST(schema, text_tells_what_each_kind_is_made_of) {
+TEST(schema, text_describes_each_kind) {
   EXPECT_EQ(text<zoo::mixture>(), R"(record
   flag: bool
   feeling: enum i8 {furious = -2, sad = -1, calm = 1, happy = 5}

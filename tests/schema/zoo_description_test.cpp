@@ -16,7 +16,7 @@ using ingot::schema_bytes;
 using ingot::schema_id;
 using ingot::schema_of;
 
-TEST(description_of_the_zoo, gives_back_the_schema_it_was_made_of) {
+TEST(description_of_the_zoo, gives_back_the_schema_it_was_created_from) {
   zoo::for_each_type([]<class T>(std::string_view name) {
     const auto read = read_schema(schema_bytes<T>());
     ASSERT_TRUE(read.has_value()) << name << ": " << read.error().message();
