@@ -74,23 +74,23 @@ class Family:
             lambda: {"k": "path"}, lambda: {"k": "time", "c": [self.duration()]},
             lambda: {"k": "cplx", "c": [{"k": "flt", "w": self.r.choice((4, 8))}]}))()
 
-    def stepped(self, told=None, version=None):
+    def stepped(self, announced=None, version=None):
         """A record whose meaning changes from version to version, with code that follows."""
-        told = self.r.randrange(2) if told is None else told
+        announced = self.r.randrange(2) if announced is None else announced
         version = self.r.randrange(1, 5) if version is None else version
         last = ("c", {"k": "int", "w": 8, "s": 1})
         numbers = {1: ("a", {"k": "int", "w": 2, "s": 0}), 2: ("b", {"k": "int", "w": 4, "s": 0}), 3: last, 4: last}
         name, kind = numbers[version]
         members = [self.member(name, kind, plain=True)]
-        if told:
+        if announced:
             members.insert(0, self.member("version", {"k": "int", "w": 4, "s": 0}, plain=True))
         if version >= 3:
             members.append(self.member("note", {"k": "opt", "box": 0, "c": [{"k": "str"}]}, plain=True))
-        made = {"k": "rec", "m": members, "ev": 0, "version": version, "told": told, "prev": None, "up": None}
+        made = {"k": "rec", "m": members, "ev": 0, "version": version, "announced": announced, "prev": None, "up": None}
         if version > 1:
             # Version 3 is read as version 4, which has no other members.
             before = min(version - 1, 2)
-            made["prev"] = self.stepped(told, before)
+            made["prev"] = self.stepped(announced, before)
             made["up"] = (numbers[before][0], name, 10 if version == 2 else 1, 0 if version == 2 else 1)
         return made
 
@@ -129,7 +129,7 @@ class Family:
 
     def record(self, depth):
         members = [self.member(self.name(), self.part(depth)) for _ in range(self.r.randrange(1, 4))]
-        return {"k": "rec", "m": members, "ev": int(self.r.random() < 0.15), "version": 0, "told": 0, "prev": None, "up": None}
+        return {"k": "rec", "m": members, "ev": int(self.r.random() < 0.15), "version": 0, "announced": 0, "prev": None, "up": None}
 
     # --- changes 
 
@@ -281,7 +281,7 @@ class Family:
                 return True
         elif what <= 30 and [p for p, _, _ in parts if p["k"] == "rec" and p["version"]]:
             p, put, _ = r.choice([x for x in parts if x[0]["k"] == "rec" and x[0]["version"]])
-            put(self.stepped(p["told"], min(4, max(1, p["version"] + r.choice((-1, 1, 1))))))
+            put(self.stepped(p["announced"], min(4, max(1, p["version"] + r.choice((-1, 1, 1))))))
             return True
         elif what == 31 and record["m"]:
             m = r.choice(record["m"])
@@ -406,7 +406,7 @@ class Family:
                  self.flags(), {"k": "map", "of": "map", "c": [self.flags(), self.flags()]}]
         if self.r.random() < 0.5:
             parts[2] = self.part(1)
-        root = {"k": "rec", "m": [self.member(self.name(), part) for part in parts], "ev": 0, "version": 0, "told": 0,
+        root = {"k": "rec", "m": [self.member(self.name(), part) for part in parts], "ev": 0, "version": 0, "announced": 0,
                 "prev": None, "up": None}
         root["m"][7]["init"] = 7
         self.settle(root)
@@ -537,7 +537,7 @@ class Writer:
         notes = []
         for m in p["m"]:
             init = self.init(m["t"], m["init"], m["range"]) if m["init"] is not None else None
-            if m["n"] == "version" and p["told"]:
+            if m["n"] == "version" and p["announced"]:
                 init = str(p["version"])
             if init is None:
                 members.append(f"  {self.type(m['t'])} {m['n']}{{}};")
@@ -587,7 +587,7 @@ class Writer:
             return f"enum {p['w']} {sign} {p['takes']} {len(p['e'])} " + " ".join(" ".join([n, str(v), str(len(f)), *f]) for n, v, f in p["e"])
         if k == "rec":
             name = self.record(p)
-            text = f"rec {name} {p['ev']} {p['version']} {p['told']} {len(p['m'])}"
+            text = f"rec {name} {p['ev']} {p['version']} {p['announced']} {len(p['m'])}"
             for m in p["m"]:
                 _, default = self.default_value(m["t"], m["dv"], m["range"]) if m["dv"] is not None else (None, None)
                 limits = f"1 {m['range'][0]} {m['range'][1]}" if m["range"] else "0"
