@@ -121,8 +121,7 @@ result<void> input_file::read(std::span<std::byte> to, std::uint64_t from) const
   const auto done = read_up_to(to, from);
   if (!done) return fail(done.error());
   if (*done == to.size()) return {};
-  error err =
-      error{errc::truncated, from + *done}.with_expected("a file that no program shortens meanwhile");
+  error err = error{errc::truncated, from + *done}.with_expected("a file that no program shortens meanwhile");
   return fail(in_file(err, path_));
 }
 

@@ -162,9 +162,9 @@ result<bool> log_input::judge(bool sum_is_right, bytes_view gap, std::uint32_t l
   if (!sum_is_right)
     return stop(error{errc::bad_checksum, position_ + 8}.with_expected("the checksum of a record"), left);
   if (std::ranges::any_of(gap, [](std::byte b) { return b != std::byte{0}; })) {
-    return stop(error{errc::bad_padding, position_ + record_head_size + length}.with_expected(
-                    "zeros after a record"),
-                left);
+    return stop(
+        error{errc::bad_padding, position_ + record_head_size + length}.with_expected("zeros after a record"),
+        left);
   }
   return true;
 }

@@ -169,8 +169,8 @@ private:
     auto room = detail::block_memory<policy>::growing(memory_.start(), memory_.limit(), memory_.growth());
     if (!room.reaches(now.size())) {
       if (const auto why = memory_.last_error()) return fail(*why);
-      return memory_.about(
-          error{errc::no_space, now.size()}.with_expected("a block within the maximum size it was opened with"));
+      return memory_.about(error{errc::no_space, now.size()}.with_expected(
+          "a block within the maximum size it was opened with"));
     }
     room.clear();
     std::memcpy(room.start(), now.data(), now.size());

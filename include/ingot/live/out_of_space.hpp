@@ -37,7 +37,8 @@ public:
   [[nodiscard]] const char* what() const noexcept override {
     switch (why_) {
     case out_of_space_reason::full:
-      return "ingot: the block is full: create it with a larger maximum size, or reserve() the bytes it will need";
+      return "ingot: the block is full: create it with a larger maximum size, or reserve() the bytes it will "
+             "need";
     case out_of_space_reason::offset_range:
       return "ingot: the block has reached the 2 GiB of 32-bit offsets: use the containers of ingot::wide";
     case out_of_space_reason::in_place:

@@ -298,8 +298,7 @@ public:
   /// those of its bytes.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<typename detail::alternative_at<I, list>::type>> {
-    if (tag_ != I)
-      return detail::refuse(place_, errc::bad_variant, place_.at, "the requested alternative");
+    if (tag_ != I) return detail::refuse(place_, errc::bad_variant, place_.at, "the requested alternative");
     using held = typename detail::alternative_at<I, list>::type;
     if constexpr (std::is_same_v<held, detail::nothing>) return held{};
     else if constexpr (detail::is_fixed<T>) return detail::checked_field<held>(place_);

@@ -319,8 +319,7 @@ private:
     if (number == bignum || number == negative_bignum) {
       token t;
       if (!content(t)) return false;
-      if (t.kind != token::binary)
-        return refuse(errc::type_mismatch, "bytes after the tag of a big integer");
+      if (t.kind != token::binary) return refuse(errc::type_mismatch, "bytes after the tag of a big integer");
       if constexpr (requires { tokens_.big_enough(t.bytes); }) {
         if (!tokens_.big_enough(t.bytes))
           return refuse(errc::not_canonical, "the shortest form of an integer");

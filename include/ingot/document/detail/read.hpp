@@ -245,7 +245,8 @@ bool read_as(reading& r, const item& from, T& to) {
       return read_set(r, from, to);
     } else if constexpr (document_like<T>) {
       if (from.kind == value_kind::absent) return r.mismatch("a value", from.kind);
-      return access_for<T>::put(to.root(), r.in, from) || r.refuse(errc::no_space, "free space in the document");
+      return access_for<T>::put(to.root(), r.in, from) ||
+             r.refuse(errc::no_space, "free space in the document");
     } else if constexpr (k == kind::adapted) {
       return read_adapted<T>(r, from,
                              [&to](auto&& made) { return to = std::forward<decltype(made)>(made), true; });

@@ -45,7 +45,8 @@ protected:
     const hash_table table = hash_table::of(in_, shape, data);
     if (table.home_count == 0 || table.home_count > max_home_count ||
         shape.bytes(table.home_count) > capacity || size > hash_shape::room(table.home_count))
-      return refuse(errc::bad_length, data, "a number of homes that fits into the storage and suffices for the size");
+      return refuse(errc::bad_length, data,
+                    "a number of homes that fits into the storage and suffices for the size");
     if (!all_zero(data + shape.head + table.slots, 16))
       return refuse(errc::bad_padding, data + shape.head + table.slots, "no tags after the last slot");
     t.data = data;
