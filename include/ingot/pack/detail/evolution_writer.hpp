@@ -97,14 +97,12 @@ private:
   bool should_continue() {
     if (out_.size() < telling_) return true;
     telling_ = out_.size() + progress_tracker::step;
-    return told_->should_continue(out_.size(), expected_) ||
-           fail(errc::cancelled, "a progress callback that returns true");
+    return told_->should_continue(out_.size(), expected_) || fail(errc::cancelled, "no cancellation");
   }
   struct listener {
     evolution_writer* of;
     [[nodiscard]] bool operator()() const {
-      return of->told_->should_continue(0, of->expected_) ||
-             of->fail(errc::cancelled, "a progress callback that returns true");
+      return of->told_->should_continue(0, of->expected_) || of->fail(errc::cancelled, "no cancellation");
     }
     [[nodiscard]] explicit operator bool() const noexcept { return of->told_ != nullptr; }
   };

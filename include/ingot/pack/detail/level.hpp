@@ -88,7 +88,7 @@ next_report_index(const reader& r, std::size_t from, std::size_t count, std::uin
 /// cancelled.
 [[nodiscard]] INGOT_COLD inline bool tell(reader& r, const std::byte* at) {
   return r.told->should_continue(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
-         r.fail(errc::cancelled, at, "a progress callback that returns true");
+         r.fail(errc::cancelled, at, "no cancellation");
 }
 /// Returns the error of a failed read. A cancelled read names no member.
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> reader_failure(reader& r) noexcept {
