@@ -6,7 +6,10 @@
 #include "number.hpp"
 #include "same_text.hpp"
 
+#include <bit>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
@@ -14,6 +17,9 @@ namespace {
 
 [[nodiscard]] const enumerator_text* with_name(const enum_table& table, std::string_view name) noexcept {
   for (const enumerator_text& candidate : table.enumerators) {
+    if (same_text(candidate.name, name)) return &candidate;
+  }
+  for (const enumerator_text& candidate : table.former) {
     if (same_text(candidate.name, name)) return &candidate;
   }
   return nullptr;
@@ -104,9 +110,63 @@ bool write_integer_key(text_writer& writer, std::int64_t value) {
   return writer.key({text, put_integer(text, value)});
 }
 
+namespace {
+
+/// Reads a combination of flags as an array of their names.
+[[nodiscard]] bool read_flags(text_reader& reader, const enum_table& table, std::int64_t& out) {
+  std::uint64_t bits = 0;
+  std::size_t index = 0;
+  step next = reader.open_array();
+  while (next == step::value) {
+    const std::size_t offset = reader.offset();
+    std::string_view name;
+    bool good = reader.string(name);
+    if (good) {
+      const enumerator_text* const found = with_name(table, name);
+      if (found != nullptr) bits |= static_cast<std::uint64_t>(found->value);
+      else
+        good = reader.fail(errc::unknown_enumerator, offset, names_of(table), '"' + std::string{name} + '"');
+    }
+    if (!good) {
+      reader.error().in_element(index);
+      return false;
+    }
+    ++index;
+    next = reader.next_element();
+  }
+  out = static_cast<std::int64_t>(bits);
+  return next == step::end;
+}
+
+/// Writes a combination of flags as an array of names, those of several bits first. Returns false
+/// without an error if the names don't give the value.
+[[nodiscard]] bool write_flags(text_writer& writer, const enum_table& table, std::int64_t value, bool& good) {
+  auto left = static_cast<std::uint64_t>(value);
+  std::vector<std::string_view> names;
+  for (const int several : {1, 0}) {
+    for (const enumerator_text& each : table.enumerators) {
+      const auto bits = static_cast<std::uint64_t>(each.value);
+      if ((std::popcount(bits) > 1) != (several == 1) || bits == 0 || (bits & ~left) != 0) continue;
+      names.push_back(each.name);
+      left &= ~bits;
+    }
+  }
+  if (left != 0) return false;
+  good = writer.open_array();
+  for (std::size_t i = 0; i < names.size() && good; ++i) {
+    writer.element();
+    good = writer.string(names[i]);
+  }
+  if (good) writer.close_array();
+  return true;
+}
+
+} // namespace
+
 bool read_enum(text_reader& reader, const enum_table& table, std::int64_t& out) {
   const std::size_t offset = reader.offset();
   const char first = reader.peek();
+  if (first == '[' && table.is_flags) return read_flags(reader, table, out);
   if (first == '"') {
     std::string_view name;
     if (!reader.string(name)) return false;
@@ -133,7 +193,11 @@ bool write_enum(text_writer& writer, const enum_table& table, std::int64_t value
   if (found == nullptr && !takes_number(table, value)) {
     return writer.fail(errc::unknown_enumerator, names_of(table), decimal(table, value));
   }
-  if (found != nullptr && writer.options().enum_style == enum_style::names) return writer.string(found->name);
+  const auto style = writer.options().enum_style;
+  if (found != nullptr && style != enum_style::numbers) return writer.string(found->name);
+  if (bool good = true;
+      style == enum_style::name_lists && table.is_flags && write_flags(writer, table, value, good))
+    return good;
   if (table.min < 0) {
     writer.integer(value);
   } else {
@@ -163,7 +227,7 @@ bool enum_from_key(text_reader& reader, const enum_table& table, std::string_vie
 
 bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t value) {
   const enumerator_text* const found = with_value(table, value);
-  if (found != nullptr && writer.options().enum_style == enum_style::names) return writer.key(found->name);
+  if (found != nullptr && writer.options().enum_style != enum_style::numbers) return writer.key(found->name);
   const std::string text = decimal(table, value);
   // A number that equals the name of another enumerator would be read as that enumerator.
   if ((found == nullptr && !takes_number(table, value)) || with_name(table, text) != nullptr) {

@@ -44,6 +44,13 @@ constexpr std::size_t most_absent = 8;
 INGOT_NOINLINE bool record_reader::versioned() {
   if (!find_version()) return false;
   if (text_version_ < table_.version) return read_upgraded(*this, reader_, table_, text_version_);
+  return current();
+}
+
+INGOT_NOINLINE bool record_reader::special() { return table_.version != 0 ? versioned() : current(); }
+
+bool record_reader::current() {
+  if (table_.reuses_names) return by_former_names();
   return record_reader::read(reader_, table_, to_, many_, text_version_);
 }
 
@@ -97,6 +104,7 @@ bool record_reader::can_upgrade() const noexcept {
     bool passable = false;
     for (const upgrade& step : table_.upgrades) passable |= step.from == v;
     for (const member_reader& member : table_.members) passable |= member.since == v + 1;
+    passable |= !table_.former.empty() || (table_.previous != 0 && v > table_.previous);
     if (!passable) return false;
   }
   return true;
@@ -355,10 +363,17 @@ bool record_reader::entry(std::size_t& expected) {
   const std::size_t where = reader_.offset();
   std::string_view key;
   if (!reader_.key(key)) return false;
-  const std::size_t i = member_called(key, expected);
+  std::size_t i = member_called(key, expected);
+  if (i == table_.members.size()) [[unlikely]]
+    i = member_formerly(key);
   if (i == table_.members.size()) [[unlikely]]
     return unknown(where, key);
   expected = i + 1 == table_.members.size() ? 0 : i + 1;
+  return read_entry(i, where);
+}
+
+/// Reads the value of member `i`, whose key is at `where`.
+bool record_reader::read_entry(std::size_t i, std::size_t where) {
   const member_reader& member = table_.members[i];
   if (has_bit(seen_, i)) [[unlikely]]
     return repeated(member, to_.member(i), where);
@@ -491,9 +506,9 @@ void record_reader::reset(const std::uint64_t* wanted) const {
 
 bool read_record(text_reader& reader, const record_reader_table& table, record_location to,
                  std::uint64_t* many) {
-  if (table.version == 0) [[likely]]
+  if (table.is_simple) [[likely]]
     return record_reader::read(reader, table, to, many, 0);
-  return record_reader(reader, table, to, many, table.version).versioned();
+  return record_reader(reader, table, to, many, table.version).special();
 }
 
 }}} // namespace ingot::INGOT_V1::json::detail

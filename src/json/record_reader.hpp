@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
@@ -26,10 +27,22 @@ public:
   /// Reads an object of the version `text_version`.
   [[nodiscard]] static bool read(text_reader& reader, const record_reader_table& table, record_location to,
                                  std::uint64_t* many, std::uint32_t text_version);
-  /// Reads an object that contains its version.
-  [[nodiscard]] bool versioned();
+  /// Reads an object that contains its version, or whose keys decide what its other keys mean.
+  [[nodiscard]] bool special();
+  /// See `find_earlier`.
+  [[nodiscard]] bool is_earlier(bool& earlier);
 
 private:
+  [[nodiscard]] bool versioned();
+  /// Reads an object of the version `text_version_`.
+  [[nodiscard]] bool current();
+  /// Reads members by the names that the object's version of the record has for them.
+  [[nodiscard]] bool by_former_names();
+  [[nodiscard]] std::uint64_t number_here() const noexcept;
+  /// Sets `keys` to the key of each member in the object at the cursor; without data if it has none.
+  [[nodiscard]] bool pair_keys(std::vector<std::string_view>& keys);
+  [[nodiscard]] std::size_t member_formerly(std::string_view key) const noexcept;
+  [[nodiscard]] bool read_entry(std::size_t i, std::size_t where);
   [[nodiscard]] bool find_version();
   [[nodiscard]] bool can_upgrade() const noexcept;
   [[nodiscard]] static bool is_next(const text_reader& reader, const member_reader& member) noexcept;

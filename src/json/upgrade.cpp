@@ -79,6 +79,7 @@ private:
   std::size_t start_;
   std::uint32_t from_;
   object_editor editor_;
+  bool changed_ = false; ///< a step ran
   std::string text_;
   std::vector<piece> pieces_;
 };
@@ -119,6 +120,7 @@ bool upgrade_run::change() {
   for (; editor_.version_ < table_.version; ++editor_.version_) {
     for (const upgrade& step : table_.upgrades) {
       if (step.from != editor_.version_) continue;
+      changed_ = true;
       if (const auto done = step.step(editor_); !done) {
         error err = done.error();
         // The step does not know positions inside the object, so the error has the object's
@@ -165,7 +167,11 @@ bool upgrade_run::read() {
   inner.fresh_ = reader_.fresh_;
   bool good = inner.open(text_);
   if (good) {
-    good = record_reader::read(inner, table_, record_.to_, record_.many_, from_) && inner.close();
+    record_reader record(inner, table_, record_.to_, record_.many_, from_);
+    // After a step the keys are those of today.
+    good = (changed_ ? record_reader::read(inner, table_, record_.to_, record_.many_, from_)
+                     : record.current()) &&
+           inner.close();
   }
   if (good) return true;
   error err = inner.error();

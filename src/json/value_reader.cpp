@@ -139,7 +139,8 @@ bool repetition_allowed(text_reader& reader, std::size_t offset, std::string_vie
   return reader.fail(errc::duplicate_key, offset, what, reader.describe(offset) + " again");
 }
 
-bool open_tagged(text_reader& reader, std::span<const std::string_view> tags, std::size_t& index) {
+bool open_tagged(text_reader& reader, std::span<const std::string_view> tags, std::size_t& index,
+                 std::span<const std::span<const std::string_view>> former) {
   const step next = reader.open_object();
   if (next == step::error) return false;
   const auto expected = [tags](std::string_view key) {
@@ -152,6 +153,11 @@ bool open_tagged(text_reader& reader, std::span<const std::string_view> tags, st
   if (!reader.key(tag)) return false;
   for (index = 0; index < tags.size(); ++index) {
     if (tags[index] == tag) return true;
+  }
+  for (index = 0; index < former.size(); ++index) {
+    for (const std::string_view name : former[index]) {
+      if (name == tag) return true;
+    }
   }
   return reader.fail(errc::bad_variant, where, expected(tag).view(), "the key \"" + std::string{tag} + '"');
 }

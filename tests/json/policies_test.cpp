@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -369,6 +370,34 @@ TEST(json_enum_style, names_or_numbers) {
   EXPECT_EQ(json::write(map, {.enum_style = json::enum_style::numbers}).value(), R"({"0":1})");
   EXPECT_EQ((json::read<std::map<colour, int>>(R"({"0":1,"green":2})").value().size()), 2u);
   EXPECT_FALSE(json::write(static_cast<colour>(7))); // reading it back would fail
+}
+
+enum class rights : std::uint8_t { read = 1, write = 2, run = 4, own = 8, all = 7 };
+constexpr rights operator|(rights a, rights b) {
+  return static_cast<rights>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
+TEST(json_enum_style, name_lists_write_combinations_of_flags_as_names) {
+  const json::write_options lists{.enum_style = json::enum_style::name_lists};
+  const std::vector<rights> values{rights{5}, rights::all, rights{}, rights{15}, rights::own};
+  const std::string text = json::write(values, lists).value();
+  EXPECT_EQ(text, R"([["read","run"],"all",[],["all","own"],"own"])");
+  EXPECT_EQ(json::read<std::vector<rights>>(text).value(), values);
+  EXPECT_EQ(json::read<rights>(R"(["write", "write", "read"])").value(), rights{3});
+  const std::map<rights, int> keyed{{rights{5}, 1}};
+  EXPECT_EQ(json::write(keyed, lists).value(), R"({"5":1})");
+
+  const auto wrong = json::read<std::vector<rights>>(R"([["read","fly"]])");
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().code(), errc::unknown_enumerator);
+  EXPECT_EQ(wrong.error().path(), "[0][1]");
+  EXPECT_EQ(wrong.error().offset(), 9U);
+  EXPECT_EQ(json::read<rights>(R"(["read",1])").error().code(), errc::type_mismatch);
+  EXPECT_EQ(json::read<rights>(R"(["read")").error().code(),
+            json::read<std::vector<int>>("[1").error().code());
+  EXPECT_EQ(json::read<colour>(R"(["red"])").error().code(), errc::type_mismatch) << "colours are no flags";
+  EXPECT_EQ(json::write(values, {.enum_style = json::enum_style::name_lists, .max_depth = 1}).error().code(),
+            errc::too_deep);
 }
 
 TEST(json_indent, breaks_lines_and_leaves_empty_things_alone) {

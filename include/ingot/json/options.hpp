@@ -57,8 +57,14 @@ enum class invalid_utf8 : std::uint8_t {
 /// Policy for writing members that are empty optionals or owning pointers.
 enum class empty_members : std::uint8_t { omit, null };
 
-/// The form in which enumerators are written. A reader accepts both.
-enum class enum_style : std::uint8_t { names, numbers };
+/// The form in which enumerators are written. A reader accepts all.
+enum class enum_style : std::uint8_t {
+  names,   ///< the name; the number of a value without one, such as a combination of flags
+  numbers, ///< the number
+  /// as `names`, but a combination of flags is an array of the names: `["read","write"]`. As keys of
+  /// maps, combinations are numbers.
+  name_lists,
+};
 
 /// The form in which time points of `std::chrono::system_clock` are written. A reader accepts both.
 enum class time_style : std::uint8_t {

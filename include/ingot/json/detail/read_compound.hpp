@@ -79,9 +79,11 @@ struct reader_of<T, kind::box> {
   }
 };
 
-/// Reads an object with exactly one key, the tag, up to its value.
+/// Reads an object with exactly one key, the tag, up to its value. A key that is no tag is looked
+/// for among the former names of the alternatives.
 [[nodiscard]] bool open_tagged(text_reader& reader, std::span<const std::string_view> tags,
-                               std::size_t& index);
+                               std::size_t& index,
+                               std::span<const std::span<const std::string_view>> former = {});
 [[nodiscard]] bool close_tagged(text_reader& reader);
 
 template <class T>
@@ -104,7 +106,11 @@ struct reader_of<T, kind::variant> {
       return std::array<bool (*)(text_reader&, T&), size>{&read_alternative<I>...};
     }(std::make_index_sequence<size>{});
     std::size_t index = 0;
-    if (!open_tagged(reader, variant_tags<T>, index)) return false;
+    if constexpr (ingot::detail::has_former_alternatives<T>) {
+      if (!open_tagged(reader, variant_tags<T>, index, ingot::detail::former_alternatives<T>)) return false;
+    } else {
+      if (!open_tagged(reader, variant_tags<T>, index)) return false;
+    }
     if (readers[index](reader, out)) return close_tagged(reader);
     reader.error().in_member(variant_tag<T>(index));
     return false;

@@ -3,6 +3,7 @@
 // loop that reads them.
 #pragma once
 
+#include <ingot/json/detail/former_keys.hpp>
 #include <ingot/json/detail/read_compound.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
 
@@ -164,6 +165,20 @@ consteval auto make_member_readers(ingot::detail::slot_list<Slots...>, std::inde
 }
 
 template <class T>
+constexpr void add_former_keys(record_reader_table& table) {
+  if constexpr (upgrades_texts<T>) {
+    static_assert(version_of<T>() > version_of<typename previous<T>::type>(),
+                  "ingot: a type and its previous need ingot::version, the previous one a smaller number");
+    table.previous = version_of<typename previous<T>::type>();
+  }
+  if constexpr (has_former_keys<T>) {
+    table.former = former_keys<T>;
+    table.reuses_names = reuses_keys<T>;
+    table.is_simple = table.is_simple && !table.reuses_names;
+  }
+}
+
+template <class T>
 struct record_reading {
   static constexpr std::size_t count = member_count<T>;
   static_assert(names_are_distinct<T>,
@@ -190,9 +205,14 @@ struct record_reading {
     else return starts_quiet<T>;
   }();
 
-  static constexpr record_reader_table table{members,           with_defaults,          upgrades<T>,
-                                             version_of<T>(),   version_is_member<T>(), quiet,
-                                             is_quiet_at_first, has_numbers(members)};
+  static_assert(require_clear_former_keys<T, members>());
+  static constexpr record_reader_table table = [] {
+    record_reader_table made{members,           with_defaults,          upgrades<T>,
+                             version_of<T>(),   version_is_member<T>(), quiet,
+                             is_quiet_at_first, has_numbers(members)};
+    add_former_keys<T>(made);
+    return made;
+  }();
 };
 
 template <class T>
@@ -207,6 +227,11 @@ struct reader_of<T, kind::record> {
 
   static bool read_at(text_reader& reader, T& out, const std::size_t* offsets) {
     using reading = record_reading<T>;
+    if constexpr (upgrades_texts<T>) {
+      bool earlier = false;
+      if (!find_earlier(reader, reading::table, earlier)) return false;
+      if (earlier) return read_upgraded_record(reader, out);
+    }
     const record_location to{reinterpret_cast<std::byte*>(std::addressof(out)), offsets};
     if constexpr (reading::count > 64) {
       std::array<std::uint64_t, reading::count / 64 + 1> seen{};
@@ -220,10 +245,72 @@ struct reader_of<T, kind::record> {
   /// read.
   template <class Take>
   static bool read_new(text_reader& reader, Take&& take) {
+    if constexpr (upgrades_texts<T>) {
+      bool earlier = false;
+      if (!find_earlier(reader, record_reading<T>::table, earlier)) return false;
+      if (earlier) return read_upgraded_new(reader, std::forward<Take>(take));
+    }
     return read_parts(reader, std::forward<Take>(take), std::make_index_sequence<member_count<T>>{});
   }
 
 private:
+  /// Reads an object of an earlier version into `out`. The caller runs the hooks of `T`.
+  static bool read_upgraded_record(text_reader& reader, T& out) {
+    const std::size_t where = reader.offset();
+    const bool read = read_earlier<T>(reader, [&out](typename previous<T>::type&& old) -> result<void> {
+      if constexpr (ingot::detail::upgrades_in_place<T>) {
+        return ingot::detail::upgrade_previous<T>(std::as_const(old), out);
+      } else {
+        result<T> made = ingot::detail::upgrade_previous<T>(std::move(old));
+        if (!made) return std::unexpected(made.error());
+        out = std::move(*made);
+        return {};
+      }
+    });
+    return read && check_upgraded(reader, out, where);
+  }
+  /// As `read_upgraded_record`, for a record without a default constructor.
+  template <class Take>
+  static bool read_upgraded_new(text_reader& reader, Take&& take) {
+    static_assert(
+        !ingot::detail::upgrades_in_place<T>,
+        "ingot: an upgrade that is given the new object needs a class with a default constructor: let "
+        "it return the object");
+    const std::size_t where = reader.offset();
+    bool good = true;
+    const bool read = read_earlier<T>(reader, [&](typename previous<T>::type&& old) -> result<void> {
+      result<T> made = ingot::detail::upgrade_previous<T>(std::move(old));
+      if (!made) return std::unexpected(made.error());
+      good = check_upgraded(reader, *made, where);
+      if constexpr (ingot::detail::has_hooks<T>) {
+        ingot::detail::hook_failure failure;
+        good = good && (ingot::detail::run_hooks(*made, failure) || hook_rejected(reader, failure, where));
+      }
+      if (good) std::forward<Take>(take)(std::move(*made));
+      return {};
+    });
+    return read && good;
+  }
+  /// Sets the member that has the version, and applies the limits of the members.
+  static bool check_upgraded(text_reader& reader, T& object, std::size_t where) {
+    using reading = record_reading<T>;
+    if constexpr (version_is_member<T>()) {
+      for_each_member(object, []<class I, class M>(I, M& member) {
+        if constexpr (I::value == 0) member = static_cast<M>(version_of<T>());
+        return I::value != 0; // only the first
+      });
+    }
+    std::array<std::size_t, reading::count + 1> offsets;
+    measure_members(object, offsets.data());
+    const record_location at{reinterpret_cast<std::byte*>(std::addressof(object)), offsets.data()};
+    for (std::size_t i = 0; i < reading::count; ++i) {
+      const auto check = reading::members[i].check;
+      if (check == nullptr || check(reader, at.member(i), where)) continue;
+      reader.error().in_member(reading::members[i].name);
+      return false;
+    }
+    return true;
+  }
   template <std::size_t I>
   static consteval bool is_limited_part() {
     if constexpr (is_annotated<T>) return ingot::detail::member_is_limited<T, I>;
@@ -268,8 +355,12 @@ private:
   template <class Take, std::size_t... I>
   static bool read_parts(text_reader& reader, Take&& take, std::index_sequence<I...>) {
     static constexpr std::array<member_reader, sizeof...(I)> members{part_reader<I>()...};
-    static constexpr record_reader_table table{members, nullptr, upgrades<T>, version_of<T>(),
-                                               version_is_member<T>()};
+    static_assert(require_clear_former_keys<T, members>());
+    static constexpr record_reader_table table = [] {
+      record_reader_table made{members, nullptr, upgrades<T>, version_of<T>(), version_is_member<T>()};
+      add_former_keys<T>(made);
+      return made;
+    }();
     const std::size_t where = reader.offset();
     std::tuple<std::optional<member_type<T, I>>...> parts;
     auto* const begin = reinterpret_cast<std::byte*>(&parts);

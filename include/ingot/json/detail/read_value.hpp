@@ -123,6 +123,7 @@ struct reader_of<T, kind::character> {
 template <class T>
 struct reader_of<T, kind::enumeration> {
   static bool read(text_reader& reader, T& out) {
+    static_assert(require_clear_enumerators<T>());
     std::int64_t value = 0;
     if (!read_enum(reader, enum_table_of<T>, value)) return false;
     out = static_cast<T>(value);

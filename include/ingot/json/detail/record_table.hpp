@@ -70,6 +70,12 @@ struct member_reader {
   std::uint32_t quoted_bits; ///< one bit for each byte of `quoted`
 };
 
+/// A name that a member had in earlier versions of the record.
+struct former_key {
+  std::string_view name;
+  std::uint32_t member;
+};
+
 struct record_reader_table {
   std::span<const member_reader> members;
   /// Creates a default object and passes it to `use`; null if the type has none.
@@ -85,6 +91,11 @@ struct record_reader_table {
   bool has_numbers = true;   ///< true if a member is a number
   /// One bit for each member; 0 if there are more than 64.
   std::uint64_t all = members.size() > 64 || members.empty() ? 0 : ~std::uint64_t{0} >> (64 - members.size());
+  std::span<const former_key> former = {}; ///< in the order of the members, and of their `renamed_from`
+  std::uint32_t previous = 0;              ///< version of the `previous` type; 0 without one
+  bool reuses_names = false;               ///< a former name of a member is another member's name today
+  /// True if the members can be read without a look at the object's other keys.
+  bool is_simple = version == 0 && !reuses_names;
 };
 
 struct member_writer {
@@ -112,6 +123,11 @@ struct record_writer_table {
 [[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table,
                                 const_record_place from);
 
+/// Sets `earlier` if the object at the cursor is of the version of the record's `previous`, or of
+/// an older one, and no upgrade step of the table begins there. The cursor stays. Returns false
+/// after an error.
+[[nodiscard]] bool find_earlier(text_reader& reader, const record_reader_table& table, bool& earlier);
+
 struct enumerator_text {
   std::string_view name;
   std::int64_t value; ///< its bits, for enums with a 64-bit unsigned type
@@ -123,7 +139,8 @@ struct enum_table {
   std::uint64_t max;
   bool open;
   bool is_flags;
-  std::uint64_t bits; ///< union of all enumerators
+  std::uint64_t bits;                      ///< union of all enumerators
+  std::span<const enumerator_text> former; ///< the names in `renamed_from`
 };
 
 /// Enumerators are names. A number is allowed if it is a value of the enum.

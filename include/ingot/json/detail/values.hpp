@@ -8,6 +8,7 @@
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/reflect/variant_names.hpp>
+#include <ingot/schema/detail/former_lists.hpp>
 
 #include <array>
 #include <cstddef>
@@ -96,6 +97,41 @@ inline constexpr auto enumerator_texts = [] {
   return texts;
 }();
 template <class E>
+inline constexpr auto former_enumerator_texts = [] {
+  constexpr std::size_t count = [] {
+    std::size_t n = 0;
+    for (const auto& names : ingot::detail::former_enumerators<E>) n += names.size();
+    return n;
+  }();
+  std::array<enumerator_text, count> texts{};
+  [[maybe_unused]] std::size_t n = 0;
+  for (std::size_t i = 0; i < enumerators<E>.size(); ++i) {
+    for (const std::string_view name : ingot::detail::former_enumerators<E>[i])
+      texts[n++] = {name, enumerator_texts<E>[i].value};
+  }
+  return texts;
+}();
+/// Rejects enums in which a former name of an enumerator is another one's name today: a text does
+/// not say which of them it means.
+template <class E>
+consteval bool require_clear_enumerators() {
+  constexpr bool is_clear = [] {
+    for (const enumerator_text& former : former_enumerator_texts<E>) {
+      for (const enumerator_text& present : enumerator_texts<E>) {
+        if (present.name == former.name && present.value != former.value) return false;
+      }
+      for (const enumerator_text& other : former_enumerator_texts<E>) {
+        if (other.name == former.name && other.value != former.value) return false;
+      }
+    }
+    return true;
+  }();
+  static_assert(is_clear,
+                "ingot::json: a name in renamed_from belongs to two enumerators, so which of them an "
+                "older text has can't be told");
+  return true;
+}
+template <class E>
 inline constexpr enum_table enum_table_of{
     enumerator_texts<E>,
     static_cast<std::int64_t>(std::numeric_limits<std::underlying_type_t<E>>::min()),
@@ -103,6 +139,7 @@ inline constexpr enum_table enum_table_of{
     enum_is_open<E>,
     enum_is_flags<E>,
     static_cast<std::uint64_t>(enum_bits<E>),
+    former_enumerator_texts<E>,
 };
 
 /// Stores the members' offsets in order: see `record_location`. One function serves readers and

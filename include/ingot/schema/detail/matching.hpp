@@ -5,6 +5,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/schema/detail/former_names.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
