@@ -39,7 +39,8 @@ private:
   /// Reads members by the names that the object's version of the record has for them.
   [[nodiscard]] bool by_former_names();
   [[nodiscard]] std::uint64_t number_here() const noexcept;
-  /// Sets `keys` to the key of each member in the object at the cursor; without data if it has none.
+  /// Sets `keys` to the key of each member in the object at the cursor. Members without a key get a
+  /// view without data.
   [[nodiscard]] bool pair_keys(std::vector<std::string_view>& keys);
   [[nodiscard]] std::size_t member_formerly(std::string_view key) const noexcept;
   [[nodiscard]] bool read_entry(std::size_t i, std::size_t where);

@@ -85,7 +85,7 @@ struct name_1 {
 };
 class name_2 {
 public:
-  name_2(std::string first, std::string last) : first(std::move(first)), last(std::move(last)) {}
+  name_2(std::string forename, std::string family) : first(std::move(forename)), last(std::move(family)) {}
   std::string first;
   std::string last;
   INGOT_REFLECT(name_2, (), first, last)
@@ -163,9 +163,9 @@ struct ingot::previous<json_evolution_test::speed_3> {
 template <>
 struct ingot::previous<json_evolution_test::point_2> {
   using type = json_evolution_test::point_1;
-  static void upgrade(const json_evolution_test::point_1& old, json_evolution_test::point_2& made) {
-    made.x = old.x / 10.0;
-    made.version = old.version;
+  static void upgrade(const json_evolution_test::point_1& old, json_evolution_test::point_2& now) {
+    now.x = old.x / 10.0;
+    now.version = old.version;
   }
 };
 template <>
@@ -236,10 +236,10 @@ TEST(json_former_name, of_an_enumerator_is_read_as_value_and_key) {
 }
 
 TEST(json_former_name, of_an_alternative_is_read) {
-  const auto made = read<transfer>(R"({"deposit":{"cents":5}})");
-  ASSERT_TRUE(made.has_value()) << made.error().message();
-  EXPECT_EQ(std::get<deposit_2>(*made).cents, 5);
-  EXPECT_EQ(ingot::json::write(*made), R"({"deposit_2":{"cents":5}})");
+  const auto transfer_read = read<transfer>(R"({"deposit":{"cents":5}})");
+  ASSERT_TRUE(transfer_read.has_value()) << transfer_read.error().message();
+  EXPECT_EQ(std::get<deposit_2>(*transfer_read).cents, 5);
+  EXPECT_EQ(ingot::json::write(*transfer_read), R"({"deposit_2":{"cents":5}})");
   EXPECT_EQ(read<transfer>(R"({"gift":{"cents":5}})").error().code(), errc::bad_variant);
 }
 
@@ -282,11 +282,11 @@ TEST(json_previous, versions_in_between_are_read_as_the_current_type) {
 }
 
 TEST(json_previous, errors_have_the_code_the_position_and_the_path) {
-  const auto refused = read<std::vector<speed_3>>(R"([{"$version":2,"metres":3600,"unit":"yd"}])");
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().code(), errc::invalid_value);
-  EXPECT_EQ(refused.error().offset(), 1U);
-  EXPECT_EQ(refused.error().path(), "[0]");
+  const auto rejected = read<std::vector<speed_3>>(R"([{"$version":2,"metres":3600,"unit":"yd"}])");
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().code(), errc::invalid_value);
+  EXPECT_EQ(rejected.error().offset(), 1U);
+  EXPECT_EQ(rejected.error().path(), "[0]");
   const auto limited = read<std::vector<speed_3>>(R"([{"$version":2,"metres":36000000,"unit":"m"}])");
   ASSERT_FALSE(limited.has_value());
   EXPECT_EQ(limited.error().code(), errc::out_of_range);

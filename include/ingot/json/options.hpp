@@ -61,7 +61,7 @@ enum class empty_members : std::uint8_t { omit, null };
 enum class enum_style : std::uint8_t {
   names,   ///< the name; the number of a value without one, such as a combination of flags
   numbers, ///< the number
-  /// as `names`, but a combination of flags is an array of the names: `["read","write"]`. As keys of
+  /// as `names`, but a combination of flags is an array of names: `["read","write"]`. As keys of
   /// maps, combinations are numbers.
   name_lists,
 };

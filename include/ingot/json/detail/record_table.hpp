@@ -91,9 +91,12 @@ struct record_reader_table {
   bool has_numbers = true;   ///< true if a member is a number
   /// One bit for each member; 0 if there are more than 64.
   std::uint64_t all = members.size() > 64 || members.empty() ? 0 : ~std::uint64_t{0} >> (64 - members.size());
-  std::span<const former_key> former = {}; ///< in the order of the members, and of their `renamed_from`
-  std::uint32_t previous = 0;              ///< version of the `previous` type; 0 without one
-  bool reuses_names = false;               ///< a former name of a member is another member's name today
+  /// In the order of the members, and of the names in their `renamed_from`.
+  std::span<const former_key> former = {};
+  /// Version of the `previous` type; 0 without one.
+  std::uint32_t previous = 0;
+  /// True if a former name of a member is another member's name today.
+  bool reuses_names = false;
   /// True if the members can be read without a look at the object's other keys.
   bool is_simple = version == 0 && !reuses_names;
 };

@@ -126,9 +126,8 @@ consteval bool require_clear_enumerators() {
     }
     return true;
   }();
-  static_assert(is_clear,
-                "ingot::json: a name in renamed_from belongs to two enumerators, so which of them an "
-                "older text has can't be told");
+  static_assert(is_clear, "ingot::json: a name in renamed_from belongs to two enumerators, so an "
+                          "older text does not determine the value");
   return true;
 }
 template <class E>
