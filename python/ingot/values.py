@@ -8,6 +8,9 @@ value; an optional of an optional, or of a value of any kind, is None or a list 
 """
 from __future__ import annotations
 
+import datetime
+import fractions
+import math
 import struct
 import sys
 from collections.abc import Iterator
@@ -73,11 +76,26 @@ class Duration(NamedTuple):
     def seconds(self) -> float:
         return self.count * self.numerator / self.denominator
 
+    def timedelta(self) -> datetime.timedelta:
+        """The same time in Python's type, rounded down to its microseconds.
+
+        Raises OverflowError beyond what the type holds, 999,999,999 days.
+        """
+        micros = fractions.Fraction(self.count) * self.numerator * 1_000_000 / self.denominator
+        return datetime.timedelta(microseconds=math.floor(micros))
+
 
 class TimePoint(NamedTuple):
     """A time, as the duration since the epoch of a clock that the bytes don't name."""
 
     since_epoch: Duration
+
+    def datetime(self) -> datetime.datetime:
+        """The date and time in UTC, if the clock is the system's: it counts from 1970.
+
+        Rounded down to a microsecond. Raises OverflowError outside of the years 1 to 9999.
+        """
+        return datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc) + self.since_epoch.timedelta()
 
 
 class Variant(NamedTuple):

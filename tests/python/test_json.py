@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values as JSON, and times as Python's own types."""
+import datetime
+import json
+import unittest
+
+from agreement import differing
+from material import SCHEMAS, golden, goldens, ingot
+from ingot import ABSENT, Duration, Enumerator, Expected, Record, TimePoint, Variant, to_json
+
+EVERYTHING = {"non_finite": "strings", "binary": "base64", "invalid_text": "replace"}
+
+
+class Json(unittest.TestCase):
+    def test_is_what_the_tool_shows_for_every_golden(self):
+        count = 0
+        for name in goldens("pack"):
+            schema = SCHEMAS.get(name.removeprefix("pack_"))
+            if schema is None:
+                continue
+            value = ingot.unpack(golden(name), schema)
+            with self.subTest(name):
+                self.assertIsNone(differing(json.loads(to_json(value, **EVERYTHING)), value))
+            count += 1
+        self.assertGreater(count, 30)
+
+    def test_forms(self):
+        for value, text in (
+            (Record(["a", "b", "c"], [1, ABSENT, None]), '{"a":1,"c":null}'),
+            (Enumerator(1, "hearts"), '"hearts"'),
+            (Enumerator(3, None), "3"),
+            ({Enumerator(1, "hearts"): 1, Enumerator(3, None): 2}, '{"hearts":1,"3":2}'),
+            ({1: 2, -3: 4}, '{"1":2,"-3":4}'),
+            ({1.5: 2}, "[[1.5,2]]"),
+            ([("k", 1), ("k", 2)], '[["k",1],["k",2]]'),
+            (Variant(0, 5, "deposit"), '{"deposit":5}'),
+            (Expected(False, "lost"), '{"error":"lost"}'),
+            (TimePoint(Duration(5, 1, 1000)), "5"),
+            (1.5 - 2j, "[1.5,-2.0]"),
+            ((1, "ä\n"), '[1,"ä\\n"]'),
+            ([], "[]"),
+            ({}, "{}"),
+            (-0.0, "-0.0"),
+            ([True, None], "[true,null]"),
+        ):
+            with self.subTest(text):
+                self.assertEqual(to_json(value), text)
+
+    def test_what_json_lacks_is_an_error_unless_allowed(self):
+        for value, option, text in (
+            (float("inf"), {"non_finite": "strings"}, '"Infinity"'),
+            (float("nan"), {"non_finite": "null"}, "null"),
+            (b"\x00\xff", {"binary": "base64"}, '"AP8="'),
+            ("a\udcff", {"invalid_text": "replace"}, '"a\ufffd"'),
+        ):
+            with self.subTest(text):
+                with self.assertRaises(ValueError):
+                    to_json([value])
+                self.assertEqual(to_json(value, **option), text)
+        with self.assertRaises(TypeError):
+            to_json(object())
+
+    def test_depth_takes_no_stack(self):
+        value = 7
+        for _ in range(100_000):
+            value = [value]
+        self.assertEqual(len(to_json(value)), 200_001)
+
+
+class Times(unittest.TestCase):
+    def test_become_those_of_python(self):
+        utc = datetime.timezone.utc
+        self.assertEqual(TimePoint(Duration(1709208000123456789, 1, 10**9)).datetime(), datetime.datetime(2024, 2, 29, 12, 0, 0, 123456, utc))
+        self.assertEqual(TimePoint(Duration(-1, 1, 10**9)).datetime(), datetime.datetime(1969, 12, 31, 23, 59, 59, 999999, utc))
+        self.assertEqual(TimePoint(Duration(1.5, 1, 1)).datetime(), datetime.datetime(1970, 1, 1, 0, 0, 1, 500000, utc))
+        self.assertEqual(Duration(-2, 86400, 1).timedelta(), datetime.timedelta(days=-2))
+        self.assertEqual(Duration(90, 60, 1).timedelta(), datetime.timedelta(hours=1, minutes=30))
+
+    def test_that_python_cannot_hold_are_an_overflow(self):
+        with self.assertRaises(OverflowError):
+            TimePoint(Duration(2**62, 1, 1)).datetime()
+        with self.assertRaises(OverflowError):
+            Duration(2**62, 1, 1).timedelta()
+
+
+if __name__ == "__main__":
+    unittest.main()
