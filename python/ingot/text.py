@@ -113,9 +113,9 @@ class _Writer:
 def to_json(value: Any, *, non_finite: str = "error", binary: str = "error", invalid_text: str = "error") -> str:
     """Returns a value as JSON on one line.
 
-    Members that are ABSENT are left out. What JSON can't represent is a ValueError, unless an option
-    allows it: ``non_finite="null"`` or ``"strings"``, ``binary="base64"``, ``invalid_text="replace"``
-    (by U+FFFD). Depth takes no depth of Python's stack.
+    Members that are ABSENT are left out. What JSON can't represent is a ValueError, unless an
+    option allows it: ``non_finite="null"`` or ``"strings"``, ``binary="base64"``,
+    ``invalid_text="replace"`` (by U+FFFD). Depth takes no depth of Python's stack.
     """
     writer = _Writer(non_finite, binary, invalid_text)
     done: list[str] = []
