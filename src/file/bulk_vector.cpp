@@ -27,7 +27,7 @@ namespace {
 /// Returns null if there is no memory.
 [[nodiscard]] std::byte* map_zeros(std::size_t bytes) noexcept {
   void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): the system's constant
+  if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): system's constant
   return static_cast<std::byte*>(start);
 }
 

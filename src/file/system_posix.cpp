@@ -64,8 +64,8 @@ public:
     if (mode == open_mode::read) flags |= O_RDONLY;
     else if (mode == open_mode::append) flags |= O_RDWR;
     else flags |= O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
-    return outcome(
-        ::openat(folder_of(folder), name, flags, static_cast<mode_t>(permissions))); // NOLINT(*-vararg)
+    const auto rights = static_cast<mode_t>(permissions);
+    return outcome(::openat(folder_of(folder), name, flags, rights)); // NOLINT(*-vararg)
   }
   int close(int file) noexcept override { return outcome(::close(file)); }
   std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
@@ -121,7 +121,7 @@ public:
   int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept override {
     const int allowed = writable ? PROT_READ | PROT_WRITE : PROT_READ;
     void* const mapped = ::mmap(nullptr, size, allowed, MAP_PRIVATE, file, 0);
-    if (mapped == MAP_FAILED) return -errno; // NOLINT(performance-no-int-to-ptr): the system's constant
+    if (mapped == MAP_FAILED) return -errno; // NOLINT(performance-no-int-to-ptr): system's constant
     start = static_cast<std::byte*>(mapped);
     return 0;
   }
@@ -140,9 +140,10 @@ public:
   }
   int map_shared(int file, std::uint64_t from, std::size_t size, std::byte* start) noexcept override {
     if (!is_offset(from)) return -EINVAL;
-    void* const mapped = ::mmap(start, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, // NOLINT
-                                static_cast<off_t>(from));
-    return mapped == MAP_FAILED ? -errno : 0; // NOLINT(performance-no-int-to-ptr): the system's constant
+    const int access = PROT_READ | PROT_WRITE; // NOLINT(hicpp-signed-bitwise)
+    const int flags = MAP_SHARED | MAP_FIXED;  // NOLINT(hicpp-signed-bitwise)
+    void* const mapped = ::mmap(start, size, access, flags, file, static_cast<off_t>(from));
+    return mapped == MAP_FAILED ? -errno : 0; // NOLINT(*-no-int-to-ptr): the system's constant
   }
 
 private:

@@ -56,7 +56,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   // With this number of places there are at most fifteen digits.
   const auto places = below_one ? 15U : 15U - digit_count(integer);
   const double scale = whole_powers_of_ten[places];
-  const auto digits = static_cast<std::int64_t>(size * scale + 0.5); // NOLINT(bugprone-incorrect-roundings)
+  const auto digits = static_cast<std::int64_t>(size * scale + 0.5); // NOLINT(*-roundings)
   if (static_cast<double>(digits) / scale != size) return nullptr;
   to += bits >> 63;
   std::uint64_t sixteen = static_cast<std::uint64_t>(digits) * 10;

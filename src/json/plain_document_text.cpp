@@ -21,7 +21,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace plain {
 
-using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are this file's subject
+using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
 /// The nodes of up to so many members are close to each other.
 constexpr uint32_t few_members = 64;

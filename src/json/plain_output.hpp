@@ -24,7 +24,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
-using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are what is written
+using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
 /// Maximum size of a comma, a key and a value in a heap, including the excess of fixed-size copies:
 /// texts have up to 127 bytes, each up to six characters when escaped.

@@ -218,7 +218,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
     return step::value;
   const member_reader* const members = table.members.data();
   std::uint8_t* absent = absent_before(reader, table);
-  asm("" : "+r"(absent)); // NOLINT(hicpp-no-assembler): no instruction; one address, not two parts of it
+  asm("" : "+r"(absent)); // NOLINT(hicpp-no-assembler): no instruction; keeps one address
   std::size_t i = 0;      // `i` only increases, so a member occurs once
   std::uint64_t came = 0;
   reader.at_ = ++at;

@@ -32,7 +32,7 @@ struct record_version {
 template <class T>
 [[nodiscard]] record_version version_of_type(const void* member) noexcept {
   const auto number = load<T>(member);
-  const auto bits = static_cast<std::uint64_t>(number); // NOLINT(bugprone-signed-char-misuse,cert-str34-c)
+  const auto bits = static_cast<std::uint64_t>(number); // NOLINT(*-signed-char-misuse,cert-str34-c)
   return number < T{} ? record_version{0 - bits, true} : record_version{bits, false};
 }
 [[nodiscard]] record_version version_in(scalar code, const void* member) noexcept {

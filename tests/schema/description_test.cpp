@@ -315,8 +315,8 @@ TEST(description, with_a_unit_vector_of_bytes_that_none_has_is_rejected) {
 
 TEST(description, with_enumerators_that_no_enum_has_is_rejected) {
   const auto enumeration = [](int flags, int a, int a_high, int b) {
-    return with_head({1, 6, 1, flags, 2, a, a_high, a_high, a_high, a_high, a_high, a_high, a_high, 1, 'a', //
-                      b, 0, 0, 0,     0, 0, 0,      0,      1,      'b',    0,      0});
+    return with_head({1,   6, 1, flags, 2, a, a_high, a_high, a_high, a_high, a_high, a_high, a_high, 1,
+                      'a', b, 0, 0,     0, 0, 0,      0,      0,      1,      'b',    0,      0});
   };
   expect_refused(enumeration(0, 1, 0, 2), errc::schema_mismatch, 8, "nothing but the fingerprint");
   expect_refused(enumeration(1, 0xFF, 0xFF, 2), errc::schema_mismatch, 8, "-1 comes before 2");

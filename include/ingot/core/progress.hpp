@@ -42,7 +42,7 @@ public:
              std::is_object_v<std::remove_reference_t<F>> &&
              !std::is_function_v<std::remove_pointer_t<std::remove_cvref_t<F>>> &&
              std::is_invocable_r_v<bool, F&, std::uint64_t, std::uint64_t>)
-  constexpr progress_ref(F&& told) noexcept // NOLINT(bugprone-forwarding-reference-overload): constrained
+  constexpr progress_ref(F&& told) noexcept // NOLINT(*-forwarding-reference-overload): constrained
       : told_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(told)))},
         call_([](target to, std::uint64_t done, std::uint64_t total) -> bool {
           return (*static_cast<std::remove_reference_t<F>*>(to.object))(done, total);

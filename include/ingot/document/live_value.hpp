@@ -63,7 +63,7 @@ public:
 
   /// Constructs a null.
   basic_live_value() = default;
-  basic_live_value(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): null is a value
+  basic_live_value(std::nullptr_t) noexcept {} // NOLINT(*-explicit-constructor): null is a value
   basic_live_value(const basic_live_value&) =
       delete;                                    // ingot: assign it, or take it out as an ingot::document
   basic_live_value(basic_live_value&&) = delete; // ingot: assign it, inside a block
@@ -382,8 +382,7 @@ public:
   /// errors instead.
   template <class T>
     requires(!std::same_as<T, member>)
-  void
-  operator=(const T& from) && { // NOLINT(misc-unconventional-assign-operator): what it would give is over
+  void operator=(const T& from) && { // NOLINT(misc-unconventional-assign-operator): temporary
     assign(from);
   }
   void operator=(const member& from) && { assign(static_cast<const value_view&>(from)); } // NOLINT

@@ -408,13 +408,13 @@ protected:
   /// handle passed as a whole would be stored in memory before it is known whether the call is
   /// needed.
   template <auto Function, class... Rest>
-  INGOT_INLINE auto apart(Rest... rest) const // NOLINT(modernize-use-nodiscard): a visitor may return nothing
+  INGOT_INLINE auto apart(Rest... rest) const // NOLINT(*-use-nodiscard): it may return nothing
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     return apart_since<Function, Rest...>(seen_, std::forward<Rest>(rest)...);
   }
   /// As `apart`, for a handle whose `seen_` is known from elsewhere, and need not be in a register.
   template <auto Function, class... Rest>
-  INGOT_INLINE auto apart_since(std::uint64_t seen, Rest... rest) const // NOLINT(modernize-use-nodiscard)
+  INGOT_INLINE auto apart_since(std::uint64_t seen, Rest... rest) const // NOLINT(*-use-nodiscard)
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     const auto both = [](std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; };
     return of_words<Function, Rest...>(core_, both(at_.place, at_.index), both(at_.parent, at_.parent_index),

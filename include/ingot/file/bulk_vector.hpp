@@ -55,7 +55,7 @@ public:
 
   constexpr bulk_allocator() noexcept = default;
   template <class U>
-  constexpr bulk_allocator(const bulk_allocator<U>&) noexcept {} // NOLINT(*-explicit-*): as allocators do
+  constexpr bulk_allocator(const bulk_allocator<U>&) noexcept {} // NOLINT(*-explicit-*): allocator
 
   /// Allocates memory for `count` elements. Throws `std::bad_alloc` if there is no memory; a
   /// program compiled without exceptions ends.

@@ -70,7 +70,7 @@ template <class Word, class Char>
   std::uint64_t word = 0;
   for (std::size_t i = 0; i < sizeof(Word); ++i) {
     const auto unit =
-        static_cast<std::uint64_t>(text[(at + i) / sizeof(Char)]); // NOLINT: a sign is cut off below
+        static_cast<std::uint64_t>(text[(at + i) / sizeof(Char)]); // NOLINT: sign is cut off below
     word |= (unit >> (at + i) % sizeof(Char) * 8 & 0xFF) << 8 * i;
   }
   return word;

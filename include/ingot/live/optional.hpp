@@ -90,7 +90,7 @@ public:
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
              detail::optional_or_box<std::remove_cvref_t<U>>)
-  basic_optional(U&& other) : basic_optional() { // NOLINT(google-explicit-constructor): as std::optional
+  basic_optional(U&& other) : basic_optional() { // NOLINT(*-explicit-*): as std::optional
     kept(try_assign(std::forward<U>(other)));
   }
   template <class... A>

@@ -61,7 +61,7 @@ public:
   /// Creates a string outside a block, so the text must fit inline; longer text throws
   /// `out_of_space`.
   template <std::convertible_to<view_type> Text>
-  basic_string(const Text& text) : basic_string() { // NOLINT(google-explicit-constructor): as std::string
+  basic_string(const Text& text) : basic_string() { // NOLINT(*-explicit-*): as std::string
     base::assign(text);
   }
   basic_string(const basic_string&) = delete; // ingot: assign it, or take it out as a std:: one

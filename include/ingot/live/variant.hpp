@@ -118,7 +118,7 @@ public:
     requires(!std::same_as<std::remove_cvref_t<U>, basic_variant> &&
              !detail::is_variant<std::remove_cvref_t<U>> &&
              detail::chosen_alternative<U, Ts...>() != detail::no_alternative)
-  basic_variant(U&& value) : basic_variant() { // NOLINT(google-explicit-constructor): as std::variant
+  basic_variant(U&& value) : basic_variant() { // NOLINT(*-explicit-constructor): as std::variant
     kept(try_assign(std::forward<U>(value)));
   }
   template <std::size_t I, class... A>

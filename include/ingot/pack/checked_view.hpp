@@ -353,5 +353,6 @@ INGOT_KEPT constinit const detail::view_description<checked_tagged_view<T>>
 
 }} // namespace ingot::INGOT_V1
 
-#include <ingot/pack/checked_list_view.hpp> // NOLINT(misc-header-include-cycle): views of lists and of records need each other
+// Views of lists and of records need each other.
+#include <ingot/pack/checked_list_view.hpp> // NOLINT(misc-header-include-cycle)
 #include <ingot/reflect/detail/named_member.hpp>

@@ -18,7 +18,7 @@ public:
   using element_type = std::remove_extent_t<T>;
 
   constexpr owned() noexcept = default;
-  constexpr owned(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): as std::unique_ptr
+  constexpr owned(std::nullptr_t) noexcept {} // NOLINT(*-explicit-constructor): as std::unique_ptr
   explicit constexpr owned(element_type* object) noexcept : object_(object) {}
   constexpr owned(owned&& from) noexcept : object_(from.release()) {}
   constexpr owned& operator=(owned&& from) noexcept {

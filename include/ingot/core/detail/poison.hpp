@@ -120,7 +120,7 @@ inline void clear_poisoned(std::byte* at, std::size_t n) noexcept {
 template <class N>
 class poisoned_number {
 public:
-  poisoned_number(N number) noexcept : value_(number) {} // NOLINT(google-explicit-constructor): it is one
+  poisoned_number(N number) noexcept : value_(number) {} // NOLINT(*-explicit-constructor): a number
   poisoned_number(const poisoned_number& other) noexcept : value_(other) {}
   poisoned_number& operator=(const poisoned_number& other) noexcept {
     store_poisoned(&value_, N{other});

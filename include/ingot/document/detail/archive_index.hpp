@@ -273,7 +273,7 @@ private:
   plain_list<uint32_t> shapes_; ///< start of each shape
   position_map listed_;         ///< by shape number + 1: the index of its first key in `ids_`
   plain_list<uint32_t> ids_;
-  position_map containers_; ///< by start of the container: the index of its list in `elements_`, + 1
+  position_map containers_; ///< by start of a container: the index of its list in `elements_`, + 1
   plain_list<uint32_t> elements_;
   std::array<uint32_t, 64> lately_ = no_recent();
 

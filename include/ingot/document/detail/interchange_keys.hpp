@@ -19,8 +19,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 /// Returns true if a key is one that identifies a wrapped value, with any number of `$` in front:
-/// `$tag`, `$$ext`. With `unsupported_values::wrap`, a reader adds one `$` to such a key of a map, and a writer
-/// removes it.
+/// `$tag`, `$$ext`. With `unsupported_values::wrap`, a reader adds one `$` to such a key of a map,
+/// and a writer removes it.
 [[nodiscard]] inline bool is_reserved_key(std::string_view name) noexcept {
   if (!name.starts_with('$')) [[likely]]
     return false;

@@ -102,9 +102,9 @@ inline constexpr uint32_t lanes = 16;
 inline constexpr uint32_t lookup_unresolved = npos - 1;
 
 /// Returns which of the `n` hashes of the object at `at` is the hash of the key; npos if none is,
-/// or `lookup_unresolved`. For few keys, the lanes end where the hashes end, and so are within the bytes
-/// without a check. What is before the hashes is shifted out: cells, the head and, for two to five
-/// keys, up to 16 bytes before the node, where there is at least a header.
+/// or `lookup_unresolved`. For few keys, the lanes end where the hashes end, and so are within the
+/// bytes without a check. What is before the hashes is shifted out: cells, the head and, for two to
+/// five keys, up to 16 bytes before the node, where there is at least a header.
 [[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
                                                   const document_key& key, std::size_t n) noexcept {
   if (n - 2 <= lanes - 2) {
@@ -149,8 +149,8 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
   return key.is_at(record) ? i : lookup_unresolved;
 }
 /// Returns the index of a key in the object at `at`, in validated bytes; npos if it is not there,
-/// or `lookup_unresolved`. Nearly all lookups are of this kind: a narrow object with its own keys, and a
-/// key whose hash contains its length. `value` becomes the start of the value.
+/// or `lookup_unresolved`. Nearly all lookups are of this kind: a narrow object with its own keys,
+/// and a key whose hash contains its length. `value` becomes the start of the value.
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(const std::byte* at, const document_key& key,
                                               const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]

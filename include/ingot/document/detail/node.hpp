@@ -4,8 +4,8 @@
 // comparisons per node, and fewer where keys.hpp finds a member. Validated bytes need no such
 // comparisons. All other code, here and in the files above, is the same for both.
 //
-//   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)              | columns ... gap ... heap
-//   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)        |
+//   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)            | columns ... gap ... heap
+//   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)      |
 //
 // Columns are the cells and, if there are keys, their hashes of 2 bytes each. Before its columns, a
 // shaped object has the position of its shape, and a shape the number of its objects. The heap

@@ -32,7 +32,7 @@ INGOT_INLINE void store(std::byte* to, N n) noexcept {
 template <class N>
 [[nodiscard]] INGOT_INLINE N in_register(N n) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
-  if constexpr (sizeof n <= sizeof(void*)) asm("" : "+r"(n)); // NOLINT(hicpp-no-assembler): no instruction
+  if constexpr (sizeof n <= sizeof(void*)) asm("" : "+r"(n)); // NOLINT(*-no-assembler): empty
 #endif
   return n;
 }

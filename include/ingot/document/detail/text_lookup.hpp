@@ -23,8 +23,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Result of a lookup by text: the value, and the index as `find_fast` returns it. With
-/// `lookup_unresolved` it contains the text, `length` bytes at `value`, so that the caller need not keep
-/// that in registers.
+/// `lookup_unresolved` it contains the text, `length` bytes at `value`, so that the caller need not
+/// keep that in registers.
 struct text_member {
   const std::byte* value;
   uint32_t index;

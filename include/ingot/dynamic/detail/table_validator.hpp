@@ -95,7 +95,7 @@ protected:
   }
 
 private:
-  /// Checks eight tags, or as many as are left.
+  /// Checks eight tags, or all that are left if they are fewer.
   [[nodiscard]] bool check_tags(const hash_table& table, std::uint64_t slot) {
     for (std::uint64_t i = slot; i < slot + 8 && i < table.slots; ++i) {
       if (table.tag(i) != 0 && table.tag(i) < 0x80)

@@ -53,8 +53,8 @@ public:
     if (start_ != nullptr) release();
   }
 
-  /// Returns a slot for a block of up to `max_block_size` bytes, or of less where addresses are scarce;
-  /// null if there is none.
+  /// Returns a slot for a block of up to `max_block_size` bytes, or of less where addresses are
+  /// scarce; null if there is none.
   [[nodiscard]] static INGOT_INLINE block_memory reserve_slot(std::size_t max_block_size) noexcept {
     block_memory made;
     const raw_slot slot = slot_pool::acquire(layout::class_for(max_block_size));

@@ -4,11 +4,11 @@
 //   seed (8 bytes) | `home_count`, `behind` (an offset_type each)
 //   | tags (slots + 16 bytes) | steps (slots bytes) | entries (slots)
 //
-// The hash of a key times `home_count` is 128 bits wide. The upper half is the entry's home slot. The
-// next 7 bits, with a one bit before them, are its tag. Entries are in the order of (hash, key).
-// Each is in its home slot or, if that is taken, in the first slot after the previous entry. So all
-// positions follow from the keys, the seed and `home_count`. The order of insertion and erased entries
-// leave no trace, and an untrusted table is validated in one walk.
+// The hash of a key times `home_count` is 128 bits wide. The upper half is the entry's home slot.
+// The next 7 bits, with a one bit before them, are its tag. Entries are in the order of (hash,
+// key). Each is in its home slot or, if that is taken, in the first slot after the previous entry.
+// So all positions follow from the keys, the seed and `home_count`. The order of insertion and
+// erased entries leave no trace, and an untrusted table is validated in one walk.
 //
 // A slot's step is the displacement of its entry: the distance from the home slot. `behind` is the
 // sum of all steps. Empty slots have a zero tag and a zero step. The 16 tags after the last slot
@@ -45,8 +45,8 @@ inline constexpr std::size_t max_probe_length = 64;
 /// Number of tags that are compared at once, on all machines.
 inline constexpr std::size_t tag_group_size = 16;
 
-/// Maximum entries for `home_count` home slots: load factor 4/5. Overflow slots follow the last home
-/// slot.
+/// Maximum entries for `home_count` home slots: load factor 4/5. Overflow slots follow the last
+/// home slot.
 [[nodiscard]] constexpr std::size_t hash_capacity(std::size_t home_count) noexcept {
   return home_count - home_count / 5;
 }
@@ -290,7 +290,7 @@ public:
   /// Converts to a const iterator.
   template <class E, class R>
     requires(std::is_same_v<const E, Entry> && !std::is_same_v<E, Entry>)
-  INGOT_INLINE hash_iterator(const hash_iterator<E, R>& other) noexcept // NOLINT(google-explicit-constructor)
+  INGOT_INLINE hash_iterator(const hash_iterator<E, R>& other) noexcept // NOLINT(*-explicit-*)
       : at_(other.at_), group_(other.group_), tags_(other.tags_), end_(other.end_),
         ahead_(other.ahead_) INGOT_IN_DEBUG(, origin_(other.origin_)) {}
 

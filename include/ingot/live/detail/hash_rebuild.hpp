@@ -53,8 +53,8 @@ struct hash_rebuild {
     return home_count == 0 ? start(table, fresh, added) : move(table, fresh, before, added);
   }
 
-  /// Moves the entries to a storage of `home_count` home slots, which must be enough. Returns false if
-  /// memory runs out. Keeps the table's seed. If the entries don't fit with it, takes the first
+  /// Moves the entries to a storage of `home_count` home slots, which must be enough. Returns false
+  /// if memory runs out. Keeps the table's seed. If the entries don't fit with it, takes the first
   /// seed that a canonical table would take, so that equal tables stay equal.
   template <class Table>
   [[nodiscard]] static bool resize(Table& table, std::size_t home_count) {

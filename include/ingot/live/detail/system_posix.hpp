@@ -44,7 +44,7 @@ private:
   constexpr int flags = MAP_PRIVATE | MAP_ANON;
 #endif
   void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
-  if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): the system's constant
+  if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): system's constant
 #if defined(MADV_NOHUGEPAGE)
   // A small block would otherwise cost two megabytes.
   static_cast<void>(advise(start, bytes, MADV_NOHUGEPAGE));

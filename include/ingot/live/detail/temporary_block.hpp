@@ -3,7 +3,8 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/live/live.hpp> // NOLINT(misc-header-include-cycle): who includes a block can be read into one
+// A file that includes blocks can also read into one.
+#include <ingot/live/live.hpp> // NOLINT(misc-header-include-cycle)
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <cstddef>

@@ -36,7 +36,7 @@ template <class T, class Out>
 INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
                                       end_type& previous, Out& out, unsigned depth);
 
-// --- checks of annotations and hooks ----------------------------------------------------------------
+// --- checks of annotations and hooks -------------------------------------------------------------
 
 template <class T>
 INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_failure& failure) {

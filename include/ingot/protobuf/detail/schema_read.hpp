@@ -57,7 +57,7 @@ private:
     /// the fields of a message, sorted by number, or the elements of a list or map
     occurrences fields;
     std::size_t next = 0;
-    std::uint64_t zeros = 0; ///< number of missing elements of an array; for a tuple, 1 if it is missing
+    std::uint64_t zeros = 0; ///< missing elements of an array; for a tuple, 1 if it is missing
     int turn = 0;            ///< part of an entry: key, value, end
     occurrences entry{};
   };
