@@ -210,7 +210,7 @@ inline void exercise_opened(ingot::bytes_view bytes) {
 
 /// Reads unchecked bytes one level at a time, a few levels deep, and writes where no node has to
 /// move. With `are_accepted`, `open` accepts the bytes, also after each edit.
-inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed, bool are_accepted = false) {
+inline void exercise_unvalidated(std::span<std::byte> bytes, std::uint64_t seed, bool are_accepted = false) {
   exercise_opened(bytes);
   auto peek = ingot::document_peek::edit(bytes);
   if (!peek) return;

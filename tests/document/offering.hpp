@@ -59,8 +59,8 @@ inline std::vector<byte_vector> goldens() {
 struct any_document {
   static auto open(std::span<const std::byte> bytes) { return ingot::document::open(bytes); }
   static auto open_in_place(std::span<std::byte> bytes) { return ingot::document::open_in_place(bytes); }
-  static void look_unproved(std::span<std::byte> bytes, std::size_t number) {
-    exercise_unproved(bytes, number);
+  static void look_at_unvalidated(std::span<std::byte> bytes, std::size_t number) {
+    exercise_unvalidated(bytes, number);
   }
   static void use_in_place(ingot::document& doc, std::size_t number) {
     if (number % 4 == 0) exercise(doc, number);

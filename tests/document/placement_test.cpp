@@ -50,7 +50,7 @@ void use(std::span<std::byte> bytes, bool sound, std::uint64_t seed) {
     read_all(here->root());
     EXPECT_TRUE(document::open(here->bytes()).has_value());
   } else {
-    exercise_unproved(bytes, seed);
+    exercise_unvalidated(bytes, seed);
   }
 }
 
@@ -69,7 +69,7 @@ TEST(document_placement, at_every_offset_is_the_same_document) {
       EXPECT_TRUE(*document::open(here) == *whole);
       use(here, true, offset);
       again();
-      exercise_unproved(here, offset);
+      exercise_unvalidated(here, offset);
       const auto edited = document::open(here);
       EXPECT_TRUE(edited.has_value()) << "what a sound document is overwritten and added to stays one";
       EXPECT_EQ(storage[skew + offset - 1], std::byte{0xA5});

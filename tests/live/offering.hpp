@@ -35,7 +35,7 @@ template <class T>
 struct block_of {
   static auto open(std::span<const std::byte> bytes) { return ingot::live<T>::open(bytes); }
   static auto open_in_place(std::span<std::byte> bytes) { return ingot::live<T>::open_in_place(bytes); }
-  static void look_unproved(std::span<std::byte>, std::size_t) {}
+  static void look_at_unvalidated(std::span<std::byte>, std::size_t) {}
   static void use_in_place(ingot::live<T>& block, std::size_t) { exercise(block); }
   static void use(ingot::live<T>& block, std::size_t) { exercise(block); }
 };

@@ -58,7 +58,7 @@ public:
     // Opened in place: the same verdict. A sanitizer reports reads outside.
     exact_bytes there(bytes);
     if (there.is_aligned()) {
-      Block::look_unproved(there.span(), tried);
+      Block::look_at_unvalidated(there.span(), tried);
       there.restore(bytes);
       auto in_place = Block::open_in_place(there.span());
       EXPECT_EQ(opened.has_value(), in_place.has_value());

@@ -12,7 +12,7 @@ namespace {
 
 enum class verdict : std::uint8_t {
   valid,
-  unproved, ///< undamaged, but the file does not describe its type
+  unvalidated, ///< undamaged, but the file does not describe its type
   invalid,
   unreadable,
 };
@@ -20,7 +20,7 @@ enum class verdict : std::uint8_t {
 [[nodiscard]] std::string_view word(verdict of) noexcept {
   switch (of) {
   case verdict::valid: return "valid";
-  case verdict::unproved: return "unproved";
+  case verdict::unvalidated: return "unvalidated";
   case verdict::invalid: return "invalid";
   case verdict::unreadable: break;
   }
@@ -43,7 +43,7 @@ struct finding {
   std::string what = file->what();
   if (file->is_log()) what += ", " + counted(file->records, "record");
   if (file->missing_reason) return {verdict::invalid, what, *file->missing_reason};
-  if (!file->is_validated()) return {verdict::unproved, what, {}};
+  if (!file->is_validated()) return {verdict::unvalidated, what, {}};
   return {verdict::valid, what, {}};
 }
 
@@ -66,7 +66,7 @@ void tell(output& to, const std::string& name, const finding& found) {
   to.put(found.is == verdict::valid ? paint::added : paint::removed, word(found.is));
   if (!found.what.empty()) to << ", " << found.what;
   if (is_wrong(found)) to << ": " << printable(error_text(found.why, name));
-  if (found.is == verdict::unproved)
+  if (found.is == verdict::unvalidated)
     to << ": its checksums hold, but only a program that has its type can validate the value";
   to << "\n";
 }

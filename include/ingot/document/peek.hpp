@@ -39,7 +39,7 @@ public:
   [[nodiscard]] result<T> as() const {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> ||
                       detail::duration_like<T> || detail::time_point_like<T>,
-                  "ingot: unproved bytes are read value by value: open() the document for more");
+                  "ingot: bytes without validation are read value by value: open() the document for more");
     return as_or_why<T>();
   }
 
