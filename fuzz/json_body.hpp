@@ -49,6 +49,33 @@ struct upgraded {
   std::string b;
 };
 
+enum class mood : std::uint8_t { glad, unhappy }; ///< unhappy was sad
+/// Version 1 had a; version 2 b for it; version 3 has a again, for something else.
+struct renamed {
+  std::int64_t b = 0;
+  std::int64_t a = 7;
+  std::string title;
+  std::optional<std::string> theme;
+  mood feels = mood::glad;
+};
+struct earlier {
+  std::int32_t kilometres = 0;
+};
+/// An upgrade that may fail.
+struct later {
+  std::int32_t metres = 0;
+  std::vector<std::string> words;
+};
+struct deposit_2 {
+  std::int32_t cents = 0;
+};
+struct evolved {
+  std::vector<renamed> names;
+  std::vector<later> versions;
+  std::variant<later, deposit_2> either;
+  std::map<mood, renamed> by_mood;
+};
+
 struct everything {
   bool flag = false;
   std::int8_t i8 = 0;
@@ -95,6 +122,33 @@ template <>
 inline constexpr auto ingot::annotations<json_fuzz::rights> = ingot::annotate(ingot::type(ingot::flags));
 template <>
 inline constexpr auto ingot::annotations<json_fuzz::code> = ingot::annotate(ingot::type(ingot::open_enum));
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::mood> =
+    ingot::annotate(ingot::enumerator<json_fuzz::mood::unhappy>(ingot::renamed_from("sad")));
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::renamed> =
+    ingot::annotate(ingot::member<"b">(ingot::renamed_from("a")),
+                    ingot::member<"title">(ingot::renamed_from("caption", "name")),
+                    ingot::member<"theme">(ingot::renamed_from("skin")));
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::deposit_2> =
+    ingot::annotate(ingot::type(ingot::renamed_from("deposit")));
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::earlier> =
+    ingot::annotate(ingot::type(ingot::version(1)));
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::later> =
+    ingot::annotate(ingot::type(ingot::version(3)), ingot::member<"metres">(ingot::range(-100000, 100000)),
+                    ingot::member<"words">(ingot::since(3)));
+template <>
+struct ingot::previous<json_fuzz::later> {
+  using type = json_fuzz::earlier;
+  static ingot::result<json_fuzz::later> upgrade(json_fuzz::earlier&& old) {
+    if (old.kilometres < 0) return std::unexpected(ingot::error{ingot::errc::invalid_value});
+    return json_fuzz::later{static_cast<std::int32_t>(std::int64_t{old.kilometres} * 1000 % 1'000'000),
+                            {"upgraded"}};
+  }
+};
 template <>
 inline constexpr auto ingot::annotations<json_fuzz::upgraded> =
     ingot::annotate(ingot::type(ingot::version(2)));
@@ -170,6 +224,7 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   const std::vector<char> copy(data + 1, data + size);
   const std::string_view text(copy.data(), copy.size());
   check<everything>(text, options);
+  check<evolved>(text, options);
   check<tree>(text, options);
   check<std::vector<double>>(text, options);
 }

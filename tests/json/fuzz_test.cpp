@@ -7,6 +7,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -63,6 +64,53 @@ TEST(json_fuzz, every_single_bit_flip_keeps_the_promises) {
     std::string flipped = text;
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ 1 << bit % 8);
     run(static_cast<char>(bit * 37), flipped);
+  }
+}
+
+/// A text of earlier versions, with keys of all of them.
+constexpr std::string_view former_text =
+    R"({"names":[{"a":1,"caption":"x","skin":"dark","feels":"sad"},{"b":2,"a":3,"title":"y","feels":"glad"}],)"
+    R"("versions":[{"$version":1,"kilometres":5},{"$version":2,"metres":7},{"words":["w"],"metres":1,"$version":3}],)"
+    R"("either":{"deposit":{"cents":5}},"by_mood":{"sad":{"a":1,"b":2,"name":"z","feels":"glad"}}})";
+
+TEST(json_fuzz, texts_of_earlier_versions_are_accepted) {
+  const ingot::json::read_options options{.missing_keys = ingot::json::missing_keys::use_defaults};
+  const auto value = ingot::json::read<json_fuzz::evolved>(former_text, options);
+  ASSERT_TRUE(value.has_value()) << value.error().message();
+  EXPECT_EQ(value->names.at(0).b, 1);
+  EXPECT_EQ(value->names.at(0).a, 7);
+  EXPECT_EQ(value->versions.at(0).metres, 5000);
+}
+
+TEST(json_fuzz, edits_of_texts_of_earlier_versions_keep_the_promises) {
+  constexpr std::string_view pieces[] = {"{",
+                                         "}",
+                                         ",",
+                                         "\"a\":1,",
+                                         "\"b\":1,",
+                                         "\"name\":",
+                                         "\"caption\":",
+                                         "\"skin\":",
+                                         "\"$version\":1,",
+                                         "\"$version\":3,",
+                                         "\"$version\":-",
+                                         "99999999999",
+                                         "\"sad\"",
+                                         "\"cents\":",
+                                         "kilometres"};
+  std::mt19937 random(2);
+  for (int i = 0; i < (sampled() ? 4'000 : 20'000); ++i) {
+    std::string edited(former_text);
+    for (std::size_t edits = 1 + random() % 4; edits > 0; --edits) {
+      const std::size_t at = random() % edited.size();
+      switch (random() % 3) {
+      case 0: edited.insert(at, pieces[random() % std::size(pieces)]); break;
+      case 1: edited.erase(at, 1 + random() % 8); break;
+      default: edited.replace(at, 1, pieces[random() % std::size(pieces)]);
+      }
+      if (edited.empty()) edited = " ";
+    }
+    run(static_cast<char>(random() | 2), edited);
   }
 }
 
