@@ -50,11 +50,37 @@ struct stopping {
   std::size_t rarely = all_until(); ///< from this call on, more and more calls are skipped
 };
 
+/// Thrown by a callback to end an operation.
+struct enough {};
+/// Calls `call(progress)` with callbacks that throw at the first, the second and the third report:
+/// the exception reaches the caller, and nothing is reported after it.
+template <class Call>
+void throw_everywhere([[maybe_unused]] const Call& call) {
+#ifdef __cpp_exceptions
+  for (const std::size_t at : {1U, 2U, 3U}) {
+    std::size_t calls = 0;
+    const auto throws = [&](std::uint64_t, std::uint64_t) -> bool {
+      if (++calls == at) throw enough{};
+      return true;
+    };
+    bool is_thrown = false;
+    try {
+      static_cast<void>(call(ingot::progress_ref(throws)));
+    } catch (const enough&) {
+      is_thrown = true;
+    }
+    EXPECT_EQ(is_thrown, calls >= at) << "the exception was lost";
+    EXPECT_LE(calls, at) << "a report after an exception";
+  }
+#endif
+}
+
 /// Repeats `call(progress)`, cancelled later each time, until it is not cancelled.
 /// `judge(reported, is_done)` checks the calls of each run. After a cancellation there must be no
-/// further call, and the error must have no path.
+/// further call, and the error must have no path. Before that, `throw_everywhere`.
 template <class Call, class Judge>
 void stop_everywhere(const Call& call, const Judge& judge, const stopping& how = {}) {
+  ingot_test::throw_everywhere(call);
   for (std::size_t n = 0;; n = next_stop(n, how.rarely)) {
     listener reported{.stop_at = n};
     const auto done = call(ingot::progress_ref(reported));

@@ -199,8 +199,7 @@ public:
   payload_walk(const schema& described, bytes_view payload)
       : schema_(described), layout_(described), payload_(payload), forms_(described.nodes().size()) {}
 
-  template <class Poll>
-  [[nodiscard]] column_plan go(Poll& by) {
+  [[nodiscard]] column_plan go(progress_poll& by) {
     begin(schema_.root_index(), 0, payload_.size());
     while (!open_.empty() && by.step_should_continue()) step();
     emit(0, payload_.size());

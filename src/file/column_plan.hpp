@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 
 #include "column_table.hpp"
@@ -54,15 +54,13 @@ struct column_plan {
 /// As `plan_columns`, for a document, which describes itself.
 [[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload, progress_poll* by = nullptr);
 
-/// Calls a walk that is compiled with a poll and without.
+/// Calls a walk with a poll, which never reports if `by` is null.
 template <class Walk>
 [[nodiscard]] result<column_plan> plan_by(progress_poll* by, const Walk& walk) {
-  if (by == nullptr) {
-    no_poll nobody;
-    return walk(nobody);
-  }
-  column_plan made = walk(*by);
-  if (by->stopped()) return fail(errc::cancelled);
+  progress_poll nobody;
+  progress_poll& poll = by == nullptr ? nobody : *by;
+  column_plan made = walk(poll);
+  if (poll.stopped()) return fail(errc::cancelled);
   return made;
 }
 

@@ -28,10 +28,9 @@ constexpr std::uint32_t least_alike = 16;
 /// A longer value of an element is text.
 constexpr std::uint32_t longest_element = 16;
 
-template <class Poll>
 class document_nodes {
 public:
-  document_nodes(bytes_view payload, Poll& by) noexcept
+  document_nodes(bytes_view payload, progress_poll& by) noexcept
       : in_{payload.data(), static_cast<std::uint32_t>(payload.size())}, by_(by) {}
 
   [[nodiscard]] column_plan go() {
@@ -134,7 +133,7 @@ private:
   };
 
   doc::memory in_;
-  Poll& by_;
+  progress_poll& by_;
   column_plan plan_;
   std::map<head, nodes> alike_;
   std::map<std::pair<std::uint32_t, std::uint16_t>, std::optional<std::uint8_t>> units_;

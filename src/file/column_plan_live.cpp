@@ -2,10 +2,10 @@
 // Storages of a live block by its layout: elements of each type are a kind of records, in all
 // containers. So are keys and values in the leaves of trees, entries of tables, and headers of
 // storages. All other bytes are in runs of bytes.
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/cancellable_sort.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
 #include <ingot/dynamic/dynamic.hpp>
-#include <ingot/pack/detail/order.hpp>
 
 #include "column_plan.hpp"
 
@@ -93,10 +93,9 @@ private:
   const dyn::tables& in_;
 };
 
-template <class Poll>
 class block_walk {
 public:
-  block_walk(const dyn::memory& in, Poll& by)
+  block_walk(const dyn::memory& in, progress_poll& by)
       : in_(in), by_(by), tables_(*in.in), offset_(tables_.offset), kinds_(tables_.types.size()) {
     std::vector<std::uint16_t> prefix(2, static_cast<std::uint16_t>(offset_));
     prefix_ = plan_.table.add(std::move(prefix));
@@ -141,12 +140,9 @@ private:
   };
 
   [[nodiscard]] bool sort_found() {
-    if constexpr (std::is_same_v<Poll, no_poll>) {
-      std::ranges::sort(found_, {}, &found::begin);
-      return true;
-    } else { // all positions differ, so any sort gives the same order
-      return sort_stably(found_, [](const found& a, const found& b) { return a.begin < b.begin; }, &by_);
-    }
+    return cancellable_sort(
+        found_.data(), found_.data() + found_.size(),
+        [](const found& a, const found& b) { return a.begin < b.begin; }, by_);
   }
   [[nodiscard]] std::uint32_t index_of(const type& of) const noexcept {
     return static_cast<std::uint32_t>(&of - tables_.types.begin());
@@ -310,7 +306,7 @@ private:
   }
 
   const dyn::memory& in_;
-  Poll& by_;
+  progress_poll& by_;
   const dyn::tables& tables_;
   std::uint64_t offset_;
   column_plan plan_;

@@ -135,9 +135,10 @@ private:
   if (!message.resize(message_head)) return no_memory();
   column_plan plan;
   if (!schema.empty()) {
-    progress_tracker none_yet(progress, 0, bytes.size(), bytes.size());
-    progress_poll planning(none_yet, bytes.size());
-    auto made = plan_columns(schema, bytes, progress ? &planning : nullptr);
+    progress_tracker none_yet(progress, bytes.size());
+    progress_poll planning(&none_yet, bytes.size());
+    auto made = plan_columns(schema, bytes, &planning);
+    if (none_yet.stopped()) return none_yet.cancelled();
     if (!made) return fail(made.error());
     plan = std::move(*made);
   }

@@ -279,9 +279,10 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
     column_plan plan;
     if (columns_by) {
       const std::uint64_t total = 2 * std::uint64_t{payload.size()};
-      progress_tracker none_yet(reports, 0, total, total);
-      progress_poll planning(none_yet, total);
-      auto made = plan_for(info.kind, *columns_by, payload, reports ? &planning : nullptr);
+      progress_tracker none_yet(reports, total);
+      progress_poll planning(&none_yet, total);
+      auto made = plan_for(info.kind, *columns_by, payload, &planning);
+      none_yet.rethrow();
       if (!made) {
         error err = made.error();
         return fail(in_file(err, target));

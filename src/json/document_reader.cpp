@@ -4,7 +4,7 @@
 #include "document_reader.hpp"
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/json/document.hpp>
 
@@ -66,8 +66,11 @@ bool document_reader::run() {
 bool document_reader::end() {
   if (!in_.options_.progress) [[likely]]
     return to_.end() || stopped();
-  ingot::detail::step_poll<text_reader::listener> each({&in_, in_.at_ - 1});
-  return ingot::detail::doc::event_access::end(to_, each) || (!each.stopped() && stopped());
+  const text_reader::listener ask{&in_, in_.at_ - 1};
+  ingot::detail::listener_poll each(ask);
+  const bool ended = ingot::detail::doc::event_access::end(to_, each);
+  each.rethrow();
+  return ended || (!each.stopped() && stopped());
 }
 
 bool document_reader::key() {

@@ -2,7 +2,7 @@
 // Writes documents as text. A list of open containers replaces recursion.
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/detail/walk.hpp>
 #include <ingot/document/value_view.hpp>
 #include <ingot/json/detail/text_writer.hpp>
@@ -121,10 +121,13 @@ private:
     if (made.of.is_object() && is_sorted_) {
       for (std::uint32_t i = 0; i < made.count; ++i) sorted_.push_back({made.of.key(i), i});
       const auto before = [](const named_member& a, const named_member& b) { return a.key < b.key; };
-      ingot::detail::step_poll<text_writer::listener> each({&to_});
+      const text_writer::listener ask{&to_};
+      ingot::detail::listener_poll each(ask);
       named_member* const members = sorted_.data();
-      if (!ingot::detail::cancellable_sort(members + made.sorted, members + sorted_.size(), before, each))
-        return false;
+      const bool is_complete =
+          ingot::detail::cancellable_sort(members + made.sorted, members + sorted_.size(), before, each);
+      each.rethrow();
+      if (!is_complete) return false;
     }
     open_.push_back(made);
     return true;

@@ -413,29 +413,33 @@ private:
     uint64_t* const order = order_.extend(count);
     if (order == nullptr) return 0;
     for (uint32_t i = 0; i < count; ++i) order[i] = ordered(values_[first + i].hash, i);
-    if (count >= asked::often && from_.options_.progress) [[unlikely]]
+    if (count >= ingot::detail::progress_poll::often && from_.options_.progress) [[unlikely]]
       return make_told(first, count, order);
     const key_order_result sorted = sort_keys(
         order, count, [&](uint32_t i) { return key_of(values_[first + i]); }, key_policy::error,
         [](uint32_t) {});
     return sorted.repeated != npos ? 0 : make_object(first, count, order);
   }
-  using asked = ingot::detail::step_poll<text_reader::listener>;
   /// Makes an object of so many members that sorting them must poll for cancellation.
   [[nodiscard]] INGOT_COLD uint32_t make_told(std::size_t first, uint32_t count, uint64_t* order) {
-    asked each({&from_, at_ - 1});
+    const text_reader::listener ask{&from_, at_ - 1};
+    ingot::detail::listener_poll each(ask);
     const key_order_result sorted = sort_keys(
         order, count, [&](uint32_t i) { return key_of(values_[first + i]); }, key_policy::error,
         [](uint32_t) {}, each);
-    if (each.stopped() || sorted.repeated != npos) return 0;
-    return is_narrow(count) ? make_object(first, count, order) : make_large_object(first, count, order, each);
+    uint32_t made = 0;
+    if (!each.stopped() && sorted.repeated == npos)
+      made =
+          is_narrow(count) ? make_object(first, count, order) : make_large_object(first, count, order, each);
+    each.rethrow();
+    return made;
   }
   [[nodiscard]] bool is_narrow(uint32_t count) const noexcept {
     return !here_.odd && fits_narrow(count, here_.heap);
   }
-  template <class Order, class Poll>
+  template <class Order>
   [[nodiscard]] uint32_t make_large_object(std::size_t first, uint32_t count, const Order* order,
-                                           Poll& each) noexcept(noexcept(each.step_should_continue())) {
+                                           ingot::detail::progress_poll& each) noexcept {
     const auto member = [&](uint32_t i) -> const pending& {
       return values_[first + static_cast<uint32_t>(order[i])];
     };
@@ -452,7 +456,7 @@ private:
       return values_[first + static_cast<uint32_t>(order[i])];
     };
     if (!is_narrow(count)) [[unlikely]] {
-      ingot::detail::no_poll nobody;
+      ingot::detail::progress_poll nobody;
       return make_large_object(first, count, order, nobody);
     }
     uint64_t bytes = node_size(columns_size(node_kind::object, false, count) + here_.heap);

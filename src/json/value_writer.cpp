@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of writing single values that don't depend on their type.
 #include <ingot/core/detail/cancellable_sort.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/json/detail/write_compound.hpp>
 
 #include "diagnosis.hpp"
@@ -109,9 +109,12 @@ bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
     pieces.push_back(std::string_view{copy}.substr(begin, end - begin));
     if (i != 0) pieces.back().remove_prefix(1); // the comma that precedes all but the first
   }
-  ingot::detail::step_poll<text_writer::listener> each({&writer});
-  if (!ingot::detail::cancellable_sort(pieces.data(), pieces.data() + pieces.size(), std::less(), each))
-    return false;
+  const text_writer::listener ask{&writer};
+  ingot::detail::listener_poll each(ask);
+  const bool is_complete =
+      ingot::detail::cancellable_sort(pieces.data(), pieces.data() + pieces.size(), std::less(), each);
+  each.rethrow();
+  if (!is_complete) return false;
   writer.truncate(starts.front());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (i != 0) writer.verbatim(",");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ingot/core/detail/cancellable_sort.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,19 +15,17 @@
 
 namespace sort_asked_test {
 
-/// Counts polls and cancels at poll `no_at`.
+/// Counts the calls of a callback, and cancels at call `no_at`.
 struct waits {
-  std::size_t* questions;
   std::size_t no_at = static_cast<std::size_t>(-1);
-  bool operator()() const { return ++*questions != no_at; }
-  explicit operator bool() const { return true; }
+  std::size_t calls = 0;
+  bool operator()(std::uint64_t, std::uint64_t) { return ++calls != no_at; }
 };
-struct nobody {
-  bool operator()() const {
-    ADD_FAILURE() << "called, although it converts to false";
-    return false;
-  }
-  explicit operator bool() const { return false; }
+/// A poll that calls `by`.
+struct polling {
+  explicit polling(waits& by) : tracker(by, ingot::progress_ref::unknown), poll(&tracker, 0) {}
+  ingot::detail::progress_tracker tracker;
+  ingot::detail::progress_poll poll;
 };
 using numbers = std::vector<std::uint64_t>;
 bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
@@ -36,16 +34,16 @@ bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 std::size_t expect_sorted(numbers given, std::size_t& comparisons) {
   numbers expected = given;
   std::ranges::sort(expected);
-  std::size_t questions = 0;
-  ingot::detail::step_poll<waits> each({&questions});
+  waits by;
+  polling each(by);
   comparisons = 0;
   const auto before = [&](std::uint64_t a, std::uint64_t b) {
     ++comparisons;
     return a < b;
   };
-  EXPECT_TRUE(ingot::detail::cancellable_sort(given.data(), given.data() + given.size(), before, each));
+  EXPECT_TRUE(ingot::detail::cancellable_sort(given.data(), given.data() + given.size(), before, each.poll));
   EXPECT_EQ(given, expected);
-  return questions;
+  return by.calls;
 }
 /// Returns an order in which the median of the first, the middle and the last element is always the
 /// second least.
@@ -98,19 +96,19 @@ TEST(cancellable_sort, stopped_at_any_question_says_so_and_asks_no_more) {
   numbers some(50'000);
   for (auto& each : some) each = random();
   for (const numbers& given : {some, numbers(50'000, 5)}) {
-    std::size_t all = 0;
-    ingot::detail::step_poll<waits> listens({&all});
+    waits all;
+    polling listens(all);
     numbers sorted = given;
-    ASSERT_TRUE(
-        ingot::detail::cancellable_sort(sorted.data(), sorted.data() + sorted.size(), std::less(), listens));
-    for (std::size_t no_at = 1; no_at <= all; no_at += 1 + all / (sampled() ? 3 : 11)) {
-      std::size_t questions = 0;
-      ingot::detail::step_poll<waits> each({&questions, no_at});
+    ASSERT_TRUE(ingot::detail::cancellable_sort(sorted.data(), sorted.data() + sorted.size(), std::less(),
+                                                listens.poll));
+    for (std::size_t no_at = 1; no_at <= all.calls; no_at += 1 + all.calls / (sampled() ? 3 : 11)) {
+      waits by{no_at};
+      polling each(by);
       numbers left = given;
       EXPECT_FALSE(
-          ingot::detail::cancellable_sort(left.data(), left.data() + left.size(), std::less(), each));
-      EXPECT_TRUE(each.stopped());
-      EXPECT_EQ(questions, no_at);
+          ingot::detail::cancellable_sort(left.data(), left.data() + left.size(), std::less(), each.poll));
+      EXPECT_TRUE(each.poll.stopped());
+      EXPECT_EQ(by.calls, no_at);
       std::ranges::sort(left);
       ASSERT_EQ(left, sorted) << "no value is missing";
     }
@@ -119,7 +117,7 @@ TEST(cancellable_sort, stopped_at_any_question_says_so_and_asks_no_more) {
 TEST(cancellable_sort, without_callback_sorts_in_one_step) {
   numbers some(100'000);
   std::iota(some.rbegin(), some.rend(), std::uint64_t{0});
-  ingot::detail::step_poll<nobody> each({});
+  ingot::detail::progress_poll each;
   ASSERT_TRUE(ingot::detail::cancellable_sort(some.data(), some.data() + some.size(), std::less(), each));
   EXPECT_TRUE(std::ranges::is_sorted(some));
 }

@@ -35,7 +35,7 @@ namespace document_test {
   head.used = used;
   head.root = root;
   std::memcpy(bytes.data(), &head, sizeof head);
-  ingot::detail::no_poll nobody;
+  ingot::detail::progress_poll nobody;
   if (!doc::write_units(patch, bytes.data(), used, nobody)) return patch;
   doc::document_validator proof(bytes.data(), used, claims.data() + words);
   if (!proof.prove()) return patch;

@@ -60,6 +60,8 @@ TEST(document_progress, cancelled_compact_leaves_document_unchanged) {
   const auto before = copy_of(doc.bytes());
   ingot::document expected = doc;
   expected.compact();
+  ingot_test::throw_everywhere([&](ingot::progress_ref progress) { return doc.try_compact(progress); });
+  ASSERT_EQ(copy_of(doc.bytes()), before);
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
     const auto done = doc.try_compact(reported);
@@ -81,6 +83,7 @@ TEST(document_progress, cancelled_compact_leaves_document_unchanged) {
 /// result.
 template <class Call>
 ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
+  ingot_test::throw_everywhere(call);
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
     auto made = call(ingot::progress_ref(reported));
@@ -91,6 +94,7 @@ ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Cal
       return std::move(*made);
     }
     EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
+    EXPECT_EQ(made.error().offset(), reported.told.back().first);
     EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
   }
 }

@@ -224,7 +224,8 @@ public:
     using namespace ingot::detail;
     guarded_bitmap looked(bytes.size());
     pending_error err;
-    const bool expected = validate_by_bitmap<T, P>(bytes.data(), bytes.size(), looked.end(), err);
+    ingot::detail::progress_poll poll;
+    const bool expected = validate_by_bitmap<T, P>(bytes.data(), bytes.size(), looked.end(), err, poll);
     guarded_bitmap edges(bytes.size());
     const bitmap_source source = edges.source();
     const proof found = validate_by_edges<T, P>(bytes.data(), bytes.size(), &source);

@@ -60,6 +60,8 @@ void stop_everywhere(Block& block, std::size_t at_least) {
   const auto before = copy_of(block.bytes());
   Block expected = block;
   expected.compact();
+  ingot_test::throw_everywhere([&](ingot::progress_ref progress) { return block.try_compact(progress); });
+  ASSERT_EQ(copy_of(block.bytes()), before);
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
     const auto done = block.try_compact(reported);
@@ -204,6 +206,7 @@ TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
 /// result.
 template <class Call>
 auto stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
+  ingot_test::throw_everywhere(call);
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
     auto made = call(ingot::progress_ref(reported));

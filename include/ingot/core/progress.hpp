@@ -25,7 +25,8 @@ namespace ingot { inline namespace INGOT_V1 {
 /// says that everything is done (for zero bytes there is no report). The total is `unknown` until
 /// the end if it can't be known in advance, as for text that is written. If the callback returns
 /// false, the call ends with `errc::cancelled`, and leaves the same state as after any other error.
-/// Exceptions of the callback pass through, and leave the same state as an error.
+/// Exceptions of the callback pass through, and leave the same state as an error. The callback must
+/// not end its thread (`pthread_exit`, `pthread_cancel`): that ends the program.
 ///
 /// The callback may call the library for other objects, and may read the object that the call works
 /// on. It must not change, assign, compact, move or destroy that object, nor write to the bytes

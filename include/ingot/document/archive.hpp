@@ -7,7 +7,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -29,60 +29,34 @@ namespace ingot { inline namespace INGOT_V1 {
 /// equal bytes on every machine. O(n) in the bytes, and O(k log k) for k keys that no shape shares.
 /// Errors: `missing_member` for an absent value; `no_space` for a sink without space, `no_memory`
 /// for a `buffer` or container; `too_large` from 2 GiB on. After an error the sink is unchanged.
+/// `progress` reports the bytes made, with an unknown total until the end; if it returns false, the
+/// error is `cancelled`. Collecting the keys comes first and reports 0 bytes.
 template <sink S>
-[[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from) {
+[[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress = {}) {
   using detail::doc::access;
   if (!from.exists()) return fail(error{errc::missing_member}.with_expected("a value that exists"));
+  detail::progress_tracker tracker(progress, progress_ref::unknown, 0);
   detail::doc::archive_writer writer(access::core_of(from)->mem());
-  if (!writer.write(access::item_of(from))) return fail(writer.failure());
-  return detail::put_bytes(sink, writer.bytes());
-}
-/// Writes a value as an archive and reports progress. `progress` reports the bytes made, with an
-/// unknown total until the end; if it returns false, the call stops with `cancelled`. Collecting
-/// the keys comes first and reports 0 bytes; sorting them is one step. Errors: also as
-/// `archive_to(sink, from)`.
-template <sink S>
-[[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress) {
-  using detail::doc::access;
-  if (!from.exists()) return fail(error{errc::missing_member}.with_expected("a value that exists"));
-  detail::progress_tracker none_yet(progress, 0, 0, progress_ref::unknown);
-  detail::progress_tracker made(progress, 0, progress_ref::unknown, progress_ref::unknown);
-  detail::progress_poll planning(none_yet, progress_ref::unknown);
-  detail::progress_poll writing(made, progress_ref::unknown);
-  detail::doc::archive_writer writer(access::core_of(from)->mem());
-  if (!writer.write(access::item_of(from), planning, writing)) {
-    if (planning.stopped()) return none_yet.cancelled();
-    if (writing.stopped()) return made.cancelled();
+  if (!writer.write(access::item_of(from), tracker)) {
+    if (tracker.stopped()) return tracker.cancelled();
     return fail(writer.failure());
   }
-  const std::size_t size = writer.bytes().size();
-  if (!progress(size, size)) return fail(error{errc::cancelled, size});
+  if (auto reported = tracker.finish(writer.bytes().size()); !reported) return fail(reported.error());
   return detail::put_bytes(sink, writer.bytes());
 }
 /// Writes a value as an archive into memory, from its beginning. Errors: as for a sink.
-[[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from) {
-  span_sink sink{memory};
-  return archive_to(sink, from);
-}
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from,
-                                                    progress_ref progress) {
+                                                    progress_ref progress = {}) {
   span_sink sink{memory};
   return archive_to(sink, from, progress);
 }
-/// Returns the archive of a value in a buffer of its own. Errors: as `archive_to`.
-[[nodiscard]] inline result<buffer> archive(const value& from) {
-  buffer bytes;
-  if (auto written = archive_to(bytes, from); !written) return fail(written.error());
-  return bytes;
-}
-[[nodiscard]] inline result<buffer> archive(const document& from) { return archive(from.root()); }
-/// Returns the archive of a value in a buffer of its own, with progress as for `archive_to`.
-[[nodiscard]] inline result<buffer> archive(const value& from, progress_ref progress) {
+/// Returns the archive of a value in a buffer of its own. Errors and progress: as `archive_to`.
+[[nodiscard]] inline result<buffer> archive(const value& from, progress_ref progress = {}) {
   buffer bytes;
   if (auto written = archive_to(bytes, from, progress); !written) return fail(written.error());
   return bytes;
 }
-[[nodiscard]] inline result<buffer> archive(const document& from, progress_ref progress) {
+[[nodiscard]] inline result<buffer> archive(const document& from, progress_ref progress = {}) {
   return archive(from.root(), progress);
 }
 
@@ -100,10 +74,9 @@ namespace detail::doc {
 /// Builds a document of the value at `at`, which was walked before. The value and the keys that it
 /// may have are `size` bytes of the archive. If the poll is cancelled, `each` has stopped, and the
 /// error has no meaning.
-template <class Poll>
-[[nodiscard]] result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
-                                              uint32_t size, archive_tables& tables,
-                                              const unarchive_limits& limits, Poll& each) {
+[[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
+                                                     uint32_t size, archive_tables& tables,
+                                                     const unarchive_limits& limits, progress_poll& each) {
   const uint64_t largest =
       std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, max_bytes), 44 * uint64_t{size} + 1024);
   // Usually a few times the archive's size is enough; address space for the maximum is reserved
@@ -119,8 +92,7 @@ template <class Poll>
     archive_walk walk(start, tables, builder, err, each);
     if (walk.read(from, end) && builder.finish()) {
       if (made->bytes().size() <= limits.document_bytes) return made;
-    } else if (walk.was_stopped() || each.stopped()) {
-      each.stop();
+    } else if (each.stopped()) {
       return fail(errc::cancelled);
     } else if (builder.why() != errc::no_space) {
       return fail(error{builder.why()}.with_expected("memory for the document"));
@@ -134,14 +106,14 @@ template <class Poll>
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                                      uint32_t size, archive_tables& tables,
                                                      const unarchive_limits& limits) {
-  no_poll nobody;
+  progress_poll nobody;
   return build_document(start, at, end, size, tables, limits, nobody);
 }
-/// Validates an archive and reports progress, as one part of an operation.
+/// Validates an archive: one pass of an operation.
 [[nodiscard]] inline result<void> validate_with_progress(const std::byte* start, const archive_parts& parts,
                                                          archive_tables& tables, progress_tracker& tracker) {
   pending_error err;
-  progress_poll each(tracker, parts.end);
+  progress_poll each(&tracker, parts.end);
   if (validate_archive_bytes(start, parts, tables, err, each)) return {};
   if (each.stopped()) return tracker.cancelled();
   return err.failure();
@@ -157,27 +129,18 @@ template <class Poll>
 /// Errors: `not_ingot`, `wrong_version`, `bad_padding`, `truncated`, `trailing_bytes`,
 /// `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical` with the offset and the path
 /// of the value; `too_large` if the limits are exceeded; `no_memory`.
-[[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits = {}) {
+/// `progress` reports the bytes as they are validated, and again as the document is built; if it
+/// returns false, the error is `cancelled`.
+[[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits = {},
+                                                progress_ref progress = {}) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
   detail::doc::archive_tables tables;
-  detail::pending_error err;
-  if (!detail::doc::validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
-  return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables, limits);
-}
-/// Builds a document from an untrusted archive and reports progress. `progress` reports the bytes
-/// as they are validated, and again as the document is built; if it returns false, the call stops
-/// with `cancelled`. Errors: also as `unarchive(bytes)`.
-[[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits,
-                                                progress_ref progress) {
-  const auto parts = detail::doc::find_archive_parts(bytes);
-  if (!parts) return fail(parts.error());
-  detail::doc::archive_tables tables;
-  detail::progress_tracker tracker(progress, 0, parts->end, 2 * std::uint64_t{parts->end});
+  detail::progress_tracker tracker(progress, 2 * std::uint64_t{parts->end}, parts->end);
   if (auto validated = detail::doc::validate_with_progress(bytes.data(), *parts, tables, tracker); !validated)
     return fail(validated.error());
-  tracker.next_part();
-  detail::progress_poll each(tracker, parts->end);
+  tracker.begin_pass();
+  detail::progress_poll each(&tracker, parts->end);
   auto made = detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables,
                                           limits, each);
   if (each.stopped()) return tracker.cancelled();
@@ -185,22 +148,13 @@ template <class Poll>
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
   return made;
 }
-/// Validates an archive as `unarchive` does, without building a document. Errors: as `unarchive`.
-[[nodiscard]] inline result<void> validate_archive(bytes_view bytes) {
+/// Validates an archive as `unarchive` does, without building a document. `progress` reports the
+/// bytes. Errors: as `unarchive`.
+[[nodiscard]] inline result<void> validate_archive(bytes_view bytes, progress_ref progress = {}) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
   detail::doc::archive_tables tables;
-  detail::pending_error err;
-  if (!detail::doc::validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
-  return {};
-}
-/// Validates an archive and reports progress. `progress` reports the bytes; if it returns false,
-/// the call stops with `cancelled`. Errors: also as `unarchive`.
-[[nodiscard]] inline result<void> validate_archive(bytes_view bytes, progress_ref progress) {
-  const auto parts = detail::doc::find_archive_parts(bytes);
-  if (!parts) return fail(parts.error());
-  detail::doc::archive_tables tables;
-  detail::progress_tracker tracker(progress, 0, parts->end, parts->end);
+  detail::progress_tracker tracker(progress, parts->end);
   if (auto validated = detail::doc::validate_with_progress(bytes.data(), *parts, tables, tracker); !validated)
     return validated;
   return tracker.finish();

@@ -97,7 +97,8 @@ public:
     detail::doc::shape_uses counted(*tables);
     const auto* const start = in_->start();
     std::uint32_t at = at_;
-    if (!detail::doc::archive_walk(start, *tables, counted, err).read(at, end_)) return err.failure();
+    detail::progress_poll nobody;
+    if (!detail::doc::archive_walk(start, *tables, counted, err, nobody).read(at, end_)) return err.failure();
     return detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables, limits);
   }
 

@@ -11,7 +11,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/moved_from.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -58,19 +58,16 @@ private:
 };
 
 /// Returns the end of the next step between two polls, inside a run of units that ends at `end`.
-template <class Poll>
-[[nodiscard]] uint32_t until_poll(const Poll&, uint32_t unit, uint32_t end) noexcept {
-  if constexpr (polls_nothrow<Poll>) return end;
-  else return std::min<uint32_t>(end, unit + static_cast<uint32_t>(progress_tracker::step / 8));
+[[nodiscard]] inline uint32_t until_poll(const progress_poll& by, uint32_t unit, uint32_t end) noexcept {
+  return static_cast<uint32_t>(by.run_end(unit, end, 8));
 }
 
 /// Returns a fingerprint of a document's nodes and their positions. It is not cryptographic: it
 /// detects that two states differ. The steps are those of XXH64 (Collet) for the last eight bytes
 /// and for the end. They are bijections of the sum and of the word, so a difference in a single
 /// word always changes the result.
-template <class Poll>
-[[nodiscard]] std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
-                                           uint32_t root, Poll& by) noexcept(polls_nothrow<Poll>) {
+[[nodiscard]] inline std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
+                                                  uint32_t root, progress_poll& by) noexcept {
   constexpr std::uint64_t p1 = 0x9E3779B185EBCA87;
   constexpr std::uint64_t p2 = 0xC2B2AE3D27D4EB4F;
   constexpr std::uint64_t p3 = 0x165667B19E3779F9;
@@ -96,33 +93,24 @@ template <class Poll>
   return sum ^ sum >> 32;
 }
 
-/// Validates the copy of a document, and computes its fingerprint. Reports progress of two passes
-/// if `by` is not null.
-template <class Proof>
-[[nodiscard]] result<std::uint64_t> validate_copy(Proof& proof, const std::byte* start,
-                                                  const claimed_units& claimed, uint32_t size, uint32_t root,
-                                                  progress_phases* by) {
-  if (by == nullptr) {
-    if (!proof.prove()) return proof.failure();
-    no_poll nobody;
-    return fingerprint_of(start, claimed, root, nobody);
-  }
-  progress_tracker proving = by->next(size);
-  if (!proof.validate_unwritten(&proving)) return proof.failure();
-  proof.write_uses();
-  progress_tracker tracker = by->next(size);
-  progress_poll each(tracker, size);
+/// Validates the copy of a document, and computes its fingerprint: two passes. The bitmap of
+/// `claimed` ends at `claims`, and is set by the validation.
+[[nodiscard]] inline result<std::uint64_t> validate_copy(std::byte* start, std::uint64_t* claims,
+                                                         const claimed_units& claimed, uint32_t size,
+                                                         uint32_t root, progress_tracker& by) {
+  by.begin_pass(size);
+  document_validator proof(start, size, claims, &by);
+  if (!proof.prove()) return proof.failure();
+  by.begin_pass(size);
+  progress_poll each(&by, size);
   const std::uint64_t made = fingerprint_of(start, claimed, root, each);
-  if (each.stopped()) return tracker.cancelled();
+  if (each.stopped()) return by.cancelled();
   return made;
 }
-[[nodiscard]] inline result<void> copy_by(std::byte* to, bytes_view from, progress_phases* by) {
-  if (by != nullptr) {
-    progress_tracker tracker = by->next(from.size());
-    if (!copy_with_progress(to, from, tracker)) return tracker.cancelled();
-  } else {
-    std::memcpy(to, from.data(), from.size());
-  }
+/// One pass that copies.
+[[nodiscard]] inline result<void> copy_by(std::byte* to, bytes_view from, progress_tracker& by) {
+  by.begin_pass(from.size());
+  if (!copy_with_progress(to, from, by)) return by.cancelled();
   return {};
 }
 
@@ -133,17 +121,16 @@ public:
   [[nodiscard]] static std::uint64_t passes_over(const core& in) noexcept {
     return 3 * std::uint64_t{in.mem().size};
   }
-  [[nodiscard]] result<void> take(const core& in, progress_phases* by) {
+  [[nodiscard]] result<void> take(const core& in, progress_tracker& by) {
     const validated from = in.mem();
     const std::size_t words = std::size_t{from.size} / 512 + 1;
     bytes_.reset(new (std::nothrow) std::byte[from.size]);
     claims_.reset(new (std::nothrow) std::uint64_t[words]{});
     if (!bytes_ || !claims_) return fail(error{errc::no_memory}.with_expected("memory for a copy"));
     if (auto copied = copy_by(bytes_.get(), {from.start, from.size}, by); !copied) return copied;
-    document_validator proof(bytes_.get(), from.size, claims_.get() + words);
     claims_end_ = claims_.get() + words;
     size_ = from.size;
-    const auto found = validate_copy(proof, start(), units(), size_, root(), by);
+    const auto found = validate_copy(bytes_.get(), claims_.get() + words, units(), size_, root(), by);
     if (!found) return fail(found.error());
     fingerprint_ = *found;
     return {};
@@ -215,9 +202,8 @@ struct patch_header {
 };
 
 /// Writes the units of a patch over `to`, which has space for `used` bytes.
-template <class Poll>
-[[nodiscard]] result<void> write_units(bytes_view patch, std::byte* to, uint32_t used,
-                                       Poll& by) noexcept(polls_nothrow<Poll>) {
+[[nodiscard]] inline result<void> write_units(bytes_view patch, std::byte* to, uint32_t used,
+                                              progress_poll& by) noexcept {
   const auto end = static_cast<uint32_t>(patch.size());
   auto at = static_cast<uint32_t>(patch_header::size);
   uint32_t unit = first_node / 8;
@@ -251,21 +237,14 @@ template <class Poll>
 /// document.
 class document_snapshot {
 public:
-  /// Copies and validates the document. O(bytes). Errors: `no_memory`; `invalid_value` for a
-  /// moved-from document.
-  [[nodiscard]] static result<document_snapshot> of(const document& now) {
+  /// Copies and validates the document. O(bytes). The total of `progress` is three times the bytes
+  /// of the document. Errors: `no_memory`; `invalid_value` for a moved-from document; `cancelled`
+  /// if `progress` returns false.
+  [[nodiscard]] static result<document_snapshot> of(const document& now, progress_ref progress = {}) {
     if (!now) return nothing();
+    detail::progress_tracker by(progress, detail::doc::document_image::passes_over(*now.core_), 0);
     document_snapshot made;
-    if (auto taken = made.was_.take(*now.core_, nullptr); !taken) return fail(taken.error());
-    return made;
-  }
-  /// Copies and validates the document. The total of `progress` is three times the bytes of the
-  /// document. If `progress` returns false, the call stops with `cancelled`.
-  [[nodiscard]] static result<document_snapshot> of(const document& now, progress_ref progress) {
-    if (!progress || !now) return of(now);
-    detail::progress_phases by(progress, detail::doc::document_image::passes_over(*now.core_));
-    document_snapshot made;
-    if (auto taken = made.was_.take(*now.core_, &by); !taken) return fail(taken.error());
+    if (auto taken = made.was_.take(*now.core_, by); !taken) return fail(taken.error());
     if (auto reported = by.finish(); !reported) return fail(reported.error());
     return made;
   }
@@ -273,32 +252,20 @@ public:
   /// Returns a patch for `document::apply` that changes a copy of the stored state into the current
   /// state; then stores the current state. O(bytes) of both, for any changes. The patch has 34
   /// bytes, and up to 10 for each eight bytes changed. A document that was compacted in between has
-  /// changed everywhere. Errors: `no_memory`; `invalid_value` for a moved-from document or
-  /// snapshot.
-  [[nodiscard]] result<std::vector<std::byte>> changes(const document& now) {
+  /// changed everywhere. The total of `progress` is four times the bytes of the current state.
+  /// Errors, after which the stored state is unchanged: `no_memory`; `invalid_value` for a
+  /// moved-from document or snapshot; `cancelled` if `progress` returns false.
+  [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress = {}) {
     namespace doc = detail::doc;
     if (!now || was_.start() == nullptr) return nothing();
-    doc::document_image is;
-    if (auto taken = is.take(*now.core_, nullptr); !taken) return fail(taken.error());
-    detail::no_poll nobody;
-    auto patch = detail::catch_bad_alloc([&] { return patch_to(is, nobody); });
-    if (patch) was_ = std::move(is);
-    return patch;
-  }
-  /// As `changes(now)`, with progress. The total of `progress` is four times the bytes of the
-  /// current state. If `progress` returns false, the call stops with `cancelled`, and the stored
-  /// state is unchanged.
-  [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress) {
-    namespace doc = detail::doc;
-    if (!progress || !now || was_.start() == nullptr) return changes(now);
     const std::uint64_t once = now.core_->mem().size;
-    detail::progress_phases by(progress, doc::document_image::passes_over(*now.core_) + once);
+    detail::progress_tracker by(progress, doc::document_image::passes_over(*now.core_) + once, 0);
     doc::document_image is;
-    if (auto taken = is.take(*now.core_, &by); !taken) return fail(taken.error());
-    detail::progress_tracker tracker = by.next(once);
-    detail::progress_poll each(tracker, once);
+    if (auto taken = is.take(*now.core_, by); !taken) return fail(taken.error());
+    by.begin_pass(once);
+    detail::progress_poll each(&by, once);
     auto patch = detail::catch_bad_alloc([&] { return patch_to(is, each); });
-    if (each.stopped()) return tracker.cancelled();
+    if (each.stopped()) return by.cancelled();
     if (!patch) return patch;
     if (auto reported = by.finish(); !reported) return fail(reported.error());
     was_ = std::move(is);
@@ -311,9 +278,8 @@ private:
     return detail::moved_from("a document and a snapshot (one was moved from)");
   }
 
-  template <class Poll>
   [[nodiscard]] result<std::vector<std::byte>> patch_to(const detail::doc::document_image& is,
-                                                        Poll& by) const {
+                                                        detail::progress_poll& by) const {
     namespace doc = detail::doc;
     std::vector<std::byte> patch(doc::patch_header::size);
     const auto add_length = [&](std::uint32_t n) {
@@ -344,11 +310,7 @@ private:
   detail::doc::document_image was_;
 };
 
-inline result<void> document::apply(bytes_view patch) { return apply_by(patch, {}); }
 inline result<void> document::apply(bytes_view patch, progress_ref progress) {
-  return apply_by(patch, progress);
-}
-inline result<void> document::apply_by(bytes_view patch, progress_ref progress) {
   namespace doc = detail::doc;
   const auto header = doc::patch_header::read(patch);
   if (!header) return fail(header.error());
@@ -358,9 +320,8 @@ inline result<void> document::apply_by(bytes_view patch, progress_ref progress) 
     return fail(error{errc::no_space, 24}.with_expected("space for the document").with_found(header->used));
   const std::uint32_t used = header->used;
   const std::uint32_t kept = std::min(core_->mem().size, used);
-  detail::progress_phases passes(progress, doc::document_image::passes_over(*core_) + kept + patch.size() +
-                                               2 * std::uint64_t{used});
-  detail::progress_phases* const by = progress ? &passes : nullptr;
+  detail::progress_tracker by(
+      progress, doc::document_image::passes_over(*core_) + kept + patch.size() + 2 * std::uint64_t{used}, 0);
   doc::document_image was;
   if (auto taken = was.take(*core_, by); !taken) return taken;
   if (was.fingerprint() != header->from)
@@ -376,27 +337,19 @@ inline result<void> document::apply_by(bytes_view patch, progress_ref progress) 
   head.used = used;
   head.root = header->root;
   std::memcpy(fresh.start(), &head, sizeof head);
-  if (by != nullptr) {
-    detail::progress_tracker tracker = by->next(patch.size());
-    detail::progress_poll each(tracker, patch.size());
-    if (auto written = doc::write_units(patch, fresh.start(), used, each); !written) return written;
-    if (each.stopped()) return tracker.cancelled();
-  } else {
-    detail::no_poll nobody;
-    if (auto written = doc::write_units(patch, fresh.start(), used, nobody); !written) return written;
-  }
+  by.begin_pass(patch.size());
+  detail::progress_poll each(&by, patch.size());
+  if (auto written = doc::write_units(patch, fresh.start(), used, each); !written) return written;
+  if (each.stopped()) return by.cancelled();
   std::uint64_t* const claims = fresh.arena().bitmap_end();
   const doc::claimed_units claimed(claims, used / 8);
-  doc::document_validator proof(fresh.start(), used, claims);
-  const auto found = doc::validate_copy(proof, fresh.start(), claimed, used, header->root, by);
+  const auto found = doc::validate_copy(fresh.start(), claims, claimed, used, header->root, by);
   if (!found) return fail(found.error());
   if (!claimed.has(used / 8 - 1))
     return fail(error{errc::not_canonical, 24}.with_expected("the end of the last node").with_found(used));
   if (*found != header->to)
     return fail(error{errc::invalid_value, 16}.with_expected("the document that the changes lead to"));
-  if (by != nullptr) {
-    if (auto reported = by->finish(); !reported) return reported;
-  }
+  if (auto reported = by.finish(); !reported) return reported;
   settle.settled = true;
   fresh.arena().adopt(used, fresh.limit());
   if (!take_over(fresh)) return fail(errc::no_space);

@@ -157,20 +157,12 @@ public:
     return made;
   }
   /// Copies untrusted `bytes` into memory that can grow, and validates them. O(bytes) for any
-  /// input; not recursive. Trailing bytes are an error.
-  [[nodiscard]] static result<document> open(bytes_view bytes,
-                                             max_block_size max_size = default_max_block_size) {
-    auto copied = copy_in(bytes, max_size);
-    if (!copied) return copied;
-    return validate_owned(std::move(*copied), bytes.size());
-  }
-  /// Opens `bytes` as `open(bytes)` does. `progress` reports the bytes as they are copied, and
-  /// again as they are validated. Errors: also `cancelled`, if it returns false.
-  [[nodiscard]] static result<document> open(bytes_view bytes, max_block_size max_size,
-                                             progress_ref progress);
+  /// input; not recursive. Trailing bytes are an error. `progress` reports the bytes as they are
+  /// copied, and again as they are validated; if it returns false, the error is `cancelled`.
+  [[nodiscard]] static result<document>
+  open(bytes_view bytes, max_block_size max_size = default_max_block_size, progress_ref progress = {});
   /// Validates a received document in its memory, without a copy; see `receive_buffer`.
-  [[nodiscard]] static result<document> open(document_receive_buffer&& from);
-  [[nodiscard]] static result<document> open(document_receive_buffer&& from, progress_ref progress);
+  [[nodiscard]] static result<document> open(document_receive_buffer&& from, progress_ref progress = {});
   /// Returns memory to receive `bytes` bytes into.
   [[nodiscard]] static document_receive_buffer
   receive_buffer(std::size_t bytes, max_block_size max_size = default_max_block_size);
@@ -186,12 +178,9 @@ public:
   /// can be read, overwritten and shortened. A change that needs more space than its node has is
   /// rejected with `no_space`. The counts of objects with the same keys are not trusted: they are
   /// counted, and written again.
-  [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes) {
-    return open_borrowed(bytes, nullptr);
-  }
-  [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes, progress_ref progress) {
-    detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
-    return open_borrowed(bytes, &tracker);
+  [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes,
+                                                      progress_ref progress = {}) {
+    return open_borrowed(bytes, progress);
   }
   /// Uses bytes of this process or a trusted process in place: checks only the header. O(1).
   [[nodiscard]] static result<document> open_in_place_unchecked(std::span<std::byte> bytes) {
@@ -287,10 +276,9 @@ public:
   /// result that the patch states. Errors leave this document unchanged; `state_mismatch` if the
   /// changes were made to another document state. Ends all handles except those to the root.
   /// O(bytes), within the maximum size.
-  [[nodiscard]] result<void> apply(bytes_view patch);
-  /// Applies a patch as `apply(patch)` does. `progress` reports each byte of this document, of the
-  /// patch and of the result, once for each pass. Errors: also `cancelled`, if it returns false.
-  [[nodiscard]] result<void> apply(bytes_view patch, progress_ref progress);
+  /// `progress` reports each byte of this document, of the patch and of the result, once for each
+  /// pass; if it returns false, the error is `cancelled`.
+  [[nodiscard]] result<void> apply(bytes_view patch, progress_ref progress = {});
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
   friend void swap(document& a, document& b) noexcept { a.core_.swap(b.core_); }
@@ -316,7 +304,6 @@ private:
       if (!settled) in.arena().start(used, in.limit());
     }
   };
-  [[nodiscard]] result<void> apply_by(bytes_view patch, progress_ref progress);
   struct none {};
   explicit document(none) noexcept {} // as a moved-from document
 
@@ -337,21 +324,19 @@ private:
     if (info && info->size != bytes.size()) return fail(error{errc::trailing_bytes, info->size});
     return info;
   }
-  [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes,
-                                                      detail::progress_tracker* tracker) {
+  [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes, progress_ref progress) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
     if (auto info = whole(bytes); !info) return fail(info.error());
     const auto used = static_cast<std::uint32_t>(bytes.size());
     detail::doc::position_bitmap claims(used);
     if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
-    detail::doc::document_validator proof(bytes.data(), used, claims.end());
-    if (!proof.validate_unwritten(tracker)) return proof.failure();
+    detail::progress_tracker tracker(progress, used);
+    detail::doc::document_validator proof(bytes.data(), used, claims.end(), &tracker);
+    if (!proof.validate_unwritten()) return proof.failure();
     document opened(nothing{});
     if (!opened) return fail(no_memory_for_it());
-    if (tracker != nullptr) {
-      if (auto reported = tracker->finish(); !reported) return fail(reported.error());
-    }
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     proof.write_uses(); // no error can follow
     opened.core_->borrow(bytes.data(), used);
     return opened;
@@ -368,16 +353,14 @@ private:
   }
   /// Validates after the copy: the bytes can't be changed in between.
   [[nodiscard]] static result<document> validate_owned(document&& filled, std::size_t bytes,
-                                                       detail::block_growth* file = nullptr,
-                                                       detail::progress_tracker* tracker = nullptr) {
+                                                       detail::progress_tracker& tracker,
+                                                       detail::block_growth* file = nullptr) {
     const auto used = static_cast<std::uint32_t>(bytes);
     core& in = *filled.core_;
     commit_guard settle{in, used};
-    detail::doc::document_validator proof(in.start(), used, in.arena().bitmap_end());
-    if (!proof.validate_unwritten(tracker)) return proof.failure();
-    if (tracker != nullptr) {
-      if (auto reported = tracker->finish(); !reported) return fail(reported.error());
-    }
+    detail::doc::document_validator proof(in.start(), used, in.arena().bitmap_end(), &tracker);
+    if (!proof.validate_unwritten()) return proof.failure();
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     // The caller that passed the file knows the reason.
     if (file != nullptr && !file->begin(*file)) return fail(errc::io);
     proof.write_uses(); // no error can follow
@@ -386,7 +369,7 @@ private:
     return std::move(filled);
   }
   [[nodiscard]] static result<document> open_received(document_receive_buffer&& from,
-                                                      detail::progress_tracker* tracker);
+                                                      detail::progress_tracker& tracker);
   /// Takes the contents of `fresh`; returns false if they don't fit here.
   [[nodiscard]] bool take_over(core& fresh) noexcept {
     if (core_->owned().is_slot()) {
@@ -428,7 +411,7 @@ private:
   }
   [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept {
     detail::doc::shape_plan plan;
-    return detail::doc::census(from.mem(), to.listener()).take(plan) &&
+    return detail::doc::census(from.mem(), to.filling()).take(plan) &&
            detail::doc::copy_document(to, from.mem(), plan);
   }
 
@@ -474,27 +457,25 @@ inline document_receive_buffer document::receive_buffer(std::size_t bytes, max_b
   return {memory_of(std::max(max_size.bytes, bytes)), bytes};
 }
 inline result<document> document::open_received(document_receive_buffer&& from,
-                                                detail::progress_tracker* tracker) {
+                                                detail::progress_tracker& tracker) {
   if (auto info = whole(from.bytes()); !info) return fail(info.error());
   document made(nothing{});
   if (!made) return fail(no_memory_for_it());
   made.core_->take(std::move(from.memory_));
-  return validate_owned(std::move(made), std::exchange(from.size_, 0), nullptr, tracker);
-}
-inline result<document> document::open(document_receive_buffer&& from) {
-  return open_received(std::move(from), nullptr);
+  return validate_owned(std::move(made), std::exchange(from.size_, 0), tracker);
 }
 inline result<document> document::open(document_receive_buffer&& from, progress_ref progress) {
-  detail::progress_tracker tracker(progress, 0, from.size(), from.size());
-  return open_received(std::move(from), &tracker);
+  detail::progress_tracker tracker(progress, from.size());
+  return open_received(std::move(from), tracker);
 }
 inline result<document> document::open(bytes_view bytes, max_block_size max_size, progress_ref progress) {
   if (auto info = whole(bytes); !info) return fail(info.error());
-  detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
+  detail::progress_tracker tracker(progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
   document_receive_buffer copied = receive_buffer(bytes.size(), max_size);
   if (!copied) return fail(errc::no_memory);
   if (!detail::copy_with_progress(copied.data(), bytes, tracker)) return tracker.cancelled();
-  return open_received(std::move(copied), &tracker);
+  tracker.begin_pass();
+  return open_received(std::move(copied), tracker);
 }
 
 }} // namespace ingot::INGOT_V1

@@ -4,7 +4,7 @@
 
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/format.hpp>
 
 #include <algorithm>
@@ -38,10 +38,9 @@ struct key_order_result {
 /// index. Of several equal keys one stays, and `drop` is called with the index of each other one,
 /// unless the policy is an error. O(n log n), and for keys with equal hashes O(n log n) also in
 /// their bytes. If the poll is cancelled, there is no order, and the result has no meaning.
-template <class Key, class Drop, class Poll>
+template <class Key, class Drop>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
-                                         const Drop& drop,
-                                         Poll& each) noexcept(noexcept(each.step_should_continue())) {
+                                         const Drop& drop, progress_poll& each) noexcept {
   constexpr uint32_t few = 24;
   if (count <= few) {
     for (uint32_t i = 1; i < count; ++i) {
@@ -85,7 +84,7 @@ template <class Key, class Drop, class Poll>
 template <class Key, class Drop>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop) noexcept {
-  no_poll nobody;
+  progress_poll nobody;
   return sort_keys(order, count, key, policy, drop, nobody);
 }
 

@@ -7,7 +7,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/core.hpp>
 #include <ingot/document/detail/keys.hpp>
@@ -66,8 +66,13 @@ class document_validator {
 public:
   /// `claims` is the end of the first word of a zeroed bitmap, with one bit for eight bytes.
   /// Afterwards the bitmap contains the bytes in use.
-  document_validator(std::byte* start, uint32_t used, std::uint64_t* claims) noexcept
-      : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096) {}
+  /// Reports to `tracker`, if it is not null, the bytes of a node when the node is done, but not
+  /// the bytes of texts outside nodes, which take no time. Within a node it polls at each long key,
+  /// because long keys are at other positions.
+  document_validator(std::byte* start, uint32_t used, std::uint64_t* claims,
+                     progress_tracker* tracker = nullptr) noexcept
+      : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096),
+        tracker_(tracker), poll_(tracker, used) {}
 
   document_validator(const document_validator&) = delete;
   document_validator& operator=(const document_validator&) = delete;
@@ -78,31 +83,26 @@ public:
     return true;
   }
   /// Validates the bytes, but writes nothing before `write_uses`: the caller may still reject them.
-  /// `tracker` may be null. If it cancels, returns false, and cancellation is the reason.
-  [[nodiscard]] bool validate_unwritten(progress_tracker* tracker) {
-    return tracker != nullptr ? validate_nodes(*tracker) : validate_nodes();
-  }
+  [[nodiscard]] bool validate_unwritten() noexcept { return validate_nodes(); }
   void write_uses() noexcept {
     for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
     for (const uint32_t counter : uses_) store(start_ + counter, load<uint32_t>(start_ + counter) + 1);
   }
   /// Validates bytes that can't be written: the stored use counts must be correct.
   [[nodiscard]] bool validate_unmodified() noexcept { return validate_nodes() && check_uses(); }
+  /// Returns why the bytes were rejected. Requires that the callback has not cancelled.
   [[nodiscard]] const error& reason() noexcept {
     if (!refused_) static_cast<void>(refuse(errc::bad_length, first_node, "a node"));
     return *why_;
   }
-  [[nodiscard]] std::unexpected<error> failure() noexcept {
+  /// Returns the error, also of a cancellation. Throws what the callback has thrown.
+  [[nodiscard]] std::unexpected<error> failure() {
+    if (poll_.stopped()) return tracker_->cancelled();
     static_cast<void>(reason());
     return why_.failure();
   }
 
 private:
-  struct listener {
-    document_validator* of;
-    [[nodiscard]] bool operator()() const { return of->should_continue(); }
-    [[nodiscard]] explicit operator bool() const noexcept { return of->told_ != nullptr; }
-  };
   INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
     if (!refused_) why_ = error{code, at}.with_expected(expected);
     refused_ = true;
@@ -125,39 +125,16 @@ private:
     const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
     if (root <= root_empty_object) return true;
     if (!check_root(root)) return false;
+    uint64_t done = 0; // bytes of nodes
     while (near_count_ != 0) {
       node n;
+      // The nodes of `left_` come first.
       const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
       if (!find_node(in_, place, n) || !check_node(n)) return false;
+      done += n.bytes;
+      if (!poll_.should_continue(done)) return false;
     }
     return check_postponed();
-  }
-  /// The loop of `validate_nodes()` with progress reports. Counts the bytes of a node when it is
-  /// done, but not the bytes of texts outside nodes, which take no time. Within a node it polls at
-  /// each long key, because long keys are at other positions.
-  [[nodiscard]] INGOT_NOINLINE bool validate_nodes(progress_tracker& tracker) {
-    told_ = &tracker;
-    static_cast<void>(claims_.take(0, first_node));
-    const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
-    if (root <= root_empty_object) return true;
-    if (!check_root(root)) return false;
-    std::size_t next = progress_tracker::step;
-    while (near_count_ != 0) {
-      node n;
-      const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
-      if (!find_node(in_, place, n) || !check_node(n)) return false;
-      done_ += n.bytes;
-      if (done_ < next) continue;
-      next = done_ + progress_tracker::step;
-      if (!should_continue()) return false;
-    }
-    return check_postponed();
-  }
-  [[nodiscard]] INGOT_COLD bool should_continue() {
-    if (told_->should_continue(done_, in_.size)) return true;
-    refused_ = true;
-    why_ = told_->cancelled().error();
-    return false;
   }
   [[nodiscard]] bool check_uses() noexcept {
     std::sort(uses_.begin(), uses_.end());
@@ -219,7 +196,7 @@ private:
     if (load<uint16_t>(key.at + 2) != hash) return refuse(errc::unsorted_keys, from, "the key's hash");
     if (!begin_sharing(place) || !note_use(place + 12)) return false;
     if (!first_use(place)) return true;
-    if (!each_.step_should_continue()) return false;
+    if (!poll_.step_should_continue()) return false;
     if (!claim(place, key.bytes)) return false;
     return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
   }
@@ -335,7 +312,7 @@ private:
         const std::size_t end_a = b;
         const std::size_t end_b = std::min(b + run, count);
         for (std::size_t i = at; i < end_b; ++i) {
-          if (!each_.step_should_continue()) return false;
+          if (!poll_.step_should_continue()) return false;
           const bool first = b == end_b || (a != end_a && text(from[a]) <= text(from[b]));
           to[i] = first ? from[a++] : from[b++];
         }
@@ -450,9 +427,8 @@ private:
   plain_list<std::uint64_t> taken_;
   pending_error why_;
   bool refused_ = false;
-  progress_tracker* told_ = nullptr; ///< null without progress reports
-  std::size_t done_ = 0;             ///< bytes of nodes reported as progress
-  step_poll<listener> each_{listener{this}};
+  progress_tracker* tracker_; ///< null without progress reports
+  progress_poll poll_;
 };
 
 } // namespace detail::doc

@@ -320,11 +320,10 @@ protected:
 
   template <class T>
   [[nodiscard]] result<T> as_told(bool evolves, progress_ref progress) const {
-    if (!progress) return as_or_throw<T>(evolves);
     const std::uint64_t size = mem().size;
-    detail::progress_tracker tracker(progress, 0, size, size);
-    detail::progress_poll each(tracker, size);
-    auto made = as_or_throw<T>(evolves, &each);
+    detail::progress_tracker tracker(progress, size);
+    detail::progress_poll each(&tracker, size);
+    auto made = as_or_throw<T>(evolves, progress ? &each : nullptr);
     if (each.stopped()) return tracker.cancelled();
     if (!made) return made;
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());

@@ -6,7 +6,7 @@
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/block_validator.hpp>
 #include <ingot/dynamic/detail/parse.hpp>
@@ -129,43 +129,27 @@ public:
   /// Copies the bytes and validates them like `live<T>::open`, except for a type's `valid` (see
   /// `dynamic_layout::asks_valid`). O(n) for n bytes: at most about 64 steps for each byte, times
   /// the logarithm of the number of members or enumerators of a type. The copy takes n bytes of
-  /// memory. Validation takes at most 2 n bytes and 20 KiB, in most cases n/64. Errors: those of
-  /// `live<T>::open`.
-  [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, const dynamic_layout& layout) {
-    if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
-    std::unique_ptr<std::byte[]> own(new (std::nothrow) std::byte[bytes.size()]);
-    if (own == nullptr) return fail(error{errc::no_memory}.with_expected("as many bytes as the block has"));
-    std::memcpy(own.get(), bytes.data(), bytes.size());
-    const bytes_view copy(own.get(), bytes.size());
-    return prove(layout, copy, std::move(own));
-  }
-  /// Opens a copy of the bytes, with progress: each byte counts twice, once copied and once
-  /// validated. Errors: those of `open` without progress; `cancelled` if `progress` returns false.
+  /// memory. Validation takes at most 2 n bytes and 20 KiB, in most cases n/64. Progress counts
+  /// each byte twice, once copied and once validated. Errors: those of `live<T>::open`; `cancelled`
+  /// if `progress` returns false.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, const dynamic_layout& layout,
-                                                  progress_ref progress) {
-    if (!progress) return open(bytes, layout);
+                                                  progress_ref progress = {}) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     std::unique_ptr<std::byte[]> own(new (std::nothrow) std::byte[bytes.size()]);
     if (own == nullptr) return fail(error{errc::no_memory}.with_expected("as many bytes as the block has"));
-    detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
+    detail::progress_tracker tracker(progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
     if (!detail::copy_with_progress(own.get(), bytes, tracker)) return tracker.cancelled();
+    tracker.begin_pass();
     const bytes_view copy(own.get(), bytes.size());
-    return validate_with_progress(layout, copy, std::move(own), tracker);
+    return prove(layout, copy, std::move(own), tracker);
   }
   /// Opens a block without a copy: the bytes must outlive the block, and must not change meanwhile.
-  /// Errors: those of `open`.
-  [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout) {
-    if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
-    return prove(layout, bytes, nullptr);
-  }
-  /// Opens a block without a copy, with progress: reports the approximate position in the bytes.
-  /// Errors: those of `open`; `cancelled` if `progress` returns false.
+  /// Progress reports the approximate position in the bytes. Errors: those of `open`.
   [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout,
-                                                           progress_ref progress) {
-    if (!progress) return open_in_place(bytes, layout);
+                                                           progress_ref progress = {}) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
-    detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
-    return validate_with_progress(layout, bytes, nullptr, tracker);
+    detail::progress_tracker tracker(progress, bytes.size());
+    return prove(layout, bytes, nullptr, tracker);
   }
   /// Opens a copy of the bytes by a description, which is read for this block only. Errors: those
   /// of `dynamic_layout::open` and of `open`.
@@ -195,29 +179,18 @@ private:
                 std::unique_ptr<std::byte[]> own) noexcept
       : layout_(layout), memory_(std::move(made)), own_(std::move(own)) {}
   [[nodiscard]] static result<dynamic_block> prove(const dynamic_layout& layout, bytes_view bytes,
-                                                   std::unique_ptr<std::byte[]> own) {
-    detail::no_poll nobody;
-    return prove_by(layout, bytes, std::move(own), nobody);
-  }
-  [[nodiscard]] static result<dynamic_block> validate_with_progress(const dynamic_layout& layout,
-                                                                    bytes_view bytes,
-                                                                    std::unique_ptr<std::byte[]> own,
-                                                                    detail::progress_tracker& tracker) {
-    detail::progress_poll each(tracker, bytes.size());
-    auto made = prove_by(layout, bytes, std::move(own), each);
-    if (each.stopped()) return tracker.cancelled();
-    if (!made) return made;
-    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-    return made;
-  }
-  template <class Poll>
-  [[nodiscard]] static result<dynamic_block> prove_by(const dynamic_layout& layout, bytes_view bytes,
-                                                      std::unique_ptr<std::byte[]> own, Poll& by) {
+                                                   std::unique_ptr<std::byte[]> own,
+                                                   detail::progress_tracker& tracker) {
     using detail::dyn::memory;
     std::unique_ptr<memory> made(new (std::nothrow) memory{bytes.data(), bytes.size(), layout.tables_.get()});
     if (made == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a block's handle"));
+    detail::progress_poll by(&tracker, bytes.size());
     detail::dyn::document_validator proof(*made, by);
-    if (!proof.prove()) return proof.failure();
+    if (!proof.prove()) {
+      if (by.stopped()) return tracker.cancelled();
+      return proof.failure();
+    }
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     return dynamic_block(layout, std::move(made), std::move(own));
   }
 

@@ -115,17 +115,14 @@ public:
   /// Time and memory are O(n) for n bytes, with a constant of the type. Keys of hash tables also
   /// count the logarithm of their number. Maps inside maps, and upgrades inside upgrades, count
   /// their depth.
+  ///
+  /// Progress counts each byte three times: validated (one step), written as a message of the new
+  /// type, and read from this message; if `progress` returns false, the error is `cancelled`.
   [[nodiscard]] result<block_type> open(bytes_view bytes,
-                                        max_block_size max_size = block_type::default_max_block_size) const {
-    return open_by(bytes, max_size, nullptr);
-  }
-  /// Opens a block of the old layout, with progress. Each byte counts three times: validated (one
-  /// step), written as a message of the new type, and read from this message. Errors: also
-  /// `cancelled`, if `progress` returns false.
-  [[nodiscard]] result<block_type> open(bytes_view bytes, max_block_size max_size,
-                                        progress_ref progress) const {
+                                        max_block_size max_size = block_type::default_max_block_size,
+                                        progress_ref progress = {}) const {
     const std::uint64_t size = bytes.size();
-    detail::progress_tracker tracker(progress, 0, size, 3 * size);
+    detail::progress_tracker tracker(progress, 3 * size, size);
     auto made = open_by(bytes, max_size, progress ? &tracker : nullptr);
     if (!made) return made;
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
@@ -141,10 +138,10 @@ private:
     return detail::catch_bad_alloc([&]() -> result<block_type> {
       const auto block = dynamic_block::open_in_place(bytes, before_);
       if (!block) return fail(block.error());
-      if (tracker != nullptr) tracker->next_part();
+      if (tracker != nullptr) tracker->begin_pass();
       const auto message = detail::pack_evolved(*plan_, *block, tracker);
       if (!message) return fail(message.error());
-      if (tracker != nullptr) tracker->next_part();
+      if (tracker != nullptr) tracker->begin_pass();
       return detail::unpack_block<Declared, P>(*message, max_size, tracker);
     });
   }

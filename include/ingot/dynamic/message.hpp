@@ -6,7 +6,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/graph.hpp>
@@ -107,37 +107,25 @@ public:
   /// members. O(n) for n bytes; values of a type that contains itself count their depth, which is
   /// at most 128. An open compact message takes at most 8 bytes for each byte, and 64 for each byte
   /// of a mask of members; twice as much while it is opened. Errors: those of `unpack`.
-  [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
-    return detail::catch_bad_alloc(
-        [&] { return prove(std::vector<std::byte>(bytes.begin(), bytes.end()), bytes, by, true, nullptr); });
-  }
-  /// Opens a copy of the bytes, with progress: counts the bytes once for each pass. Errors: those
-  /// of `open` without progress; `cancelled` if `progress` returns false.
+  /// Progress counts the bytes once for each pass; if `progress` returns false, the error is
+  /// `cancelled`.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by,
-                                                    progress_ref progress) {
-    if (!progress) return open(bytes, by);
+                                                    progress_ref progress = {}) {
     return detail::catch_bad_alloc([&]() -> result<dynamic_message> {
-      detail::progress_phases passes(progress, (passes_of(by) + 1) * bytes.size());
+      detail::progress_tracker tracker(progress, (passes_of(by) + 1) * bytes.size(), bytes.size());
       std::vector<std::byte> own(bytes.size());
-      detail::progress_tracker tracker = passes.next(bytes.size());
       if (!detail::copy_with_progress(own.data(), bytes, tracker)) return tracker.cancelled();
-      return validate_with_progress(std::move(own), bytes, by, true, passes);
-    });
-  }
-  /// Opens a message without a copy, with progress: counts the bytes once for each pass. The bytes
-  /// must outlive the message, and must not change meanwhile. Errors: those of `open`; `cancelled`.
-  [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by,
-                                                             progress_ref progress) {
-    if (!progress) return open_in_place(bytes, by);
-    return detail::catch_bad_alloc([&] {
-      detail::progress_phases passes(progress, passes_of(by) * bytes.size());
-      return validate_with_progress({}, bytes, by, false, passes);
+      return prove(std::move(own), bytes, by, true, tracker);
     });
   }
   /// Opens a message without a copy: the bytes must outlive the message, and must not change
-  /// meanwhile. Errors: those of `open`.
-  [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by) {
-    return detail::catch_bad_alloc([&] { return prove({}, bytes, by, false, nullptr); });
+  /// meanwhile. Progress counts the bytes once for each pass. Errors: those of `open`.
+  [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by,
+                                                             progress_ref progress = {}) {
+    return detail::catch_bad_alloc([&] {
+      detail::progress_tracker tracker(progress, passes_of(by) * bytes.size(), 0);
+      return prove({}, bytes, by, false, tracker);
+    });
   }
   /// Opens a copy of the bytes by a schema, which is prepared for this message only. Errors: those
   /// of `dynamic_schema::from` and of `open`.
@@ -184,43 +172,29 @@ private:
   [[nodiscard]] static std::uint64_t passes_of(const dynamic_schema& by) noexcept {
     return by.profile() == message_profile::pack ? 2 : 3;
   }
-  [[nodiscard]] static result<dynamic_message> validate_with_progress(std::vector<std::byte> own,
-                                                                      bytes_view bytes,
-                                                                      const dynamic_schema& by, bool owns,
-                                                                      detail::progress_phases& passes) {
-    auto made = prove(std::move(own), bytes, by, owns, &passes);
-    if (!made) return made;
-    if (auto reported = passes.finish(); !reported) return fail(reported.error());
-    return made;
-  }
-  /// Returns the result of `pass`, called with a poll. Progress, if there is any, counts one more
-  /// pass over the bytes.
+  /// Returns the result of `pass`, called with a poll. Progress counts one more pass over the
+  /// bytes.
   template <class Pass>
-  [[nodiscard]] static result<void> make_pass(bytes_view bytes, detail::progress_phases* passes,
+  [[nodiscard]] static result<void> make_pass(bytes_view bytes, detail::progress_tracker& tracker,
                                               const Pass& pass) {
-    if (passes == nullptr) {
-      detail::no_poll nobody;
-      return pass(nobody);
-    }
-    detail::progress_tracker tracker = passes->next(bytes.size());
-    detail::progress_poll each(tracker, bytes.size());
+    tracker.begin_pass(bytes.size());
+    detail::progress_poll each(&tracker, bytes.size());
     auto passed = pass(each);
     if (each.stopped()) return tracker.cancelled();
     return passed;
   }
   template <class Check>
   [[nodiscard]] static result<void> check_bytes(Check&& check, bytes_view bytes,
-                                                detail::progress_phases* passes) {
-    if (passes == nullptr) return check.run() ? result<void>() : fail(check.why());
-    detail::progress_tracker tracker = passes->next(bytes.size());
-    check.tell_of(&tracker);
+                                                detail::progress_tracker& tracker) {
+    tracker.begin_pass(bytes.size());
+    if (tracker.asks()) check.tell_of(&tracker);
     if (check.run()) return {};
-    if (check.why().code() == errc::cancelled) return tracker.cancelled();
+    if (tracker.stopped()) return tracker.cancelled();
     return fail(check.why());
   }
   [[nodiscard]] static result<dynamic_message> prove(std::vector<std::byte> own, bytes_view bytes,
                                                      const dynamic_schema& by, bool owns,
-                                                     detail::progress_phases* passes) {
+                                                     detail::progress_tracker& tracker) {
     if (by.tables_ == nullptr)
       return fail(error{errc::schema_mismatch}.with_expected("a schema (this one was moved from)"));
     const detail::dyn::message_tables& types = *by.tables_;
@@ -232,14 +206,14 @@ private:
     if (bytes.size() >= 0xFFFFFFFFU)
       return fail(error{errc::too_large}.with_expected("a message of less than 4 GiB"));
     if (types.profile == message_profile::pack) {
-      const auto checked = check_bytes(detail::packed_validator(types.layout, bytes), bytes, passes);
+      const auto checked = check_bytes(detail::packed_validator(types.layout, bytes), bytes, tracker);
       if (!checked) return fail(checked.error());
       made->in.message = &made->packed;
       made->root = made->packed.whole();
     } else {
-      const auto checked = check_bytes(detail::compact_validator(types.layout, bytes), bytes, passes);
+      const auto checked = check_bytes(detail::compact_validator(types.layout, bytes), bytes, tracker);
       if (!checked) return fail(checked.error());
-      const auto indexed = make_pass(bytes, passes, [&](auto& who) -> result<void> {
+      const auto indexed = make_pass(bytes, tracker, [&](detail::progress_poll& who) -> result<void> {
         made->compact.index(who);
         return {};
       });
@@ -247,10 +221,11 @@ private:
       made->in.message = &made->compact;
       made->root = made->compact.whole();
     }
-    const auto kept = make_pass(bytes, passes, [&](auto& who) {
+    const auto kept = make_pass(bytes, tracker, [&](detail::progress_poll& who) {
       return detail::dyn::message_validator(types, made->in, who).run(made->root);
     });
     if (!kept) return fail(kept.error());
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     return dynamic_message(by, std::move(made));
   }
 

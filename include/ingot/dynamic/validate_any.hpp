@@ -6,7 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
@@ -30,8 +30,8 @@ namespace detail::dyn {
 }
 
 /// Calls `check` with each archive, and polls `by` for cancellation.
-template <class Check, class Poll>
-[[nodiscard]] result<void> check_any_by(const dynamic_value& from, const Check& check, Poll& by) {
+template <class Check>
+[[nodiscard]] result<void> check_any_by(const dynamic_value& from, const Check& check, progress_poll& by) {
   struct step {
     dynamic_value of;
     part_iterator at;
@@ -39,9 +39,7 @@ template <class Check, class Poll>
   std::vector<step> way;
   dynamic_value next = from;
   for (;;) {
-    if constexpr (!polls_nothrow<Poll>) {
-      if (!by.step_should_continue(next.position())) return fail(errc::cancelled);
-    }
+    if (!by.step_should_continue(next.position())) return fail(errc::cancelled);
     if (next.is_any() && next.kind() != dynamic_kind::value) {
       const auto bytes = next.value_or(bytes_view());
       const auto checked = check(bytes);
@@ -76,27 +74,21 @@ template <class Check, class Poll>
 /// this check, a program with the type finds an invalid archive when it decodes the value, and
 /// `to_document` converts it to bytes. Values of any kind in blocks are documents, which are
 /// validated with the block. O(n) for n bytes, with about 100 bytes of memory for each level.
-/// Errors: those of `validate_archive`, with the offset in the message and the path; `no_memory`.
-[[nodiscard]] inline result<void> validate_any(const dynamic_value& from) {
-  return detail::catch_bad_alloc([&] {
-    detail::no_poll nobody;
-    return detail::dyn::check_any_by(from, [](bytes_view bytes) { return validate_archive(bytes); }, nobody);
-  });
-}
-/// Checks the values of any kind, with progress: reports the approximate position in the message.
-/// Errors: those of the function above; `cancelled` if `progress` returns false.
-[[nodiscard]] inline result<void> validate_any(const dynamic_value& from, progress_ref progress) {
+/// Progress reports the approximate position in the message. Errors: those of `validate_archive`,
+/// with the offset in the message and the path; `no_memory`; `cancelled` if `progress` returns
+/// false.
+[[nodiscard]] inline result<void> validate_any(const dynamic_value& from, progress_ref progress = {}) {
   const detail::dyn::memory* const in = detail::dyn::access::memory_of(from);
-  if (!progress || in == nullptr) return validate_any(from);
+  const std::uint64_t size = in == nullptr ? 0 : in->used;
   return detail::catch_bad_alloc([&]() -> result<void> {
-    detail::progress_tracker tracker(progress, 0, in->used, in->used);
-    detail::progress_poll each(tracker, in->used);
+    detail::progress_tracker tracker(progress, size);
+    detail::progress_poll each(&tracker, size);
     const auto on = [&each](std::uint64_t, std::uint64_t) { return each.should_continue_now(); };
     auto checked = detail::dyn::check_any_by(
         from,
-        [&on](bytes_view bytes) { // short archives do not poll
-          return bytes.size() > detail::progress_tracker::step ? validate_archive(bytes, on)
-                                                               : validate_archive(bytes);
+        [&](bytes_view bytes) { // short archives do not poll
+          return each.asks() && bytes.size() > detail::progress_tracker::step ? validate_archive(bytes, on)
+                                                                              : validate_archive(bytes);
         },
         each);
     if (each.stopped()) return tracker.cancelled();

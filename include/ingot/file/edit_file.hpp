@@ -196,9 +196,9 @@ struct file_editor {
       const std::size_t end = done + std::min(step, memory.size() - done);
       for (; done < end; done += std::min(page, end - done))
         static_cast<void>(*static_cast<const volatile std::byte*>(memory.start() + done));
-      if (!tracker.should_continue(done, memory.size())) return memory.about(tracker.cancelled().error());
+      if (!tracker.report(done, memory.size())) return memory.about(tracker.cancelled().error());
     }
-    tracker.next_part();
+    tracker.begin_pass();
     return {};
   }
   /// Returns the error for a block of another type or layout. If the file describes its type, the
@@ -237,9 +237,9 @@ struct file_editor {
       auto memory = edited_memory::open(system, path, how);
       if (!memory) return refuse<T>(path, wanted, memory.error(), system);
       const bool left = !memory->was_closed();
-      progress_tracker tracker(options.progress, 0, memory->size(), 2 * std::uint64_t{memory->size()});
-      const bool reports_progress = !trusted && options.progress;
-      if (reports_progress) {
+      progress_tracker tracker(trusted ? progress_ref() : options.progress, 2 * std::uint64_t{memory->size()},
+                               memory->size());
+      if (tracker.asks()) {
         if (auto there = touch(*memory, tracker); !there) {
           memory->give_up();
           return fail(there.error());
@@ -253,7 +253,7 @@ struct file_editor {
       auto handle =
           trusted ? growing_blocks::open_unchecked(static_cast<T*>(nullptr), std::move(block), memory->size())
                   : growing_blocks::prove(static_cast<T*>(nullptr), std::move(block), memory->size(), left,
-                                          memory->growth(), reports_progress ? &tracker : nullptr);
+                                          memory->growth(), tracker);
       if (!handle) {
         const auto trouble = memory->last_error();
         auto why = trouble ? fail(*trouble) : memory->with_file_context(handle.error());

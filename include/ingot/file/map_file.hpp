@@ -115,18 +115,20 @@ struct file_mapper {
       }
       // The progress callback counts the bytes read and the bytes validated.
       constexpr bool is_fully_validated =
-          requires(std::span<std::byte> bytes) { form::open_with_progress(bytes, progress_ref()); };
+          requires(std::span<std::byte> bytes) { form::open(bytes, progress_ref()); };
       const bool validates = is_fully_validated && file->reports_progress() && !trusted;
       if (validates) file->expect_parts(1);
       auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads,
                               options.copy ? options.max_bytes : std::numeric_limits<std::size_t>::max());
       if (!memory) return fail(memory.error());
       auto handle = [&] {
+        if (trusted) return form::open_unchecked(memory->payload());
         if constexpr (is_fully_validated) {
           const auto told = file->telling_bytes(options.copy || options.checksum);
-          if (validates) return form::open_with_progress(memory->payload(), told);
+          return form::open(memory->payload(), validates ? progress_ref(told) : progress_ref());
+        } else {
+          return form::open(memory->payload());
         }
-        return trusted ? form::open_unchecked(memory->payload()) : form::open(memory->payload());
       }();
       if (!handle) return file->with_file_context(handle.error());
       return mapped_file<T>(std::move(*memory), std::move(*handle));

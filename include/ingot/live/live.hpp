@@ -106,7 +106,7 @@ public:
   [[nodiscard]] result<basic_live> try_copy(max_block_size max_size, progress_ref progress = {}) const {
     if (!memory_) return basic_live(no_root{}, {});
     const bytes_view from = bytes();
-    detail::progress_tracker tracker(progress, 0, from.size(), from.size());
+    detail::progress_tracker tracker(progress, from.size());
     auto copied = detail::receive_block<T, P, receive_buffer_type>(from, max_size, tracker);
     if (!copied) return fail(copied.error());
     basic_live made(no_root{}, std::move(copied->memory_));
@@ -157,17 +157,20 @@ public:
     if (!size) return fail(size.error());
     // Allocated memory must be zero, so clear old contents.
     std::memset(there.start() + *size, 0, there.limit() - *size);
-    return validate_owned(sized{detail::block_memory<P>::again_in_span(span), *size});
+    detail::progress_tracker nobody;
+    return validate_owned(sized{detail::block_memory<P>::again_in_span(span), *size}, nobody);
   }
 
   /// Copies untrusted `bytes` into a new block and validates it. O(n) for any input, so `max_size`
-  /// is the only limit needed. Errors: for invalid bytes, with offset and path; `trailing_bytes`
-  /// after the block; `no_memory`.
-  [[nodiscard]] static result<basic_live> open(bytes_view bytes,
-                                               max_block_size max_size = default_max_block_size) {
-    auto copied = detail::copy_in<T, P>(bytes, max_size);
+  /// is the only limit needed. Reports each byte to `progress` twice: copied, then validated.
+  /// Errors: for invalid bytes, with offset and path; `trailing_bytes` after the block;
+  /// `no_memory`; `cancelled` if `progress` returns false.
+  [[nodiscard]] static result<basic_live>
+  open(bytes_view bytes, max_block_size max_size = default_max_block_size, progress_ref progress = {}) {
+    detail::progress_tracker tracker(progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
+    auto copied = detail::receive_block<T, P, receive_buffer_type>(bytes, max_size, tracker);
     if (!copied) return fail(copied.error());
-    return validate_owned(std::move(*copied));
+    return open_received(std::move(*copied), tracker);
   }
   /// Copies bytes from a trusted source. Checks the header only. O(n).
   [[nodiscard]] static result<basic_live> open_unchecked(bytes_view bytes,
@@ -176,29 +179,15 @@ public:
     if (!copied) return fail(copied.error());
     return open_here_unchecked(std::move(*copied));
   }
-  /// Copies and validates as the `open` without progress does. Reports each byte to `progress`
-  /// twice: copied, then validated. Error: also `cancelled`, if `progress` returns false.
-  [[nodiscard]] static result<basic_live> open(bytes_view bytes, max_block_size max_size,
-                                               progress_ref progress) {
-    detail::progress_tracker tracker(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
-    auto copied = detail::receive_block<T, P, receive_buffer_type>(bytes, max_size, tracker);
-    if (!copied) return fail(copied.error());
-    return open_with_progress(std::move(*copied), tracker);
-  }
   /// Returns memory to receive `bytes` bytes into. `open` and `open_unchecked` take it without a
   /// copy. O(1).
   [[nodiscard]] static receive_buffer_type receive_buffer(std::size_t bytes,
                                                           max_block_size max_size = default_max_block_size) {
     return receive_buffer_type(bytes, max_size);
   }
-  [[nodiscard]] static result<basic_live> open(receive_buffer_type&& from) {
-    auto size = detail::check_whole<T, P>(from.bytes());
-    if (!size) return fail(size.error());
-    return validate_owned(sized{std::move(from.memory_), *size});
-  }
-  [[nodiscard]] static result<basic_live> open(receive_buffer_type&& from, progress_ref progress) {
-    detail::progress_tracker tracker(progress, 0, from.size(), from.size());
-    return open_with_progress(std::move(from), tracker);
+  [[nodiscard]] static result<basic_live> open(receive_buffer_type&& from, progress_ref progress = {}) {
+    detail::progress_tracker tracker(progress, from.size());
+    return open_received(std::move(from), tracker);
   }
   /// Takes the received bytes from a trusted source. Checks the header only. O(1), and clears the
   /// allocator's bitmap (1/64 of the bytes).
@@ -213,9 +202,8 @@ public:
   [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes,
                                                         progress_ref progress = {}) {
     if (auto fits = detail::check_in_place<T, P>(bytes); !fits) return fail(fits.error());
-    auto validated = progress ? detail::validate_anywhere_with_progress<T, P>(bytes, progress)
-                              : detail::prove_anywhere<T, P>(bytes);
-    if (!validated) return fail(validated.error());
+    if (auto validated = detail::validate_anywhere<T, P>(bytes, progress); !validated)
+      return fail(validated.error());
     return work_in_place(bytes);
   }
   /// Opens bytes from a trusted source in place. Checks the header only. O(1).
@@ -406,11 +394,11 @@ private:
                ? out_of_space_reason::offset_range
                : out_of_space_reason::full;
   }
-  [[nodiscard]] static result<basic_live> open_with_progress(receive_buffer_type&& from,
-                                                             detail::progress_tracker& tracker) {
+  [[nodiscard]] static result<basic_live> open_received(receive_buffer_type&& from,
+                                                        detail::progress_tracker& tracker) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
-    return validate_owned(sized{std::move(from.memory_), *size}, nullptr, &tracker);
+    return validate_owned(sized{std::move(from.memory_), *size}, tracker);
   }
   [[nodiscard]] static basic_live open_here_unchecked(sized&& from) {
     basic_live trusted(no_root{}, std::move(from.memory));
@@ -424,9 +412,9 @@ private:
     opened.block().header().flags &= static_cast<std::uint8_t>(~detail::block_header::attached);
     return opened;
   }
-  [[nodiscard]] static result<basic_live> validate_owned(sized&& from, detail::block_growth* file = nullptr,
-                                                         detail::progress_tracker* tracker = nullptr) {
-    if (auto valid = detail::validate_memory<T, P>(from, file, tracker); !valid) return fail(valid.error());
+  [[nodiscard]] static result<basic_live> validate_owned(sized&& from, detail::progress_tracker& tracker,
+                                                         detail::block_growth* file = nullptr) {
+    if (auto valid = detail::validate_memory<T, P>(from, tracker, file); !valid) return fail(valid.error());
     return basic_live(no_root{}, std::move(from.memory));
   }
   /// Copies to this block's memory, which is new, or to another slot if that is too small.

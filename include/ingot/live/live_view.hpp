@@ -28,21 +28,12 @@ public:
 
   /// Validates untrusted `bytes`. O(n). Canonical bytes need no memory; others need 1/64 of their
   /// size during the call. Errors: `misaligned` if the address is not a multiple of 16 (then copy
-  /// the bytes, or let `live<T>::open` do so), and those of `live<T>::open`.
-  [[nodiscard]] static result<basic_live_view> open(bytes_view bytes) {
+  /// the bytes, or let `live<T>::open` do so), and those of `live<T>::open`. Reports the validated
+  /// bytes to `progress`; if it returns false, the error is `cancelled`.
+  [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress = {}) {
     auto trusted = open_unchecked(bytes);
     if (!trusted) return trusted;
-    detail::pending_error err;
-    if (!detail::is_valid_anywhere<T, P>(bytes, err)) return err.failure();
-    return trusted;
-  }
-  /// Validates as the other `open` does, and reports the validated bytes to `progress`. If
-  /// `progress` returns false, the error is `cancelled`. Always allocates 1/64 of the bytes.
-  [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress) {
-    if (!progress) return open(bytes);
-    auto trusted = open_unchecked(bytes);
-    if (!trusted) return trusted;
-    if (auto validated = detail::validate_anywhere_with_progress<T, P>(bytes, progress); !validated)
+    if (auto validated = detail::validate_anywhere<T, P>(bytes, progress); !validated)
       return fail(validated.error());
     return trusted;
   }

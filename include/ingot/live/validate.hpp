@@ -4,7 +4,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/owned.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/detail/block_validator.hpp>
@@ -147,9 +147,10 @@ enum class proof : std::uint8_t {
 /// Validates a block of `used` bytes, whose header was checked. Does not tell the reason if the
 /// result is `none`; the contents of the bitmap are then unspecified.
 template <class T, block_policy P>
-[[nodiscard]] proof validate_by_edges(const std::byte* start, std::size_t used, const bitmap_source* source) {
+[[nodiscard]] proof validate_by_edges(const std::byte* start, std::size_t used, const bitmap_source* source,
+                                      progress_poll* poll = nullptr) {
   block_validator<P, edge_claims, first_walk<T>> validator(start, used, first_storage<T>,
-                                                           edge_claims(first_storage<T>, used, source));
+                                                           edge_claims(first_storage<T>, used, source, poll));
   if (!check_object(*reinterpret_cast<const T*>(start + root_position), validator)) return proof::none;
   const bool canonical = validator.claims().are_canonical();
   pending_error err;
@@ -162,41 +163,33 @@ template <class T, block_policy P>
 [[nodiscard]] bool is_canonical_block(const std::byte* start, std::size_t used) {
   return validate_by_edges<T, P>(start, used, nullptr) == proof::canonical;
 }
-/// Validates again, with a bitmap, to find the reason why a block is invalid, or to report
-/// progress. `bitmap_end` is the end of a bitmap of zeros, whose first word is the last in memory.
+/// Validates again, with a bitmap, to find the reason why a block is invalid. `bitmap_end` is the
+/// end of a bitmap of zeros, whose first word is the last in memory. Returns false, without a
+/// reason, if cancelled.
 template <class T, block_policy P>
 [[nodiscard]] INGOT_COLD bool validate_by_bitmap(const std::byte* start, std::size_t used,
                                                  std::uint64_t* bitmap_end, pending_error& err,
-                                                 validation_progress* told = nullptr) {
-  polling_claims claims(bitmap_end, told);
+                                                 progress_poll& poll) {
+  polling_claims claims(bitmap_end, poll);
   block_validator<P, polling_claims, first_walk<T>> validator(start, used, first_storage<T>, claims);
   if (validator.claims().take(0, first_storage<T>) &&
       check_object(*reinterpret_cast<const T*>(start + root_position), validator))
     return accepted_by_valid<T, P>(start, used, err);
-  if (told != nullptr && told->stopped) err = told->told.cancelled().error();
-  else err = validator.reason();
+  if (!poll.stopped()) err = validator.reason();
   return false;
 }
 /// Validates a block with an allocator. `bitmap_end` is the end of a bitmap of zeros, whose first
 /// word is the last in memory. The bitmap then marks the bytes in use, unless the block is
-/// canonical.
+/// canonical. Returns `none`, without a reason, if cancelled.
 template <class T, block_policy P>
 [[nodiscard]] proof validate_into(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
-                                  pending_error& err) {
+                                  pending_error& err, progress_poll& poll) {
   const bitmap_source source{[](void* end) { return static_cast<std::uint64_t*>(end); }, bitmap_end};
-  const proof found = validate_by_edges<T, P>(start, used, &source);
-  if (found != proof::none) return found;
+  const proof found = validate_by_edges<T, P>(start, used, &source, &poll);
+  if (found != proof::none || poll.stopped()) return poll.stopped() ? proof::none : found;
   const std::size_t words = round_up(used, 512) / 512;
   std::memset(bitmap_end - words, 0, words * sizeof(std::uint64_t));
-  return validate_by_bitmap<T, P>(start, used, bitmap_end, err) ? proof::edited : proof::none;
-}
-/// Validates as `validate_into` does, and reports progress. Always uses the bitmap.
-template <class T, block_policy P>
-[[nodiscard]] proof validate_with_progress(const std::byte* start, std::size_t used,
-                                           std::uint64_t* bitmap_end, pending_error& err,
-                                           progress_tracker& tracker) {
-  validation_progress by{tracker, used};
-  return validate_by_bitmap<T, P>(start, used, bitmap_end, err, &by) ? proof::edited : proof::none;
+  return validate_by_bitmap<T, P>(start, used, bitmap_end, err, poll) ? proof::edited : proof::none;
 }
 /// A bitmap of zeros for blocks without an allocator.
 class lent_bitmap {
@@ -213,44 +206,38 @@ private:
   owned<std::uint64_t[]> words_of_it_;
 };
 /// Validates bytes that are not in a slot. If they are not canonical, allocates 1/64 of their size.
+/// Returns false, without a reason, if cancelled.
 template <class T, block_policy P>
-[[nodiscard]] bool is_valid_anywhere(bytes_view bytes, pending_error& err) {
+[[nodiscard]] bool is_valid_anywhere(bytes_view bytes, pending_error& err, progress_poll& poll) {
   lent_bitmap bitmap(bytes.size());
   const bitmap_source source{[](void* lent) { return static_cast<lent_bitmap*>(lent)->make(); }, &bitmap};
-  if (validate_by_edges<T, P>(bytes.data(), bytes.size(), &source) != proof::none) return true;
+  const proof found = validate_by_edges<T, P>(bytes.data(), bytes.size(), &source, &poll);
+  if (found != proof::none || poll.stopped()) return !poll.stopped();
   std::uint64_t* const end = bitmap.make();
   if (end == nullptr) {
     err = error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)");
     return false;
   }
-  return validate_by_bitmap<T, P>(bytes.data(), bytes.size(), end, err);
+  return validate_by_bitmap<T, P>(bytes.data(), bytes.size(), end, err, poll);
 }
 /// Validates bytes that are not in a slot. Requires an address that is a multiple of 16, and a
-/// checked header.
+/// checked header. Errors: also `cancelled`.
 template <class T, block_policy P>
-[[nodiscard]] INGOT_INLINE result<void> prove_anywhere(bytes_view bytes) {
+[[nodiscard]] INGOT_INLINE result<void> validate_anywhere(bytes_view bytes, progress_ref progress = {}) {
   pending_error err;
-  if (!is_valid_anywhere<T, P>(bytes, err)) return err.failure();
-  return {};
+  progress_tracker tracker(progress, bytes.size());
+  progress_poll poll(&tracker, bytes.size());
+  if (!is_valid_anywhere<T, P>(bytes, err, poll)) {
+    if (poll.stopped()) return tracker.cancelled();
+    return err.failure();
+  }
+  return tracker.finish();
 }
 /// Returns the error with which `open` would reject `bytes`, which must be at a multiple of 16.
 template <class T, block_policy P>
 [[nodiscard]] result<void> check_anywhere(bytes_view bytes) {
   if (auto size = check_whole<T, P>(bytes); !size) return fail(size.error());
-  return prove_anywhere<T, P>(bytes);
-}
-/// Validates as `prove_anywhere` does, and reports progress.
-template <class T, block_policy P>
-[[nodiscard]] result<void> validate_anywhere_with_progress(bytes_view bytes, progress_ref progress) {
-  progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
-  lent_bitmap bitmap(bytes.size());
-  std::uint64_t* const end = bitmap.make();
-  if (end == nullptr)
-    return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
-  pending_error err;
-  if (validate_with_progress<T, P>(bytes.data(), bytes.size(), end, err, tracker) == proof::none)
-    return err.failure();
-  return tracker.finish();
+  return validate_anywhere<T, P>(bytes);
 }
 
 } // namespace detail

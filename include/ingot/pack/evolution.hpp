@@ -130,7 +130,7 @@ private:
   [[nodiscard]] static result<T> told(bytes_view bytes, progress_ref progress, bool direct,
                                       const Unpack& unpack) {
     const std::uint64_t size = bytes.size();
-    detail::progress_tracker by(progress, 0, size, direct ? size : 3 * size);
+    detail::progress_tracker by(progress, direct ? size : 3 * size, size);
     auto value = unpack(progress ? &by : nullptr);
     if (!value) return value;
     if (auto reported = by.finish(); !reported) return fail(reported.error());
@@ -209,13 +209,13 @@ private:
   [[nodiscard]] auto read_with(Source source, detail::progress_tracker* tracker, std::size_t size,
                                const read_limits& limits, const Unpack& unpack) const
       -> std::invoke_result_t<const Unpack&, bytes_view> {
-    if (tracker != nullptr) tracker->next_part();
+    if (tracker != nullptr) tracker->begin_pass();
     const result<std::vector<std::byte>> bytes =
         detail::evolution_writer<Source>(*plan_, std::move(source), tracker, size,
                                          detail::memory_limit(limits.max_memory, size))
             .run();
     if (!bytes) return fail(bytes.error());
-    if (tracker != nullptr) tracker->next_part();
+    if (tracker != nullptr) tracker->begin_pass();
     auto value = unpack(*bytes);
     if (!value) return fail(value.error().with_offset(0));
     return value;

@@ -6,7 +6,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/pack/detail/writer.hpp>
@@ -236,8 +236,8 @@ template <class T, class S>
 template <class Measure, class Put>
 [[nodiscard]] result<buffer> pack_with_progress(progress_ref progress, bool knows_total,
                                                 const Measure& measure, const Put& put) {
-  progress_tracker none_yet(progress, 0, progress_ref::unknown, progress_ref::unknown);
-  progress_poll measuring(none_yet, progress_ref::unknown);
+  progress_tracker none_yet(progress, progress_ref::unknown);
+  progress_poll measuring(&none_yet, progress_ref::unknown);
   const result<std::uint64_t> size = measure(measuring);
   if (measuring.stopped()) return none_yet.cancelled();
   if (!size) return ingot::fail(size.error());
@@ -246,14 +246,13 @@ template <class Measure, class Put>
   if (room.size() < *size)
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*size));
   const std::uint64_t total = knows_total ? *size : progress_ref::unknown;
-  progress_tracker tracker(progress, 0, total, total);
-  progress_poll writing(tracker, total);
+  progress_tracker tracker(progress, total);
+  progress_poll writing(&tracker, total);
   tail_writer<output_space::told> w{room.data(), room.data() + room.size(), room.data(), &writing};
   put(w);
   if (writing.stopped()) return tracker.cancelled();
   const auto written = static_cast<std::size_t>(w.at - room.data());
-  progress_tracker all(progress, written, 0, written);
-  if (auto reported = all.finish(); !reported) return ingot::fail(reported.error());
+  if (auto reported = tracker.finish(written); !reported) return ingot::fail(reported.error());
   whole.commit(written);
   return whole;
 }

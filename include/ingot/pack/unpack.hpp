@@ -175,7 +175,7 @@ template <unpackable T>
   static_assert(!detail::borrows<T>(),
                 "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
   return detail::catch_bad_alloc([&]() -> result<void> {
-    detail::progress_tracker tracker(progress, 0, bytes.size(), bytes.size());
+    detail::progress_tracker tracker(progress, bytes.size());
     if (auto read = detail::unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits);
         !read)
       return read;

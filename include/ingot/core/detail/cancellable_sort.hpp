@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/detail/sort.hpp>
 
 #include <array>
@@ -17,8 +18,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::ptrdiff_t max_uninterrupted_sort = std::ptrdiff_t{1} << 15;
 
 /// Sorts by a heap. Polls for each item that enters or leaves the heap. Returns false if cancelled.
-template <class T, class Before, class Poll>
-[[nodiscard]] bool sort_by_heap(T* first, T* last, const Before& before, Poll& each) {
+template <class T, class Before>
+[[nodiscard]] bool sort_by_heap(T* first, T* last, const Before& before, progress_poll& each) {
   std::ptrdiff_t count = last - first;
   for (std::ptrdiff_t at = count / 2; at-- > 0;) {
     if (!each.step_should_continue()) return false;
@@ -34,8 +35,8 @@ template <class T, class Before, class Poll>
 
 /// Moves items that are less than the median of three items to the front, and returns the median's
 /// position after them. If cancelled, the items are in no particular order.
-template <class T, class Before, class Poll>
-[[nodiscard]] T* divide(T* first, T* last, const Before& before, Poll& each) {
+template <class T, class Before>
+[[nodiscard]] T* divide(T* first, T* last, const Before& before, progress_poll& each) {
   T* const middle = first + (last - first) / 2;
   if (before(*middle, *first)) std::swap(*middle, *first);
   if (before(last[-1], *first)) std::swap(last[-1], *first);
@@ -58,8 +59,8 @@ template <class T, class Before, class Poll>
 
 /// Sorts a range, as `std::sort` does. Returns false if cancelled; the items are then in no
 /// particular order.
-template <class T, class Before, class Poll>
-[[nodiscard]] bool cancellable_sort(T* first, T* last, const Before& before, Poll& each) {
+template <class T, class Before>
+[[nodiscard]] bool cancellable_sort(T* first, T* last, const Before& before, progress_poll& each) {
   if (last - first <= max_uninterrupted_sort || !each.asks()) {
     sort_items(first, last, before);
     return true;

@@ -4,7 +4,7 @@
 // archive is small as a document.
 #pragma once
 
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_read.hpp>
 #include <ingot/document/detail/bulk.hpp>
@@ -20,10 +20,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// Receives the events of an `archive_walk` over a value that an earlier walk has read: the number
 /// of uses of each shape is known. If space runs out, the nodes built so far stay until the caller
 /// drops the document.
-template <class Poll>
 class archive_builder {
 public:
-  archive_builder(core& in, archive_tables& tables, Poll& each) noexcept
+  archive_builder(core& in, archive_tables& tables, progress_poll& each) noexcept
       : in_(in), tables_(tables), poll_(each) {}
 
   [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
@@ -36,7 +35,7 @@ public:
   [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
   // Does nothing: the shape contains the keys.
   [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; }
-  [[nodiscard]] bool end() noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool end() noexcept {
     const open_container ended = open_.pop();
     std::array<std::byte, packed_bytes + 2> room;
     item made;
@@ -91,8 +90,7 @@ private:
     return bytes;
   }
   template <class Value>
-  [[nodiscard]] uint32_t make_keyed(node_kind kind, const archive_shape& shape,
-                                    const Value& value) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] uint32_t make_keyed(node_kind kind, const archive_shape& shape, const Value& value) noexcept {
     return make_keyed_node(
         in_, kind, shape.count, [&](uint32_t i) { return key_of(shape, i); },
         [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value, poll_);
@@ -107,8 +105,7 @@ private:
     }
     return place;
   }
-  [[nodiscard]] uint32_t make_object(const open_container& ended,
-                                     uint32_t count) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] uint32_t make_object(const open_container& ended, uint32_t count) noexcept {
     const archive_shape& shape = tables_.shape(ended.shape);
     const auto value = [&](uint32_t i) { return values_.value(ended.first + i); };
     uint32_t shared = shapes_.find(ended.shape + 1);
@@ -126,7 +123,7 @@ private:
 
   core& in_;
   archive_tables& tables_;
-  Poll& poll_; ///< can cancel the build; `why` does not report that
+  progress_poll& poll_; ///< can cancel the build; `why` does not report that
   pending_values values_;
   plain_list<open_container> open_;
   position_map shapes_;    ///< by shape number + 1

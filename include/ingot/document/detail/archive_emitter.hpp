@@ -53,7 +53,8 @@ private:
   archive_emitter value_emitter(tables, to);
   uint32_t at = parts->shapes_end;
   // A validated archive can fail only for lack of memory.
-  if (!archive_walk(bytes.data(), tables, value_emitter, err).read(at, parts->end) && to.good())
+  progress_poll nobody;
+  if (!archive_walk(bytes.data(), tables, value_emitter, err, nobody).read(at, parts->end) && to.good())
     return err.failure();
   return {};
 }

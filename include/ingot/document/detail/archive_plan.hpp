@@ -8,7 +8,7 @@
 
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <cstddef>
@@ -30,8 +30,7 @@ public:
 
   /// Collects the keys and shapes of `root`. Returns false without memory, or if cancelled. The
   /// poll receives the bytes of the values seen so far.
-  template <class Poll>
-  [[nodiscard]] bool take(const item& root, Poll& each) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool take(const item& root, progress_poll& each) noexcept {
     return walk(root, each) && rank_long_keys(each) && number_keys(each) && number_shapes(each);
   }
 
@@ -55,8 +54,7 @@ private:
     uint32_t place;
   };
 
-  template <class Poll>
-  [[nodiscard]] bool walk(const item& root, Poll& each) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool walk(const item& root, progress_poll& each) noexcept {
     plain_list<uint32_t> left;
     uint64_t seen = 0;
     if (root.is == item::form::node && !left.push(root.place())) return false;
@@ -73,8 +71,7 @@ private:
     }
     return true;
   }
-  template <class Poll>
-  [[nodiscard]] bool enter(const node& object, Poll& poll) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool enter(const node& object, progress_poll& poll) noexcept {
     key_columns keys;
     if (!key_columns::of_object(in_, object, keys)) return false;
     // The position of its keys identifies a shared shape; a hash of the keys identifies another
@@ -112,8 +109,7 @@ private:
     }
     return true;
   }
-  template <class Poll>
-  [[nodiscard]] bool list_keys(const key_columns& keys, Poll& poll) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool list_keys(const key_columns& keys, progress_poll& poll) noexcept {
     if (!shapes_.push({static_cast<uint32_t>(entries_.size()), keys.count()})) return false;
     for (uint32_t i = 0; i < keys.count(); ++i) {
       if (!poll.step_should_continue()) return false;
@@ -128,8 +124,7 @@ private:
   }
 
   /// Many objects may refer to one long key; only this function compares its text with others.
-  template <class Poll>
-  [[nodiscard]] bool rank_long_keys(Poll& poll) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool rank_long_keys(progress_poll& poll) noexcept {
     const auto before = [](const long_entry& a, const long_entry& b) { return a.text < b.text; };
     if (!cancellable_sort(long_keys_.begin(), long_keys_.end(), before, poll)) return false;
     uint32_t rank = 0;
@@ -142,8 +137,7 @@ private:
     }
     return true;
   }
-  template <class Poll>
-  [[nodiscard]] bool number_keys(Poll& poll) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool number_keys(progress_poll& poll) noexcept {
     // Sorts by hash first: numbers are sorted faster than text. Equal hashes are rare, unless an
     // attacker has chosen the keys.
     plain_list<uint64_t> order;
@@ -182,8 +176,7 @@ private:
     return a.long_key != 0 && b.long_key != 0 ? a.long_key == b.long_key : a.text == b.text;
   }
   /// Sorts the sets and drops repeated ones.
-  template <class Poll>
-  [[nodiscard]] bool number_shapes(Poll& poll) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool number_shapes(progress_poll& poll) noexcept {
     plain_list<uint32_t> order;
     for (uint32_t i = 0; i < shapes_.size(); ++i) {
       if (!order.push(i) || !numbers_.push(0)) return false;

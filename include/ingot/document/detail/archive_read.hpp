@@ -7,7 +7,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_format.hpp>
 #include <ingot/document/detail/core.hpp>
@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
@@ -70,13 +71,12 @@ struct archive_shape {
 class archive_tables {
 public:
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err) noexcept {
-    no_poll nobody;
+    progress_poll nobody;
     return read(start, parts, err, nobody);
   }
   /// Reads the tables and polls. If cancelled, `why` stays empty.
-  template <class Poll>
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err,
-                          Poll& each) noexcept(polls_nothrow<Poll>) {
+                          progress_poll& each) noexcept {
     return read_keys(start, parts, err, each) && read_shapes(start, parts, err, each);
   }
   [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
@@ -103,9 +103,8 @@ private:
     err = error{code, at}.with_expected(expected);
     return false;
   }
-  template <class Poll>
   [[nodiscard]] bool read_keys(const std::byte* start, const archive_parts& parts, pending_error& err,
-                               Poll& each) noexcept(polls_nothrow<Poll>) {
+                               progress_poll& each) noexcept {
     uint32_t at = parts.keys_at;
     for (uint32_t i = 0; i < parts.keys; ++i) {
       const uint32_t begin = at;
@@ -124,9 +123,8 @@ private:
     }
     return at == parts.keys_end || refuse(err, errc::bad_length, at, "the end of the keys");
   }
-  template <class Poll>
   [[nodiscard]] bool read_shapes(const std::byte* start, const archive_parts& parts, pending_error& err,
-                                 Poll& each) noexcept(polls_nothrow<Poll>) {
+                                 progress_poll& each) noexcept {
     plain_list<bool> used;
     for (uint32_t i = 0; i < parts.keys; ++i) {
       if (!used.push(false)) return refuse(err, errc::no_memory, parts.shapes_at, "memory for the keys");
@@ -173,18 +171,22 @@ private:
   uint32_t turn_ = 0;
 };
 
+/// True if no event throws, so that a walk is noexcept.
+template <class Events>
+inline constexpr bool events_nothrow = noexcept(std::declval<Events&>().end());
+
 /// Walks over one value and all values within it, and emits them to `Events`: `scalar(head)`,
 /// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`. Each of these returns false to
-/// stop. If `Poll` cancels, `why` stays empty.
-template <class Events, class Poll = no_poll>
+/// stop. If the poll cancels, `why` stays empty.
+template <class Events>
 class archive_walk {
 public:
   archive_walk(const std::byte* start, archive_tables& tables, Events& events, pending_error& err,
-               Poll each = {}) noexcept
+               progress_poll& each) noexcept
       : start_(start), tables_(tables), events_(events), why_(err), poll_(each) {}
 
   /// Reads one value. Sets `at` to its end, which is at `end` or before.
-  [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept(events_nothrow<Events>) {
     if (!value(at, end)) return false;
     while (!open_.empty()) {
       if (!poll_.should_continue(at)) return false;
@@ -205,7 +207,6 @@ public:
     }
     return true;
   }
-  [[nodiscard]] bool was_stopped() const noexcept { return poll_.stopped(); }
 
 private:
   struct frame {
@@ -227,7 +228,7 @@ private:
     why_ = err;
     return false;
   }
-  [[nodiscard]] bool value(uint32_t& at, uint32_t end) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool value(uint32_t& at, uint32_t end) noexcept(events_nothrow<Events>) {
     archive_head head;
     if (!read_archive_head(start_, at, end, head)) return refuse_value(at, end);
     if (!open_.empty() && open_[open_.size() - 1].shape == npos) {
@@ -262,7 +263,7 @@ private:
   [[nodiscard]] bool open(const frame& made) noexcept {
     return open_.push(made) || refuse(errc::no_memory, made.begin, "memory for open containers");
   }
-  [[nodiscard]] bool close(const frame& inner, uint32_t at) noexcept {
+  [[nodiscard]] bool close(const frame& inner, uint32_t at) noexcept(events_nothrow<Events>) {
     if (inner.shape != npos && inner.index != tables_.shape(inner.shape).count)
       return refuse(errc::bad_length, at, "as many members as the shape has");
     if (inner.shape == npos && inner.width != 0 &&
@@ -270,7 +271,7 @@ private:
       return refuse(errc::not_canonical, inner.begin, "a packed array");
     return events_.end();
   }
-  [[nodiscard]] bool packed(uint32_t& at, const archive_head& head) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool packed(uint32_t& at, const archive_head& head) noexcept(events_nothrow<Events>) {
     if (!events_.begin_array()) return false;
     uint32_t width = 1;
     uint64_t one_by_one = 0;
@@ -292,7 +293,7 @@ private:
   Events& events_;
   pending_error& why_;
   plain_list<frame> open_;
-  [[no_unique_address]] Poll poll_;
+  progress_poll& poll_;
 };
 
 /// Events for a validation: counts the objects of each shape.
@@ -311,18 +312,14 @@ struct shape_uses {
 
 /// Validates a whole archive: its tables, which stay in `tables`, and all its values. If cancelled,
 /// `each` says so, and `why` stays empty.
-template <class Poll>
-[[nodiscard]] bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
-                                          archive_tables& tables, pending_error& err,
-                                          Poll& each) noexcept(polls_nothrow<Poll>) {
+[[nodiscard]] inline bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
+                                                 archive_tables& tables, pending_error& err,
+                                                 progress_poll& each) noexcept {
   if (!tables.read(start, parts, err, each)) return false;
   shape_uses counted(tables);
   uint32_t at = parts.shapes_end;
   archive_walk walk(start, tables, counted, err, each);
-  if (!walk.read(at, parts.end)) {
-    if (walk.was_stopped()) each.stop();
-    return false;
-  }
+  if (!walk.read(at, parts.end)) return false;
   if (at != parts.end) {
     err = error{errc::trailing_bytes, at}.with_expected("no bytes after the root");
     return false;
@@ -336,7 +333,7 @@ template <class Poll>
 }
 [[nodiscard]] inline bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
                                                  archive_tables& tables, pending_error& err) noexcept {
-  no_poll nobody;
+  progress_poll nobody;
   return validate_archive_bytes(start, parts, tables, err, nobody);
 }
 

@@ -5,7 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_bytes.hpp>
 #include <ingot/document/detail/archive_plan.hpp>
@@ -23,15 +23,17 @@ public:
   /// Makes the archive of a value that exists. Returns false without memory, or if the archive
   /// would be too large.
   [[nodiscard]] bool write(const item& root) noexcept {
-    no_poll nobody;
-    return write(root, nobody, nobody);
+    progress_tracker nobody;
+    return write(root, nobody);
   }
-  /// Makes the archive and polls: `planning` with the bytes of values seen while keys are
-  /// collected, then `writing` with the bytes written. Returns false also if one of them cancels.
-  template <class Poll>
-  [[nodiscard]] bool write(const item& root, Poll& planning, Poll& writing) noexcept(polls_nothrow<Poll>) {
-    return plan_.take(root, planning) && write_tree(root, writing) && write_shapes() && write_keys(writing) &&
-           write_head();
+  /// Makes the archive in two passes: collecting the keys, which reports no bytes, and writing,
+  /// which reports the bytes written. Returns false also if `tracker` cancels.
+  [[nodiscard]] bool write(const item& root, progress_tracker& tracker) noexcept {
+    progress_poll planning(&tracker, progress_ref::unknown);
+    if (!plan_.take(root, planning)) return false;
+    tracker.begin_pass(progress_ref::unknown);
+    progress_poll writing(&tracker, progress_ref::unknown);
+    return write_tree(root, writing) && write_shapes() && write_keys(writing) && write_head();
   }
   [[nodiscard]] bytes_view bytes() const noexcept { return out_.bytes(); }
   [[nodiscard]] error failure() const {
@@ -49,8 +51,7 @@ private:
   };
   static constexpr std::size_t max_head_size = archive_bytes::max_head_size;
 
-  template <class Poll>
-  [[nodiscard]] bool write_tree(const item& root, Poll& each) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool write_tree(const item& root, progress_poll& each) noexcept {
     if (!write_value(root)) return false;
     while (!open_.empty()) {
       frame& inner = open_[open_.size() - 1];
@@ -165,8 +166,7 @@ private:
     out_.length(plan_.shape_count());
     return true;
   }
-  template <class Poll>
-  [[nodiscard]] bool write_keys(Poll& each) noexcept(polls_nothrow<Poll>) {
+  [[nodiscard]] bool write_keys(progress_poll& each) noexcept {
     const auto end = static_cast<uint32_t>(out_.size());
     for (uint32_t i = plan_.key_count(); i-- != 0;) {
       const std::string_view key = plan_.key(i);

@@ -138,7 +138,7 @@ private:
 /// Members of an object of any size: they are sorted once.
 class pending_members {
 public:
-  pending_members(core& in, std::size_t count) noexcept : in_(in), each_(in.listener_of_many(count)) {}
+  pending_members(core& in, std::size_t count) noexcept : in_(in), each_(in.filling_of_many(count)) {}
   pending_members(const pending_members&) = delete;
   pending_members& operator=(const pending_members&) = delete;
   ~pending_members() { values_.drop(in_, 0, 0); }
@@ -153,11 +153,8 @@ public:
   }
   [[nodiscard]] outcome finish(item& made) noexcept {
     std::array<std::byte, packed_bytes + 2> none;
-    const auto make = [&](auto& each) noexcept {
-      return values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated_, each);
-    };
-    no_poll nobody; // most objects are small enough to need no poll
-    const outcome o = each_.asks() ? make(each_) : make(nobody);
+    const outcome o =
+        values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated_, each_);
     if (o == outcome::done) values_.forget(0, 0);
     return o;
   }
@@ -202,7 +199,7 @@ template <class Range>
     }
   }
   node_builder node(in, value_kind::array, count);
-  growth_poll poll(in.listener_of_many(count));
+  growth_poll poll(in.filling_of_many(count));
   for (const auto& each : from) {
     built one;
     if (!build(in, static_cast<const element&>(each), one, depth))

@@ -79,10 +79,9 @@ public:
   /// the list until `forget`. An array is packed into `room` if possible. `repeated` becomes the
   /// number of the first member with a repeated key, or npos. Then the outcome is `exists`, unless
   /// the policy says which member counts. O(n log n). Returns `no_space` also if cancelled.
-  template <class Poll>
   [[nodiscard]] outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
                              std::array<std::byte, packed_bytes + 2>& room, item& made, uint32_t& repeated,
-                             Poll& each) noexcept(noexcept(each.step_should_continue())) {
+                             progress_poll& each) noexcept {
     repeated = npos;
     if (kind == value_kind::array) return make_array(in, first, room, made);
     const std::size_t count = values_.size() - first;
@@ -192,9 +191,7 @@ private:
     return true;
   }
 
-  template <class Poll>
-  [[nodiscard]] uint32_t make_object(core& in, std::size_t first,
-                                     Poll& each) noexcept(noexcept(each.step_should_continue())) {
+  [[nodiscard]] uint32_t make_object(core& in, std::size_t first, progress_poll& each) noexcept {
     const auto member = [&](uint32_t i) -> const pending_value& {
       return values_[first + static_cast<uint32_t>(order_[i])];
     };

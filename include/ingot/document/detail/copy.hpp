@@ -50,7 +50,7 @@ class copier {
 public:
   /// A `plan` is only for an empty target and a copy of everything.
   copier(core& to, memory from, const shape_plan* plan = nullptr) noexcept
-      : to_(to), from_(from), plan_(plan), same_(to.start() == from.start), each_(to.listener()) {}
+      : to_(to), from_(from), plan_(plan), same_(to.start() == from.start), each_(to.filling()) {}
 
   /// Copies the container at `place` and everything in it. Returns the position of the copy.
   /// Returns 0 without space or memory or if cancelled, and then leaves nothing in the target.

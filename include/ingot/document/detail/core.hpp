@@ -161,14 +161,14 @@ public:
   /// Returns the bytes of a storage that were released and not reused.
   [[nodiscard]] uint32_t freed() const noexcept { return freed_; }
   [[nodiscard]] bool in_place() const noexcept { return arena_ == nullptr; }
-  /// Returns the listener for the growth of the document, if there is one.
-  [[nodiscard]] growth_listener listener() const noexcept {
-    return {arena_ == nullptr ? nullptr : listener_of(*arena_)};
+  /// Returns the progress of the filling of the document; null if there is none.
+  [[nodiscard]] progress_tracker* filling() const noexcept {
+    return arena_ == nullptr ? nullptr : filling_of(*arena_);
   }
-  /// Returns the listener to poll while a container of `count` values is filled: growth may not
-  /// poll, since many values may need no new memory. There is none for few values.
-  [[nodiscard]] growth_listener listener_of_many(std::size_t count) const noexcept {
-    return count < growth_poll::often ? growth_listener{nullptr} : listener();
+  /// Returns what to poll while a container of `count` values is filled: growth may not poll, since
+  /// many values may need no new memory. Null for few values.
+  [[nodiscard]] progress_tracker* filling_of_many(std::size_t count) const noexcept {
+    return count < growth_poll::often ? nullptr : filling();
   }
   [[nodiscard]] block_memory<narrow_policy>& owned() noexcept { return owned_; }
   [[nodiscard]] arena_type& arena() noexcept { return *arena_; }

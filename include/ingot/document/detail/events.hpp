@@ -158,8 +158,7 @@ private:
     detail::doc::release_blob(*in_, place);
     return false;
   }
-  template <class Poll>
-  bool end_asked(Poll& each) noexcept(noexcept(each.step_should_continue()));
+  bool end_polling(detail::progress_poll& each) noexcept;
   bool begin(value_kind kind) noexcept {
     if (!ready()) return false;
     if (open_.size() >= max_depth_) return stop(errc::too_deep);
@@ -186,15 +185,11 @@ private:
 
 inline bool document_events::end() noexcept {
   if (!good()) return false;
-  if (values_.size() - first_ < detail::growth_poll::often) [[likely]] {
-    detail::no_poll nobody;
-    return end_asked(nobody);
-  }
-  detail::growth_poll each(in_->listener());
-  return end_asked(each);
+  const bool is_small = values_.size() - first_ < detail::growth_poll::often;
+  detail::growth_poll each(is_small ? nullptr : in_->filling());
+  return end_polling(each);
 }
-template <class Poll>
-bool document_events::end_asked(Poll& each) noexcept(noexcept(each.step_should_continue())) {
+inline bool document_events::end_polling(detail::progress_poll& each) noexcept {
   using detail::doc::outcome;
   if (!good()) return false;
   if (open_.empty()) return refuse("no end without an open container");
@@ -265,10 +260,8 @@ struct event_access {
   }
   /// Ends a container that may have very many members, and polls. If cancelled, the error is
   /// `no_space`.
-  template <class Poll>
-  [[nodiscard]] static bool end(document_events& of,
-                                Poll& each) noexcept(noexcept(each.step_should_continue())) {
-    return of.end_asked(each);
+  [[nodiscard]] static bool end(document_events& of, progress_poll& each) noexcept {
+    return of.end_polling(each);
   }
   /// Adds a value that is no deeper than `levels_left`, and takes ownership of what it owns. After
   /// false the caller still owns it.

@@ -8,7 +8,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/detail/time_text.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -103,17 +103,20 @@ private:
       return true;
     }
     --levels_;
-    const bool is_large = top().kind == token::map && top().index >= step_poll<listener>::often;
+    const bool is_large = top().kind == token::map && top().index >= progress_poll::often;
     static_cast<void>(open_.pop());
     if (!is_large) [[likely]]
       return to_.end();
-    step_poll<listener> each({this});
-    return doc::event_access::end(to_, each);
+    const listener ask{this};
+    listener_poll each(ask);
+    const bool ended = doc::event_access::end(to_, each);
+    each.rethrow();
+    return ended;
   }
   /// Polls while the keys of a large object are sorted.
   struct listener {
     reader* of;
-    [[nodiscard]] bool operator()() const { return of->should_continue(); }
+    [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const { return of->should_continue(); }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
   };
   bool enter(const token& t) {

@@ -6,7 +6,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -61,7 +61,9 @@ public:
   /// Polls where nothing is written for long.
   struct listener {
     output* of;
-    [[nodiscard]] bool operator()() const noexcept { return of->tell(progress_ref::unknown); }
+    [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const noexcept {
+      return of->tell(progress_ref::unknown);
+    }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->told_); }
   };
   /// Reports the end. Returns false if the progress callback cancels.
@@ -280,7 +282,8 @@ private:
       }
       return a.key.size() != b.key.size() ? a.key.size() < b.key.size() : a.key < b.key;
     };
-    step_poll<output::listener> each({&out_});
+    const output::listener ask{&out_};
+    listener_poll each(ask);
     if (!cancellable_sort(sorted_.begin() + sorted_count_, sorted_.end(), before, each)) return false;
     sorted_count_ = sorted_.size();
     return true;

@@ -3,7 +3,7 @@
 // sorted already.
 #pragma once
 
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <array>
@@ -17,9 +17,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Makes a node for `count` elements that are still to be written. `size(i, wide)` returns their
 /// bytes in the heap. Returns false without space, or if cancelled.
-template <class Size, class Poll>
+template <class Size>
 [[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size, node& made,
-                              Poll& poll) noexcept(noexcept(poll.step_should_continue())) {
+                              progress_poll& poll) noexcept {
   const auto heap_of = [&](bool wide) {
     uint64_t heap = 0;
     for (uint32_t i = 0; i < count && poll.step_should_continue(); ++i) heap += size(i, wide);
@@ -47,7 +47,7 @@ template <class Value>
                                        const Value& value) noexcept {
   node made;
   const auto size = [&](uint32_t i, bool wide) { return cell_heap_size(value(i), wide); };
-  no_poll nobody;
+  progress_poll nobody;
   if (!make_frame(in, kind, count, size, made, nobody)) return 0;
   heap_writer heap(in.start() + made.place, kind, made.wide, made.bytes);
   for (uint32_t i = 0; i < count; ++i) heap.put(i, nullptr, 0, value(i));
@@ -98,10 +98,10 @@ private:
 /// returns the keys in their order, `long_key(i, key)` the position of a long key or 0 without
 /// space, `value(i)` the values. Returns the position. Returns 0 without space or if cancelled; the
 /// caller then still owns the values.
-template <class Key, class Long, class Value, class Poll>
+template <class Key, class Long, class Value>
 [[nodiscard]] uint32_t make_keyed_node(core& in, node_kind kind, uint32_t count, const Key& key,
                                        const Long& long_key, const Value& value,
-                                       Poll& poll) noexcept(noexcept(poll.step_should_continue())) {
+                                       progress_poll& poll) noexcept {
   const auto key_size = [&](uint32_t i) { return key(i).stored().size(); };
   const auto size = [&](uint32_t i, bool) {
     return key_size(i) + (kind == node_kind::object ? value_size(value(i)) : 0);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/conversion.hpp>
 #include <ingot/document/detail/meaning.hpp>
 #include <ingot/document/detail/tree.hpp>

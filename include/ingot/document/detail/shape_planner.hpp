@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class census {
 public:
-  census(memory in, growth_listener told) noexcept : in_(in), each_(told) {}
+  census(memory in, progress_tracker* filling) noexcept : in_(in), each_(filling) {}
 
   /// Returns false without memory, or if cancelled.
   [[nodiscard]] bool take(shape_plan& plan) noexcept {
@@ -177,7 +177,7 @@ private:
   if (!fresh) return false;
   to.begin(std::move(fresh));
   shape_plan plan;
-  return census(from, to.listener()).take(plan) && copy_document(to, from, plan);
+  return census(from, to.filling()).take(plan) && copy_document(to, from, plan);
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -9,7 +9,7 @@
 // words, less than its storage, and nothing recurses.
 #pragma once
 
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/container_validator.hpp>
 #include <ingot/dynamic/detail/limits.hpp>
@@ -24,12 +24,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// `Poll` (`no_poll` or `progress_poll`) gets the container's position every few thousand steps.
-template <class Poll>
+/// The poll gets the container's position every few thousand steps.
 class document_validator : private container_validator {
 public:
   using container_validator::failure;
-  document_validator(const memory& in, Poll& by) noexcept : container_validator(in), by_(by) {}
+  document_validator(const memory& in, progress_poll& by) noexcept : container_validator(in), by_(by) {}
 
   /// Validates the block, whose header was checked. Takes 1/64 of the bytes in memory, and at most
   /// twice the bytes and 20 KiB more.
@@ -72,8 +71,7 @@ private:
   // Errors.
 
   [[nodiscard]] bool should_continue() {
-    if constexpr (std::is_same_v<Poll, no_poll>) return true;
-    else return by_.step_should_continue(top_.data) || refuse(errc::cancelled, top_.data, {});
+    return by_.step_should_continue(top_.data) || refuse(errc::cancelled, top_.data, {});
   }
   [[nodiscard]] INGOT_COLD bool add_path() {
     if (by_.stopped()) return false;
@@ -486,7 +484,7 @@ private:
                : refuse(errc::bad_length, top_.place, "a size that is the number of entries");
   }
 
-  Poll& by_;
+  progress_poll& by_;
   level top_{};
   std::size_t depth_ = 0; ///< number of levels
   std::size_t inner_count_ = 0;

@@ -8,6 +8,7 @@
 // and its first slot in the index in `place`.
 #pragma once
 
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/dynamic/detail/message_search.hpp>
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/pack/detail/compact_stream.hpp>
@@ -26,8 +27,7 @@ public:
 
   /// Finds all positions; stops early if `by` was cancelled. The message has less than 4 GiB.
   /// Throws `std::bad_alloc`.
-  template <class Poll>
-  void index(Poll& by) {
+  void index(progress_poll& by) {
     index_.resize(static_cast<std::size_t>(t_->slots_of(message_tables::root)));
     std::uint64_t at = 0;
     note(message_tables::root, at, 0, by);
@@ -232,8 +232,7 @@ private:
 
   /// Notes a value at `at` in its slots, and sets `at` to its end. Recurses as deep as validation
   /// did.
-  template <class Poll>
-  void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Poll& by) {
+  void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const message_type& what = t_->of[type];
     const schema_attributes& attributes = t_->node(type).attributes;
     if (t_->is_leaf(type) || what.is_flat) {
@@ -268,8 +267,7 @@ private:
       at = end({type, in_index, slot});
     }
   }
-  template <class Poll>
-  void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Poll& by) {
+  void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const message_type& what = t_->of[type];
     if (what.elides) return note_masked(type, at, slot, by);
     std::uint64_t first = slot;
@@ -288,8 +286,7 @@ private:
   }
   /// Notes the members of a record with a mask. Each member has a slot, even if it is omitted, so
   /// that it is found in one step. A member that needs more slots gets them elsewhere.
-  template <class Poll>
-  void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Poll& by) {
+  void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const std::uint32_t members = t_->all.types[type].parts;
     const std::uint64_t mask = at;
     const std::uint64_t first = room(slot, members);

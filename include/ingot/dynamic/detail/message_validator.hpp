@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/float_tests.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/message_bytes.hpp>
 #include <ingot/dynamic/detail/message_search.hpp>
@@ -18,10 +19,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Walks over values with sets, maps or versions in them, with a stack on the heap. Throws
 /// `std::bad_alloc`.
-template <class Poll>
 class message_validator {
 public:
-  message_validator(const message_tables& types, const memory& in, Poll& by) noexcept
+  message_validator(const message_tables& types, const memory& in, progress_poll& by) noexcept
       : t_(types), in_(in), by_(by) {}
 
   [[nodiscard]] result<void> run(const spot& whole) {
@@ -180,7 +180,7 @@ private:
 
   const message_tables& t_;
   const memory& in_;
-  Poll& by_;
+  progress_poll& by_;
   std::vector<frame> way_;
   std::vector<std::byte> key_; ///< bytes of the previous key
   std::vector<std::byte> value_;

@@ -45,12 +45,12 @@ private:
 /// Opens blocks and documents in a `block_memory` that already contains their bytes. `left` is true
 /// if a crash left the bytes. Their header may then contain another length, which becomes `used` if
 /// the bytes are valid. Nothing else is changed before validation succeeds; after it, `by` is
-/// called. `tracker` reports progress.
+/// called.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
   prove(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used, bool left, block_growth& by,
-        progress_tracker* tracker) {
+        progress_tracker& tracker) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
     // A first byte of zero does not begin a block. It may be a hole in the file, and writing there
@@ -58,7 +58,7 @@ struct growing_blocks {
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
-    auto made = block::validate_owned(typename block::sized{std::move(memory), used}, &by, tracker);
+    auto made = block::validate_owned(typename block::sized{std::move(memory), used}, tracker, &by);
     if (made) said.keep();
     return made;
   }
@@ -72,13 +72,13 @@ struct growing_blocks {
   }
   [[nodiscard]] static result<document> prove(document*, block_memory<narrow_policy>&& memory,
                                               std::size_t used, bool left, block_growth& by,
-                                              progress_tracker* tracker) {
+                                              progress_tracker& tracker) {
     if (used < sizeof(doc::document_header)) return too_short(used);
     tried_length<std::uint32_t> said(memory.start() + offsetof(doc::document_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     auto taken = take(std::move(memory), used);
     if (!taken) return taken;
-    auto made = document::validate_owned(std::move(*taken), used, &by, tracker);
+    auto made = document::validate_owned(std::move(*taken), used, tracker, &by);
     if (made) said.keep();
     return made;
   }

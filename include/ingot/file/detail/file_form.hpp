@@ -236,7 +236,7 @@ template <class Handle>
     return fail(read.error());
   const auto told = file.telling_bytes();
   auto opened =
-      file.reports_progress() ? Handle::open(std::move(memory), told) : Handle::open(std::move(memory));
+      Handle::open(std::move(memory), file.reports_progress() ? progress_ref(told) : progress_ref());
   if (!opened) return file.with_file_context(opened.error());
   return opened;
 }
@@ -303,11 +303,7 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     if (auto reported = tracker.finish(); !reported) return file.about(reported.error());
     return opened;
   }
-  [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {
-    return handle::open_in_place(payload);
-  }
-  [[nodiscard]] static result<handle> open_with_progress(std::span<std::byte> payload,
-                                                         progress_ref progress) {
+  [[nodiscard]] static result<handle> open(std::span<std::byte> payload, progress_ref progress = {}) {
     return handle::open_in_place(payload, progress);
   }
   [[nodiscard]] static result<handle> open_unchecked(std::span<std::byte> payload) {
@@ -322,8 +318,7 @@ struct file_form<basic_live_view<Declared, P>> : live_file_form<Declared, P> {
   static constexpr bool writes_to_memory = false;
   static constexpr schema_form reads_by = schema_form::layout;
 
-  [[nodiscard]] static result<handle> open(bytes_view payload) { return handle::open(payload); }
-  [[nodiscard]] static result<handle> open_with_progress(bytes_view payload, progress_ref progress) {
+  [[nodiscard]] static result<handle> open(bytes_view payload, progress_ref progress = {}) {
     return handle::open(payload, progress);
   }
   [[nodiscard]] static result<handle> open_unchecked(bytes_view payload) {
@@ -360,11 +355,7 @@ struct file_form<document> {
       return file.with_file_context(error{errc::truncated}.with_expected("a document's header"));
     return load_and_validate<document>(file, options, *size);
   }
-  [[nodiscard]] static result<document> open(std::span<std::byte> payload) {
-    return document::open_in_place(payload);
-  }
-  [[nodiscard]] static result<document> open_with_progress(std::span<std::byte> payload,
-                                                           progress_ref progress) {
+  [[nodiscard]] static result<document> open(std::span<std::byte> payload, progress_ref progress = {}) {
     return document::open_in_place(payload, progress);
   }
   [[nodiscard]] static result<document> open_unchecked(std::span<std::byte> payload) {

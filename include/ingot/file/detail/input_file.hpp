@@ -132,7 +132,7 @@ public:
   [[nodiscard]] bool reports_progress() const noexcept { return static_cast<bool>(progress_); }
   /// Returns a tracker for work in memory, after the payload was read.
   [[nodiscard]] progress_tracker telling() const noexcept {
-    return {progress_, header_.info.stored_size, header_.info.payload_size, to_be_told()};
+    return progress_tracker(progress_, to_be_told(), header_.info.payload_size, header_.info.stored_size);
   }
   /// Returns a callback for functions that report the payload's bytes themselves. `behind` is false
   /// if no reading was reported before.

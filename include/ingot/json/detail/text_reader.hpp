@@ -144,7 +144,7 @@ public:
   struct listener {
     text_reader* of;
     const std::uint32_t* at;
-    [[nodiscard]] bool operator()() const { return of->tell(at); }
+    [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const { return of->tell(at); }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
   };
 

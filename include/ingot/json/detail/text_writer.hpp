@@ -79,7 +79,7 @@ public:
   /// Polls for cancellation during long work without writing.
   struct listener {
     text_writer* of;
-    [[nodiscard]] bool operator()() const { return of->tell(of->size()); }
+    [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const { return of->tell(of->size()); }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
   };
   [[nodiscard]] const write_options& options() const noexcept { return options_; }

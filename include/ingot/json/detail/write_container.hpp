@@ -4,7 +4,7 @@
 
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/json/detail/write_value.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/reflect/detail/links.hpp>
@@ -107,9 +107,11 @@ template <class T, class Less>
     else elements.push_back(each);
   }
   const auto before = [&](const auto& a, const auto& b) { return less(*a, *b); };
-  ingot::detail::step_poll<text_writer::listener> each({&writer});
+  const text_writer::listener ask{&writer};
+  ingot::detail::listener_poll each(ask);
   auto* const first = elements.data();
   if (!ingot::detail::cancellable_sort(first, first + elements.size(), before, each)) elements.clear();
+  each.rethrow();
   return elements;
 }
 

@@ -116,9 +116,9 @@ public:
     return allocator().extend(head.distance, static_cast<offset_type>(head.capacity + sizeof(prefix)),
                               static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix)));
   }
-  /// Returns the listener for progress while the block is filled; null if there is none.
-  [[nodiscard]] block_growth* listener() const noexcept {
-    return attached() ? listener_of(allocator()) : nullptr;
+  /// Returns the progress of the filling of the block; null if there is none.
+  [[nodiscard]] progress_tracker* filling() const noexcept {
+    return attached() ? filling_of(allocator()) : nullptr;
   }
 
   /// Poisons unused bytes of storages. In bytes opened in place nothing is poisoned: the caller may

@@ -2,7 +2,7 @@
 // Growth of a block's memory while the block is in use: a file, which is made longer first.
 #pragma once
 
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,21 +17,18 @@ struct block_growth {
   void (*lengthen)(block_growth& self, std::size_t wanted) noexcept = nullptr;
   /// Called before the first change of the block. Returns false if the block must not be changed.
   bool (*begin)(block_growth& self) noexcept = nullptr;
-  /// Called now and then while memory that is already allocated is filled. Returns false to cancel.
-  /// Null without a progress callback.
-  bool (*ask)(block_growth& self) noexcept = nullptr;
+  /// Polled now and then while memory that is already allocated is filled. Null without a progress
+  /// callback.
+  progress_tracker* tracker = nullptr;
   std::size_t room = 0; ///< bytes of the block that may be touched
   bool failed = false;  ///< the last growth failed for another reason than the size limit
 };
 
-/// Polls the progress callback while a block is filled by many steps that need no new memory. Null:
-/// no callback.
-struct growth_listener {
-  block_growth* by;
-  [[nodiscard]] bool operator()() const noexcept { return by->ask(*by); }
-  [[nodiscard]] explicit operator bool() const noexcept { return by != nullptr; }
+/// The poll while a block is filled by many steps that need no new memory. Null: no callback.
+class growth_poll : public progress_poll {
+public:
+  explicit growth_poll(progress_tracker* tracker) noexcept : progress_poll(tracker, progress_ref::unknown) {}
 };
-using growth_poll = step_poll<growth_listener>;
 
 /// Maximum size in bytes of a block that can grow. The bitmap of such a block is within the range
 /// of `distance_of`, with a margin.
@@ -47,13 +44,12 @@ inline constexpr std::uint64_t max_growing_block_size = (std::uint64_t{1} << 41)
   return *reinterpret_cast<block_growth*>(reinterpret_cast<std::uintptr_t>(allocator) -
                                           std::uintptr_t{distance} * 8);
 }
-/// Returns the listener for progress while the allocator's block is filled; null if there is none.
+/// Returns the progress of the filling of the allocator's block; null if there is none.
 template <class Allocator>
-[[nodiscard]] block_growth* listener_of(const Allocator& allocator) noexcept {
+[[nodiscard]] progress_tracker* filling_of(const Allocator& allocator) noexcept {
   if constexpr (requires { allocator.growth_distance(); }) {
     if (allocator.growth_distance() == 0) return nullptr;
-    block_growth& by = growth_of(&allocator, allocator.growth_distance());
-    return by.ask == nullptr ? nullptr : &by;
+    return growth_of(&allocator, allocator.growth_distance()).tracker;
   } else {
     return nullptr;
   }

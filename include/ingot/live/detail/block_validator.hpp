@@ -10,7 +10,7 @@
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/live/detail/edge_claims.hpp>
 #include <ingot/live/detail/element.hpp>
@@ -65,34 +65,18 @@ private:
   std::uint64_t* end_;
 };
 
-/// Progress of the validation of `size` bytes.
-struct validation_progress {
-  progress_tracker& told;
-  std::size_t size;
-  bool stopped = false;
-};
-/// Like bitmap_claims, with a progress callback that gets the number of bytes claimed. Only the few
-/// walks that have a callback use this class; other walks don't pay for it.
+/// Like bitmap_claims, and polls at each claim: for bytes that were rejected already. The reports
+/// repeat the last number.
 class polling_claims {
 public:
-  explicit polling_claims(std::uint64_t* end, validation_progress* by) noexcept : bits_(end), by_(by) {}
-  [[nodiscard]] bool take(std::size_t at, std::size_t size) {
-    if (!bits_.take(at, size)) return false;
-    claimed_ += size;
-    return claimed_ < next_ || by_ == nullptr || should_continue();
+  polling_claims(std::uint64_t* end, progress_poll& poll) noexcept : bits_(end), poll_(poll) {}
+  [[nodiscard]] bool take(std::size_t at, std::size_t size) noexcept {
+    return bits_.take(at, size) && poll_.step_should_continue();
   }
 
 private:
-  [[nodiscard]] bool should_continue() {
-    next_ = claimed_ + progress_tracker::step;
-    by_->stopped = !by_->told.should_continue(claimed_, by_->size);
-    return !by_->stopped;
-  }
-
   bitmap_claims bits_;
-  validation_progress* by_;
-  std::size_t claimed_ = 0;
-  std::size_t next_ = progress_tracker::step;
+  progress_poll& poll_;
 };
 
 /// Claims nothing: for a second walk over validated bytes.
@@ -284,6 +268,30 @@ public:
     return start_ + place;
   }
 
+  /// Polls between elements. Returns false if the progress callback has cancelled; the caller of
+  /// the validation knows that from its poll.
+  [[nodiscard]] INGOT_INLINE bool should_continue() noexcept {
+    if constexpr (requires { claims_.should_continue(); }) return claims_.should_continue();
+    else return true;
+  }
+  /// Polls after many bytes that were claimed together. `next` is the end of what was validated in
+  /// the order of the claims.
+  [[nodiscard]] bool should_continue_now(std::size_t next) noexcept {
+    if constexpr (requires { claims_.should_continue_now(next); }) return claims_.should_continue_now(next);
+    else return true;
+  }
+  [[nodiscard]] bool should_continue_now() noexcept {
+    if constexpr (requires { claims_.now(); }) return should_continue_now(claims_.now().next);
+    else return true;
+  }
+  /// Returns up to which element of `bytes` bytes a loop runs before it calls
+  /// `should_continue_now`.
+  [[nodiscard]] INGOT_INLINE std::size_t run_end(std::size_t i, std::size_t count,
+                                                 std::size_t bytes) const noexcept {
+    if constexpr (requires { claims_.run_end(i, count, bytes); }) return claims_.run_end(i, count, bytes);
+    else return count;
+  }
+
   /// Records the error; returns false.
   INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
     refused_ = true;
@@ -300,7 +308,8 @@ public:
     if (refused_) why_->in_element(index);
     return false;
   }
-  /// Returns the recorded error. If there is none, the list of a recursive walk ran out of memory.
+  /// Returns the recorded error. Requires that nothing was cancelled. If there is none, the list of
+  /// a recursive walk ran out of memory.
   [[nodiscard]] const error& reason() {
     if (!refused_)
       static_cast<void>(refuse(errc::no_memory, start_, "memory for the list of parts left to check"));

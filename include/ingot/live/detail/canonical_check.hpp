@@ -33,6 +33,8 @@ public:
       : nothing_(validator.start() + sentinel_position), next_(validator.claims().now().next - nothing),
         end_(validator.used() - nothing) {}
   INGOT_INLINE void go_to(std::size_t next) noexcept { next_ = next - nothing; }
+  /// From now on rejects storages that end after `end`.
+  INGOT_INLINE void end_at(std::size_t end) noexcept { end_ = end - nothing; }
   [[nodiscard]] std::size_t next() const noexcept { return next_ + nothing; }
   /// Reserved bits found in texts without a storage.
   [[nodiscard]] INGOT_INLINE reserved_bits_check& reserved_bits() noexcept { return reserved_bits_; }
@@ -97,7 +99,9 @@ template <block_policy P>
 class run_cursor : public order_cursor<P> {
 public:
   static constexpr bool jumps_by_numbers = true;
-  explicit INGOT_INLINE run_cursor(const order_cursor<P>& at) noexcept : order_cursor<P>(at) {}
+  INGOT_INLINE run_cursor(const order_cursor<P>& at, std::size_t stop) noexcept : order_cursor<P>(at) {
+    this->end_at(stop);
+  }
 };
 
 /// A cursor for edited blocks, in which the next storage may be anywhere.
@@ -317,16 +321,27 @@ public:
       return check_apart(object, check_astray<T>);
     }
   }
-  /// Returns the first object that is not in order, or the end; the objects after it are not
-  /// validated. Returns `first` if one of them has reserved bits that are set: the next walk finds
-  /// which one.
+  /// Returns the first object that is not in order, or before which a report is due, or the end;
+  /// the objects after it are not validated. Returns `first` if one of them has reserved bits that
+  /// are set: the next walk finds which one.
   template <class T>
   [[nodiscard]] const T* past_ordered(const T* first, const T* end) {
-    if constexpr (by_cursor && has_canonical_check<T>()) return past_ordered(first, end, cursor_);
-    else return first;
+    if constexpr (by_cursor && has_canonical_check<T>()) {
+      const T* const object = past_ordered(first, end, cursor_, validator_.claims().stop());
+      edited_ = object == nullptr;
+      return edited_ ? first : object;
+    } else {
+      return first;
+    }
   }
   /// Returns true if something was not in order.
   [[nodiscard]] INGOT_INLINE bool is_edited() const noexcept { return edited_; }
+  /// Polls between two objects. Returns false if cancelled.
+  [[nodiscard]] bool should_continue() noexcept { return end() && validator_.should_continue(); }
+  /// Polls after objects whose bytes were claimed before.
+  [[nodiscard]] bool should_continue_now() noexcept {
+    return end() && validator_.should_continue_now(next());
+  }
   /// Passes the claims on, before other code claims bytes. Not needed after a failure.
   [[nodiscard]] INGOT_INLINE bool end() noexcept {
     if constexpr (by_cursor) return validator_.claims().take_up_to(cursor_.next());
@@ -334,11 +349,16 @@ public:
   }
 
 private:
-  /// A separate function, so that nothing else takes registers.
+  [[nodiscard]] std::size_t next() const noexcept {
+    if constexpr (by_cursor) return cursor_.next();
+    else return 0;
+  }
+  /// A separate function, so that nothing else takes registers. Returns null if reserved bits are
+  /// set.
   template <class T>
-  [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at) {
-    const T* const first = object;
-    run_cursor<typename Validator::policy> here(at);
+  [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at,
+                                                            std::size_t stop) {
+    run_cursor<typename Validator::policy> here(at, stop);
     here.reserved_bits() = {}; // checked once for all objects
     for (; object != end; ++object) {
       auto behind = here;
@@ -347,8 +367,8 @@ private:
       here = behind;
     }
     if (!here.reserved_bits().none()) [[unlikely]]
-      return first;
-    at = here;
+      return nullptr;
+    at.go_to(here.next());
     return object;
   }
   template <class T, class Check>
@@ -393,6 +413,9 @@ public:
     validator_.claims().resume(cursor_.now());
     return true;
   }
+  [[nodiscard]] bool should_continue_now() noexcept {
+    return end() && validator_.should_continue_now(cursor_.now().next);
+  }
 
 private:
   Validator& validator_;
@@ -413,6 +436,7 @@ public:
     return proves_by(object, cursor_);
   }
   [[nodiscard]] INGOT_INLINE bool end() noexcept { return validator_.claims().take_up_to(cursor_.next()); }
+  [[nodiscard]] bool should_continue_now() noexcept { return validator_.should_continue_now(cursor_.next()); }
 
 private:
   Validator& validator_;
@@ -422,12 +446,21 @@ private:
 /// Validates adjacent objects.
 template <class T, class Validator>
 [[nodiscard]] bool check_each(const T* first, std::size_t count, Validator& validator) {
+  constexpr std::size_t strip = 256; // objects between two polls
   order_run run(validator);
-  for (auto i = static_cast<std::size_t>(run.past_ordered(first, first + count) - first); i < count; ++i) {
-    if constexpr (has_canonical_check<T>()) {
-      if (run.is_edited() && count - i > 6) look_ahead(first[i + 6]);
+  for (std::size_t i = 0; i < count;) {
+    const std::size_t due = validator.run_end(i, count, sizeof(T));
+    if (!run.is_edited()) i = static_cast<std::size_t>(run.past_ordered(first + i, first + due) - first);
+    // In a block that is in order, only a due report ends that walk: one object is checked apart.
+    std::size_t end = has_canonical_check<T>() && !run.is_edited() ? i + 1 : i + strip;
+    if (end > due) end = due;
+    for (; i < end; ++i) {
+      if constexpr (has_canonical_check<T>()) {
+        if (run.is_edited() && count - i > 6) look_ahead(first[i + 6]);
+      }
+      if (!run.check(first[i])) return validator.in_element(i);
     }
-    if (!run.check(first[i])) return validator.in_element(i);
+    if (i < count && !(i == due ? run.should_continue_now() : run.should_continue())) return false;
   }
   return run.end();
 }

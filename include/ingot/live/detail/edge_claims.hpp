@@ -14,6 +14,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 
 #include <array>
 #include <cstddef>
@@ -30,10 +31,12 @@ struct bitmap_source {
 class edge_claims {
 public:
   /// Starts with the first `root` of `used` bytes taken. Without a source only a canonical block is
-  /// valid.
-  edge_claims(std::size_t root, std::size_t used, const bitmap_source* source) noexcept
-      : now_{root, used - root, 1}, used_(used), source_(source) {
+  /// valid. Reports the claimed bytes to `poll`, unless it is null.
+  edge_claims(std::size_t root, std::size_t used, const bitmap_source* source,
+              progress_poll* poll = nullptr) noexcept
+      : now_{root, used - root, 1}, used_(used), stop_(used), source_(source), poll_(poll) {
     edges_[0] = 0;
+    if (poll_ != nullptr && poll_->asks()) plan_report();
   }
 
   /// The values that change with each claim. A caller with many claims keeps a copy, so that it
@@ -47,7 +50,7 @@ public:
   INGOT_INLINE void resume(const state& now) noexcept { now_ = now; }
 
   [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
-    return take(now_, at, size, -static_cast<std::size_t>(size != 0));
+    return take(now_, at, size, -static_cast<std::size_t>(size != 0)) && should_continue();
   }
   /// Claims `size` bytes if `mask` is all ones. Claims nothing if `mask` is zero; `size` is then
   /// zero too.
@@ -77,6 +80,20 @@ public:
     return true;
   }
 
+  /// Position at which a walk in order stops because a report is due; without a callback, the end
+  /// of the block. That is the bound which such a walk has to check anyway.
+  [[nodiscard]] std::size_t stop() const noexcept { return stop_; }
+  /// Polls if enough bytes have been claimed.
+  [[nodiscard]] INGOT_INLINE bool should_continue() noexcept { return now_.left >= due_ || report(); }
+  /// Polls after many bytes that were claimed together. `next` is where the next claim would be.
+  [[nodiscard]] bool should_continue_now(std::size_t next) noexcept {
+    return poll_ == nullptr || poll_->should_continue_now(used_ - now_.left + (next - now_.next));
+  }
+  [[nodiscard]] INGOT_INLINE std::size_t run_end(std::size_t i, std::size_t count,
+                                                 std::size_t bytes) const noexcept {
+    return poll_ == nullptr ? count : poll_->run_end(i, count, bytes);
+  }
+
   /// Returns true if the claims are one run from the root to the end of the block.
   [[nodiscard]] bool are_canonical() const noexcept { return !are_edited() && now_.next == used_; }
   /// Returns true if any claim did not follow the previous one.
@@ -90,6 +107,16 @@ public:
 private:
   static constexpr std::size_t most_noted = 250;
 
+  [[nodiscard]] INGOT_COLD bool report() noexcept {
+    plan_report();
+    return poll_ == nullptr || poll_->should_continue(used_ - now_.left);
+  }
+  /// Sets when the next report is due: after 256 KiB more.
+  void plan_report() noexcept {
+    constexpr std::size_t step = progress_tracker::step;
+    due_ = now_.left > step ? now_.left - step : 0;
+    stop_ = !are_edited() && used_ - now_.next > step ? now_.next + step : used_;
+  }
   [[nodiscard]] INGOT_NOINLINE bool turn(std::size_t noted) noexcept {
     if (bitmap_ == nullptr && source_ != nullptr) bitmap_ = source_->make(source_->state);
     if (bitmap_ == nullptr) return false;
@@ -124,8 +151,11 @@ private:
 
   state now_;
   std::size_t used_;
+  std::size_t stop_;
+  std::size_t due_ = 0; ///< a report is due when fewer bytes are left for further claims
   std::uint64_t* bitmap_ = nullptr;
   const bitmap_source* source_;
+  progress_poll* poll_;
   std::array<std::size_t, most_noted + 4> edges_;
 };
 

@@ -304,27 +304,30 @@ protected:
     const K* const keys = reinterpret_cast<const K*>(storage);
     [[maybe_unused]] const V* const values =
         reinterpret_cast<const V*>(storage + values_at(capacity_for(head.capacity)));
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (!check_object(keys[i], validator)) return validator.in_element(i);
-      if constexpr (Validator::asks != asking::places) {
-        if (!is_normal_key(keys[i])) [[unlikely]] {
-          static_cast<void>(
-              validator.refuse(errc::not_canonical, keys + i, "a key without NaN and negative zero"));
-          return validator.in_element(i);
-        }
-        if (i != 0) {
-          const int order = compare(keys[i - 1], query(keys[i]));
-          if (order >= 0) [[unlikely]] {
-            static_cast<void>(validator.refuse(order == 0 ? errc::duplicate_key : errc::unsorted_keys,
-                                               keys + i,
-                                               order == 0 ? "each key once" : "keys in ascending order"));
+    for (std::size_t i = 0; i < size_;) {
+      for (const std::size_t due = validator.run_end(i, size_, sizeof(K)); i < due; ++i) {
+        if (!check_object(keys[i], validator)) return validator.in_element(i);
+        if constexpr (Validator::asks != asking::places) {
+          if (!is_normal_key(keys[i])) [[unlikely]] {
+            static_cast<void>(
+                validator.refuse(errc::not_canonical, keys + i, "a key without NaN and negative zero"));
             return validator.in_element(i);
           }
+          if (i != 0) {
+            const int order = compare(keys[i - 1], query(keys[i]));
+            if (order >= 0) [[unlikely]] {
+              static_cast<void>(validator.refuse(order == 0 ? errc::duplicate_key : errc::unsorted_keys,
+                                                 keys + i,
+                                                 order == 0 ? "each key once" : "keys in ascending order"));
+              return validator.in_element(i);
+            }
+          }
+        }
+        if constexpr (has_values) {
+          if (!check_object(values[i], validator)) return validator.in_element(i);
         }
       }
-      if constexpr (has_values) {
-        if (!check_object(values[i], validator)) return validator.in_element(i);
-      }
+      if (i < size_ && !validator.should_continue_now()) return false;
     }
     return true;
   }

@@ -6,6 +6,7 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/block_growth.hpp>
@@ -16,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <exception>
 #include <new>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
@@ -37,7 +37,8 @@ public:
   /// Requires a slot whose allocator was started. `total` is the expected size of the block in
   /// bytes, or `progress_ref::unknown`. The actual size may differ.
   growth_progress(block_memory<P>& memory, progress_ref progress, std::uint64_t total) noexcept
-      : memory_(memory), told_(progress), total_(total) {
+      : memory_(memory), aside_{progress}, tracker_(progress ? progress_ref(aside_) : progress_ref(), total),
+        total_(total) {
     if constexpr (can_be_asked) {
       std::byte* const slot = memory.slot().data();
       most_ = memory.block().allocator().limit();
@@ -45,7 +46,7 @@ public:
       if (static_cast<std::size_t>(memory.front_of(memory.limit()) - slot) < sizeof(asked)) return;
       poll_ = ::new (static_cast<void*>(slot)) asked;
       poll_->lengthen = &lengthen;
-      poll_->ask = &ask;
+      poll_->tracker = &tracker_;
       poll_->room = step;
       poll_->of = this;
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
@@ -61,20 +62,14 @@ public:
   /// Runs before the memory gets another owner.
   ~growth_progress() { ask_nobody(); }
 
-  /// Makes the last call of the progress callback, or rethrows what the callback threw before.
+  /// Makes the last call of the progress callback, or throws what the callback has thrown.
   /// `filled` is true if memory sufficed; otherwise `why` is the reason.
   ///
   /// Errors: `why`, `cancelled`.
   [[nodiscard]] result<void> finish(bool filled, errc why = errc::no_memory) {
     ask_nobody();
-#ifdef __cpp_exceptions
-    if (thrown_) std::rethrow_exception(thrown_);
-#endif
-    if (!cancelled_ && !filled) return fail(why);
-    const std::uint64_t all = total_ == progress_ref::unknown ? memory_.block().allocator().used() : total_;
-    cancelled_ = cancelled_ || !told_(all, all);
-    if (cancelled_) return fail(errc::cancelled);
-    return {};
+    if (!filled && !tracker_.stopped()) return fail(why);
+    return tracker_.finish(total_ == progress_ref::unknown ? memory_.block().allocator().used() : total_);
   }
 
 private:
@@ -94,43 +89,25 @@ private:
   }
   static void lengthen(block_growth& self, std::size_t wanted) noexcept {
     growth_progress& of = *static_cast<asked&>(self).of;
-    if (of.cancelled_ || wanted > of.most_ || !ask(self)) return;
     const std::size_t used = of.memory_.block().allocator().used();
+    if (wanted > of.most_ || !of.tracker_.report(used, of.total_)) return;
     self.room = std::min<std::size_t>(of.most_, std::max(wanted, used + step));
   }
-  static bool ask(block_growth& self) noexcept {
-    growth_progress& of = *static_cast<asked&>(self).of;
-    if (of.cancelled_) return false;
-    // The last bytes are only reported at the end.
-    const std::size_t used = of.memory_.block().allocator().used();
-    of.done_ = std::max<std::uint64_t>(of.done_, std::min<std::uint64_t>(used, of.total_ - 1));
-    of.cancelled_ = !of.should_continue();
-    return !of.cancelled_;
-  }
-  [[nodiscard]] bool should_continue() noexcept {
-    const walks_aside aside; // a copy is in progress, and the callback may make others
-#ifdef __cpp_exceptions
-    try {
-      return told_(done_, total_);
-    } catch (...) {
-      thrown_ = std::current_exception();
-      return false;
+  /// Calls the progress callback. A copy is in progress, and the callback may make others.
+  struct aside {
+    progress_ref callback;
+    [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total) const {
+      const walks_aside others;
+      return callback(done, total);
     }
-#else
-    return told_(done_, total_);
-#endif
-  }
+  };
 
   block_memory<P>& memory_;
-  progress_ref told_;
+  aside aside_;
+  progress_tracker tracker_;
   std::uint64_t total_;
-  std::uint64_t done_ = 0;
   offset_type most_ = 0;
   asked* poll_ = nullptr;
-  bool cancelled_ = false;
-#ifdef __cpp_exceptions
-  std::exception_ptr thrown_;
-#endif
 };
 
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> not_in_place() noexcept {

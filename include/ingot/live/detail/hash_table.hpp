@@ -235,7 +235,7 @@ protected:
       const auto count = static_cast<std::size_t>(std::ranges::distance(first, last));
       if (!reserve_space(count)) return why_not(watch);
       if (count >= growth_poll::often) [[unlikely]] {
-        if (block_growth* const by = at_.block().listener()) {
+        if (progress_tracker* const by = at_.block().filling()) {
           const table_outcome outcome = cancellable_insert(first, last, *by);
           if (outcome == table_outcome::done) before.give_up();
           return outcome;
@@ -250,8 +250,8 @@ protected:
     return table_outcome::done;
   }
   template <class I, class Last>
-  [[nodiscard]] INGOT_COLD table_outcome cancellable_insert(I first, const Last& last, block_growth& by) {
-    growth_poll each({&by});
+  [[nodiscard]] INGOT_COLD table_outcome cancellable_insert(I first, const Last& last, progress_tracker& by) {
+    growth_poll each(&by);
     for (; first != last; ++first) {
       if (!each.step_should_continue()) return table_outcome::no_space;
       const table_outcome outcome = insert_value(*first);

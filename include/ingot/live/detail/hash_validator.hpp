@@ -117,47 +117,53 @@ private:
     bool doubtful = false; // true if an empty slot so far had a step
     std::uint64_t last_hash = 0;
     const entry* last = nullptr;
-    for (std::size_t group = 0; group < in.slots; group += 8) {
-      const std::uint64_t tags = eight(in.tags + group);
-      std::uint64_t full = tags & full_bits;
-      if ((tags & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
-        return validator.refuse(errc::bad_padding, in.tags + group, "tags of full slots, or zero");
-      // The number of empty slots between two entries is unpredictable: eight steps are checked at
-      // once.
-      if (in.slots - group < 8 || (eight(in.steps + group) & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
-        doubtful = true;
-      for (; full != 0; full &= full - 1) {
-        const std::size_t at = group + (static_cast<std::size_t>(std::countr_zero(full)) >> 3);
-        const entry& one = in.entries[at];
-        if constexpr (std::is_same_v<Run, edge_run<Validator>>) {
-          if (in.slots - at > 12) look_ahead(key_of(in.entries[at + 12]));
+    // Slots of 256 KiB of entries between two polls.
+    constexpr std::size_t chunk = (progress_tracker::step / sizeof(entry) + 8) / 8 * 8;
+    for (std::size_t group = 0; group < in.slots;) {
+      for (const std::size_t end = in.slots - group > chunk ? group + chunk : in.slots; group < end;
+           group += 8) {
+        const std::uint64_t tags = eight(in.tags + group);
+        std::uint64_t full = tags & full_bits;
+        if ((tags & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
+          return validator.refuse(errc::bad_padding, in.tags + group, "tags of full slots, or zero");
+        // The number of empty slots between two entries is unpredictable: eight steps are checked
+        // at once.
+        if (in.slots - group < 8 || (eight(in.steps + group) & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
+          doubtful = true;
+        for (; full != 0; full &= full - 1) {
+          const std::size_t at = group + (static_cast<std::size_t>(std::countr_zero(full)) >> 3);
+          const entry& one = in.entries[at];
+          if constexpr (std::is_same_v<Run, edge_run<Validator>>) {
+            if (in.slots - at > 12) look_ahead(key_of(in.entries[at + 12]));
+          }
+          if (doubtful && !are_empty(validator, in, next, at)) [[unlikely]]
+            return false;
+          if (!run.check(one)) [[unlikely]]
+            return validator.in_element(count);
+          if (!is_normal_key(key_of(one))) [[unlikely]]
+            return refuse(validator, errc::not_canonical, one, count, "a key without NaN and negative zero");
+          const std::uint64_t hash = hash_of(seed, key_of(one));
+          const home_position place = locate(hash, home_count);
+          const std::size_t step = at - place.home; // huge if before the home slot
+          // No branch: it is unpredictable which entries are displaced.
+          const bool apart = static_cast<bool>(static_cast<int>(step != 0) & static_cast<int>(at != next));
+          if (in.tags[at] != place.tag || in.steps[at] != step || step >= max_probe_length || apart)
+              [[unlikely]]
+            return refuse(validator, errc::unsorted_keys, one, count, "a key where its hash says");
+          if (hash <= last_hash && last != nullptr) [[unlikely]] {
+            const int order = hash < last_hash ? 1 : compare_keys(key_of(*last), key_of(one));
+            if (order == 0) return refuse(validator, errc::duplicate_key, one, count, "each key once");
+            if (order > 0)
+              return refuse(validator, errc::unsorted_keys, one, count, "keys in the order of their hashes");
+          }
+          last_hash = hash;
+          last = &one;
+          behind += step;
+          next = at + 1;
+          ++count;
         }
-        if (doubtful && !are_empty(validator, in, next, at)) [[unlikely]]
-          return false;
-        if (!run.check(one)) [[unlikely]]
-          return validator.in_element(count);
-        if (!is_normal_key(key_of(one))) [[unlikely]]
-          return refuse(validator, errc::not_canonical, one, count, "a key without NaN and negative zero");
-        const std::uint64_t hash = hash_of(seed, key_of(one));
-        const home_position place = locate(hash, home_count);
-        const std::size_t step = at - place.home; // huge if before the home slot
-        // No branch: it is unpredictable which entries are displaced.
-        const bool apart = static_cast<bool>(static_cast<int>(step != 0) & static_cast<int>(at != next));
-        if (in.tags[at] != place.tag || in.steps[at] != step || step >= max_probe_length || apart)
-            [[unlikely]]
-          return refuse(validator, errc::unsorted_keys, one, count, "a key where its hash says");
-        if (hash <= last_hash && last != nullptr) [[unlikely]] {
-          const int order = hash < last_hash ? 1 : compare_keys(key_of(*last), key_of(one));
-          if (order == 0) return refuse(validator, errc::duplicate_key, one, count, "each key once");
-          if (order > 0)
-            return refuse(validator, errc::unsorted_keys, one, count, "keys in the order of their hashes");
-        }
-        last_hash = hash;
-        last = &one;
-        behind += step;
-        next = at + 1;
-        ++count;
       }
+      if (group < in.slots && !run.should_continue_now()) return false;
     }
     if (!run.end() || !are_empty(validator, in, next, in.slots)) return false;
     if (count != size)

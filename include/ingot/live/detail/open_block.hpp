@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/receive_buffer.hpp>
@@ -43,6 +43,7 @@ template <class T, block_policy P, class Buffer>
   Buffer copied(bytes.size(), max_size);
   if (!copied) return fail(errc::no_memory);
   if (!copy_with_progress(copied.data(), bytes, tracker)) return tracker.cancelled();
+  tracker.begin_pass();
   return copied;
 }
 
@@ -58,8 +59,8 @@ template <class T, block_policy P>
 /// Validates a block in its own memory, and sets the allocator's state. The bytes were copied
 /// there, so they cannot change in between.
 template <class T, block_policy P>
-[[nodiscard]] result<void> validate_memory(const sized_memory<P>& from, block_growth* file,
-                                           progress_tracker* tracker) {
+[[nodiscard]] result<void> validate_memory(const sized_memory<P>& from, progress_tracker& tracker,
+                                           block_growth* file) {
   using offset_type = typename P::offset_type;
   const auto used = static_cast<offset_type>(from.used);
   auto& allocator = from.memory.block().allocator();
@@ -75,13 +76,11 @@ template <class T, block_policy P>
     }
   } settle{allocator, used, from.memory.limit()};
   std::byte* const start = from.memory.start();
-  const auto found = tracker != nullptr ? validate_with_progress<T, P>(start, from.used,
-                                                                       allocator.bitmap_end(), err, *tracker)
-                                        : validate_into<T, P>(start, from.used, allocator.bitmap_end(), err);
+  progress_poll poll(&tracker, from.used);
+  const auto found = validate_into<T, P>(start, from.used, allocator.bitmap_end(), err, poll);
+  if (poll.stopped()) return tracker.cancelled();
   if (found == proof::none) return err.failure();
-  if (tracker != nullptr) {
-    if (auto reported = tracker->finish(); !reported) return fail(reported.error());
-  }
+  if (auto reported = tracker.finish(); !reported) return fail(reported.error());
   if (file != nullptr && !file->begin(*file)) return fail(errc::io); // the caller has the reason
   if (found == proof::edited) {
     allocator.adopt(used, from.memory.limit());

@@ -252,8 +252,11 @@ protected:
     }
     std::size_t alive = 0;
     std::size_t free = 0;
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (!check_slot(validator, slot_at(data, i), alive, free)) return validator.in_element(i);
+    for (std::size_t i = 0; i < size_;) {
+      for (const std::size_t due = validator.run_end(i, size_, sizeof(T)); i < due; ++i) {
+        if (!check_slot(validator, slot_at(data, i), alive, free)) return validator.in_element(i);
+      }
+      if (i < size_ && !validator.should_continue_now()) return false;
     }
     if (load(data + live_at) != alive)
       return validator.refuse(errc::bad_length, data, "as many objects as are alive");

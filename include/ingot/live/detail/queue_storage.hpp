@@ -226,9 +226,12 @@ protected:
                               "a ring inside the storage, with a place for every element");
     if constexpr (needs_check<T>() || visits_objects<Validator>) {
       const T* const first = reinterpret_cast<const T*>(data + head_size());
-      for (std::size_t i = 0; i < size_; ++i) {
-        if (!check_object(first[behind(head.first, i, head.places)], validator))
-          return validator.in_element(i);
+      for (std::size_t i = 0; i < size_;) {
+        for (const std::size_t due = validator.run_end(i, size_, sizeof(T)); i < due; ++i) {
+          if (!check_object(first[behind(head.first, i, head.places)], validator))
+            return validator.in_element(i);
+        }
+        if (i < size_ && !validator.should_continue_now()) return false;
       }
     }
     return true;

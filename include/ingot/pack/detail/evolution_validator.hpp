@@ -32,7 +32,7 @@ class evolution_check {
 public:
   [[nodiscard]] const error& why() const noexcept { return *r_.why; }
   /// Returns the error of the validation, as `reader_failure` does.
-  [[nodiscard]] std::unexpected<error> failure() noexcept { return reader_failure(r_); }
+  [[nodiscard]] std::unexpected<error> failure() { return reader_failure(r_); }
   void tell_of(progress_tracker* tracker) noexcept { r_.told = tracker; }
 
 protected:

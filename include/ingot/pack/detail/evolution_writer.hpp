@@ -5,7 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/cancellable_sort.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/evolution_layout.hpp>
@@ -69,15 +69,16 @@ public:
   /// bytes.
   evolution_writer(const evolution_plan& plan, Source source, progress_tracker* tracker = nullptr,
                    std::uint64_t expected = 0, std::uint64_t limit = most)
-      : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), told_(tracker),
-        expected_(expected), limit_(limit < most ? limit : most),
-        telling_(tracker == nullptr ? ~std::uint64_t{0} : progress_tracker::step) {}
+      : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), tracker_(tracker),
+        poll_(tracker, expected), limit_(limit < most ? limit : most) {}
 
   /// Returns the message in the new type's bytes. The old bytes must be validated.
   [[nodiscard]] result<std::vector<std::byte>> run() {
     field whole = source_.whole();
-    if (!payload(0, whole, {}))
-      return ingot::fail(why_.code() == errc::cancelled ? error{errc::cancelled} : why_);
+    if (!payload(0, whole, {})) {
+      if (poll_.stopped()) return tracker_->cancelled();
+      return ingot::fail(why_);
+    }
     return std::move(out_);
   }
 
@@ -93,19 +94,6 @@ private:
       return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
     return fail(errc::too_much_memory, within_memory);
   }
-  /// Returns false if cancelled.
-  bool should_continue() {
-    if (out_.size() < telling_) return true;
-    telling_ = out_.size() + progress_tracker::step;
-    return told_->should_continue(out_.size(), expected_) || fail(errc::cancelled, "no cancellation");
-  }
-  struct listener {
-    evolution_writer* of;
-    [[nodiscard]] bool operator()() const {
-      return of->told_->should_continue(0, of->expected_) || of->fail(errc::cancelled, "no cancellation");
-    }
-    [[nodiscard]] explicit operator bool() const noexcept { return of->told_ != nullptr; }
-  };
   /// Appends `n` zero bytes.
   bool grow(std::uint64_t n) {
     if (n > limit_ - out_.size()) return too_much(n);
@@ -376,7 +364,7 @@ private:
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
       const bool well = is_evolvable ? evolvable_element(elements, value, at, tail, depth.call())
                                      : slot(elements, value, at, tail, depth.call());
-      if (!well || !should_continue()) return in_element(i);
+      if (!well || !poll_.should_continue(out_.size())) return in_element(i);
       source_.done(old, value);
     }
     source_.close(from, old);
@@ -394,7 +382,6 @@ private:
       std::size_t end;
     };
     std::vector<keyed> entries;
-    step_poll<listener> each({this});
     std::vector<std::byte> message;
     message.swap(out_); // each key is a separate message
     bool well = true;
@@ -406,7 +393,7 @@ private:
         key = source_.member(parts, 0);
       }
       const std::size_t begin = out_.size();
-      well = payload(key_pair, key, depth.call()) && each.step_should_continue();
+      well = payload(key_pair, key, depth.call()) && poll_.step_should_continue();
       entries.push_back({entry, begin, out_.size()});
     }
     message.swap(out_);
@@ -415,7 +402,7 @@ private:
       const bytes_view all(message);
       return order_of_bytes(all.subspan(a.begin, a.end - a.begin), all.subspan(b.begin, b.end - b.begin)) < 0;
     };
-    if (!cancellable_sort(entries.data(), entries.data() + entries.size(), before, each)) return false;
+    if (!cancellable_sort(entries.data(), entries.data() + entries.size(), before, poll_)) return false;
     sorted.reserve(entries.size());
     for (const keyed& one : entries) sorted.push_back(one.entry);
     return true;
@@ -488,7 +475,8 @@ private:
   const packed_layout& from_;
   const packed_layout& to_;
   Source source_;
-  progress_tracker* told_;
+  progress_tracker* tracker_;
+  progress_poll poll_;
   std::uint64_t expected_;
   std::uint64_t limit_;
   std::uint64_t telling_; ///< position of the next report

@@ -87,12 +87,13 @@ next_report_index(const reader& r, std::size_t from, std::size_t count, std::uin
 /// Reports that the bytes before `at` are read (approximately). Returns false, with an error, if
 /// cancelled.
 [[nodiscard]] INGOT_COLD inline bool tell(reader& r, const std::byte* at) {
-  return r.told->should_continue(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
+  return r.told->report(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
          r.fail(errc::cancelled, at, "no cancellation");
 }
-/// Returns the error of a failed read. A cancelled read names no member.
-[[nodiscard]] INGOT_COLD inline std::unexpected<error> reader_failure(reader& r) noexcept {
-  if (r.why->code() == errc::cancelled) return fail(error{errc::cancelled, r.why->offset()});
+/// Returns the error of a failed read. A cancelled read names no member. Throws what the callback
+/// has thrown.
+[[nodiscard]] INGOT_COLD inline std::unexpected<error> reader_failure(reader& r) {
+  if (r.told != nullptr && r.told->stopped()) return r.told->cancelled();
   return r.why.failure();
 }
 

@@ -6,7 +6,7 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/key_floats.hpp>
 #include <ingot/pack/detail/rejection.hpp>

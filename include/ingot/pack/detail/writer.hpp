@@ -3,7 +3,7 @@
 // measured the value before.
 #pragma once
 
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/detail/measure.hpp>
 #include <ingot/pack/detail/order.hpp>

@@ -152,31 +152,22 @@ private:
   std::vector<container> open_;
 };
 
-/// Receives the events of the walk. `failed` is true if the writer failed. The walk polls for
-/// cancellation at each part.
+/// Receives the events of the walk, and polls at each of them. `failed` is true if the writer
+/// failed or is cancelled. The functions are not noexcept, so the walk is not either: they allocate
+/// memory.
 struct value_events {
   value_writing& to;
+  wire_writer& writer;
   bool failed = false;
-  bool note(bool good) noexcept {
-    failed = !good;
-    return good;
+  bool note(bool good) {
+    failed = !good || !writer.should_continue();
+    return !failed;
   }
   [[nodiscard]] bool scalar(const value_writing::item& value) { return note(to.scalar(value)); }
   [[nodiscard]] bool begin_array() { return note(to.begin_array()); }
   [[nodiscard]] bool begin_object(std::uint32_t shape) { return note(to.begin_object(shape)); }
   [[nodiscard]] bool key(std::uint32_t number) { return note(to.key(number)); }
   [[nodiscard]] bool end() { return note(to.end()); }
-};
-/// Poll of the walk: stops it if the writer is cancelled. The functions are not noexcept, so the
-/// walk is not either: its events allocate memory.
-struct value_asked {
-  wire_writer* to;
-  bool* failed;
-  [[nodiscard]] bool should_continue(std::uint64_t) {
-    *failed = !to->should_continue();
-    return !*failed;
-  }
-  [[nodiscard]] bool stopped() const noexcept { return *failed; }
 };
 
 /// Writes an archive as a field. Validates it first. Null is omitted unless `always` is true.
@@ -194,10 +185,10 @@ struct value_asked {
   if (!ingot::detail::doc::validate_archive_bytes(archive.data(), *parts, tables, err))
     return refuse(err.failure().error());
   value_writing writing(tables, to, what, number, always);
-  value_events events{writing};
+  value_events events{writing, to};
   std::uint32_t at = parts->shapes_end;
-  ingot::detail::doc::archive_walk walk(archive.data(), tables, events, err,
-                                        value_asked{&to, &events.failed});
+  ingot::detail::progress_poll nobody; // the events poll
+  ingot::detail::doc::archive_walk walk(archive.data(), tables, events, err, nobody);
   if (walk.read(at, parts->end)) return true;
   if (!events.failed) return refuse(err.failure().error());
   writing.name_places();

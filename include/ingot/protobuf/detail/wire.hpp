@@ -7,7 +7,7 @@
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/pending_error.hpp>
-#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -392,9 +392,12 @@ public:
     const auto before = [](bytes_view a, bytes_view b) {
       return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
     };
-    ingot::detail::step_poll<listener> each({this});
-    if (!ingot::detail::cancellable_sort(parts.data(), parts.data() + parts.size(), before, each))
-      return false;
+    const listener ask{this};
+    ingot::detail::listener_poll each(ask);
+    const bool is_complete =
+        ingot::detail::cancellable_sort(parts.data(), parts.data() + parts.size(), before, each);
+    each.rethrow();
+    if (!is_complete) return false;
     out_.resize(starts.front());
     for (const bytes_view part : parts) out_.insert(out_.end(), part.begin(), part.end());
     return true;
@@ -403,7 +406,7 @@ public:
 private:
   struct listener {
     wire_writer* of;
-    [[nodiscard]] bool operator()() const { return of->tell(); }
+    [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const { return of->tell(); }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->told_); }
   };
   [[nodiscard]] INGOT_NOINLINE bool tell() {

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The poll of a loop: is a progress report due, and has the callback cancelled? Without a callback
+// the next report is never due, so a loop is written and compiled once. CONTRIBUTING.md has the
+// rules for loops.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// Calls the callback about every 256 KiB, and in work that is counted in steps every 4,096 steps.
+/// Each pass of an operation has its own poll, which the function that makes the pass owns. After a
+/// cancellation the callback is not called again, and all functions return false.
+class progress_poll {
+public:
+  /// Number of steps between two reports.
+  static constexpr std::uint32_t often = 4096;
+
+  /// A poll without a callback: always continues.
+  constexpr progress_poll() noexcept = default;
+  /// Polls `tracker` during a pass of `size` bytes. Null, or a tracker without a callback: always
+  /// continues.
+  progress_poll(progress_tracker* tracker, std::uint64_t size) noexcept : size_(size) {
+    if (tracker == nullptr || !tracker->asks()) return;
+    tracker_ = tracker;
+    next_ = progress_tracker::step;
+    steps_ = often;
+  }
+  progress_poll(const progress_poll&) = delete;
+  progress_poll& operator=(const progress_poll&) = delete;
+
+  /// Returns whether to continue after `done` bytes.
+  [[nodiscard]] INGOT_INLINE bool should_continue(std::uint64_t done) noexcept {
+    return done < next_ || report(done);
+  }
+  /// Counts one of many steps. `done` is the number of bytes that are done, or 0 if it has not
+  /// changed. Returns whether to continue.
+  [[nodiscard]] INGOT_INLINE bool step_should_continue(std::uint64_t done = 0) noexcept {
+    return --steps_ != 0 || report_step(done);
+  }
+  /// Calls the callback now, because one step took as long as many ordinary ones. Returns whether
+  /// to continue.
+  [[nodiscard]] bool should_continue_now(std::uint64_t done = 0) noexcept { return report_step(done); }
+  /// Returns the number of bytes until the next report.
+  [[nodiscard]] std::uint64_t bytes_until_poll(std::uint64_t done) const noexcept {
+    return done < next_ ? next_ - done : 0;
+  }
+  /// Returns up to which element a loop runs before its next poll: it is at element `i` of `count`
+  /// elements of `bytes` bytes each. At least one element, so a loop of large elements makes
+  /// progress.
+  [[nodiscard]] std::size_t run_end(std::size_t i, std::size_t count, std::uint64_t bytes) const noexcept {
+    if (tracker_ == nullptr) [[likely]]
+      return count;
+    const std::uint64_t run = bytes == 0 ? count : progress_tracker::step / bytes + 1;
+    return count - i <= run ? count : i + static_cast<std::size_t>(run);
+  }
+
+  /// True if there is a callback.
+  [[nodiscard]] bool asks() const noexcept { return tracker_ != nullptr; }
+  /// True after a cancellation.
+  [[nodiscard]] bool stopped() const noexcept { return next_ == 0; }
+
+private:
+  [[nodiscard]] INGOT_COLD bool report(std::uint64_t done) noexcept {
+    if (tracker_ == nullptr) return true; // 2^64 - 1 bytes
+    if (stopped()) return false;
+    if (done >= next_) next_ = done + progress_tracker::step;
+    if (tracker_->report(done, size_)) return true;
+    next_ = 0;
+    steps_ = 1;
+    return false;
+  }
+  [[nodiscard]] INGOT_COLD bool report_step(std::uint64_t done) noexcept {
+    steps_ = tracker_ == nullptr ? ~std::uint64_t{0} : stopped() ? 1 : often;
+    return report(done);
+  }
+
+  progress_tracker* tracker_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::uint64_t next_ = ~std::uint64_t{0};
+  std::uint64_t steps_ = ~std::uint64_t{0};
+};
+
+/// The tracker of a `listener_poll`. A base class, because the poll needs it from the beginning.
+struct listener_tracker {
+  explicit listener_tracker(progress_ref callback) noexcept : tracker(callback, progress_ref::unknown) {}
+  progress_tracker tracker;
+};
+/// A poll for long work that counts no bytes, in a reader or writer that reports its position
+/// itself: calls `ask(0, 0)` every 4,096 steps, if `ask` converts to true. Call `rethrow` after the
+/// work.
+class listener_poll : private listener_tracker, public progress_poll {
+public:
+  /// `ask` must live as long as the poll.
+  template <class Ask>
+  explicit listener_poll(const Ask& ask) noexcept
+      : listener_tracker(ask ? progress_ref(ask) : progress_ref()),
+        progress_poll(&tracker, progress_ref::unknown) {}
+  /// Throws what `ask` has thrown, if it has.
+  void rethrow() { tracker.rethrow(); }
+};
+
+}}} // namespace ingot::INGOT_V1::detail
