@@ -54,30 +54,33 @@ template <class Key, class Drop>
   }
   key_order_result left{0, npos};
   for (uint32_t from = 0; from < count;) {
-    uint32_t to = from + 1;
-    while (to < count && order[to] >> 32 == order[from] >> 32 && each.step_should_continue()) ++to;
-    if (each.stopped()) return {0, npos};
-    if (to - from == 1) {
-      order[left.count++] = order[from++];
-      continue;
-    }
-    const auto text = [&](uint64_t of) { return key(static_cast<uint32_t>(of)); };
-    const auto before = [&](uint64_t a, uint64_t b) {
-      const int difference = text(a).compare(text(b));
-      return difference != 0 ? difference < 0 : a < b;
-    };
-    if (!cancellable_sort(order + from, order + to, before, each)) return {0, npos};
-    while (from < to) {
-      uint32_t end = from + 1;
-      while (end < to && text(order[end]) == text(order[from])) ++end;
-      if (end - from > 1) left.repeated = std::min(left.repeated, static_cast<uint32_t>(order[from + 1]));
-      const uint32_t kept = policy == key_policy::last_wins ? end - 1 : from;
-      for (uint32_t i = from; i < end && policy != key_policy::error; ++i) {
-        if (i != kept) drop(static_cast<uint32_t>(order[i]));
+    const auto due = static_cast<uint32_t>(each.run_end(from, count, 64)); // keys until a poll
+    while (from < due) {
+      uint32_t to = from + 1;
+      while (to < count && order[to] >> 32 == order[from] >> 32) ++to;
+      if (to - from == 1) {
+        order[left.count++] = order[from++];
+        continue;
       }
-      order[left.count++] = order[kept];
-      from = end;
+      const auto text = [&](uint64_t of) { return key(static_cast<uint32_t>(of)); };
+      const auto before = [&](uint64_t a, uint64_t b) {
+        const int difference = text(a).compare(text(b));
+        return difference != 0 ? difference < 0 : a < b;
+      };
+      if (!cancellable_sort(order + from, order + to, before, each)) return {0, npos};
+      while (from < to) {
+        uint32_t end = from + 1;
+        while (end < to && text(order[end]) == text(order[from])) ++end;
+        if (end - from > 1) left.repeated = std::min(left.repeated, static_cast<uint32_t>(order[from + 1]));
+        const uint32_t kept = policy == key_policy::last_wins ? end - 1 : from;
+        for (uint32_t i = from; i < end && policy != key_policy::error; ++i) {
+          if (i != kept) drop(static_cast<uint32_t>(order[i]));
+        }
+        order[left.count++] = order[kept];
+        from = end;
+      }
     }
+    if (from < count && !each.should_continue_now()) return {0, npos};
   }
   return left;
 }

@@ -111,14 +111,17 @@ private:
   }
   [[nodiscard]] bool list_keys(const key_columns& keys, progress_poll& poll) noexcept {
     if (!shapes_.push({static_cast<uint32_t>(entries_.size()), keys.count()})) return false;
-    for (uint32_t i = 0; i < keys.count(); ++i) {
-      if (!poll.step_should_continue()) return false;
-      key_entry entry{keys.text(i), 0, keys.hash(i)};
-      if (keys.is_long(i) && !keys.long_place(i, entry.long_key)) return false;
-      if (entry.long_key != 0 && long_ranks_.find(entry.long_key) == 0 &&
-          (!long_ranks_.set(entry.long_key, 1) || !long_keys_.push({entry.text, entry.long_key})))
-        return false;
-      if (!entries_.push(entry)) return false;
+    const uint32_t count = keys.count();
+    for (uint32_t i = 0; i < count;) {
+      for (const auto due = static_cast<uint32_t>(poll.run_end(i, count, 64)); i < due; ++i) {
+        key_entry entry{keys.text(i), 0, keys.hash(i)};
+        if (keys.is_long(i) && !keys.long_place(i, entry.long_key)) return false;
+        if (entry.long_key != 0 && long_ranks_.find(entry.long_key) == 0 &&
+            (!long_ranks_.set(entry.long_key, 1) || !long_keys_.push({entry.text, entry.long_key})))
+          return false;
+        if (!entries_.push(entry)) return false;
+      }
+      if (i < count && !poll.should_continue_now()) return false;
     }
     return true;
   }
@@ -141,9 +144,12 @@ private:
     // Sorts by hash first: numbers are sorted faster than text. Equal hashes are rare, unless an
     // attacker has chosen the keys.
     plain_list<uint64_t> order;
-    for (uint32_t i = 0; i < entries_.size(); ++i) {
-      if (!poll.step_should_continue() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0))
-        return false;
+    const auto count = static_cast<uint32_t>(entries_.size());
+    for (uint32_t i = 0; i < count;) {
+      for (const auto due = static_cast<uint32_t>(poll.run_end(i, count, 64)); i < due; ++i) {
+        if (!order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0)) return false;
+      }
+      if (i < count && !poll.should_continue_now()) return false;
     }
     if (!cancellable_sort(order.begin(), order.end(), std::less(), poll)) return false;
     const auto entry = [&](uint64_t each) -> const key_entry& {
@@ -151,8 +157,8 @@ private:
     };
     for (uint64_t* from = order.begin(); from != order.end();) {
       uint64_t* to = from + 1;
-      while (to != order.end() && *to >> 32 == *from >> 32 && poll.step_should_continue()) ++to;
-      if (poll.stopped()) return false;
+      while (to != order.end() && *to >> 32 == *from >> 32) ++to;
+      if (!poll.step_should_continue()) return false;
       if (to - from > 1) {
         const auto before = [&](uint64_t a, uint64_t b) {
           const key_entry& one = entry(a);

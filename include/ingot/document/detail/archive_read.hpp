@@ -190,20 +190,26 @@ public:
     if (!value(at, end)) return false;
     while (!open_.empty()) {
       if (!poll_.should_continue(at)) return false;
-      frame& inner = open_[open_.size() - 1];
+      const std::size_t depth = open_.size();
+      frame& inner = open_[depth - 1];
       if (at == inner.end) {
         if (!close(inner, at)) return false;
-        open_.truncate(open_.size() - 1);
+        open_.truncate(depth - 1);
         continue;
       }
-      if (inner.shape != npos) {
-        const archive_shape& shape = tables_.shape(inner.shape);
-        if (inner.index == shape.count)
-          return refuse(errc::bad_length, at, "no more members than the shape has");
-        if (!events_.key(tables_.id(shape, inner.index))) return false;
-      }
-      ++inner.index;
-      if (!value(at, inner.end)) return false;
+      // Up to the end of the container, to a container inside it, or to the next report.
+      const uint64_t due = at + poll_.bytes_until_poll(at);
+      const uint32_t stop = due < inner.end ? static_cast<uint32_t>(due) : inner.end;
+      do {
+        if (inner.shape != npos) {
+          const archive_shape& shape = tables_.shape(inner.shape);
+          if (inner.index == shape.count)
+            return refuse(errc::bad_length, at, "no more members than the shape has");
+          if (!events_.key(tables_.id(shape, inner.index))) return false;
+        }
+        ++inner.index;
+        if (!value(at, inner.end)) return false;
+      } while (at < stop && open_.size() == depth);
     }
     return true;
   }
@@ -275,8 +281,13 @@ private:
     if (!events_.begin_array()) return false;
     uint32_t width = 1;
     uint64_t one_by_one = 0;
-    for (uint32_t i = head.body; i != head.next; i += head.width) {
-      if (!poll_.should_continue(i)) return false;
+    for (uint32_t i = head.body, due = i; i != head.next; i += head.width) {
+      if (i == due) [[unlikely]] {
+        if (!poll_.should_continue(i)) return false;
+        const uint64_t elements = poll_.bytes_until_poll(i) / head.width + 1;
+        due = elements < (head.next - i) / head.width ? i + static_cast<uint32_t>(elements) * head.width
+                                                      : head.next;
+      }
       const std::int64_t n = load_signed(start_ + i, head.width);
       width = std::max(width, bytes_of_signed(n));
       one_by_one += bytes_of_integer(n);

@@ -58,13 +58,17 @@ private:
       node n;
       if (!find_node(in_, inner.place, n)) return false;
       const std::size_t depth = open_.size();
-      while (inner.left != 0 && open_.size() == depth) {
+      // elements until a poll
+      const auto run = static_cast<uint32_t>(each.run_end(0, inner.left, 1024));
+      const uint32_t stop = inner.left - run;
+      while (inner.left != stop && open_.size() == depth) {
         // Counted before the call, which may add frames and move this one.
         const uint32_t i = --inner.left;
-        if (!write_value(n.value(i)) || !each.should_continue(out_.size())) return false;
+        if (!write_value(n.value(i))) return false;
         if (open_.size() != depth) break;
       }
-      if (open_.size() == depth && !close()) return false;
+      if (!each.should_continue(out_.size())) return false;
+      if (open_.size() == depth && inner.left == 0 && !close()) return false;
     }
     return true;
   }

@@ -15,6 +15,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
+/// Bytes as which a member counts between two polls: so there are 4,096 members.
+inline constexpr uint64_t member_cost = 64;
+
 /// Makes a node for `count` elements that are still to be written. `size(i, wide)` returns their
 /// bytes in the heap. Returns false without space, or if cancelled.
 template <class Size>
@@ -22,7 +25,11 @@ template <class Size>
                               progress_poll& poll) noexcept {
   const auto heap_of = [&](bool wide) {
     uint64_t heap = 0;
-    for (uint32_t i = 0; i < count && poll.step_should_continue(); ++i) heap += size(i, wide);
+    for (uint32_t i = 0; i < count && !poll.stopped();) {
+      for (const auto due = static_cast<uint32_t>(poll.run_end(i, count, member_cost)); i < due; ++i)
+        heap += size(i, wide);
+      if (i < count && !poll.should_continue_now()) break;
+    }
     return heap;
   };
   uint64_t heap = heap_of(false);
@@ -112,18 +119,20 @@ template <class Key, class Long, class Value>
   std::byte* const hashes = start + head_size(kind, made.wide) + std::size_t{made.word()} * count;
   heap_writer heap(start, kind, made.wide, made.bytes);
   unfinished_node unfinished(in, made, heap);
-  for (uint32_t i = 0; i < count; ++i) {
-    const hashed_key each = key(i);
-    std::byte* const to = heap.reserve(i, size(i, made.wide));
-    store(hashes + std::size_t{2} * i, each.hash);
-    if (kind == node_kind::object) write_value(to + key_size(i), value(i));
-    each.stored().write(to);
-    if (each.text.size() > short_key) {
-      const uint32_t stored = long_key(i, each);
-      store(to + 1, stored);
-      if (stored == 0) return 0;
+  for (uint32_t i = 0; i < count;) {
+    for (const auto due = static_cast<uint32_t>(poll.run_end(i, count, member_cost)); i < due; ++i) {
+      const hashed_key each = key(i);
+      std::byte* const to = heap.reserve(i, size(i, made.wide));
+      store(hashes + std::size_t{2} * i, each.hash);
+      if (kind == node_kind::object) write_value(to + key_size(i), value(i));
+      each.stored().write(to);
+      if (each.text.size() > short_key) {
+        const uint32_t stored = long_key(i, each);
+        store(to + 1, stored);
+        if (stored == 0) return 0;
+      }
     }
-    if (!poll.step_should_continue()) return 0;
+    if (i < count && !poll.should_continue_now()) return 0;
   }
   return unfinished.finish();
 }

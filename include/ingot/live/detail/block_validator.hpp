@@ -276,7 +276,7 @@ public:
   }
   /// Polls after many bytes that were claimed together. `next` is the end of what was validated in
   /// the order of the claims.
-  [[nodiscard]] bool should_continue_now(std::size_t next) noexcept {
+  [[nodiscard]] INGOT_COLD bool should_continue_now(std::size_t next) noexcept {
     if constexpr (requires { claims_.should_continue_now(next); }) return claims_.should_continue_now(next);
     else return true;
   }

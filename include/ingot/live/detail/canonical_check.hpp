@@ -337,9 +337,9 @@ public:
   /// Returns true if something was not in order.
   [[nodiscard]] INGOT_INLINE bool is_edited() const noexcept { return edited_; }
   /// Polls between two objects. Returns false if cancelled.
-  [[nodiscard]] bool should_continue() noexcept { return end() && validator_.should_continue(); }
+  [[nodiscard]] INGOT_INLINE bool should_continue() noexcept { return end() && validator_.should_continue(); }
   /// Polls after objects whose bytes were claimed before.
-  [[nodiscard]] bool should_continue_now() noexcept {
+  [[nodiscard]] INGOT_INLINE bool should_continue_now() noexcept {
     return end() && validator_.should_continue_now(next());
   }
   /// Passes the claims on, before other code claims bytes. Not needed after a failure.
@@ -413,7 +413,7 @@ public:
     validator_.claims().resume(cursor_.now());
     return true;
   }
-  [[nodiscard]] bool should_continue_now() noexcept {
+  [[nodiscard]] INGOT_INLINE bool should_continue_now() noexcept {
     return end() && validator_.should_continue_now(cursor_.now().next);
   }
 
@@ -436,7 +436,9 @@ public:
     return proves_by(object, cursor_);
   }
   [[nodiscard]] INGOT_INLINE bool end() noexcept { return validator_.claims().take_up_to(cursor_.next()); }
-  [[nodiscard]] bool should_continue_now() noexcept { return validator_.should_continue_now(cursor_.next()); }
+  [[nodiscard]] INGOT_INLINE bool should_continue_now() noexcept {
+    return validator_.should_continue_now(cursor_.next());
+  }
 
 private:
   Validator& validator_;
