@@ -288,8 +288,10 @@ def declared(tokens, inside):
     return "value", names[-1]
 
 
-def check_declarations(to, text):
+def check_declarations(to, text, visit=lambda line, statement, scopes: None):
     """Reports public declarations of a public header that have no doc comment.
+
+    `visit` gets line, tokens and scopes of each declaration outside of namespaces called detail.
 
     This is no C++ parser. It knows the C++ that the headers use, in the layout of clang-format.
     """
@@ -324,6 +326,7 @@ def check_declarations(to, text):
         nonlocal waiting
         report()
         here = scopes[-1]
+        visit(start, statement, scopes)
         kind, name = declared(statement, here.name)
         if not kind or len(scopes) == 1 or not all(outer.public for outer in scopes) or name in STANDARD or name.startswith("INGOT_"):
             return

@@ -123,6 +123,7 @@
 #include <ingot/reflect/members.hpp>
 #include <ingot/reflect/meta.hpp>
 #include <ingot/reflect/platform_form.hpp>
+#include <ingot/reflect/proto_form.hpp>
 #include <ingot/reflect/sentence.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/reflect/variant_names.hpp>

@@ -204,7 +204,7 @@ std::unexpected<error> edited_memory::about(error err) const noexcept { return i
 
 result<edited_memory> edited_memory::open(file_system& system, const std::filesystem::path& path,
                                           const editing& how) {
-  auto file = input_file::open(system, path, open_mode::append);
+  auto file = input_file::open(system, path, file_open_mode::append);
   if (!file) return fail(file.error());
   if (auto mine = file->expect(how.wanted); !mine) return fail(mine.error());
   const int locked = retry_eintr([&] { return system.lock(file->descriptor()); });

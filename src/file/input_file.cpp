@@ -49,14 +49,15 @@ input_file::~input_file() {
   if (file_ >= 0) system_->close(file_);
 }
 
-result<input_file> input_file::open(file_system& system, const std::filesystem::path& path, open_mode mode,
-                                    progress_ref progress) {
+result<input_file> input_file::open(file_system& system, const std::filesystem::path& path,
+                                    file_open_mode mode, progress_ref progress) {
   if (path.native().find('\0') != std::string::npos)
     return system_failure(-EINVAL, "a path without zero bytes", path);
   const int file = retry_eintr([&] { return system.open(file_system::here, path.c_str(), mode, 0); });
   if (file < 0)
     return system_failure(
-        file, mode == open_mode::read ? "a file that can be read" : "a file that can be written to", path);
+        file, mode == file_open_mode::read ? "a file that can be read" : "a file that can be written to",
+        path);
   input_file opened(system, path, file);
   file_status status;
   if (const int e = system.status(file, status); e < 0)
@@ -138,7 +139,7 @@ result<bool> input_file::is_renamed() const {
     return system_failure(e, "to learn which file is open", path_);
   // Opens the path, rather than reading its status: the path may be a link.
   const int other =
-      retry_eintr([&] { return system_->open(file_system::here, path_.c_str(), open_mode::read, 0); });
+      retry_eintr([&] { return system_->open(file_system::here, path_.c_str(), file_open_mode::read, 0); });
   if (other == -ENOENT) return true;
   if (other < 0) return system_failure(other, "to learn which file has the path", path_);
   file_status theirs;
@@ -415,7 +416,7 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
 
 } // namespace detail
 
-result<file_info> peek_file(const std::filesystem::path& path, detail::file_system& system) {
+result<file_info> peek_file(const std::filesystem::path& path, file_system& system) {
   return detail::catch_bad_alloc([&]() -> result<file_info> {
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());
@@ -423,7 +424,7 @@ result<file_info> peek_file(const std::filesystem::path& path, detail::file_syst
   });
 }
 
-result<buffer> read_file_schema(const std::filesystem::path& path, detail::file_system& system) {
+result<buffer> read_file_schema(const std::filesystem::path& path, file_system& system) {
   return detail::catch_bad_alloc([&]() -> result<buffer> {
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());

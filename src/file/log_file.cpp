@@ -29,7 +29,7 @@ constexpr std::size_t log_window = std::size_t{256} * 1024;
 
 } // namespace
 
-result<log_input> log_input::open(file_system& system, const std::filesystem::path& path, open_mode mode,
+result<log_input> log_input::open(file_system& system, const std::filesystem::path& path, file_open_mode mode,
                                   progress_ref progress) {
   auto file = input_file::open(system, path, mode, progress);
   if (!file) return fail(file.error());
@@ -207,7 +207,7 @@ result<log_output> log_output::open(file_system& system, const std::filesystem::
                                     const file_info& info, bytes_view schema, bool repair,
                                     progress_ref progress) {
   if (auto made = create_log(system, path, info, schema); !made) return fail(made.error());
-  auto log = log_input::open(system, path, open_mode::append, progress);
+  auto log = log_input::open(system, path, file_open_mode::append, progress);
   if (!log) return fail(log.error());
   const file_identity wanted{{info.kind, log->file().header().info.kind}, info.schema_id, 0};
   if (auto mine = log->file().expect(wanted); !mine) return fail(mine.error());

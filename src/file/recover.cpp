@@ -5,16 +5,16 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-result<log_recovery> recover(const std::filesystem::path& path, recovery how, detail::file_system& system) {
+result<log_recovery> recover(const std::filesystem::path& path, recovery how, file_system& system) {
   return recover(path, how, {}, system);
 }
 
 result<log_recovery> recover(const std::filesystem::path& path, recovery how, progress_ref progress,
-                             detail::file_system& system) {
+                             file_system& system) {
   return detail::catch_bad_alloc([&]() -> result<log_recovery> {
     const bool cuts = how == recovery::truncate;
-    auto log = detail::log_input::open(system, path,
-                                       cuts ? detail::open_mode::append : detail::open_mode::read, progress);
+    auto log =
+        detail::log_input::open(system, path, cuts ? file_open_mode::append : file_open_mode::read, progress);
     if (!log) return fail(log.error());
     if (cuts) {
       if (auto locked = detail::lock_log(log->file()); !locked) return fail(locked.error());

@@ -154,7 +154,8 @@ private:
     for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
       name_ = {};
       e = retry_eintr([&] {
-        return system_.open(folder_, name_.c_str(), open_mode::create, replaces ? permissions & 0700U : all);
+        return system_.open(folder_, name_.c_str(), file_open_mode::create,
+                            replaces ? permissions & 0700U : all);
       });
     }
     if (e < 0) return system_failure(e, "a temporary file in the folder", target_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of POSIX. The only file that contains names of the system.
 #include <ingot/core/detail/never_destroyed.hpp>
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <array>
 #include <cerrno>
@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ingot { inline namespace INGOT_V1 { namespace detail {
+namespace ingot { inline namespace INGOT_V1 {
 
 namespace {
 
@@ -58,11 +58,11 @@ public:
   int open_folder(const char* path) noexcept override {
     return outcome(::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)); // NOLINT(*-vararg)
   }
-  int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
+  int open(int folder, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
     // O_NONBLOCK: opening a pipe would otherwise wait for a writer. It has no effect on files.
     int flags = O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-    if (mode == open_mode::read) flags |= O_RDONLY;
-    else if (mode == open_mode::append) flags |= O_RDWR;
+    if (mode == file_open_mode::read) flags |= O_RDONLY;
+    else if (mode == file_open_mode::append) flags |= O_RDWR;
     else flags |= O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     const auto rights = static_cast<mode_t>(permissions);
     return outcome(::openat(folder_of(folder), name, flags, rights)); // NOLINT(*-vararg)
@@ -176,8 +176,8 @@ int file_system::allocate(int, std::uint64_t, std::uint64_t) noexcept { return -
 int file_system::map_shared(int, std::uint64_t, std::size_t, std::byte*) noexcept { return -ENOSYS; }
 
 file_system& system_files() noexcept {
-  static never_destroyed<posix_files> files([] { return posix_files(); });
+  static detail::never_destroyed<posix_files> files([] { return posix_files(); });
   return *files;
 }
 
-}}} // namespace ingot::INGOT_V1::detail
+}} // namespace ingot::INGOT_V1

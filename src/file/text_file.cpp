@@ -35,7 +35,7 @@ result<std::string> read_text_file(file_system& system, const std::filesystem::p
   if (path.native().find('\0') != std::string::npos)
     return system_failure(-EINVAL, "a path without zero bytes", path);
   const int file =
-      retry_eintr([&] { return system.open(file_system::here, path.c_str(), open_mode::read, 0); });
+      retry_eintr([&] { return system.open(file_system::here, path.c_str(), file_open_mode::read, 0); });
   if (file < 0) return system_failure(file, "a file that can be read", path);
   const closing close(system, file);
   file_status status;

@@ -312,10 +312,12 @@ TEST(open_file, sees_a_file_that_is_in_memory) {
   ASSERT_TRUE(ingot::compile<level>("level.json", "packed", {}, disk));
   ASSERT_TRUE(ingot::compile<ingot::live<live_level>>("level.json", "live", {}, disk));
   const byte_vector& packed = disk.content("packed");
-  const auto seen = ingot::open_file<level>(packed, true);
+  const auto seen = ingot::open_file<level>(packed, {.checksum = true});
   ASSERT_TRUE(seen) << seen.error().message();
-  EXPECT_EQ(seen->get<"enemies">()[1].get<"name">(), "rat");
-  EXPECT_EQ(ingot::open_file_unchecked<level>(packed)->get<"enemies">().size(), 2U);
+  EXPECT_EQ((*seen)->get<"enemies">()[1].get<"name">(), "rat");
+  EXPECT_EQ((**seen).get<"enemies">().size(), 2U);
+  EXPECT_EQ((*ingot::open_file_unchecked<level>(packed))->get<"enemies">().size(), 2U);
+  EXPECT_EQ(ingot::unpack<level>(seen->payload())->enemies.size(), 2U);
   const byte_vector& live = disk.content("live"); // at a multiple of 16, as all allocated memory
   const auto block = ingot::open_file<ingot::live_view<live_level>>(live);
   ASSERT_TRUE(block) << block.error().message();
@@ -349,7 +351,7 @@ TEST(open_file, rejects_what_was_cut_off_or_damaged) {
       EXPECT_FALSE(ingot::open_file<level>(ingot::bytes_view(bytes).first(i))) << i;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       bytes[i] ^= std::byte{4};
-      EXPECT_FALSE(ingot::open_file<level>(bytes, true)) << i;
+      EXPECT_FALSE(ingot::open_file<level>(bytes, {.checksum = true})) << i;
       static_cast<void>(ingot::open_file<level>(bytes));
       bytes[i] ^= std::byte{4};
     }

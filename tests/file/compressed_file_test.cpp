@@ -388,7 +388,7 @@ TEST(load_compressed, of_a_file_that_becomes_shorter_meanwhile_is_an_error) {
     troubled_files files(disk);
     int descriptor = -1;
     files.before_read = [&] { // before the header is read
-      descriptor = disk.open(simulated_disk::here, "x", open_mode::append, 0);
+      descriptor = disk.open(simulated_disk::here, "x", file_open_mode::append, 0);
       files.before_read = [&] { EXPECT_EQ(disk.truncate(descriptor, left), 0); };
     };
     const auto loaded = ingot::load<std::string>("x", {}, files);

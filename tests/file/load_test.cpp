@@ -246,11 +246,11 @@ TEST(load_damaged, without_checksums_every_flipped_bit_is_noticed_or_harmless) {
 }
 
 TEST(load_damaged, a_file_that_becomes_shorter_meanwhile_is_an_error) {
-  class shrinking final : public ingot::detail::file_system {
+  class shrinking final : public ingot::file_system {
   public:
     shrinking(simulated_disk& disk, std::uint64_t size) : disk_(disk), size_(size) {}
     int open_folder(const char* path) noexcept override { return disk_.open_folder(path); }
-    int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
+    int open(int folder, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
       return disk_.open(folder, name, mode, permissions);
     }
     int close(int file) noexcept override { return disk_.close(file); }

@@ -141,7 +141,7 @@ TEST(log_reader, sees_an_end_where_a_writer_took_a_record_back_while_it_was_read
     disk.put("log", whole.bytes);
     troubled_files files(disk);
     auto reader = ingot::log_reader<event>::open("log", {}, files);
-    const int file = disk.open(simulated_disk::here, "log", ingot::detail::open_mode::append, 0);
+    const int file = disk.open(simulated_disk::here, "log", ingot::file_open_mode::append, 0);
     files.before_read = [&] { EXPECT_EQ(disk.truncate(file, left), 0); };
     event read;
     const std::size_t records = left < whole.ends[2] ? 1 : 2;
@@ -227,8 +227,7 @@ TEST(log_reader, continues_after_a_whole_record_that_is_no_value) {
     ingot::file_info info;
     info.kind = ingot::file_kind::packed_log;
     info.schema_id = ingot::schema_id<event>;
-    auto output =
-        ingot::detail::log_output::open(ingot::detail::system_files(), folder / "log", info, {}, false);
+    auto output = ingot::detail::log_output::open(ingot::system_files(), folder / "log", info, {}, false);
     ASSERT_TRUE(output.has_value()) << output.error().message();
     for (const bool bad : {false, true, false}) {
       auto* const room = output->begin();

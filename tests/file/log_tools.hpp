@@ -34,7 +34,7 @@ struct read_log {
   bool failed = false;
 };
 [[nodiscard]] inline read_log read_all(const std::filesystem::path& path,
-                                       file_system& system = ingot::detail::system_files()) {
+                                       file_system& system = ingot::system_files()) {
   read_log all;
   auto log = ingot::log_reader<event>::open(path, {}, system);
   if (!log) {

@@ -63,7 +63,7 @@ TEST(save, opens_no_file_to_another_group) {
     for (const bool fails : {false, true}) {
       simulated_disk disk;
       disk.group = 7;
-      const int made = disk.open(simulated_disk::here, "hero", ingot::detail::open_mode::create, old_mode);
+      const int made = disk.open(simulated_disk::here, "hero", ingot::file_open_mode::create, old_mode);
       disk.close(made);
       disk.group = 8; // group of the process that saves
       troubled_files files(disk);
@@ -72,7 +72,7 @@ TEST(save, opens_no_file_to_another_group) {
       const auto saved = ingot::save("hero", ada(), {}, files);
       ASSERT_TRUE(saved.has_value()) << saved.error().message();
       EXPECT_EQ(files.calls[4], "set_group");
-      ingot::detail::file_status now;
+      ingot::file_status now;
       ASSERT_EQ(disk.status(simulated_disk::here, "hero", now), 0);
       EXPECT_EQ(now.group, fails ? 8U : 7U);
       EXPECT_EQ(now.permissions, fails ? lost_mode : old_mode);

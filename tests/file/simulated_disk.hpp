@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 #include <ingot/live/detail/system_posix.hpp>
 
 #include <algorithm>
@@ -23,9 +23,9 @@
 
 namespace file_test {
 
-using ingot::detail::file_status;
-using ingot::detail::file_system;
-using ingot::detail::open_mode;
+using ingot::file_open_mode;
+using ingot::file_status;
+using ingot::file_system;
 
 using byte_vector = std::vector<std::byte>;
 
@@ -94,10 +94,10 @@ public:
     open_[next_] = folder;
     return next_++;
   }
-  int open(int, const char* name, open_mode mode, unsigned permissions) noexcept override {
+  int open(int, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
     if (!powered()) return -EIO;
     const auto found = names_.find(name);
-    if (mode == open_mode::create) {
+    if (mode == file_open_mode::create) {
       if (found != names_.end()) return -EEXIST;
       inodes_.push_back({});
       inodes_.back().permissions = permissions;

@@ -322,7 +322,7 @@ private:
     now.calls.reserve(1'000);
     steps made;
     now.active = true;
-    one.work(ingot::detail::system_files(), path, made);
+    one.work(ingot::system_files(), path, made);
     now.active = false;
     const std::string where =
         at < now.calls.size() ? std::string(now.calls[at]) + ", call " + std::to_string(at) : "no call";
@@ -359,7 +359,7 @@ private:
       ASSERT_TRUE(file->close()) << where;
     }
     steps again;
-    one.work(ingot::detail::system_files(), path, again);
+    one.work(ingot::system_files(), path, again);
     EXPECT_EQ(again.done, one.count) << where;
     EXPECT_TRUE(one.is_promised(read_file(path), again)) << where;
   }

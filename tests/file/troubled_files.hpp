@@ -3,7 +3,7 @@
 // are interrupted, do less than requested, or are the last call of the process.
 #pragma once
 
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -19,15 +19,15 @@
 
 namespace file_test {
 
-using ingot::detail::file_status;
-using ingot::detail::file_system;
-using ingot::detail::open_mode;
+using ingot::file_open_mode;
+using ingot::file_status;
+using ingot::file_system;
 
 class troubled_files final : public file_system {
 public:
   static constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
 
-  explicit troubled_files(file_system& real = ingot::detail::system_files()) : real_(real) {}
+  explicit troubled_files(file_system& real = ingot::system_files()) : real_(real) {}
 
   std::size_t fail_at = never; ///< this call, from 0, returns `-number`
   int number = EIO;            ///< the error
@@ -49,7 +49,7 @@ public:
   int open_folder(const char* path) noexcept override {
     return opened(troubled("open_folder", true, [&] { return real_.open_folder(path); }));
   }
-  int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
+  int open(int folder, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
     return opened(troubled("open", true, [&] { return real_.open(folder, name, mode, permissions); }));
   }
   int close(int file) noexcept override {

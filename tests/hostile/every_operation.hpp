@@ -83,7 +83,9 @@ template <class T>
 ingot::result<ingot::detail::view_of<T>> open(ingot::bytes_view bytes) {
   namespace d = ingot::detail;
   using seen = d::view_of<T>;
-  if constexpr (requires { seen::from_payload(bytes.data(), bytes.size()); }) {
+  if constexpr (d::is_specialization<seen, ingot::record_view> ||
+                d::is_specialization<seen, ingot::list_view> ||
+                d::is_specialization<seen, ingot::tagged_view>) {
     return d::open_view<T>(bytes, false);
   } else if constexpr (d::is_fixed<T>) {
     const auto alone = ingot::view<std::tuple<T>>::open(bytes);

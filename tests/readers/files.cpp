@@ -3,7 +3,7 @@
 // and `ingot get`.
 #include "files.hpp"
 
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include "opened_file.hpp"
 #include "readers/told.hpp"
@@ -25,13 +25,13 @@ namespace readers {
 namespace {
 
 /// A file system with one read-only file, which has every name.
-class one_file final : public ingot::detail::file_system {
+class one_file final : public ingot::file_system {
 public:
   ingot::bytes_view content;
 
   int open_folder(const char*) noexcept override { return -ENOENT; }
-  int open(int, const char*, ingot::detail::open_mode mode, unsigned) noexcept override {
-    return mode == ingot::detail::open_mode::read ? 3 : -EROFS;
+  int open(int, const char*, ingot::file_open_mode mode, unsigned) noexcept override {
+    return mode == ingot::file_open_mode::read ? 3 : -EROFS;
   }
   int close(int) noexcept override { return 0; }
   std::int64_t read(int, std::span<std::byte> to, std::uint64_t from) noexcept override {
@@ -47,13 +47,13 @@ public:
   int rename(int, const char*, const char*) noexcept override { return -EROFS; }
   int link(int, const char*, const char*) noexcept override { return -EROFS; }
   int remove(int, const char*) noexcept override { return -EROFS; }
-  int status(int, ingot::detail::file_status& out) noexcept override {
-    out.what = ingot::detail::file_status::kind::regular;
+  int status(int, ingot::file_status& out) noexcept override {
+    out.what = ingot::file_status::kind::regular;
     out.size = content.size();
     out.permissions = 0444;
     return 0;
   }
-  int status(int, const char*, ingot::detail::file_status& out) noexcept override { return status(3, out); }
+  int status(int, const char*, ingot::file_status& out) noexcept override { return status(3, out); }
   int set_permissions(int, unsigned) noexcept override { return -EROFS; }
   int set_group(int, unsigned) noexcept override { return -EROFS; }
   int lock(int) noexcept override { return 0; }
@@ -103,7 +103,7 @@ file_answer read_file(ingot::bytes_view bytes) {
 
 } // namespace readers
 
-ingot::detail::file_system& tool::files() { return readers::the_file; }
+ingot::file_system& tool::files() { return readers::the_file; }
 
 ingot::result<std::string> tool::read_all(const std::string&) {
   const auto& all = readers::the_file.content;

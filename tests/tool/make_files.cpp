@@ -217,8 +217,8 @@ bool write_shared_keys(const std::filesystem::path& to) {
   info.schema_id = 1;
   std::vector<std::byte> endless((std::size_t{1} << 18) + 1);
   endless[8] = std::byte{1}; // the fingerprint, equal to the header's
-  done = done && ingot::detail::save_payload(ingot::detail::system_files(), folder / "endless.ingot", info,
-                                             {}, endless, ingot::detail::replacing::fast)
+  done = done && ingot::detail::save_payload(ingot::system_files(), folder / "endless.ingot", info, {},
+                                             endless, ingot::detail::replacing::fast)
                      .has_value();
   const auto json = ingot::json::write(*doc);
   const auto archived = ingot::archive(*doc);
@@ -243,7 +243,7 @@ struct parts {
   ingot::buffer schema;
 };
 [[nodiscard]] ingot::result<parts> take_apart(const std::filesystem::path& from) {
-  const auto file = ingot::detail::input_file::open(ingot::detail::system_files(), from);
+  const auto file = ingot::detail::input_file::open(ingot::system_files(), from);
   if (!file) return ingot::fail(file.error());
   parts made;
   made.info = file->header().info;
@@ -267,9 +267,8 @@ struct parts {
   std::ifstream in(part, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(in), {});
   const ingot::bytes_view bytes = std::as_bytes(std::span(text));
-  return ingot::detail::save_payload(ingot::detail::system_files(), to, all->info,
-                                     schema ? all->payload : bytes, schema ? bytes : all->schema,
-                                     ingot::detail::replacing::fast)
+  return ingot::detail::save_payload(ingot::system_files(), to, all->info, schema ? all->payload : bytes,
+                                     schema ? bytes : all->schema, ingot::detail::replacing::fast)
       .has_value();
 }
 

@@ -168,7 +168,7 @@ template <class T>
 
 [[nodiscard]] result<opened> open_ingot(opened&& to) {
   progress_bar bar(to.name);
-  const auto file = ingot::detail::input_file::open(files(), to.name, ingot::detail::open_mode::read, bar);
+  const auto file = ingot::detail::input_file::open(files(), to.name, ingot::file_open_mode::read, bar);
   if (!file) return fail(file.error());
   to.as = format::ingot;
   to.header = file->header();
@@ -320,8 +320,7 @@ template <class Options>
 
 [[nodiscard]] std::string first_bytes(const std::string& name) {
   std::string start(4, '\0');
-  const int file =
-      files().open(ingot::detail::file_system::here, name.c_str(), ingot::detail::open_mode::read, 0);
+  const int file = files().open(ingot::file_system::here, name.c_str(), ingot::file_open_mode::read, 0);
   if (file < 0) return {};
   const auto got = files().read(file, std::as_writable_bytes(std::span(start.data(), start.size())), 0);
   files().close(file);

@@ -30,9 +30,9 @@ namespace tool {
 namespace {
 
 using ingot::bytes_view;
-using ingot::detail::file_status;
-using ingot::detail::file_system;
-using ingot::detail::open_mode;
+using ingot::file_open_mode;
+using ingot::file_status;
+using ingot::file_system;
 
 constexpr std::size_t most_without_length = std::size_t{1} << 28;
 /// Maximum size of files that are not ingot's. JSON text is below 4 GiB, and no document is larger.
@@ -86,12 +86,13 @@ private:
 /// but the tool reads them more than once, so they are copied first.
 class files_and_input final : public file_system {
 public:
-  int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
+  int open(int folder, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
     const bool is_input = folder == here && std::string_view(name) == "-";
-    if (is_input && mode != open_mode::read) return -EINVAL;
+    if (is_input && mode != file_open_mode::read) return -EINVAL;
     struct ::stat found{};
     if (is_input) return again(input_, [] { return take_input(); });
-    if (folder != here || mode != open_mode::read || ::stat(name, &found) != 0 || !S_ISFIFO(found.st_mode))
+    if (folder != here || mode != file_open_mode::read || ::stat(name, &found) != 0 ||
+        !S_ISFIFO(found.st_mode))
       return real_.open(folder, name, mode, permissions);
     return again(pipe_of(found), [&] {
       // Waits for a writer; the library opens files without waiting.
@@ -210,7 +211,7 @@ private:
     }
   }
 
-  file_system& real_ = ingot::detail::system_files();
+  file_system& real_ = ingot::system_files();
   taken input_;
   std::array<taken, 8> pipes_{};
   std::size_t next_pipe_ = 0;
@@ -239,7 +240,7 @@ ingot::result<std::string> read_all(const std::string& name) {
         .with_found(std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe)
     return ingot::fail(made.in_key(name));
   };
-  const int file = files().open(file_system::here, name.c_str(), open_mode::read, 0);
+  const int file = files().open(file_system::here, name.c_str(), file_open_mode::read, 0);
   if (file < 0) return refuse(file);
   std::string all;
   file_status status;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace tool {
 
 /// Returns the system's files, and standard input as `-`. Standard input that is not a regular file
 /// is first read to its end, into a temporary file without a name.
-[[nodiscard]] ingot::detail::file_system& files();
+[[nodiscard]] ingot::file_system& files();
 
 /// Returns all bytes of a file. Errors: `io` with the file's name and the system's reason,
 /// `too_large`.

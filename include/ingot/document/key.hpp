@@ -155,6 +155,8 @@ struct measured_few {
   return measure_key(text.data(), text.size()).hash.once();
 }
 
+struct key_access;
+
 } // namespace detail::doc
 
 /// Key with its hash, which is computed when the key is made from text, or by the compiler with
@@ -188,12 +190,8 @@ public:
   /// `first_seed`, which is the same on every machine, and the length of the text as in
   /// `length_mask`.
   [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_.once(); }
-  /// Returns the hash in both halves of a 32-bit number; see `twice_hash`.
-  [[nodiscard]] INGOT_INLINE constexpr detail::doc::twice_hash hash_twice() const noexcept { return hash_; }
   /// Returns the length if the hash contains it; otherwise a length that never matches.
   [[nodiscard]] INGOT_INLINE constexpr std::size_t length() const noexcept { return length_; }
-  /// Returns the text as numbers for comparison, if the hash contains the length.
-  [[nodiscard]] constexpr const detail::doc::key_words& words() const noexcept { return words_; }
   /// Returns true if the key of `length()` bytes at `text` is this key.
   [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* text) const noexcept {
     return detail::doc::words_before(text, length_, missing_) == words_;
@@ -204,6 +202,7 @@ public:
   }
 
 private:
+  friend struct detail::doc::key_access;
   INGOT_INLINE constexpr document_key(std::string_view text,
                                       const detail::doc::measured_key& measured) noexcept
       : text_(text), words_(measured.words), hash_(measured.hash), length_(measured.length),
@@ -231,6 +230,14 @@ template <class Text>
   if constexpr (std::is_convertible_v<const Text&, std::string_view>) return text;
   else return {text.data(), text.size()};
 }
+
+/// Reads what lookups need of a key.
+struct key_access {
+  /// Returns the hash in both halves of a 32-bit number; see `twice_hash`.
+  [[nodiscard]] static INGOT_INLINE constexpr twice_hash hash_twice(const document_key& key) noexcept {
+    return key.hash_;
+  }
+};
 
 } // namespace detail::doc
 

@@ -138,9 +138,9 @@ public:
   [[nodiscard]] value_view operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] value_view at(std::string_view pointer) const { return root().at(pointer); }
   /// Returns the values of an array or object, in order.
-  [[nodiscard]] detail::doc::view_range<false> elements() const noexcept { return root().elements(); }
+  [[nodiscard]] value_view::element_range elements() const noexcept { return root().elements(); }
   /// Returns the members of an object as pairs `key`, `value`.
-  [[nodiscard]] detail::doc::view_range<true> members() const noexcept { return root().members(); }
+  [[nodiscard]] value_view::member_range members() const noexcept { return root().members(); }
 
   /// Returns handles to the value in place, for several changes or changes deeper inside. Throws
   /// `out_of_space` if there is no space even for null; `try_reserve` checks that beforehand.

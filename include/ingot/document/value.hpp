@@ -191,10 +191,15 @@ public:
     return detail::doc::follow_pointer(*this, pointer);
   }
 
+  /// Range of the values of an array or object, as handles.
+  using element_range = detail::doc::element_range<value>;
+  /// Range of the members of an object, as pairs `key`, `value`.
+  using member_range = detail::doc::member_range<value>;
+
   /// Returns the values of an array or object, in order, as handles.
-  [[nodiscard]] detail::doc::element_range<value> elements() const noexcept;
+  [[nodiscard]] INGOT_INLINE element_range elements() const noexcept { return element_range(*this); }
   /// Returns the members as pairs `key`, `value`, ordered by the keys' hashes on every machine.
-  [[nodiscard]] detail::doc::member_range<value> members() const noexcept;
+  [[nodiscard]] member_range members() const noexcept { return member_range(*this); }
 
   /// Returns true if both values are equal: kinds, numbers bit for bit, text, elements in order,
   /// members by key. Two absent values are equal. O(size). False if the comparison has no memory.
@@ -486,13 +491,6 @@ protected:
     return at;
   }
 };
-
-INGOT_INLINE detail::doc::element_range<value> value::elements() const noexcept {
-  return detail::doc::element_range<value>(*this);
-}
-inline detail::doc::member_range<value> value::members() const noexcept {
-  return detail::doc::member_range<value>(*this);
-}
 
 }} // namespace ingot::INGOT_V1
 

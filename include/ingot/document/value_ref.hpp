@@ -196,14 +196,14 @@ public:
   [[nodiscard]] value_ref at(std::string_view pointer) const {
     return detail::doc::follow_pointer(*this, pointer);
   }
+  /// Range of the values of an array or object, as handles.
+  using element_range = detail::doc::element_range<value_ref>;
+  /// Range of the members of an object, as pairs `key`, `value`.
+  using member_range = detail::doc::member_range<value_ref>;
   /// Returns the values of an array or object, in order, as handles.
-  [[nodiscard]] detail::doc::element_range<value_ref> elements() const noexcept {
-    return detail::doc::element_range<value_ref>(*this);
-  }
+  [[nodiscard]] element_range elements() const noexcept { return element_range(*this); }
   /// Returns the members of an object as pairs `key`, `value`.
-  [[nodiscard]] detail::doc::member_range<value_ref> members() const noexcept {
-    return detail::doc::member_range<value_ref>(*this);
-  }
+  [[nodiscard]] member_range members() const noexcept { return member_range(*this); }
   // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
 protected:

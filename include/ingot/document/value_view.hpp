@@ -50,10 +50,15 @@ public:
     else return detail::catch_bad_alloc([&] { return as_or_why<T>(); });
   }
 
+  /// Range of the values of an array or object.
+  using element_range = detail::doc::view_range<false>;
+  /// Range of the members of an object, as pairs `key`, `value`.
+  using member_range = detail::doc::view_range<true>;
+
   /// Returns the values of an array or object, in order.
-  [[nodiscard]] detail::doc::view_range<false> elements() const noexcept;
+  [[nodiscard]] element_range elements() const noexcept;
   /// Returns the members of an object as pairs `key`, `value`, in the order of the keys' hashes.
-  [[nodiscard]] detail::doc::view_range<true> members() const noexcept;
+  [[nodiscard]] member_range members() const noexcept;
 
   /// As for `value`: compares kinds, numbers bit for bit, text, elements in order, members by key.
   /// O(size).
@@ -157,11 +162,7 @@ private:
 
 } // namespace detail::doc
 
-inline detail::doc::view_range<false> value_view::elements() const noexcept {
-  return detail::doc::view_range<false>(*this);
-}
-inline detail::doc::view_range<true> value_view::members() const noexcept {
-  return detail::doc::view_range<true>(*this);
-}
+inline value_view::element_range value_view::elements() const noexcept { return element_range(*this); }
+inline value_view::member_range value_view::members() const noexcept { return member_range(*this); }
 
 }} // namespace ingot::INGOT_V1

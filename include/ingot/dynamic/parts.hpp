@@ -85,8 +85,6 @@ private:
 
 } // namespace detail::dyn
 
-inline detail::dyn::part_range dynamic_value::parts() const noexcept {
-  return detail::dyn::part_range(*this);
-}
+inline dynamic_value::part_range dynamic_value::parts() const noexcept { return part_range(*this); }
 
 }} // namespace ingot::INGOT_V1

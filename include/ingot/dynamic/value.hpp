@@ -31,10 +31,8 @@ namespace ingot { inline namespace INGOT_V1 {
 class dynamic_value;
 
 namespace detail::dyn {
-
 struct access;
 class part_range;
-
 } // namespace detail::dyn
 
 /// A range of bytes in a block or message.
@@ -250,8 +248,10 @@ public:
                                             : std::pair<std::uint64_t, std::uint64_t>{};
   }
 
+  /// Range of the parts of a value, as `dynamic_part`.
+  using part_range = detail::dyn::part_range;
   /// Returns members, elements or entries; see `dynamic_part`, in dynamic/parts.hpp.
-  [[nodiscard]] detail::dyn::part_range parts() const noexcept;
+  [[nodiscard]] part_range parts() const noexcept;
 
   /// Returns the value at a path, as in errors: `equips[3].attributes`. `[3]` is a part by number
   /// (in a map a value), `["key"]` an entry by key, text or number. Passes through optionals, boxes

@@ -150,7 +150,7 @@ struct text_form<basic_live<Declared, P>> {
 template <class T = document>
 [[nodiscard]] result<void> compile(const std::filesystem::path& from, const std::filesystem::path& to,
                                    const compile_options& options = {},
-                                   detail::file_system& system = detail::system_files()) {
+                                   file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     const auto text = detail::read_text_file(system, from, options.max_text, options.progress);
     if (!text) return fail(text.error());
@@ -177,12 +177,11 @@ template <class T = document>
 template <class T = document>
 [[nodiscard]] result<std::string> decompile(const std::filesystem::path& from,
                                             const decompile_options& options = {},
-                                            detail::file_system& system = detail::system_files()) {
+                                            file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<std::string> {
     const auto value = [&]() -> result<T> {
       if constexpr (std::is_same_v<T, document>) {
-        const auto file =
-            detail::input_file::open(system, from, detail::open_mode::read, options.file.progress);
+        const auto file = detail::input_file::open(system, from, file_open_mode::read, options.file.progress);
         if (!file) return fail(file.error());
         if (detail::is_described(file->header().info)) return detail::load_described(*file, options.file);
       }
@@ -200,7 +199,7 @@ template <class T = document>
 template <class T = document>
 [[nodiscard]] result<void> decompile(const std::filesystem::path& from, const std::filesystem::path& to,
                                      const decompile_options& options = {},
-                                     detail::file_system& system = detail::system_files()) {
+                                     file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     auto text = decompile<T>(from, options, system);
     if (!text) return fail(text.error());

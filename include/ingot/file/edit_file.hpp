@@ -18,7 +18,7 @@
 #include <ingot/file/detail/edited_form.hpp>
 #include <ingot/file/detail/edited_memory.hpp>
 #include <ingot/file/detail/file_form.hpp>
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -301,7 +301,7 @@ struct file_editor {
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file(const std::filesystem::path& path,
                                                const edit_options& options = {},
-                                               detail::file_system& system = detail::system_files()) {
+                                               file_system& system = system_files()) {
   return detail::file_editor::edit<T>(path, options, false, system);
 }
 
@@ -309,9 +309,9 @@ template <class T>
 /// for the allocator's bitmap (1/64 of the bytes). For any other bytes, the behaviour is undefined.
 /// A file that was not closed is rejected with `not_closed`.
 template <class T>
-[[nodiscard]] result<edited_file<T>>
-edit_file_unchecked(const std::filesystem::path& path, const edit_options& options = {},
-                    detail::file_system& system = detail::system_files()) {
+[[nodiscard]] result<edited_file<T>> edit_file_unchecked(const std::filesystem::path& path,
+                                                         const edit_options& options = {},
+                                                         file_system& system = system_files()) {
   return detail::file_editor::edit<T>(path, options, true, system);
 }
 
@@ -320,17 +320,17 @@ edit_file_unchecked(const std::filesystem::path& path, const edit_options& optio
 ///
 /// Errors: `io`, also if the name exists; `no_memory`; `cancelled`; as `edit_file_unchecked`.
 template <class T>
-[[nodiscard]] result<edited_file<T>>
-create_edited_file(const std::filesystem::path& path, const T& from, const edit_options& options = {},
-                   detail::file_system& system = detail::system_files()) {
+[[nodiscard]] result<edited_file<T>> create_edited_file(const std::filesystem::path& path, const T& from,
+                                                        const edit_options& options = {},
+                                                        file_system& system = system_files()) {
   return detail::file_editor::create(path, from, options, system);
 }
 /// Creates a file for editing with an empty block or document, and opens it. Errors: as for
 /// creation from a block.
 template <class T>
-[[nodiscard]] result<edited_file<T>>
-create_edited_file(const std::filesystem::path& path, const edit_options& options = {},
-                   detail::file_system& system = detail::system_files()) {
+[[nodiscard]] result<edited_file<T>> create_edited_file(const std::filesystem::path& path,
+                                                        const edit_options& options = {},
+                                                        file_system& system = system_files()) {
   return detail::catch_bad_alloc(
       [&]() -> result<edited_file<T>> { return detail::file_editor::create(path, T(), options, system); });
 }

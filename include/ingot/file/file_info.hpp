@@ -7,7 +7,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/compression.hpp>
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -69,7 +69,7 @@ struct file_info {
 /// Errors: `io` with the system's reason, `not_ingot`, `wrong_version`, `bad_checksum`,
 /// `truncated`; similar errors if the file is longer or shorter than its header says.
 [[nodiscard]] result<file_info> peek_file(const std::filesystem::path& path,
-                                          detail::file_system& system = detail::system_files());
+                                          file_system& system = system_files());
 
 /// Returns the description of the payload's type from the file; empty if there is none. Verifies
 /// its checksum, and that its fingerprints match the header. The reader of the description
@@ -78,7 +78,7 @@ struct file_info {
 ///
 /// Errors: as `peek_file`; `no_memory`, `schema_mismatch`, `layout_mismatch`.
 [[nodiscard]] result<buffer> read_file_schema(const std::filesystem::path& path,
-                                              detail::file_system& system = detail::system_files());
+                                              file_system& system = system_files());
 
 namespace detail {
 

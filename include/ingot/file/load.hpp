@@ -12,9 +12,9 @@
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/detail/file_form.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/file_system.hpp>
 #include <ingot/file/loads_documents.hpp>
 #include <ingot/file/options.hpp>
 
@@ -75,10 +75,10 @@ template <class T>
 /// element, unless something is wrong with it. A document needs additionally the whole document.
 template <class T>
 [[nodiscard]] result<T> load(const std::filesystem::path& path, const load_options& options = {},
-                             detail::file_system& system = detail::system_files()) {
+                             file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<T> {
     using form = detail::file_form<T>;
-    const auto file = detail::input_file::open(system, path, detail::open_mode::read, options.progress);
+    const auto file = detail::input_file::open(system, path, file_open_mode::read, options.progress);
     if (!file) return fail(file.error());
     if constexpr (loads_documents<T>) {
       if (detail::holds_document(*file)) return detail::read_from_document<T>(*file, options);
@@ -92,11 +92,10 @@ template <class T>
 /// a new value. After an error the value is valid but unspecified.
 template <packable T>
 [[nodiscard]] result<void> load_into(T& out, const std::filesystem::path& path,
-                                     const load_options& options = {},
-                                     detail::file_system& system = detail::system_files()) {
+                                     const load_options& options = {}, file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     using form = detail::file_form<T>;
-    const auto file = detail::input_file::open(system, path, detail::open_mode::read, options.progress);
+    const auto file = detail::input_file::open(system, path, file_open_mode::read, options.progress);
     if (!file) return fail(file.error());
     if constexpr (loads_documents<T>) {
       if (detail::holds_document(*file)) {

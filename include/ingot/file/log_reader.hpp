@@ -10,8 +10,8 @@
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/file_form.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/log_file.hpp>
+#include <ingot/file/file_system.hpp>
 #include <ingot/file/options.hpp>
 
 #include <cstddef>
@@ -44,7 +44,7 @@ public:
   /// Opens a log and checks its header. Errors: as `load`.
   [[nodiscard]] static result<log_reader> open(const std::filesystem::path& path,
                                                const log_read_options& options = {},
-                                               detail::file_system& system = detail::system_files()) {
+                                               file_system& system = system_files()) {
     return detail::catch_bad_alloc([&]() -> result<log_reader> {
       auto input = detail::log_input::open(system, path);
       if (!input) return fail(input.error());
@@ -92,8 +92,8 @@ public:
       // The last records may have been appended between the two checks.
       more = read_next(out);
       if (!more || *more || input_.lost_bytes() != 0) return more;
-      detail::file_status found;
-      if (input_.file().system().status(detail::file_system::here, input_.file().path().c_str(), found) < 0)
+      file_status found;
+      if (input_.file().system().status(file_system::here, input_.file().path().c_str(), found) < 0)
         return false; // no log has the path yet
       if (auto opened = reopen(); !opened) return fail(opened.error());
       return read_next(out);

@@ -11,8 +11,8 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/log_file.hpp>
+#include <ingot/file/file_system.hpp>
 #include <ingot/file/options.hpp>
 
 #include <cstdint>
@@ -50,7 +50,7 @@ public:
   /// complete record, unless `repair` is set.
   [[nodiscard]] static result<log_writer> open(const std::filesystem::path& path,
                                                const log_options& options = {},
-                                               detail::file_system& system = detail::system_files()) {
+                                               file_system& system = system_files()) {
     return detail::catch_bad_alloc([&]() -> result<log_writer> {
       const auto kind = options.form == profile::compact ? file_kind::compact_log : file_kind::packed_log;
       const auto schema = options.schema ? detail::packed_schema<T>() : detail::embedded_schema{};

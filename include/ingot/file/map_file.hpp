@@ -15,8 +15,8 @@
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/file_system.hpp>
 #include <ingot/file/options.hpp>
 
 #include <cstddef>
@@ -103,7 +103,7 @@ struct file_mapper {
   map(const std::filesystem::path& path, const map_options& options, bool trusted, file_system& system) {
     return catch_bad_alloc([&]() -> result<mapped_file<T>> {
       using form = file_form<T>;
-      const auto file = input_file::open(system, path, open_mode::read, options.progress);
+      const auto file = input_file::open(system, path, file_open_mode::read, options.progress);
       if (!file) return fail(file.error());
       if (auto mine = file->expect(form::mapped_identity()); !mine) {
         if constexpr (form::reads_by != schema_form::none) {
@@ -157,16 +157,16 @@ struct file_mapper {
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
                                               const map_options& options = {},
-                                              detail::file_system& system = detail::system_files()) {
+                                              file_system& system = system_files()) {
   return detail::file_mapper::map<T>(path, options, false, system);
 }
 
 /// Maps a file that this program or a trusted program has saved. O(1): checks header, kind and
 /// type, but does not validate the value. For any other bytes, the behaviour is undefined.
 template <class T>
-[[nodiscard]] result<mapped_file<T>>
-map_file_unchecked(const std::filesystem::path& path, const map_options& options = {},
-                   detail::file_system& system = detail::system_files()) {
+[[nodiscard]] result<mapped_file<T>> map_file_unchecked(const std::filesystem::path& path,
+                                                        const map_options& options = {},
+                                                        file_system& system = system_files()) {
   return detail::file_mapper::map<T>(path, options, true, system);
 }
 

@@ -2,8 +2,8 @@
 // Opens files that are already in memory: embedded into the program, received, or read by other
 // means.
 //
-//   auto level = ingot::open_file<Level>(assets::level());                 // a view<Level>
-//   auto world = ingot::open_file<ingot::live_view<World>>(assets::world());
+//   auto level = ingot::open_file<Level>(assets::level()); // packed: (*level)->get<"name">()
+//   auto world = ingot::open_file<ingot::live_view<World>>(assets::world()); // (*world)->players
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -13,7 +13,7 @@
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
 
-#include <cstddef>
+#include <utility>
 
 namespace ingot { inline namespace INGOT_V1 {
 
@@ -21,40 +21,80 @@ namespace detail {
 
 /// Returns the payload of a whole file in memory, if it has this kind and type.
 [[nodiscard]] result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool check);
+struct file_opener;
 
 } // namespace detail
 
-/// Opens the value of a whole file in memory: a packable `T` as its `view`, a `live_view` as
-/// itself. Copies nothing: the bytes must outlive the result and must not change meanwhile.
-/// Validates the value as `map_file` does. If `checksum` is true, also compares payload and schema
-/// with their checksums. A block must begin at a multiple of 16, and so must its file.
+/// Handle that reads a value in a whole file in memory: a `view<T>` for a packable `T`, a
+/// `live_view` for itself. It dereferences as `mapped_file` does. The bytes must outlive it and
+/// must not change meanwhile. Copying is O(1).
+template <class T>
+class opened_file {
+  using form = detail::file_form<T>;
+
+public:
+  using value_type = typename form::handle;
+
+  [[nodiscard]] const value_type& operator*() const noexcept { return handle_; }
+  /// Returns access to the root for a `live_view`, as a pointer would.
+  [[nodiscard]] decltype(auto) operator->() const noexcept {
+    if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
+    else return &handle_;
+  }
+  /// Returns the payload in the file.
+  [[nodiscard]] bytes_view payload() const noexcept { return payload_; }
+
+private:
+  friend struct detail::file_opener;
+  opened_file(bytes_view payload, value_type&& handle) noexcept
+      : payload_(payload), handle_(std::move(handle)) {}
+
+  bytes_view payload_;
+  value_type handle_;
+};
+
+/// Options of `open_file`.
+struct open_options {
+  /// Compares payload and schema with their checksums.
+  bool checksum = false;
+};
+
+namespace detail {
+
+struct file_opener {
+  template <class T>
+  [[nodiscard]] static result<opened_file<T>> open(bytes_view file, const open_options& options,
+                                                   bool trusted) {
+    using form = file_form<T>;
+    static_assert(!form::writes_to_memory,
+                  "ingot: what is opened in memory is only read: ask for a live_view, or load the file");
+    return catch_bad_alloc([&]() -> result<opened_file<T>> {
+      const auto payload = payload_in(file, form::mapped_identity(), options.checksum);
+      if (!payload) return fail(payload.error());
+      result<typename form::handle> handle = trusted ? form::open_unchecked(*payload) : form::open(*payload);
+      if (!handle) return fail(handle.error().with_offset(handle.error().offset() + file_header_size));
+      return opened_file<T>(*payload, std::move(*handle));
+    });
+  }
+};
+
+} // namespace detail
+
+/// Opens the value of a whole file in memory. Copies nothing. Validates the value as `map_file`
+/// does. A block must begin at a multiple of 16, and so must its file.
 ///
 /// Errors: as `map_file`, except for `io`; `misaligned`.
 template <class T>
-[[nodiscard]] result<typename detail::file_form<T>::handle> open_file(bytes_view file,
-                                                                      bool checksum = false) {
-  using form = detail::file_form<T>;
-  static_assert(!form::writes_to_memory,
-                "ingot: what is opened in memory is only read: ask for a live_view, or load the file");
-  return detail::catch_bad_alloc([&]() -> result<typename form::handle> {
-    const auto payload = detail::payload_in(file, form::mapped_identity(), checksum);
-    if (!payload) return fail(payload.error());
-    auto handle = form::open(*payload);
-    if (!handle) return fail(handle.error().with_offset(handle.error().offset() + detail::file_header_size));
-    return handle;
-  });
+[[nodiscard]] result<opened_file<T>> open_file(bytes_view file, const open_options& options = {}) {
+  return detail::file_opener::open<T>(file, options, false);
 }
 
 /// Opens a file that this program or a trusted program has saved. O(1): checks header, kind and
-/// type, but does not validate the value. For any other bytes, the behaviour is undefined.
+/// type, but does not validate the value. For any other bytes, the behaviour is undefined. Errors:
+/// as `open_file`.
 template <class T>
-[[nodiscard]] result<typename detail::file_form<T>::handle> open_file_unchecked(bytes_view file) {
-  using form = detail::file_form<T>;
-  static_assert(!form::writes_to_memory,
-                "ingot: what is opened in memory is only read: ask for a live_view, or load the file");
-  const auto payload = detail::payload_in(file, form::mapped_identity(), false);
-  if (!payload) return fail(payload.error());
-  return form::open_unchecked(*payload);
+[[nodiscard]] result<opened_file<T>> open_file_unchecked(bytes_view file, const open_options& options = {}) {
+  return detail::file_opener::open<T>(file, options, true);
 }
 
 }} // namespace ingot::INGOT_V1

@@ -4,7 +4,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -36,11 +36,10 @@ struct log_recovery {
 /// Errors: `io` with the path and the system's reason; `schema_mismatch` for a file that is not a
 /// log; as `peek_file`.
 [[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how = recovery::report,
-                                           detail::file_system& system = detail::system_files());
+                                           file_system& system = system_files());
 /// Checks a log as `recover(path, how)` does, and reports the bytes checked. Once bytes are
 /// truncated, the call can't be cancelled.
 [[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how,
-                                           progress_ref progress,
-                                           detail::file_system& system = detail::system_files());
+                                           progress_ref progress, file_system& system = system_files());
 
 }} // namespace ingot::INGOT_V1

@@ -12,8 +12,8 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/replace_file.hpp>
+#include <ingot/file/file_system.hpp>
 #include <ingot/file/options.hpp>
 
 #include <cstdint>
@@ -40,8 +40,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// compressed value three times.
 template <class T>
 [[nodiscard]] result<void> save(const std::filesystem::path& path, const T& value,
-                                const save_options& options = {},
-                                detail::file_system& system = detail::system_files()) {
+                                const save_options& options = {}, file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     using form = detail::file_form<T>;
     const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};

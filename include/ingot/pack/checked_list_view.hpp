@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/pack/checked_view.hpp>
+#include <ingot/pack/detail/view_access.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 
 #include <cstddef>
@@ -54,7 +55,7 @@ public:
       p->tail += p->begin;
       p->limit = end - p->begin;
       p->begin = 0;
-      return value_type::from(*p, stride_ - detail::end_size);
+      return detail::view_access::from_evolved<value_type>(*p, stride_ - detail::end_size);
     } else if constexpr (detail::is_entry<element>) {
       using key = typename element::key;
       using mapped = typename element::value;
@@ -98,7 +99,9 @@ public:
     return *order == 0 ? low : size_;
   }
 
-  /// \cond
+private:
+  friend struct detail::view_access;
+
   [[nodiscard]] static result<checked_list_view> from_slot(const detail::checked_range& p) {
     return checked_list_view{p, detail::array_size<T>, detail::slot_size<element>};
   }
@@ -120,9 +123,7 @@ public:
       return checked_list_view{p, shape.count, shape.stride};
     }
   }
-  /// \endcond
 
-private:
   checked_list_view(const detail::checked_range& p, std::size_t size, std::size_t stride) noexcept
       : first_(p), size_(size), stride_(stride) {
     // Taking the address instantiates the description.

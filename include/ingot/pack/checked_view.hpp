@@ -16,6 +16,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/compact_default.hpp>
 #include <ingot/pack/detail/compact_record.hpp>
+#include <ingot/pack/detail/view_access.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/list_view.hpp>
 #include <ingot/pack/pack.hpp>
@@ -126,7 +127,7 @@ template <class T>
     using text = view_of<T>;
     return text(reinterpret_cast<const typename text::value_type*>(p.bytes()), size);
   } else if constexpr (is_text<T> || is_list<T>) {
-    return checked_list_view<T>::from_payload(p, size);
+    return view_access::from_payload<checked_list_view<T>>(p, size);
   } else if constexpr (is_evolvable<T>) {
     if (size < end_size) return refuse(p, errc::truncated, p.at, "the size of a record");
     const std::size_t present = p.end_at(0);
@@ -135,9 +136,9 @@ template <class T>
     p.tail = p.at + present;
     p.limit = size - end_size - present;
     p.begin = 0;
-    return checked_record_view<T>::from(p, present);
+    return view_access::from_evolved<checked_record_view<T>>(p, present);
   } else if constexpr (is_tagged<T> && !is_fixed<T>) {
-    return checked_tagged_view<T>::from_payload(p, size);
+    return view_access::from_payload<checked_tagged_view<T>>(p, size);
   } else {
     if (size < fixed_part<T>) return refuse(p, errc::truncated, p.at + size, "more bytes of the fixed part");
     p.tail = p.at + fixed_part<T>;
@@ -160,11 +161,11 @@ template <class T>
     inside.at = p.tail + p.begin;
     return checked_payload<T>(inside, end - p.begin);
   } else if constexpr (kind_of<T> == kind::array) {
-    return checked_list_view<T>::from_slot(p);
+    return view_access::from_slot<checked_list_view<T>>(p);
   } else if constexpr (has_parts<T>) {
-    return checked_record_view<T>::from(p, fixed_part<T>);
+    return view_access::from_evolved<checked_record_view<T>>(p, fixed_part<T>);
   } else if constexpr (is_tagged<T>) {
-    return checked_tagged_view<T>::from_slot(p);
+    return view_access::from_slot<checked_tagged_view<T>>(p);
   } else {
     reader r{p.message};
     end_type previous = 0;
@@ -195,6 +196,9 @@ template <class T>
 class checked_record_view {
 public:
   using value_type = T;
+  /// The type of the `I`-th member, or of the `I`-th element of a tuple.
+  template <std::size_t I>
+  using member = typename detail::parts<T>::template type<I>;
 
   /// Views `bytes`, a message of type `T`. Checks only its size. O(1). Errors: `too_large`,
   /// `truncated`, `bad_length`.
@@ -209,7 +213,7 @@ public:
   /// Returns the `I`-th member, or the `I`-th element of a tuple. Errors: those of that member's
   /// bytes.
   template <std::size_t I>
-  [[nodiscard]] auto get() const -> result<checked_view<typename detail::parts<T>::template type<I>>> {
+  [[nodiscard]] auto get() const -> result<checked_view<member<I>>> {
     static_assert(!detail::parts<T>::template skipped<I>,
                   "ingot: a member annotated ingot::skip is never stored");
     detail::checked_range p = place_;
@@ -229,7 +233,7 @@ public:
     p.at += detail::part_offsets<T>[I];
     if constexpr (kind_of<T> == kind::record) p.way.add(detail::public_name_table<T>[I]);
     else p.way.add(I);
-    return detail::checked_field<typename detail::parts<T>::template type<I>>(p);
+    return detail::checked_field<member<I>>(p);
   }
   /// Returns the member with the name `Name`.
   template <fixed_string Name>
@@ -249,13 +253,13 @@ public:
     return get<index>();
   }
 
-  /// \cond
-  static checked_record_view from(const detail::checked_range& p, std::size_t present) noexcept {
+private:
+  friend struct detail::view_access;
+
+  static checked_record_view from_evolved(const detail::checked_range& p, std::size_t present) noexcept {
     return {p, present};
   }
-  /// \endcond
 
-private:
   checked_record_view(const detail::checked_range& p, std::size_t present) noexcept
       : place_(p), present_(present) {
     // Taking the address instantiates the description.
@@ -282,6 +286,9 @@ class checked_tagged_view {
 
 public:
   using value_type = T;
+  /// The type of the `I`-th alternative.
+  template <std::size_t I>
+  using alternative = typename detail::alternative_at<I, list>::type;
 
   /// Views `bytes`, a message of type `T`. Checks the size and the tag. O(1).
   [[nodiscard]] static result<checked_tagged_view> over(bytes_view bytes) {
@@ -297,9 +304,9 @@ public:
   /// Returns the `I`-th alternative. Errors: `bad_variant` if another alternative is stored, and
   /// those of its bytes.
   template <std::size_t I>
-  [[nodiscard]] auto get() const -> result<checked_view<typename detail::alternative_at<I, list>::type>> {
+  [[nodiscard]] auto get() const -> result<checked_view<alternative<I>>> {
     if (tag_ != I) return detail::refuse(place_, errc::bad_variant, place_.at, "the requested alternative");
-    using held = typename detail::alternative_at<I, list>::type;
+    using held = alternative<I>;
     if constexpr (std::is_same_v<held, detail::nothing>) return held{};
     else if constexpr (detail::is_fixed<T>) return detail::checked_field<held>(place_);
     else return detail::checked_payload<held>(place_, size_);
@@ -312,7 +319,9 @@ public:
     return get<detail::may_be_absent<T> ? 1 : 0>();
   }
 
-  /// \cond
+private:
+  friend struct detail::view_access;
+
   [[nodiscard]] static result<checked_tagged_view> from_slot(const detail::checked_range& p) {
     return tagged(p, detail::slot_size<T>);
   }
@@ -323,9 +332,7 @@ public:
     if constexpr (detail::may_be_absent<T>) return checked_tagged_view{p, 0, 0};
     else return detail::refuse(p, errc::truncated, p.at, "the tag of an alternative");
   }
-  /// \endcond
 
-private:
   checked_tagged_view(const detail::checked_range& p, std::size_t size, std::size_t tag) noexcept
       : place_(p), size_(size), tag_(tag) {
     // Taking the address instantiates the description.

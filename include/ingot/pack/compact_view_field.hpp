@@ -5,6 +5,7 @@
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/detail/compact_index.hpp>
 #include <ingot/pack/detail/compact_reader.hpp>
+#include <ingot/pack/detail/view_access.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -82,7 +83,7 @@ INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcep
     return made;
   } else if constexpr (is_text<T> || is_list<T> || kind_of<T> == kind::array || has_parts<T> ||
                        is_tagged<T>) {
-    return compact_view_of<T, S>::from(f);
+    return view_access::from_slot<compact_view_of<T, S>>(f);
   } else if constexpr (!is_compact_fixed<T, S> && kind_of<T> == kind::floating) {
     return std::bit_cast<T>(static_cast<float_bits<T>>(float_at<sizeof(T)>(f.bytes(), S)));
   } else if constexpr (!is_compact_fixed<T, S>) {

@@ -210,8 +210,16 @@ public:
     return find(wanted) != end();
   }
 
-  /// \cond
-  static INGOT_INLINE list_view from(const detail::indexed_ref& f) noexcept {
+protected:
+  list_view(const detail::indexed_ref& first, std::size_t size) noexcept : first_(first), size_(size) {
+    // Taking the address instantiates the description.
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
+  }
+
+private:
+  friend struct detail::view_access;
+
+  static INGOT_INLINE list_view from_slot(const detail::indexed_ref& f) noexcept {
     if constexpr (kind_of<T> == kind::array) {
       return list_view{f, detail::array_size<T>};
     } else {
@@ -222,15 +230,6 @@ public:
       return list_view{{f.in, static_cast<detail::slot_type>(at - f.in.base), table}, size};
     }
   }
-  /// \endcond
-
-protected:
-  list_view(const detail::indexed_ref& first, std::size_t size) noexcept : first_(first), size_(size) {
-    // Taking the address instantiates the description.
-    if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
-  }
-
-private:
   /// An element starts after the last slot of its predecessor, or a multiple of the element's size
   /// after the first one.
   static INGOT_INLINE detail::indexed_ref place(const detail::indexed_ref& first, std::size_t i) noexcept {

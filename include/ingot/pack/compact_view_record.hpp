@@ -53,10 +53,6 @@ public:
   /// Decodes the whole record into an object. Errors: `no_memory`.
   [[nodiscard]] result<T> unpack() const { return detail::unpack_at<T, S>(ref_); }
 
-  /// \cond
-  static record_view from(const detail::indexed_ref& f) noexcept { return record_view{f}; }
-  /// \endcond
-
 protected:
   explicit record_view(const detail::indexed_ref& f) noexcept : ref_(f) {
     // Taking the address instantiates the description.
@@ -64,6 +60,9 @@ protected:
   }
 
 private:
+  friend struct detail::view_access;
+
+  static record_view from_slot(const detail::indexed_ref& f) noexcept { return record_view{f}; }
   template <std::size_t I>
   [[nodiscard]] INGOT_INLINE detail::indexed_ref part() const noexcept {
     if constexpr (detail::is_evolvable<T>) {

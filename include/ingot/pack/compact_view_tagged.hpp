@@ -70,10 +70,6 @@ public:
     return visit_from<0>(f);
   }
 
-  /// \cond
-  static tagged_view from(const detail::indexed_ref& f) noexcept { return tagged_view{f}; }
-  /// \endcond
-
 protected:
   explicit tagged_view(const detail::indexed_ref& f) noexcept : ref_(f) {
     // Taking the address instantiates the description.
@@ -81,6 +77,9 @@ protected:
   }
 
 private:
+  friend struct detail::view_access;
+
+  static tagged_view from_slot(const detail::indexed_ref& f) noexcept { return tagged_view{f}; }
   template <std::size_t I, class F>
   decltype(auto) visit_from(F& f) const {
     if constexpr (I + 1 == list::size) {

@@ -8,6 +8,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
 #include <ingot/pack/detail/keys.hpp>
+#include <ingot/pack/detail/view_access.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view_field.hpp>
@@ -63,7 +64,8 @@ INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept ->
     typename element_view<Element>::type {
   if constexpr (Sized) {
     const end_type begin = e.at == e.first ? 0 : load_le<end_type>(e.at - e.stride);
-    return view_of<Element>::from_evolved({e.at + end_size, e.tail + begin, 0}, e.stride - end_size);
+    return view_access::from_evolved<view_of<Element>>(field_ref{e.at + end_size, e.tail + begin, 0},
+                                                       e.stride - end_size);
   } else {
     end_type begin = e.begin;
     if constexpr (!is_fixed<Element>) {
@@ -168,8 +170,6 @@ public:
     using reference = value_type;
 
     constexpr iterator() noexcept = default;
-    explicit constexpr iterator(const detail::element_ref& e, std::size_t index) noexcept
-        : e_(e), index_(index) {}
 
     [[nodiscard]] INGOT_INLINE constexpr value_type operator*() const noexcept {
       return detail::view_element<element, evolved>(e_);
@@ -213,6 +213,9 @@ public:
 
   private:
     friend class list_view;
+    explicit constexpr iterator(const detail::element_ref& e, std::size_t index) noexcept
+        : e_(e), index_(index) {}
+
     detail::element_ref e_{};
     std::size_t index_ = 0; ///< only changes for elements of size zero, which all have one address
   };
@@ -329,7 +332,9 @@ public:
     return find(wanted) != end();
   }
 
-  /// \cond
+private:
+  friend struct detail::view_access;
+
   static INGOT_INLINE constexpr list_view from_payload(const std::byte* from, std::size_t size) noexcept {
     if constexpr (kind_of<T> == kind::array) {
       return from_slot({from, from + detail::slot_size<T>, 0});
@@ -346,9 +351,7 @@ public:
   static INGOT_INLINE constexpr list_view from_slot(const detail::field_ref& f) noexcept {
     return list_view{{f.at, f.at, f.tail, fixed_stride, f.begin}, detail::array_size<T>};
   }
-  /// \endcond
 
-private:
   constexpr list_view(const detail::element_ref& first, std::size_t size) noexcept
       : first_(first), size_(size) {
     // Taking the address instantiates the description.

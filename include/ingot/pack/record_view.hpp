@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/pack/detail/view_access.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -178,7 +179,9 @@ public:
     });
   }
 
-  /// \cond
+private:
+  friend struct detail::view_access;
+
   static INGOT_INLINE constexpr record_view from_payload(const std::byte* from, std::size_t) noexcept {
     if constexpr (detail::is_evolvable<T>) {
       const std::size_t present = load_le<detail::end_type>(from);
@@ -197,9 +200,7 @@ public:
                                                          std::size_t present) noexcept {
     return record_view{f, present};
   }
-  /// \endcond
 
-private:
   explicit INGOT_INLINE constexpr record_view(const detail::field_ref& f, std::size_t present) noexcept
       : at_(f.at), tail_(f.tail), begin_(f.begin), present_{present} {
     // Taking the address instantiates the description.

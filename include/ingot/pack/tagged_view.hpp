@@ -4,6 +4,7 @@
 
 #include <ingot/core/endian.hpp>
 #include <ingot/core/hardening.hpp>
+#include <ingot/pack/detail/view_access.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/view_field.hpp>
 
@@ -78,7 +79,9 @@ public:
     return visit_from<0>(f);
   }
 
-  /// \cond
+private:
+  friend struct detail::view_access;
+
   static constexpr tagged_view from_slot(const detail::field_ref& f) noexcept {
     return tagged_view{f.at + 1, 0, std::to_integer<std::size_t>(f.at[0])};
   }
@@ -87,9 +90,7 @@ public:
     if (size == 0) return tagged_view{from, 0, 0};
     return tagged_view{from + 1, size - 1, std::to_integer<std::size_t>(from[0])};
   }
-  /// \endcond
 
-private:
   constexpr tagged_view(const std::byte* from, std::size_t size, std::size_t tag) noexcept
       : from_(from), size_(size), tag_(tag) {
     // Taking the address instantiates the description.

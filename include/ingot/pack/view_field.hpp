@@ -5,6 +5,7 @@
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/detail/keys.hpp>
 #include <ingot/pack/detail/lists.hpp>
+#include <ingot/pack/detail/view_access.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/pack.hpp>
 
@@ -97,7 +98,7 @@ INGOT_INLINE constexpr view_of<T> view_payload(const std::byte* from, std::size_
     using text = view_of<T>;
     return text(reinterpret_cast<const typename text::value_type*>(from), size);
   } else {
-    return view_of<T>::from_payload(from, size);
+    return view_access::from_payload<view_of<T>>(from, size);
   }
 }
 
@@ -109,7 +110,7 @@ INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
   } else if constexpr (is_variable_leaf<T>) {
     return view_payload<T>(f.tail + f.begin, load_le<end_type>(f.at) - f.begin);
   } else if constexpr (kind_of<T> == kind::array || has_parts<T> || is_tagged<T>) {
-    return view_of<T>::from_slot(f);
+    return view_access::from_slot<view_of<T>>(f);
   } else {
     reader r{bytes_view{}};
     end_type previous = f.begin;
@@ -151,7 +152,7 @@ template <class T>
     r.trailing_allowed = trailing_allowed;
     if (!prove(r)) [[unlikely]]
       return r.why.failure();
-    return view_of<T>::from_payload(from, bytes.size());
+    return view_access::from_payload<view_of<T>>(from, bytes.size());
   });
 }
 

@@ -458,7 +458,7 @@ template <class T>
   static_assert(ingot::detail::require_storable<T>());
   return ingot::detail::catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
     detail::wire_writer to(how);
-    if (!to.deeper() || !detail::put_body<detail::proto_form{}>(to, value)) return to.failure();
+    if (!to.deeper() || !detail::put_body<proto_form{}>(to, value)) return to.failure();
     constexpr unsigned all_levels = ~0U; // the writer has already checked the depth
     if (const auto why = ingot::detail::rejection_of<detail::written_form>(value, all_levels))
       return fail(*why);

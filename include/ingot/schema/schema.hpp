@@ -131,9 +131,7 @@ public:
     nodes_[node].children.back().field_number = number;
   }
   /// Sets the protobuf form of the node's last child.
-  void form(std::uint32_t node, const detail::proto_form& form) override {
-    nodes_[node].children.back().form = form;
-  }
+  void form(std::uint32_t node, const proto_form& form) override { nodes_[node].children.back().form = form; }
 
 private:
   std::vector<schema_node>& nodes_;

@@ -2,7 +2,7 @@
 // The parts of a schema at run time, as plain data that tools can walk and store.
 #pragma once
 
-#include <ingot/reflect/detail/proto_form.hpp>
+#include <ingot/reflect/proto_form.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct schema_child {
   std::uint32_t field_number = 0;
   /// For members with other annotations for protobuf: their content. Descriptions contain it;
   /// fingerprints and the comparison of schemas ignore it.
-  detail::proto_form form{};
+  proto_form form{};
 
   /// Returns true if the member has the annotation.
   [[nodiscard]] bool has(schema_annotation annotation) const noexcept {

@@ -9,7 +9,8 @@
 
 int main() {
   auto level = ingot::open_file<game::level>(assets::level()); // a view, nothing is copied
-  const auto checked = ingot::open_file<game::level>(assets::level(), true);
+  const auto checked = ingot::open_file<game::level>(assets::level(), {.checksum = true});
   const auto loaded = ingot::load<game::level>("level.ingot");
-  return level && checked && level->get<"title">() == "Caves" && loaded && loaded->doors.size() == 3 ? 0 : 1;
+  return level && checked && (*level)->get<"title">() == "Caves" && loaded && loaded->doors.size() == 3 ? 0
+                                                                                                        : 1;
 }

@@ -108,7 +108,8 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
 [[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
                                                   const document_key& key, std::size_t n) noexcept {
   if (n - 2 <= lanes - 2) {
-    const uint32_t mask = match_lanes(end - std::size_t{2} * lanes, key.hash_twice()) >> (lanes - n);
+    const uint32_t mask =
+        match_lanes(end - std::size_t{2} * lanes, key_access::hash_twice(key)) >> (lanes - n);
     if (mask == 0) [[unlikely]]
       return npos;
     return static_cast<uint32_t>(std::countr_zero(mask));
@@ -117,16 +118,17 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
     if (n < 2) [[unlikely]]
       return n == 1 && load<uint16_t>(at + 10) == key.hash() ? 0 : npos;
     const std::byte* const from = end - std::size_t{4} * lanes;
-    const uint32_t low = match_lanes(from, key.hash_twice());
+    const uint32_t low = match_lanes(from, key_access::hash_twice(key));
     const uint32_t mask =
-        (low | match_lanes(from + std::size_t{2} * lanes, key.hash_twice()) << lanes) >> (2 * lanes - n);
+        (low | match_lanes(from + std::size_t{2} * lanes, key_access::hash_twice(key)) << lanes) >>
+        (2 * lanes - n);
     if (mask == 0) [[unlikely]]
       return npos;
     return static_cast<uint32_t>(std::countr_zero(mask));
   }
   const std::byte* const hashes = at + 8 + 2 * n;
   const uint32_t i = guess_lanes(hashes, key.hash(), static_cast<uint32_t>(n));
-  const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, key.hash_twice());
+  const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, key_access::hash_twice(key));
   if (mask == 0) [[unlikely]]
     return lanes_decide(hashes, key.hash(), i, static_cast<uint32_t>(n)) ? npos : lookup_unresolved;
   return i + static_cast<uint32_t>(std::countr_zero(mask));
@@ -314,7 +316,7 @@ private:
     const uint16_t wanted = key.hash();
     if (n > lanes) {
       const uint32_t first = guess_lanes(hashes_, wanted, n);
-      uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, key.hash_twice());
+      uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, key_access::hash_twice(key));
       for (; mask != 0; mask &= mask - 1) {
         const auto i = first + static_cast<uint32_t>(std::countr_zero(mask));
         if (is_key<Wide>(i, key)) [[likely]]
@@ -326,7 +328,7 @@ private:
     // Lanes after the last hash are the gap and the heap. They must be within the node, and are
     // ignored.
     if (of_.end() - hashes_ >= std::ptrdiff_t{2 * lanes}) [[likely]] {
-      mask = match_lanes(hashes_, key.hash_twice()) & ((uint32_t{1} << n) - 1);
+      mask = match_lanes(hashes_, key_access::hash_twice(key)) & ((uint32_t{1} << n) - 1);
     } else {
       mask = match_one_by_one(hashes_, wanted, n);
     }

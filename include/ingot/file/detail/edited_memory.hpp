@@ -10,9 +10,9 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/file_system.hpp>
 #include <ingot/live/detail/block_growth.hpp>
 
 #include <cstddef>

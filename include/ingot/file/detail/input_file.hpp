@@ -7,9 +7,9 @@
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <array>
 #include <cstddef>
@@ -71,7 +71,8 @@ class input_file {
 public:
   /// Opens a file and checks the header against the file's size.
   [[nodiscard]] static result<input_file> open(file_system& system, const std::filesystem::path& path,
-                                               open_mode mode = open_mode::read, progress_ref progress = {});
+                                               file_open_mode mode = file_open_mode::read,
+                                               progress_ref progress = {});
   input_file(input_file&& other) noexcept
       : system_(other.system_), path_(std::move(other.path_)), header_(other.header_),
         progress_(other.progress_), in_memory_(other.in_memory_), told_(other.told_),

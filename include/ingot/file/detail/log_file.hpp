@@ -11,9 +11,9 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +30,8 @@ class log_input {
 public:
   /// Opens a log of any type; the caller checks the type.
   [[nodiscard]] static result<log_input> open(file_system& system, const std::filesystem::path& path,
-                                              open_mode mode = open_mode::read, progress_ref progress = {});
+                                              file_open_mode mode = file_open_mode::read,
+                                              progress_ref progress = {});
 
   [[nodiscard]] const input_file& file() const noexcept { return file_; }
   [[nodiscard]] input_file&& take_file() && noexcept { return std::move(file_); }

@@ -6,8 +6,8 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/compression.hpp>
-#include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <cstdint>
 #include <filesystem>

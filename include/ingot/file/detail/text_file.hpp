@@ -4,7 +4,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
-#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_system.hpp>
 
 #include <cstddef>
 #include <filesystem>

@@ -21,11 +21,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
+using ingot::proto_form;
+using ingot::proto_known;
+using ingot::proto_number;
 using ingot::detail::field_number_table;
 using ingot::detail::known_message;
-using ingot::detail::proto_form;
-using ingot::detail::proto_known;
-using ingot::detail::proto_number;
 
 template <class T>
 struct stored_of {

@@ -11,10 +11,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
+using ingot::proto_form;
+using ingot::proto_known;
+using ingot::proto_number;
 using ingot::detail::known_message;
-using ingot::detail::proto_form;
-using ingot::detail::proto_known;
-using ingot::detail::proto_number;
 
 /// Returns a node. For a recursion, returns the record that it refers to; for a duration or time,
 /// its count.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// System calls for files, one function for each, so that tests can replace the system: they make
-// every call fail, and simulate the effects of power cuts, which real disks don't show on demand.
+// System calls for files, one function for each. Programs and tests can replace the system by
+// files in an archive or in memory, calls that fail, disks that lose power. Functions that use
+// files have a `file_system&` as their last parameter; its default is the operating system.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -9,56 +10,72 @@
 #include <cstdint>
 #include <span>
 
-namespace ingot { inline namespace INGOT_V1 { namespace detail {
+namespace ingot { inline namespace INGOT_V1 {
 
+/// Status of a file, as `file_system::status` returns it.
 struct file_status {
+  /// Kinds of files.
   enum class kind : std::uint8_t { regular, folder, link, other };
 
-  kind what = kind::other;
-  std::uint64_t size = 0;
+  kind what = kind::other;  ///< kind of the file
+  std::uint64_t size = 0;   ///< in bytes
   unsigned permissions = 0; ///< as for chmod
   unsigned group = 0;       ///< numeric group ID
   std::uint64_t device = 0; ///< with `node`: identity of the file
-  std::uint64_t node = 0;
+  std::uint64_t node = 0;   ///< the inode
   /// Number of names (links) of the file; 0 after it was deleted or replaced.
   std::uint64_t names = 1;
 
+  /// Returns true if both are the status of one file.
   [[nodiscard]] bool is_same_file(const file_status& other) const noexcept {
     return device == other.device && node == other.node;
   }
 };
 
-enum class open_mode : std::uint8_t {
+/// Modes in which `file_system::open` opens a file.
+enum class file_open_mode : std::uint8_t {
   read,   ///< reads the file that the name refers to
   append, ///< reads and writes an existing file
   create, ///< writes a file that does not exist yet
 };
 
-/// Functions return the system's result, or the negative error number. A name is relative to the
+/// System calls that this library uses for files. Derive from it to replace the system. Functions
+/// return the system's result, or the negative error number (`-ENOENT`). A name is relative to the
 /// folder, or is a path if the folder is `here`. The last three functions are for files that are
 /// edited in place: a system without them can't edit files.
 class file_system {
 public:
+  /// Stands for the current folder, where a folder is asked for.
   static constexpr int here = -1;
 
+  /// Opens a folder. Returns its descriptor.
   [[nodiscard]] virtual int open_folder(const char* path) noexcept = 0;
-  [[nodiscard]] virtual int open(int folder, const char* name, open_mode mode,
+  /// Opens a file. Returns its descriptor. `permissions` are those of a new file.
+  [[nodiscard]] virtual int open(int folder, const char* name, file_open_mode mode,
                                  unsigned permissions) noexcept = 0;
+  /// Closes a file or folder.
   virtual int close(int file) noexcept = 0;
+  /// Reads bytes from position `from` on. Returns their number, which may be less than asked for.
   [[nodiscard]] virtual std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept = 0;
+  /// Writes bytes from position `to` on. Returns the number that was written.
   [[nodiscard]] virtual std::int64_t write(int file, bytes_view bytes, std::uint64_t to) noexcept = 0;
   /// Makes writes to a file, or renames in a folder, survive a power cut.
   [[nodiscard]] virtual int sync(int file) noexcept = 0;
+  /// Makes a file `size` bytes long.
   [[nodiscard]] virtual int truncate(int file, std::uint64_t size) noexcept = 0;
   /// Renames a file, replacing a file with the new name.
   [[nodiscard]] virtual int rename(int folder, const char* from, const char* to) noexcept = 0;
   /// Adds a second name, which must not exist.
   [[nodiscard]] virtual int link(int folder, const char* from, const char* to) noexcept = 0;
+  /// Removes the name of a file.
   virtual int remove(int folder, const char* name) noexcept = 0;
+  /// Writes the status of an open file to `out`.
   [[nodiscard]] virtual int status(int file, file_status& out) noexcept = 0;
-  /// Returns the status of the name itself, if it is a link.
+  /// Writes the status of a name to `out`; of the name itself, if it is a symbolic link.
   [[nodiscard]] virtual int status(int folder, const char* name, file_status& out) noexcept = 0;
+  /// Sets the permissions of a file, as for chmod.
   [[nodiscard]] virtual int set_permissions(int file, unsigned permissions) noexcept = 0;
+  /// Sets the group of a file.
   [[nodiscard]] virtual int set_group(int file, unsigned group) noexcept = 0;
   /// Locks exclusively; fails if another process has a lock.
   [[nodiscard]] virtual int lock(int file) noexcept = 0;
@@ -66,6 +83,7 @@ public:
   [[nodiscard]] virtual int lock_shared(int file) noexcept;
   /// Maps a file into memory that begins at a page. Changes, if allowed, stay in this process.
   [[nodiscard]] virtual int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept = 0;
+  /// Ends a mapping.
   virtual void unmap(std::byte* start, std::size_t size) noexcept = 0;
   /// Allocates disk space for `size` bytes from position `from` on, and makes the file that long;
   /// new bytes are zero. After an error the file may be longer, and some space may be allocated:
@@ -87,4 +105,4 @@ protected:
 /// Returns the operating system's files.
 [[nodiscard]] file_system& system_files() noexcept;
 
-}}} // namespace ingot::INGOT_V1::detail
+}} // namespace ingot::INGOT_V1

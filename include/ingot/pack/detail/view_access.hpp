@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes views from positions in bytes, which is no part of their public interface.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <cstddef>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// Friend of all views. `View` is the view's type; the arguments are those of its private function
+/// of the same name.
+struct view_access {
+  /// Views the payload of `size` bytes at `from`.
+  template <class View, class From>
+  static INGOT_INLINE constexpr auto from_payload(const From& from, std::size_t size) noexcept {
+    return View::from_payload(from, size);
+  }
+  /// Views the value whose slot is at `f`.
+  template <class View, class Ref>
+  static INGOT_INLINE constexpr auto from_slot(const Ref& f) noexcept {
+    return View::from_slot(f);
+  }
+  /// Views an evolvable record with a fixed part of `present` bytes.
+  template <class View, class Ref>
+  static INGOT_INLINE constexpr auto from_evolved(const Ref& f, std::size_t present) noexcept {
+    return View::from_evolved(f, present);
+  }
+};
+
+}}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the public headers to the rules of the public interface (CONTRIBUTING.md).
+
+  hidden   no type of a namespace detail in the signature of a public function, or as the type
+           of a public data member: a user could not name it. Constraints and default arguments
+           may use detail
+
+Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test plants
+breaches of each rule. This is no C++ parser: it knows the C++ of the headers, as check_words does.
+"""
+import pathlib
+import re
+import sys
+
+import check_words
+from check_words import after_brackets
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+NAME = re.compile(r"[A-Za-z_]\w*$")
+
+
+def after_constraint(tokens, at):
+    """Returns the index after a requires clause whose condition begins at `at`."""
+    while True:
+        if tokens[at] == "!":
+            at += 1
+        if tokens[at] == "(":
+            at = after_brackets(tokens, at, "(", ")")
+        elif tokens[at] == "requires":
+            at += 1
+            for opening in "({":
+                if tokens[at] == opening:
+                    at = after_brackets(tokens, at, opening, CLOSING[opening])
+            at += tokens[at] == "}"  # check_words leaves out requirements, except their last brace
+        else:  # a concept or a constant
+            while tokens[at] == "::" or NAME.match(tokens[at]):
+                is_name = tokens[at] != "::"
+                at += 1
+                if tokens[at] == "<":
+                    at = after_brackets(tokens, at, "<", ">")
+                if is_name and tokens[at] != "::":
+                    break
+        if tokens[at : at + 2] not in (["&", "&"], ["|", "|"]):
+            return at
+        at += 2
+
+
+def without_head(tokens):
+    """Returns a declaration without template head, constraints before its name, and attributes."""
+    at = 0
+    while at < len(tokens):
+        if tokens[at] == "template":
+            at = after_brackets(tokens, at + 1, "<", ">")
+        elif tokens[at] == "requires":
+            at = after_constraint(tokens, at + 1)
+        elif tokens[at : at + 2] == ["[", "["]:
+            at = after_brackets(tokens, at, "[", "]")
+        elif tokens[at] in ("explicit", "alignas") and tokens[at + 1] == "(":
+            at = after_brackets(tokens, at + 1, "(", ")")
+        elif tokens[at] in ("explicit", "friend"):
+            at += 1
+        else:
+            break
+    return tokens[at:]
+
+
+def parameters_of(tokens):
+    """Returns the parameters of a list without its brackets, without default arguments."""
+    parameters, current, depth, angles, is_default = [], [], 0, 0, False
+    for token in tokens:
+        depth += (token in CLOSING) - (token in CLOSING.values())
+        if depth == 0:
+            angles += (token == "<") - (token == ">")
+            if angles == 0 and token == ",":
+                parameters.append(current)
+                current, is_default = [], False
+                continue
+            is_default = is_default or angles == 0 and token == "="
+        if not is_default:
+            current.append(token)
+    return parameters + [current] if current else parameters
+
+
+def parse(tokens):
+    """Returns (name, tokens of the type that is returned, parameters), or None for other things.
+
+    A data member has no parameters. Constants have initialisers and no signature.
+    """
+    rest = without_head(tokens)
+    if not rest or rest[0] in ("using", "concept", "class", "struct", "union", "enum", "static_assert", "extern", "namespace"):
+        return None
+    at, angles = 0, 0
+    while at < len(rest):
+        token = rest[at]
+        if token == "operator":
+            at += 1
+            while rest[at] != "(" or rest[at : at + 3] == ["(", ")", "("]:
+                at += 1 if rest[at] != "(" else 2
+            break
+        angles += (token == "<") - (token == ">")
+        if token == "(" and angles == 0:
+            if rest[at - 1] not in ("alignas", "noexcept", "decltype"):
+                break
+            at = after_brackets(rest, at, "(", ")")
+            continue
+        if token in ("=", "{", "}") and angles == 0:
+            break
+        at += 1
+    before = rest[:at]
+    if at == len(rest) or rest[at] != "(":
+        is_constant = any(word in before for word in ("constexpr", "static", "constinit"))
+        return None if is_constant or not before else (before[-1], before[:-1], None)
+    if before[-2:-1] == ["::"]:
+        return None  # the definition of a member, outside of its class
+    closed = after_brackets(rest, at, "(", ")")
+    returned, trailing = before[:-1], rest[closed:]
+    if "->" in trailing:
+        returned = returned + trailing[trailing.index("->") :]
+        if "requires" in returned:
+            returned = returned[: returned.index("requires")]
+    return before[-1], returned, parameters_of(rest[at + 1 : closed - 1])
+
+
+def check_hidden(name, returned, parameters):
+    if "detail" in returned:
+        yield f"the type of {name} is in a namespace detail: give it a public name"
+    for parameter in parameters or []:
+        if "detail" in parameter:
+            yield f"a parameter of {name} has a type in a namespace detail: give it a public name"
+
+
+RULES = [check_hidden]
+
+
+def check_text(text):
+    """Returns (line, sentence) for each breach in a public header."""
+    breaches = []
+
+    def visit(line, statement, scopes):
+        if len(scopes) == 1 or not all(scope.public for scope in scopes):
+            return
+        declared = parse(statement)
+        if declared:
+            breaches.extend((line, sentence) for rule in RULES for sentence in rule(*declared))
+
+    check_words.check_declarations(check_words.offences(), text, visit)
+    return breaches
+
+
+PLANTED = [  # a declaration in a class or namespace, and the number of breaches
+    ("detail::a f();", 1),
+    ("[[nodiscard]] result<detail::a> f(int b) noexcept;", 1),
+    ("auto f(int b) -> std::vector<detail::a> {\n  return {};\n}", 1),
+    ("void f(const detail::a& x, detail::b y = {});", 2),
+    ("template <class T>\n  requires(!detail::b<T>)\nvoid f(T x, detail::a y) {}", 1),
+    ("template <class T>\nresult<typename detail::form<T>::handle> f(int x) {\n  return g();\n}", 1),
+    ("struct x {\n  detail::a y{};\n};", 1),
+    ("struct x {\n  x(const detail::a& y) : y_(y) {}\n  bool operator()(detail::a y) const;\n};", 2),
+    ("struct x {\n  static x from(const detail::a& y) noexcept { return {}; }\n};", 1),
+    # Allowed.
+    ("template <detail::a T>\n  requires detail::b<T> && (!detail::c<T>)\nvoid f(T x) {}", 0),
+    ("template <class T>\n  requires requires(T t) { detail::g(t); }\nint f(T x = detail::g()) noexcept(detail::c<T>) {\n  return detail::h();\n}", 0),
+    ("class x : public detail::y {\npublic:\n  x(int a) : detail::y(a) {}\n  using z = detail::z;\n\nprivate:\n  void f(detail::a);\n  detail::a b_;\n};", 0),
+    ("inline constexpr detail::call<int> f{};\nconcept c = detail::b<int>;\nint x = detail::y;", 0),
+    ("struct x {\n  void f() const\n    requires detail::b<int>;\n};\nnamespace detail {\na f(b);\n}\nvoid x::f(detail::a y) {}", 0),
+]
+
+
+def self_test():
+    failures = 0
+    for declaration, count in PLANTED:
+        found = check_text(f"#pragma once\nnamespace ingot {{ inline namespace INGOT_V1 {{\n{declaration}\n}}}}\n")
+        if len(found) != count:
+            failures += 1
+            print(f"check_interface: expected {count} breaches, found {found} in\n{declaration}")
+    return failures
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return 1 if self_test() else 0
+    headers = [path for path in sorted((ROOT / "include").rglob("*.hpp")) if "detail" not in path.relative_to(ROOT).parts]
+    breaches = [f"{path.relative_to(ROOT)}:{line}: {sentence}" for path in headers for line, sentence in check_text(path.read_text())]
+    print("\n".join(breaches) if breaches else f"check_interface: the rules hold in {len(headers)} public headers")
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
