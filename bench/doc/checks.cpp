@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost of checking every step on untrusted bytes, in turns of this workload: a leaf of any
 // kind, in the root or in a map, is found by text and read. The bytes were opened before, as by
-// `document_peek::open`. `unchecked` is the same code without the checks, as for validated bytes.
+// `document_peek::over`. `unchecked` is the same code without the checks, as for validated bytes.
 #include <ingot/document/detail/item_view.hpp>
 #include <ingot/document/document.hpp>
 

@@ -111,7 +111,7 @@ void enter_route(suite& all, const std::string& n, doc_data& data) {
   writes = data.operations(0, 100);
   const document doc = made_of(data.model);
   const auto right = [&](const byte_vector& packed) {
-    const auto view = ingot::archive_view::open(packed);
+    const auto view = ingot::archive_view::over(packed);
     return std::ranges::all_of(reads, [&](const doc_operation& op) {
       return read_leaf(find_leaf(view->root(), op)) == read_leaf(find_leaf(doc.root(), op));
     });
@@ -122,7 +122,7 @@ void enter_route(suite& all, const std::string& n, doc_data& data) {
   all.add(
       "route-compact-" + n, "ingot-archive", in_place.size(),
       [&in_place, &next, r = reads.data(), w = writes.data()](std::size_t i) {
-        const auto view = ingot::archive_view::open(in_place);
+        const auto view = ingot::archive_view::over(in_place);
         keep(read_leaf(find_leaf(view->root(), r[i % 4096])));
         const auto& op = w[i % 4096];
         const auto there = find_leaf(view->root(), op);

@@ -36,7 +36,7 @@ class in_peek {
 public:
   void open(const std::vector<std::byte>& bytes) { bytes_ = bytes; }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
-    const auto seen = ingot::document_peek::open(bytes_);
+    const auto seen = ingot::document_peek::over(bytes_);
     return seen ? seen->find(key).value_or(std::int64_t{-1}) : -1;
   }
 

@@ -111,7 +111,7 @@ void write_files() {
 
 void read_archive(const std::vector<fruit>& all) {
   const bytes content = load(archive);
-  const auto opened = ingot::archive_view::open(content);
+  const auto opened = ingot::archive_view::over(content);
   if (!opened) return fail(archive, opened.error().message());
   if (opened->root().size() != all.size()) return fail(archive, "another size");
   for (std::size_t i = 0; i < all.size(); ++i) {

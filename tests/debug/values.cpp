@@ -185,7 +185,7 @@ int main() {
   doc["deep"] = std::map<std::string, bool>{{"flag", true}};
   const auto name = doc["name"];
   const auto absent = doc["absent"];
-  const auto peeked = ingot::document_peek::open(doc.bytes());
+  const auto peeked = ingot::document_peek::over(doc.bytes());
   const auto peek = *peeked;
 
   const auto packed = ingot::pack(message{5, "five", {1, 2}, {"one", "two"}});

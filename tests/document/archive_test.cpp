@@ -147,7 +147,7 @@ TEST(archive_view, reads_fields_records_and_containers) {
   doc["orders"] = std::vector<order>{written, {8, "", {}, "late"}};
   doc["list"] = std::vector<int>{1, 300, 70'000};
   const auto bytes = archived(doc);
-  auto opened = ingot::archive_view::open(bytes);
+  auto opened = ingot::archive_view::over(bytes);
   ASSERT_TRUE(opened.has_value());
   const ingot::archive_view view = std::move(*opened);
   using namespace ingot::literals;
@@ -191,7 +191,7 @@ TEST(archive_view, overwritten_in_place_it_is_the_archive_of_the_changed_documen
     SCOPED_TRACE(seed);
     const document doc = random_document(1000 + seed).make();
     const auto bytes = archived(doc);
-    const auto view = ingot::archive_view::open(bytes);
+    const auto view = ingot::archive_view::over(bytes);
     ASSERT_TRUE(view.has_value());
     std::vector<step> left{{view->root(), {}}};
     while (!left.empty() && !HasFailure()) {
@@ -225,7 +225,7 @@ TEST(archive_view, makes_a_document_of_a_part_with_the_requested_maximum_size) {
   doc["long"] = std::string(1'000'000, 'x');
   doc["part"] = std::vector<int>{1, 2, 3};
   const auto bytes = archived(doc);
-  const auto view = ingot::archive_view::open(bytes);
+  const auto view = ingot::archive_view::over(bytes);
   ASSERT_TRUE(view.has_value());
   auto part = view->find("part").to_document({.max_size = ingot::max_block_size{1 << 16}});
   ASSERT_TRUE(part.has_value());
@@ -237,7 +237,7 @@ TEST(archive_view, makes_a_document_of_a_part_with_the_requested_maximum_size) {
 
 TEST(archive_view, overwritten_by_what_no_archive_holds_says_so) {
   const auto bytes = archived(document(std::vector<std::string>{"a", "b"}));
-  const auto view = ingot::archive_view::open(bytes);
+  const auto view = ingot::archive_view::over(bytes);
   ASSERT_TRUE(view.has_value());
   constexpr std::size_t size = sizeof(std::size_t) == 8 ? std::size_t{1} << 31 : 0x7FFF'FFF0;
   const char one = 'x'; // no byte after it is read
@@ -252,7 +252,7 @@ TEST(archive_view, overwritten_by_what_no_archive_holds_says_so) {
 
 TEST(archive_view, keeps_every_bit_of_a_number_that_it_overwrites_by) {
   const auto bytes = archived(document(std::vector<double>{0.1, 0.2}));
-  const auto view = ingot::archive_view::open(bytes);
+  const auto view = ingot::archive_view::over(bytes);
   ASSERT_TRUE(view.has_value());
   for (const std::uint64_t bits : {0x7FF0'0000'0000'0001U, 0x7FF7'FFFF'FFFF'FFFFU, 0x7FF8'0000'0000'0001U}) {
     // A signalling NaN is never passed as a double: some machines would change it
@@ -270,7 +270,7 @@ TEST(archive_view, keeps_every_bit_of_a_number_that_it_overwrites_by) {
 TEST(archive_view, overwritten_into_its_own_bytes_is_what_it_is_elsewhere) {
   const auto bytes = archived(document(std::map<std::string, std::string>{{"a", "text"}, {"b", "more"}}));
   const auto replaced = [](const auto& from, auto& sink) {
-    const auto view = ingot::archive_view::open(ingot::bytes_view(from)).value();
+    const auto view = ingot::archive_view::over(ingot::bytes_view(from)).value();
     return view.replace_to(sink, view["a"], std::string(100, 'x')).value_or(0);
   };
   byte_vector expected;
@@ -305,7 +305,7 @@ TEST(archive_view, finds_members_among_many_keys) {
   doc["all"] = all;
   doc["most"] = most;
   const auto bytes = archived(doc);
-  const auto view = ingot::archive_view::open(bytes);
+  const auto view = ingot::archive_view::over(bytes);
   ASSERT_TRUE(view.has_value());
   for (int i = 0; i < 5'000; i += 7) {
     const std::string key = "key " + std::to_string(i);

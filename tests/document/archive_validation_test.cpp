@@ -170,7 +170,7 @@ TEST(archive_validation, depth_is_no_stack) {
   const auto decoded = ingot::unarchive(bytes);
   ASSERT_TRUE(decoded.has_value()) << decoded.error().message();
   EXPECT_EQ(archived(*decoded), bytes);
-  auto view = ingot::archive_view::open(bytes);
+  auto view = ingot::archive_view::over(bytes);
   ASSERT_TRUE(view.has_value());
   std::size_t levels = 0;
   for (auto v = view->root(); v.size() != 0; v = v[0]) ++levels;
@@ -260,7 +260,7 @@ TEST(archive_validation, looking_for_keys_costs_no_more_because_others_are_huge)
     EXPECT_GT(sum, 0U);
   });
   const double looks = seconds_of([&] {
-    const auto view = ingot::archive_view::open(bytes);
+    const auto view = ingot::archive_view::over(bytes);
     for (int i = 0; i < 5'000; ++i) EXPECT_FALSE(view->contains("key " + std::to_string(i)));
   });
   EXPECT_LT(looks, 100 * once) << "which 5,000 looks at four of sixteen keys would be 1,250 times";
@@ -275,7 +275,7 @@ TEST(archive_validation, documents_of_many_values_validate_their_keys_once) {
   const auto bytes = archived(doc);
   const double whole = seconds_of([&] { EXPECT_TRUE(ingot::unarchive(bytes).has_value()); });
   const double parts = seconds_of([&] {
-    const auto view = ingot::archive_view::open(bytes);
+    const auto view = ingot::archive_view::over(bytes);
     for (const auto& record : view->find("records").elements())
       EXPECT_EQ(record.to_document()->root()["key 8"].value_or(0), 2);
   });
@@ -286,7 +286,7 @@ TEST(archive_validation, a_part_of_an_archive_with_bad_tables_is_rejected_each_t
   const auto bytes = framed({std::byte{1}, std::byte{2}, std::byte{1}, std::byte{'a'}, std::byte{2},
                              std::byte{2}, std::byte{1}, std::byte{1}},
                             {std::byte{0x85}, std::byte{1}, std::byte{1}});
-  const auto view = ingot::archive_view::open(bytes);
+  const auto view = ingot::archive_view::over(bytes);
   ASSERT_TRUE(view.has_value());
   for (int i = 0; i < 3; ++i) {
     const auto made = view->root().to_document();

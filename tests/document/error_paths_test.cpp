@@ -191,7 +191,7 @@ TEST(error_path_of_a_view, leads_from_the_root_of_its_value) {
   EXPECT_EQ(where(live->rename("zz", "y")), "missing member in zz");
   EXPECT_EQ(where(live->set_at("/a/b", 1)), "wrong type in a");
   const document doc = orders();
-  const auto peek = ingot::document_peek::open(doc.bytes());
+  const auto peek = ingot::document_peek::over(doc.bytes());
   EXPECT_EQ(where((*peek)["orders"][1]["price"].as<int>()), "wrong type in orders[1].price");
   EXPECT_EQ(where((*peek)["zz"]["y"].as<int>()), "missing member in zz.y");
 }
@@ -199,7 +199,7 @@ TEST(error_path_of_a_view, leads_from_the_root_of_its_value) {
 TEST(error_path_of_an_archive, leads_from_the_root) {
   const document doc = orders();
   const auto bytes = ingot::archive(doc);
-  const auto read = ingot::archive_view::open(*bytes);
+  const auto read = ingot::archive_view::over(*bytes);
   ASSERT_TRUE(read);
   EXPECT_EQ(where(read->root().as<int>()), "wrong type in ");
   EXPECT_EQ(where((*read)["a"].as<int>()), "wrong type in a");
@@ -221,7 +221,7 @@ TEST(error_path_of_an_archive, leads_from_the_root) {
 
 TEST(error_path_of_an_archive, is_the_requested_path) {
   const auto bytes = ingot::archive(orders());
-  const auto read = ingot::archive_view::open(*bytes);
+  const auto read = ingot::archive_view::over(*bytes);
   ASSERT_TRUE(read);
   EXPECT_EQ(where((*read)["zz"]["y"].as<int>()), "missing member in zz.y");
   EXPECT_EQ(where((*read)["zz"][3]["y"].as<int>()), "missing member in zz[3].y");
@@ -247,7 +247,7 @@ TEST(error_path_of_an_archive, of_many_levels_has_the_innermost) {
   for (int i = 0; i < 100; ++i) pointer += "/n";
   ASSERT_TRUE(doc.root().set_at(pointer, true));
   const auto bytes = ingot::archive(doc);
-  const auto read = ingot::archive_view::open(*bytes);
+  const auto read = ingot::archive_view::over(*bytes);
   ASSERT_TRUE(read);
   const std::string path = where(read->at(pointer).as<int>());
   EXPECT_TRUE(path.starts_with("wrong type in ...")) << path;

@@ -194,7 +194,7 @@ inline void exercise(ingot::document& doc, std::uint64_t seed) {
 /// Expects that `document_peek::find` and a lookup from `root()` find the same members. The first
 /// uses attributes of the root that `open` read, the second reads them again.
 inline void exercise_opened(ingot::bytes_view bytes) {
-  const auto peek = ingot::document_peek::open(bytes);
+  const auto peek = ingot::document_peek::over(bytes);
   if (!peek) return;
   const auto root = peek->root();
   const auto same = [&](std::string_view key) {

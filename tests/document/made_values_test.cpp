@@ -162,7 +162,7 @@ TEST(document_of_types_without_default, gives_them_themselves_to_every_reader) {
   EXPECT_EQ(doc["maybe"].value_or(point(0, 0)), point(1, 1));
   EXPECT_EQ(doc["list"].value_or(point(0, 0)), point(0, 0));
   const auto bytes = ingot::archive(doc);
-  const auto archived = ingot::archive_view::open(*bytes);
+  const auto archived = ingot::archive_view::over(*bytes);
   EXPECT_EQ((*archived)["maybe"].as<point>(), point(1, 1));
   EXPECT_EQ((*archived)["labels"]["one"].as<label>()->number, serial_number(4));
   ingot::live<ingot::live_value> live;

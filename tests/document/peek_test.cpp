@@ -45,7 +45,7 @@ std::vector<std::byte> message() {
 
 TEST(document_peek, finds_fields) {
   const auto bytes = message();
-  const auto peek = document_peek::open(bytes);
+  const auto peek = document_peek::over(bytes);
   ASSERT_TRUE(peek.has_value());
   EXPECT_EQ((*peek)["price"].value_or(0.0), 1.1);
   EXPECT_EQ((*peek)["order"]["symbol"].as<std::string_view>(), "ABC");
@@ -108,7 +108,7 @@ TEST(document_peek, finds_what_lies_at_either_end_of_the_bytes) {
       const small_message of(n, shift);
       for (const bool end : {false, true}) {
         const auto bytes = end ? pages.at_end(of.doc.bytes()) : pages.at_begin(of.doc.bytes());
-        const auto peek = document_peek::open(bytes);
+        const auto peek = document_peek::over(bytes);
         ASSERT_TRUE(peek.has_value());
         for (std::size_t i = 0; i < n; ++i) {
           const auto& key = of.keys[i];
@@ -142,7 +142,7 @@ TEST(document_peek, stays_in_bytes_that_were_cut_or_changed) {
           std::memcpy(cut.data() + 8, &used, sizeof used);
           if (root != 0) std::memcpy(cut.data() + 12, &root, sizeof root);
           const auto bytes = pages.at_end(cut);
-          const auto peek = document_peek::open(bytes);
+          const auto peek = document_peek::over(bytes);
           if (!peek) continue;
           for (const auto& key : of.keys) expect_inside(*peek, bytes, key);
           static_cast<void>(found_twice(*peek, of.keys[size % n]));
@@ -154,7 +154,7 @@ TEST(document_peek, stays_in_bytes_that_were_cut_or_changed) {
           changed[at] = static_cast<std::byte>(other);
           for (const bool end : {false, true}) {
             const auto bytes = end ? pages.at_end(changed) : pages.at_begin(changed);
-            const auto peek = document_peek::open(bytes);
+            const auto peek = document_peek::over(bytes);
             ASSERT_TRUE(peek.has_value());
             for (const auto& key : of.keys) expect_inside(*peek, bytes, key);
           }
@@ -168,7 +168,7 @@ TEST(document_peek, finds_the_value_of_a_single_short_key_right_after_the_header
   doc["a"] = 1;
   doc.compact();
   const std::vector<std::byte> bytes(doc.bytes().begin(), doc.bytes().end());
-  const auto peek = document_peek::open(bytes);
+  const auto peek = document_peek::over(bytes);
   ASSERT_TRUE(peek.has_value());
   EXPECT_EQ(bytes.size(), 32U);
   EXPECT_EQ((*peek)["a"].value_or(0), 1);
@@ -181,7 +181,7 @@ TEST(peek_value, answers_as_a_view_of_validated_bytes_does) {
   ingot::live<holder> block;
   block->value = document::open(bytes).value();
   const ingot::value_view validated = block->value.root();
-  const ingot::peek_value seen = document_peek::open(bytes)->root();
+  const ingot::peek_value seen = document_peek::over(bytes)->root();
   const auto same = [](const auto& self, const ingot::value_view& a, const ingot::peek_value& b) -> bool {
     const bool alike = a.kind() == b.kind() && a.exists() == b.exists() && a.is_object() == b.is_object() &&
                        a.size() == b.size() && a.empty() == b.empty() && a.length() == b.length() &&
@@ -232,7 +232,7 @@ TEST(document_peek, what_is_found_by_key_is_what_is_there_by_index) {
   for (const int count : {1, 2, 7, 15, 16, 17, 40, 300, 2'000}) {
     const document made = with_members(count);
     const std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
-    const auto peek = document_peek::open(bytes);
+    const auto peek = document_peek::over(bytes);
     ASSERT_TRUE(peek.has_value());
     for (std::size_t record = 0; record < 3; ++record) {
       const auto object = peek->root()[record];
@@ -271,7 +271,7 @@ TEST(document_peek, what_is_found_lies_in_the_bytes) {
         changed[at] = static_cast<std::byte>(to);
         return changed;
       }();
-      const auto peek = document_peek::open(bytes);
+      const auto peek = document_peek::over(bytes);
       if (!peek) continue;
       for (int i = 0; i < 12; ++i) {
         const auto found = found_twice(*peek, "key " + std::to_string(i));
@@ -310,7 +310,7 @@ TEST(document_peek, a_value_that_begins_or_ends_after_the_bytes_is_absent) {
         const auto cell = static_cast<std::uint16_t>(says - (at - node));
         std::memcpy(damaged.data() + node + 2, &eighths, 2);
         std::memcpy(damaged.data() + node + 8, &cell, 2);
-        const auto peek = document_peek::open(damaged);
+        const auto peek = document_peek::over(damaged);
         ASSERT_TRUE(peek.has_value());
         const auto there = found_twice(*peek, "abcd");
         if (value + 1 + length > size) {
@@ -336,7 +336,7 @@ TEST(document_peek, a_count_of_keys_beyond_the_bytes_finds_none) {
     std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
     const auto counted = static_cast<std::uint16_t>(count);
     std::memcpy(bytes.data() + 20, &counted, 2);
-    const auto peek = document_peek::open(bytes);
+    const auto peek = document_peek::over(bytes);
     ASSERT_TRUE(peek.has_value());
     if (8 + 4 * std::size_t{count} + 16 > bytes.size()) {
       EXPECT_FALSE(found_twice(*peek, "abcd").exists()) << count;
@@ -356,7 +356,7 @@ TEST(document_peek, a_root_in_the_last_bytes_has_no_members) {
     auto bytes = good; // memory ends with them
     std::memcpy(bytes.data() + 12, &root, 4);
     if (root < size) bytes[root] = object;
-    const auto peek = document_peek::open(bytes);
+    const auto peek = document_peek::over(bytes);
     ASSERT_TRUE(peek.has_value());
     EXPECT_FALSE(found_twice(*peek, "abcd").exists()) << root;
   }
@@ -377,7 +377,7 @@ TEST(document_peek, any_root_can_be_searched_for_members) {
     root.compact();
     std::vector<std::byte> bytes(root.bytes().begin(), root.bytes().end());
     for (const bool edited : {false, true}) {
-      const auto peek = edited ? document_peek::edit(bytes) : document_peek::open(bytes);
+      const auto peek = edited ? document_peek::edit(bytes) : document_peek::over(bytes);
       ASSERT_TRUE(peek.has_value());
       std::size_t met = 0;
       for (const auto& [key, value] : std::as_const(root).root().members()) {
@@ -414,7 +414,7 @@ TEST(document_peek, overwrites_what_takes_as_many_bytes) {
   EXPECT_EQ(opened->find("price").value_or(0.0), 2.2);
   EXPECT_EQ(opened->find("text").value_or(std::string_view()), "8 others");
   EXPECT_EQ(opened->at("/list/1").value_or(0), 77);
-  auto read_only = document_peek::open(bytes);
+  auto read_only = document_peek::over(bytes);
   auto at = (*read_only)["price"];
   EXPECT_EQ(read_only->set(at, 3.3).error().code(), errc::no_space);
 }
@@ -461,12 +461,12 @@ TEST(document_peek, opened_again_finds_what_another_added) {
   const hostile::fenced_pages pages(4096);
   ASSERT_TRUE(pages.ready());
   const auto bytes = pages.at_end(doc.bytes());
-  const auto before = document_peek::open(bytes);
+  const auto before = document_peek::over(bytes);
   auto peek = document_peek::edit(bytes);
   ASSERT_TRUE(before.has_value() && peek.has_value());
   for (int i = 10; i < 20; ++i) {
     if (!peek->set(peek->root(), "key " + std::to_string(i), i)) break;
-    const auto after = document_peek::open(bytes);
+    const auto after = document_peek::over(bytes);
     ASSERT_TRUE(after.has_value());
     for (int known = 0; known <= i; ++known) {
       const auto key = "key " + std::to_string(known);
@@ -484,10 +484,10 @@ TEST(document_peek, an_object_that_was_emptied_has_no_members_until_it_is_filled
     ASSERT_TRUE(*doc.root().erase("abcd"));
     const std::vector<std::byte> empty(doc.bytes().begin(), doc.bytes().end());
     EXPECT_FALSE(doc["abcd"].exists());
-    EXPECT_FALSE(found_twice(*document_peek::open(empty), "abcd").exists());
+    EXPECT_FALSE(found_twice(*document_peek::over(empty), "abcd").exists());
     doc["abcd"] = i;
     const std::vector<std::byte> filled(doc.bytes().begin(), doc.bytes().end());
-    EXPECT_EQ(found_twice(*document_peek::open(filled), "abcd").value_or(-1), i);
+    EXPECT_EQ(found_twice(*document_peek::over(filled), "abcd").value_or(-1), i);
   }
 }
 

@@ -31,7 +31,7 @@ void use(std::span<std::byte> bytes, bool sound, std::uint64_t seed) {
   EXPECT_TRUE(opened.has_value() || !sound);
   const auto trusted = document::open_unchecked(bytes);
   EXPECT_TRUE(trusted.has_value() || !sound);
-  if (const auto peek = ingot::document_peek::open(bytes)) {
+  if (const auto peek = ingot::document_peek::over(bytes)) {
     const auto root = peek->root();
     for (std::size_t i = 0; i < root.size() && i < 40; ++i) {
       EXPECT_TRUE(!sound || root.key(i).empty() || root.find(root.key(i)).kind() == root[i].kind());
@@ -118,7 +118,7 @@ TEST(document_placement, objects_of_every_number_of_members_are_found_and_change
       const auto find = [&](const auto& in) {
         for (int i = 0; i <= 60; ++i) EXPECT_EQ(in.find(key(i)).value_or(-1), i < n ? i : -1) << i;
       };
-      const auto peek = ingot::document_peek::open(here);
+      const auto peek = ingot::document_peek::over(here);
       ASSERT_TRUE(peek.has_value());
       find(*peek);
       auto opened = document::open_in_place(here);
@@ -200,7 +200,7 @@ TEST(document_placement, members_are_looked_for_in_nodes_that_end_with_the_memor
     const auto here = pages.at_end(bytes_of(doc));
     const auto opened = document::open_in_place(here);
     ASSERT_TRUE(opened.has_value());
-    const auto peek = ingot::document_peek::open(here);
+    const auto peek = ingot::document_peek::over(here);
     ASSERT_TRUE(peek.has_value());
     for (const auto& key : keys) {
       EXPECT_EQ(opened->contains(key), doc.contains(key)) << key;
@@ -214,7 +214,7 @@ TEST(document_placement, members_of_forged_nodes_are_looked_for_in_their_bytes_a
   ASSERT_TRUE(pages.ready());
   const auto look = [&](const byte_vector& bytes, unsigned count) {
     for (const auto here : {pages.at_begin(bytes), pages.at_end(bytes)}) {
-      const auto peek = ingot::document_peek::open(here);
+      const auto peek = ingot::document_peek::over(here);
       ASSERT_TRUE(peek.has_value());
       for (unsigned i = 0; i < count; ++i) {
         const auto found = peek->find("k" + std::to_string(10 + i));

@@ -436,7 +436,7 @@ TEST(document_validation, a_count_is_held_against_the_bytes_before_it_is_compute
   for (const std::uint32_t count : {0x80000001U, 0xFFFFFFFFU, 0x40000000U, 33U}) {
     const auto bytes = one_node(2 | 8, count, 32);
     EXPECT_FALSE(document::open(bytes).has_value());
-    const auto peeked = ingot::document_peek::open(bytes);
+    const auto peeked = ingot::document_peek::over(bytes);
     if (peeked) {
       EXPECT_TRUE(peeked->root().kind() == ingot::value_kind::absent);
     }

@@ -288,7 +288,7 @@ TEST(moved_from, document_snapshot_says_so) {
 TEST(moved_from, archive_view_has_no_value) {
   const auto archived = ingot::archive(document("text"));
   ASSERT_TRUE(archived.has_value());
-  auto view = ingot::archive_view::open(*archived);
+  auto view = ingot::archive_view::over(*archived);
   ASSERT_TRUE(view.has_value());
   const auto taken(std::move(*view));
   EXPECT_FALSE(view->root().exists());
@@ -299,7 +299,7 @@ TEST(moved_from, archive_view_has_no_value) {
   EXPECT_FALSE(view->at("/a").exists());
   EXPECT_EQ(view->replace(view->root(), 1).error().code(), errc::missing_member);
   EXPECT_EQ(view->replace(taken.root(), 1).error().code(), errc::missing_member);
-  view = ingot::archive_view::open(*archived);
+  view = ingot::archive_view::over(*archived);
   EXPECT_EQ(view->root().value_or(std::string_view()), "text");
 }
 

@@ -77,7 +77,7 @@ TEST(archive_memory, failing_anywhere_is_called_so) {
 TEST(archive_memory, failing_in_a_container_is_called_so_and_leaves_it_as_it_was) {
   const document doc = filled();
   const ingot::buffer bytes = ingot::archive(doc).value();
-  const auto view = ingot::archive_view::open(bytes).value();
+  const auto view = ingot::archive_view::over(bytes).value();
   const auto target = view["text"];
   byte_vector to;
   for (const bool replaces : {false, true}) {
@@ -97,7 +97,7 @@ TEST(archive_memory, failing_in_a_container_is_called_so_and_leaves_it_as_it_was
 
 TEST(archive_memory, failing_for_a_text_or_record_that_is_read_is_called_so) {
   const ingot::buffer bytes = ingot::archive(filled()).value();
-  const auto view = ingot::archive_view::open(bytes).value();
+  const auto view = ingot::archive_view::over(bytes).value();
   const auto text = view["text"];
   const auto texts = view["records"][7]["key 7"];
   using list = std::vector<std::string>;
@@ -123,12 +123,12 @@ TEST(archive_memory, failing_in_a_view_leaves_what_it_found_and_what_it_can_find
     }
     return found;
   };
-  const std::size_t all = look(ingot::archive_view::open(bytes).value());
+  const std::size_t all = look(ingot::archive_view::over(bytes).value());
   EXPECT_EQ(all, 60U * 7);
   std::size_t failures = 0;
   for (const bool for_ever : {false, true}) {
     for (std::size_t n = 1; !HasFailure(); ++n) {
-      const auto view = ingot::archive_view::open(bytes).value();
+      const auto view = ingot::archive_view::over(bytes).value();
       static_cast<void>(under_failure(n, for_ever, [&] { return look(view), outcome(); }));
       const bool failed = memory.count >= n;
       EXPECT_EQ(look(view), all) << "after allocation " << n << " failed";
@@ -138,7 +138,7 @@ TEST(archive_memory, failing_in_a_view_leaves_what_it_found_and_what_it_can_find
     }
   }
   for (std::size_t n = 1; !HasFailure(); ++n) {
-    const auto view = ingot::archive_view::open(bytes).value();
+    const auto view = ingot::archive_view::over(bytes).value();
     const outcome o = under_failure(n, false, [&] { return code_of(view["records"][3].to_document()); });
     EXPECT_TRUE(!o || *o == errc::no_memory || *o == errc::missing_member);
     EXPECT_TRUE(view["records"][3].to_document().has_value()) << "after allocation " << n << " failed";
@@ -152,7 +152,7 @@ TEST(archive_memory, failing_in_a_view_leaves_what_it_found_and_what_it_can_find
 TEST(archive_memory, of_an_array_is_not_taken_for_one_of_its_integers) {
   const ingot::buffer bytes =
       ingot::archive(document(std::vector<int>(200'000, 100), ingot::max_block_size{1 << 23})).value();
-  const auto view = ingot::archive_view::open(bytes).value();
+  const auto view = ingot::archive_view::over(bytes).value();
   ingot::buffer made;
   for (const int n : {7, 70'000}) { // still packed, and no longer packed
     static_cast<void>(

@@ -125,7 +125,7 @@ private:
   answer said;
   const auto made = ingot::unarchive(bytes);
   const auto checked = ingot::validate_archive(bytes);
-  const auto seen = ingot::archive_view::open(bytes);
+  const auto seen = ingot::archive_view::over(bytes);
   said.accepted = made.has_value();
   said.typed = checked.has_value();
   if (said.accepted != said.typed || (said.accepted && !seen)) {

@@ -3,8 +3,8 @@
 // checked against them. Positions already found are stored outside of the bytes, so that the next
 // lookup is immediate.
 //
-// The cost, as for `document_peek`: in bytes that `unarchive` would reject, some values may be
-// absent and others worthless.
+// `open` validates the bytes first. `over` does not, as for `document_peek`: in bytes that
+// `unarchive` would reject, some values may be absent and others worthless.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -392,9 +392,15 @@ inline archive_members archive_value::members() const noexcept { return archive_
 /// use it. Several views of the same bytes are independent. Moving it keeps its values valid.
 class archive_view {
 public:
-  /// Checks the header and the lengths of the parts. O(1). Errors: `not_ingot`, `wrong_version`,
-  /// `bad_padding`, `truncated`, `trailing_bytes`, `bad_length`, `no_memory`.
+  /// Validates `bytes` as `unarchive` does, and returns a view. O(n). Errors: as `unarchive`.
   [[nodiscard]] static result<archive_view> open(bytes_view bytes) {
+    if (auto valid = validate_archive(bytes); !valid) return fail(valid.error());
+    return over(bytes);
+  }
+  /// Views `bytes` without validation; each access is checked. Checks the header and the lengths of
+  /// the parts. O(1). Errors: `not_ingot`, `wrong_version`, `bad_padding`, `truncated`,
+  /// `trailing_bytes`, `bad_length`, `no_memory`.
+  [[nodiscard]] static result<archive_view> over(bytes_view bytes) {
     const auto parts = detail::doc::find_archive_parts(bytes);
     if (!parts) return fail(parts.error());
     archive_view made;

@@ -68,17 +68,19 @@ private:
 /// else may change the bytes meanwhile.
 class document_peek {
 public:
-  /// Opens bytes for reading: checks the header and stores the properties of the root that each
-  /// lookup would check again. Keep the object to look up several members. Ignores trailing bytes.
-  /// Does not find members that another `document_peek` adds later: open the bytes again. O(1).
-  [[nodiscard]] static result<document_peek> open(bytes_view bytes) {
+  /// Reads `bytes` without validation; each access is checked. Checks the header and stores the
+  /// properties of the root that each lookup would check again. Keep the object to look up several
+  /// members. Ignores trailing bytes. Does not find members that another `document_peek` adds
+  /// later: call this again. O(1). Errors: as `peek_document`.
+  [[nodiscard]] static result<document_peek> over(bytes_view bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
     document_peek opened(bytes.data(), nullptr, info->size);
     opened.root_ = detail::doc::meet_root(opened.in_);
     return opened;
   }
-  /// Opens bytes to change or add values. Checks the root at each lookup, as its objects may grow.
+  /// Reads bytes as `over` does, also to change or add values. Checks the root at each lookup, as
+  /// its objects may grow.
   [[nodiscard]] static result<document_peek> edit(std::span<std::byte> bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
