@@ -43,7 +43,7 @@ std::string try_message(const bytes& message) {
   if (*alone != *together) return "what a message holds depends on threads";
   if (ingot::decompressed_size(message) != alone->size()) return "a message is not as long as it says";
   bytes room(alone->size());
-  if (ingot::decompress_into(message, room) != room.size() || !std::ranges::equal(room, *alone))
+  if (ingot::decompress_into(room, message) != room.size() || !std::ranges::equal(room, *alone))
     return "a message is another one in memory that is there";
   for (const auto method : {ingot::codec::none, ingot::codec::lz4, ingot::codec::zstd}) {
     const auto again = ingot::compress(*alone, {.method = method, .block = 4096});

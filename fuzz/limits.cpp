@@ -101,8 +101,8 @@ std::string fuzz::one_input(bytes_view input) {
   default: {
     static const auto schema = ingot::schema_of<chest>();
     return limited([&](std::uint64_t most) {
-      return ingot::protobuf::read_document(bytes, schema, {.max_memory = most},
-                                            ingot::max_block_size{1 << 24});
+      return ingot::protobuf::read_document(bytes, schema, ingot::max_block_size{1 << 24},
+                                            {.max_memory = most});
     });
   }
   }

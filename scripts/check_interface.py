@@ -5,6 +5,10 @@
   hidden   no type of a namespace detail in the signature of a public function, or as the type
            of a public data member: a user could not name it. Constraints and default arguments
            may use detail
+  limits   a limit has one name and one type: `max_bytes` and its std::size_t, and those of LIMITS.
+           `limit` and `most` say nothing about what is limited
+  order    destination first, source next, options last: an output parameter (`to`, `out`, `sink`)
+           is before all others, and options are followed by a `file_system&` at most
 
 Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test plants
 breaches of each rule. This is no C++ parser: it knows the C++ of the headers, as check_words does.
@@ -131,7 +135,49 @@ def check_hidden(name, returned, parameters):
             yield f"a parameter of {name} has a type in a namespace detail: give it a public name"
 
 
-RULES = [check_hidden]
+LIMITS = {
+    "max_bytes": "std::size_t",  # of an input or an output
+    "max_size": "max_block_size",  # of a block or document while it grows
+    "max_memory": "std::uint64_t",
+    "max_depth": "std::uint32_t",
+    "max_collisions": "std::uint32_t",
+}
+UNNAMED_LIMITS = {"limit", "most", "max_length", "max_text", "size_limit", "byte_limit"}
+
+
+def type_and_name(parameter):
+    """Returns the text of a parameter's type, and its name."""
+    return "".join(parameter[:-1]).removeprefix("const"), parameter[-1]
+
+
+def check_limits(name, returned, parameters):
+    for kind, limit in [("".join(returned), name)] if parameters is None else map(type_and_name, parameters):
+        if limit in UNNAMED_LIMITS:
+            yield f"{limit} says nothing about what is limited: max_bytes, or another name of LIMITS in check_interface.py"
+        elif limit in LIMITS and kind.rstrip("&") != LIMITS[limit] and kind not in ("constexpr" + LIMITS[limit], ""):
+            yield f"{limit} is a {LIMITS[limit]} everywhere"
+
+
+OUTPUTS = {"to", "out", "sink"}
+# Paths and names have the order of std::filesystem: from, to.
+NO_OUTPUT = re.compile(r"path|string_view|document_key|\bchar\b|^std::u?int|^int$|byte_step")
+
+
+def check_order(name, returned, parameters):
+    options = None
+    for index, parameter in enumerate(parameters or []):
+        kind, given = type_and_name(parameter)
+        is_first = all(type_and_name(before)[0] in ("int", "char*") for before in parameters[:index])  # of a system call
+        if given in OUTPUTS and not is_first and not kind.startswith("const") and not parameter[0] == "const" and not NO_OUTPUT.search(kind):
+            yield f"{name}: the destination {given} comes first"
+        is_options = kind.endswith(("options&", "options", "limits&"))
+        if options and not is_options and kind not in ("file_system&", "progress_ref"):
+            yield f"{name}: the options {options} come last"
+        if is_options:
+            options = given
+
+
+RULES = [check_hidden, check_limits, check_order]
 
 
 def check_text(text):
@@ -143,7 +189,8 @@ def check_text(text):
             return
         declared = parse(statement)
         if declared:
-            breaches.extend((line, sentence) for rule in RULES for sentence in rule(*declared))
+            rules = [rule for rule in RULES if rule != check_limits or not scopes[-1].name.endswith("_stats")]
+            breaches.extend((line, sentence) for rule in rules for sentence in rule(*declared))
 
     check_words.check_declarations(check_words.offences(), text, visit)
     return breaches
@@ -159,11 +206,17 @@ PLANTED = [  # a declaration in a class or namespace, and the number of breaches
     ("struct x {\n  detail::a y{};\n};", 1),
     ("struct x {\n  x(const detail::a& y) : y_(y) {}\n  bool operator()(detail::a y) const;\n};", 2),
     ("struct x {\n  static x from(const detail::a& y) noexcept { return {}; }\n};", 1),
+    ("struct x {\n  std::uint64_t max_bytes = 5;\n  max_block_size max_size{};\n  std::size_t max_depth = 3; ///< of y\n  std::uint64_t max_memory = 1;\n};", 2),
+    ("void f(int a, std::size_t limit = 5, std::uint32_t max_collisions = 1);\nvoid g(std::size_t max_size, std::uint32_t most);", 3),
+    ("result<void> f(bytes_view from, std::span<std::byte> to, const options& how = {});\nvoid g(const text& text, sink& out);", 2),
+    ("void f(bytes_view bytes, const read_options& how, max_block_size max_size = {});", 1),
     # Allowed.
     ("template <detail::a T>\n  requires detail::b<T> && (!detail::c<T>)\nvoid f(T x) {}", 0),
     ("template <class T>\n  requires requires(T t) { detail::g(t); }\nint f(T x = detail::g()) noexcept(detail::c<T>) {\n  return detail::h();\n}", 0),
     ("class x : public detail::y {\npublic:\n  x(int a) : detail::y(a) {}\n  using z = detail::z;\n\nprivate:\n  void f(detail::a);\n  detail::a b_;\n};", 0),
     ("inline constexpr detail::call<int> f{};\nconcept c = detail::b<int>;\nint x = detail::y;", 0),
+    ("template <class S>\nresult<void> f(S& sink, const T& from, const o& how = {}, file_system& s = detail::s());\nvoid g(const path& from, const path& to);\nvoid h(bytes_view b, const x_options& how = {}, file_system& s = g());", 0),
+    ("struct x {\n  static constexpr size_type max_size() noexcept { return 1; }\n  std::size_t max_size() const;\n  static constexpr std::size_t max_bytes = 1;\n};", 0),
     ("struct x {\n  void f() const\n    requires detail::b<int>;\n};\nnamespace detail {\na f(b);\n}\nvoid x::f(detail::a y) {}", 0),
 ]
 

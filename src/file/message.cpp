@@ -181,11 +181,12 @@ result<std::uint64_t> decompressed_size(bytes_view message) {
   return info->raw;
 }
 
-result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads, progress_ref progress) {
+result<buffer> decompress(bytes_view message, std::size_t max_bytes, unsigned threads,
+                          progress_ref progress) {
   return detail::catch_bad_alloc([&]() -> result<buffer> {
     const auto info = detail::read_message_head(message);
     if (!info) return fail(info.error());
-    if (info->raw > limit) {
+    if (info->raw > max_bytes) {
       return fail(error{errc::too_large, 8}
                       .with_expected("no more bytes than the given limit")
                       .with_found(info->raw));
@@ -200,7 +201,7 @@ result<buffer> decompress(bytes_view message, std::size_t limit, unsigned thread
   });
 }
 
-result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to, unsigned threads,
+result<std::size_t> decompress_into(std::span<std::byte> to, bytes_view message, unsigned threads,
                                     progress_ref progress) {
   return detail::catch_bad_alloc([&]() -> result<std::size_t> {
     const auto info = detail::read_message_head(message);

@@ -293,10 +293,10 @@ max_block_size max_block_size_for(std::size_t text_bytes) noexcept {
 }
 
 result<document> read_document(std::string_view text, const read_options& options) {
-  return read_document(text, options, max_block_size_for(text.size()));
+  return read_document(text, max_block_size_for(text.size()), options);
 }
 
-result<document> read_document(std::string_view text, const read_options& options, max_block_size max_size) {
+result<document> read_document(std::string_view text, max_block_size max_size, const read_options& options) {
   return ingot::detail::catch_bad_alloc([&]() -> result<document> {
     detail::text_reader from(options);
     document_writer to({.repeated_keys = detail::policy_of(options.duplicate_keys), .max_size = max_size});
@@ -305,7 +305,7 @@ result<document> read_document(std::string_view text, const read_options& option
   });
 }
 
-result<void> read_events(std::string_view text, document_events& to, const read_options& options) {
+result<void> read_events(document_events& to, std::string_view text, const read_options& options) {
   return ingot::detail::catch_bad_alloc([&]() -> result<void> {
     detail::text_reader from(options);
     const auto told = detail::read_guarded(from, text, to);

@@ -92,9 +92,9 @@ private:
   /// Checks that `more` further bytes don't exceed the maximum size of the text. Called before each
   /// value, and before text is written.
   [[nodiscard]] bool fits(std::size_t more) {
-    const std::size_t most = to_.options().max_size;
+    const std::size_t most = to_.options().max_bytes;
     return (to_.size() <= most && more <= most - to_.size()) ||
-           to_.fail(errc::too_large, "no more bytes than max_size");
+           to_.fail(errc::too_large, "no more bytes than max_bytes");
   }
   [[nodiscard]] bool begin_or_write(const item& of) {
     if (!fits(0)) [[unlikely]]

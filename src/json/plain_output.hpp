@@ -47,14 +47,14 @@ protected:
                const write_options& options) noexcept
       : last_long_look_(size >= long_look ? document + (size - long_look) : nullptr), begin_(first_),
         at_(first_), last_ready_(first_ + (initial_capacity - max_element_bytes)),
-        end_(first_ + initial_capacity), out_(out), max_size_(options.max_size), before_(out.size()),
+        end_(first_ + initial_capacity), out_(out), max_bytes_(options.max_bytes), before_(out.size()),
         progress_(options.progress) {}
   ~plain_output() { out_.resize(before_ + written_); }
 
   [[nodiscard]] bool finish() {
     const auto size = static_cast<std::size_t>(at_ - begin_);
     // ASCII is well-formed, so all strings are well-formed if the whole text is.
-    if (size > max_size_ || (not_ascii_ != 0 && !valid_utf8({begin_, size}))) return false;
+    if (size > max_bytes_ || (not_ascii_ != 0 && !valid_utf8({begin_, size}))) return false;
     if (!tell(size, size)) return false;
     if (begin_ == first_) out_.append(begin_, size);
     written_ = size;
@@ -179,7 +179,7 @@ protected:
   /// exceeds the limit by at most a few elements.
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t n) {
     const auto used = static_cast<std::size_t>(at_ - begin_);
-    if (used > max_size_) return false;
+    if (used > max_bytes_) return false;
     if (used >= told_ + report_interval && !tell(used, progress_ref::unknown)) return false;
     const std::size_t needed = before_ + used + n;
     std::size_t wanted = out_.capacity();
@@ -192,7 +192,7 @@ protected:
     at_ = begin_ + used;
     std::size_t room = out_.size() - before_;
     // Beyond the limit every request for space is made here, and is rejected.
-    if (room > max_size_ && room - max_size_ > n) room = max_size_ + n;
+    if (room > max_bytes_ && room - max_bytes_ > n) room = max_bytes_ + n;
     if (progress_) room = std::min(room, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + room;
     // A request for less space follows output of more than an element.
@@ -221,7 +221,7 @@ private:
   }
 
   std::string& out_;
-  std::size_t max_size_;
+  std::size_t max_bytes_;
   std::size_t before_;
   std::size_t written_ = 0;
   progress_ref progress_;

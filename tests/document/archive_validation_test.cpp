@@ -205,7 +205,7 @@ TEST(archive_validation, little_becomes_no_more_than_forty_four_times_as_much) {
   EXPECT_GT(decoded->bytes().size(), 40 * bytes.size() + 1024)
       << "this is meant to be about as bad as it gets";
   EXPECT_TRUE(*decoded == doc);
-  const auto limited = ingot::unarchive(bytes, {.document_bytes = decoded->bytes().size() - 1});
+  const auto limited = ingot::unarchive(bytes, {.max_bytes = decoded->bytes().size() - 1});
   ASSERT_FALSE(limited.has_value());
   EXPECT_EQ(limited.error().code(), errc::too_large);
 }

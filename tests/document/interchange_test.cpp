@@ -327,8 +327,8 @@ TYPED_TEST(interchange, every_sink_gets_the_same_bytes_and_none_some_of_them) {
 TYPED_TEST(interchange, limits_hold) {
   const document doc(std::vector<std::string>(100, "forty bytes of text that isn't short, no"));
   const auto bytes = bytes_of<TypeParam>(doc);
-  EXPECT_EQ(TypeParam::write(doc.root(), {.max_size = bytes.size()}).value().size(), bytes.size());
-  EXPECT_EQ(TypeParam::write(doc.root(), {.max_size = bytes.size() - 1}).error().code(), errc::too_large);
+  EXPECT_EQ(TypeParam::write(doc.root(), {.max_bytes = bytes.size()}).value().size(), bytes.size());
+  EXPECT_EQ(TypeParam::write(doc.root(), {.max_bytes = bytes.size() - 1}).error().code(), errc::too_large);
   typename TypeParam::read_options small;
   small.max_depth = 1;
   EXPECT_TRUE(TypeParam::read(bytes, small));

@@ -129,7 +129,7 @@ struct msgpack_form {
   }
   static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options,
                                       ingot::max_block_size max_size) {
-    return ingot::msgpack::read_document(bytes, options, max_size);
+    return ingot::msgpack::read_document(bytes, max_size, options);
   }
   static ingot::result<document> next(ingot::bytes_view& bytes) { return ingot::msgpack::read_next(bytes); }
   static ingot::result<void> into(const ingot::value_ref& to, ingot::bytes_view bytes) {
@@ -158,7 +158,7 @@ struct cbor_form {
   }
   static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options,
                                       ingot::max_block_size max_size) {
-    return ingot::cbor::read_document(bytes, options, max_size);
+    return ingot::cbor::read_document(bytes, max_size, options);
   }
   static ingot::result<document> next(ingot::bytes_view& bytes) { return ingot::cbor::read_next(bytes); }
   static ingot::result<void> into(const ingot::value_ref& to, ingot::bytes_view bytes) {

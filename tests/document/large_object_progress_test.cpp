@@ -142,7 +142,7 @@ TEST_P(large_object_progress, of_other_formats_is_reported_while_keys_are_sorted
 #endif
   const ingot::buffer packed = ingot::msgpack::write(doc).value();
   stop_often(1, [&](progress_ref progress) {
-    auto read = ingot::msgpack::read_document(packed, {.progress = progress}, most);
+    auto read = ingot::msgpack::read_document(packed, most, {.progress = progress});
     EXPECT_TRUE(!read || *read == doc);
     return read;
   });

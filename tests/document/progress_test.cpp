@@ -379,7 +379,7 @@ void both_ways(const Format& format, const ingot::document& doc) {
   longer.resize(longer.size() + 9);
   stop_everywhere(bytes.size(), [&](ingot::progress_ref progress) {
     ingot::bytes_view rest = longer;
-    auto read = format.read_next(rest, {.progress = progress}, ingot::max_block_size{64 << 20});
+    auto read = format.read_next(rest, ingot::max_block_size{64 << 20}, {.progress = progress});
     EXPECT_EQ(rest.size(), read ? 9 : longer.size());
     return read;
   });
@@ -395,9 +395,9 @@ void both_ways(const Format& format, const ingot::document& doc) {
   listener whole;
   EXPECT_EQ(format.read_document(longer, {.progress = whole}).error().code(), errc::trailing_bytes);
   listener enough;
-  EXPECT_EQ(format.write(doc, {.max_size = bytes.size() - 1, .progress = enough}).error().code(),
+  EXPECT_EQ(format.write(doc, {.max_bytes = bytes.size() - 1, .progress = enough}).error().code(),
             errc::too_large);
-  EXPECT_EQ(format.write(doc, {.max_size = bytes.size(), .progress = enough})->size(), bytes.size());
+  EXPECT_EQ(format.write(doc, {.max_bytes = bytes.size(), .progress = enough})->size(), bytes.size());
 #ifdef __cpp_exceptions
   const auto throws = [&](std::uint64_t done, std::uint64_t) -> bool {
     if (done > 300'000) throw std::runtime_error("enough");
@@ -427,7 +427,7 @@ struct messagepack_calls {
   };
   static constexpr auto read_next = [](ingot::bytes_view& bytes, const ingot::msgpack::read_options& options,
                                        ingot::max_block_size max_size) {
-    return ingot::msgpack::read_next(bytes, options, max_size);
+    return ingot::msgpack::read_next(bytes, max_size, options);
   };
   static constexpr auto read_into = [](const ingot::value_ref& to, ingot::bytes_view bytes,
                                        const ingot::msgpack::read_options& options) {
@@ -447,7 +447,7 @@ struct cbor_calls {
   };
   static constexpr auto read_next = [](ingot::bytes_view& bytes, const ingot::cbor::read_options& options,
                                        ingot::max_block_size max_size) {
-    return ingot::cbor::read_next(bytes, options, max_size);
+    return ingot::cbor::read_next(bytes, max_size, options);
   };
   static constexpr auto read_into = [](const ingot::value_ref& to, ingot::bytes_view bytes,
                                        const ingot::cbor::read_options& options) {
@@ -541,7 +541,7 @@ TEST(document_progress, of_what_is_no_archive_has_the_same_error_without_progres
     for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
   }
   EXPECT_GE(refused, 8);
-  const ingot::unarchive_limits small{.document_bytes = 4096};
+  const ingot::unarchive_limits small{.max_bytes = 4096};
   EXPECT_EQ(ingot::unarchive(good, small, listener{}).error().code(), errc::too_large);
   ingot::buffer out;
   EXPECT_EQ(ingot::archive_to(out, ingot::value(), listener{}).error().code(), errc::missing_member);

@@ -54,7 +54,7 @@ private:
 template <class From>
 [[nodiscard]] coverage cover(const From& from) {
   coverage made(from.bytes().size());
-  if (!ingot::map_bytes(from, made)) return coverage(1);
+  if (!ingot::map_bytes(made, from)) return coverage(1);
   return made;
 }
 

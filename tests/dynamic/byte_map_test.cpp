@@ -81,7 +81,7 @@ TEST(byte_map, of_a_block_says_where_members_storages_and_holes_are) {
   made->name = "short";
   const auto block = ingot::dynamic_block::open(made.bytes(), ingot::layout_of<scout>()).value();
   listing found;
-  ASSERT_TRUE(ingot::map_bytes(block, found));
+  ASSERT_TRUE(ingot::map_bytes(found, block));
   for (const char* const line : {"0+4 header: magic: a live block", "64+4 value.id", "68+1 value.rank",
                                  "69+3 padding: between members", "76+4 count.name: length of the text",
                                  "87+1 tag.name: the text is in a storage"})
@@ -97,7 +97,7 @@ TEST(byte_map, of_a_block_says_where_members_storages_and_holes_are) {
   const auto tight = ingot::dynamic_block::open(made.bytes(), ingot::layout_of<scout>()).value();
   EXPECT_EQ(cover(tight).of(ingot::byte_use::hole), 0U);
   listing compacted;
-  ASSERT_TRUE(ingot::map_bytes(tight, compacted));
+  ASSERT_TRUE(ingot::map_bytes(compacted, tight));
   for (const char* const line : {"76+5 value.name", "81+6 spare.name: space for text in place",
                                  "87+1 count.name: how many more characters would fit"})
     EXPECT_TRUE(compacted.has(line)) << line << " is not in\n" << compacted.text();

@@ -219,10 +219,10 @@ TEST(compile, tells_how_far_it_is_and_can_be_stopped) {
 TEST(compile, takes_no_memory_for_texts_beyond_the_limit_and_no_folders) {
   simulated_disk disk;
   put_text(disk, text);
-  const auto large = ingot::compile<level>("level.json", "x", {.max_text = text.size() - 1}, disk);
+  const auto large = ingot::compile<level>("level.json", "x", {.max_bytes = text.size() - 1}, disk);
   ASSERT_FALSE(large);
   EXPECT_EQ(large.error().code(), errc::too_large);
-  EXPECT_TRUE(ingot::compile<level>("level.json", "x", {.max_text = text.size()}, disk));
+  EXPECT_TRUE(ingot::compile<level>("level.json", "x", {.max_bytes = text.size()}, disk));
   const auto missing = ingot::compile<level>("missing.json", "x", {}, disk);
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code(), errc::io);

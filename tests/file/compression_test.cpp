@@ -67,7 +67,7 @@ TEST(compress, gives_back_every_length_around_a_block) {
           ASSERT_TRUE(back.has_value()) << back.error().message();
           EXPECT_EQ(bytes_of(*back), bytes);
           byte_vector room(size + 3, std::byte{0x5A});
-          EXPECT_EQ(ingot::decompress_into(message, room, threads), size);
+          EXPECT_EQ(ingot::decompress_into(room, message, threads), size);
           EXPECT_TRUE(std::ranges::equal(bytes, bytes_view(room).first(size)));
           EXPECT_EQ(room[size], std::byte{0x5A});
         }
@@ -167,7 +167,7 @@ TEST(decompress, takes_no_memory_beyond_the_limit) {
     auto message = bytes_of(compressed(plain(100'000), {.method = method}));
     EXPECT_EQ(ingot::decompress(message, 99'999).error().code(), errc::too_large);
     byte_vector room(99'999);
-    EXPECT_EQ(ingot::decompress_into(message, room).error().code(), errc::no_space);
+    EXPECT_EQ(ingot::decompress_into(room, message).error().code(), errc::no_space);
     const std::uint64_t most = (message.size() - 24) * (method == codec::lz4 ? 255 : 32'768);
     for (const std::uint64_t raw : {2 * most, ~std::uint64_t{0}, std::uint64_t{1} << 63}) {
       ingot::store_le(message.data() + 8, raw);

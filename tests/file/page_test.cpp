@@ -137,7 +137,7 @@ TEST(page_of_files, shows_compression_of_messages) {
   auto small = ingot::compress(*ingot::pack(hero), {.method = ingot::codec::lz4});
   if (!small) return complain(small.error().message());
   auto bytes = ingot::decompress(*small, 1 << 20);    // at most a mebibyte, else no memory is taken
-  auto filled = ingot::decompress_into(*small, room); // into memory of the caller; returns the size
+  auto filled = ingot::decompress_into(room, *small); // into memory of the caller; returns the size
 
   auto split = ingot::compress(*ingot::pack(heroes), {.method = ingot::codec::lz4},
                                ingot::schema_bytes<Heroes>()); // by columns

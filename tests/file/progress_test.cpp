@@ -141,7 +141,7 @@ TEST(progress, of_messages_in_memory_is_reported_and_stopped_returns_nothing) {
         });
         byte_vector room(packed.size());
         stop(message.size(),
-             [&](progress_ref progress) { return ingot::decompress_into(message, room, threads, progress); });
+             [&](progress_ref progress) { return ingot::decompress_into(room, message, threads, progress); });
         EXPECT_TRUE(std::ranges::equal(room, packed));
       }
     }

@@ -250,7 +250,7 @@ TEST(bounds, blocks_by_their_layout) {
       const auto dynamic = ingot::dynamic_block::open_in_place(bytes, layout).value();
       mapped.measure(times, what, bytes.size(), [&] {
         no_visitor to;
-        return ingot::map_bytes(dynamic, to);
+        return ingot::map_bytes(to, dynamic);
       });
     }
   }
@@ -304,7 +304,7 @@ TEST(bounds, documents_and_their_patches) {
       });
       mapped.measure(times, what, doc.bytes().size(), [&] {
         no_visitor to;
-        return ingot::map_bytes(doc, to);
+        return ingot::map_bytes(to, doc);
       });
     }
   }
@@ -323,7 +323,7 @@ TEST(bounds, protobuf_by_a_schema) {
       const auto schema = ingot::schema_of<T>();
       const auto bytes = ingot::protobuf::write(value).value();
       read.measure(times, what, bytes.size(),
-                   [&] { return ingot::protobuf::read_document(bytes, schema, {}, wide_ceiling); });
+                   [&] { return ingot::protobuf::read_document(bytes, schema, wide_ceiling); });
     }
   });
   read.expect();

@@ -57,7 +57,7 @@ TEST(json_document_plain, events_keep_the_depth_of_their_receiver) {
     for (const std::size_t most : {3 + open, 4 + open, 5 + open}) {
       ingot::document_writer to({.max_depth = most});
       for (std::size_t i = 0; i < open; ++i) ASSERT_TRUE(to.begin_array());
-      const auto told = json::read_events(four, to);
+      const auto told = json::read_events(to, four);
       ASSERT_EQ(told.has_value(), most >= 4 + open) << most << ", " << open;
       for (std::size_t i = 0; i < open; ++i) to.end();
       const auto made = to.finish();
@@ -84,8 +84,8 @@ TEST(json_document_plain, writing_keeps_the_limits) {
     text += "]";
     const auto list = json::read_document(text);
     ASSERT_TRUE(list);
-    EXPECT_EQ(*json::write(*list, {.max_size = text.size()}), text);
-    EXPECT_FALSE(json::write(*list, {.max_size = text.size() - 1}));
+    EXPECT_EQ(*json::write(*list, {.max_bytes = text.size()}), text);
+    EXPECT_FALSE(json::write(*list, {.max_bytes = text.size() - 1}));
   }
 }
 
@@ -319,9 +319,9 @@ TEST(json_document_plain, a_short_text_costs_a_long_document_no_pages) {
 
   ingot::document_writer to({.max_size = {std::size_t{1} << 26}});
   ASSERT_TRUE(to.begin_array());
-  for (int i = 0; i < 2; ++i) ASSERT_TRUE(json::read_events(text + "}", to));
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(json::read_events(to, text + "}"));
   before = faults();
-  for (long i = 0; i < rounds; ++i) ASSERT_TRUE(json::read_events(R"({"a":"a text","b":[1,2,"x"]})", to));
+  for (long i = 0; i < rounds; ++i) ASSERT_TRUE(json::read_events(to, R"({"a":"a text","b":[1,2,"x"]})"));
   EXPECT_LT(faults() - before, rounds) << "told";
   to.end();
   ASSERT_TRUE(to.finish());

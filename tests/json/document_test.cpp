@@ -205,7 +205,7 @@ TEST(json_document, policies_of_reading) {
 
   // A size limit that is too low, and the default, which is high enough.
   const std::string text = '"' + std::string(3'000'000, 'x') + '"';
-  EXPECT_EQ(code_of(json::read_document(text, {}, ingot::max_block_size{1 << 20})), errc::no_space);
+  EXPECT_EQ(code_of(json::read_document(text, ingot::max_block_size{1 << 20})), errc::no_space);
   EXPECT_EQ(read(text).root().length(), 3'000'000u);
 }
 
@@ -262,7 +262,7 @@ TEST(json_document, a_key_that_is_stored_once_makes_no_more_text_than_is_allowed
   ASSERT_LT(doc.bytes().size(), 40'000U);
   for (const auto order : {json::key_order::stored, json::key_order::sorted}) {
     std::string out = "before";
-    const auto refused = json::write_to(out, doc, {.key_order = order, .max_size = 1 << 20});
+    const auto refused = json::write_to(out, doc, {.key_order = order, .max_bytes = 1 << 20});
     ASSERT_FALSE(refused.has_value());
     EXPECT_EQ(refused.error().code(), errc::too_large);
     EXPECT_LE(refused.error().offset(), 1U << 20) << "where it would have been too much";
@@ -275,9 +275,9 @@ TEST(json_document, a_key_that_is_stored_once_makes_no_more_text_than_is_allowed
   while (!doc.root().empty()) {
     for (const auto style : {json::binary_style::base64, json::binary_style::numbers}) {
       const std::string whole = write(doc, {.binary = style});
-      EXPECT_EQ(write(doc, {.binary = style, .max_size = whole.size()}), whole);
+      EXPECT_EQ(write(doc, {.binary = style, .max_bytes = whole.size()}), whole);
       for (std::size_t size = 0; size < whole.size(); ++size)
-        ASSERT_EQ(code_of(json::write(doc, {.binary = style, .max_size = size})), errc::too_large)
+        ASSERT_EQ(code_of(json::write(doc, {.binary = style, .max_bytes = size})), errc::too_large)
             << whole << size;
     }
     ASSERT_TRUE(doc.root().erase(doc.root().size() - 1));
@@ -305,11 +305,11 @@ TEST(json_document, a_text_may_be_a_value_of_a_document) {
   // Among other events.
   ingot::document_writer to;
   to.begin_array();
-  ASSERT_TRUE(json::read_events(R"({"a":[1]})", to));
-  EXPECT_EQ(code_of(json::read_events("[1", to)), errc::truncated);
+  ASSERT_TRUE(json::read_events(to, R"({"a":[1]})"));
+  EXPECT_EQ(code_of(json::read_events(to, "[1")), errc::truncated);
   ingot::document_writer again;
   again.begin_object(), again.key("a");
-  ASSERT_TRUE(json::read_events("[[]]", again, {.max_depth = 2}));
+  ASSERT_TRUE(json::read_events(again, "[[]]", {.max_depth = 2}));
   again.end();
   EXPECT_EQ(write(again.finish().value()), R"({"a":[[]]})");
 }
@@ -377,8 +377,8 @@ TEST(json_document, a_text_after_one_that_failed_is_rejected_for_the_same_reason
   for (const std::string_view second : {R"({"a": 1, "a": 2})", "[1]", "7", "{", "]", ""}) {
     ingot::document_writer to;
     to.begin_array();
-    ASSERT_FALSE(ingot::json::read_events(R"({"a": 1, "a": 2})", to).has_value());
-    EXPECT_FALSE(ingot::json::read_events(second, to).has_value()) << second;
+    ASSERT_FALSE(ingot::json::read_events(to, R"({"a": 1, "a": 2})").has_value());
+    EXPECT_FALSE(ingot::json::read_events(to, second).has_value()) << second;
     EXPECT_FALSE(to.finish().has_value());
   }
 }

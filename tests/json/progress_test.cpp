@@ -197,7 +197,7 @@ TEST(json_progress, of_reading_over_a_value_leaves_a_whole_one) {
 }
 
 ingot::document document_of(std::string_view text) {
-  return json::read_document(text, {}, ingot::max_block_size{std::size_t{1} << 26}).value();
+  return json::read_document(text, ingot::max_block_size{std::size_t{1} << 26}).value();
 }
 
 std::string records_text() {

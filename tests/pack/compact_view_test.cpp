@@ -137,6 +137,14 @@ TEST(compact_view, a_tagged_value_is_visited) {
   EXPECT_EQ(size, 3U);
 }
 
+TEST(compact_view, an_arrow_reaches_the_value_of_an_optional) {
+  const auto bytes = ingot::compact::pack(std::optional(somebody()));
+  const auto v = ingot::compact::view<std::optional<person>>::open(bytes);
+  ASSERT_TRUE(v && v->has_value());
+  EXPECT_EQ((*v)->get<"name">(), "Ada");
+  EXPECT_EQ((*v)->get<"nicknames">().size(), somebody().nicknames.size());
+}
+
 TEST(compact_view, stays_valid_when_moved) {
   const auto bytes = ingot::compact::pack(somebody());
   auto v = ingot::compact::view<person>::open(bytes);

@@ -321,6 +321,7 @@ TEST(tagged_view, shows_what_is_there) {
   EXPECT_TRUE(seen.get<"nothing">().has_value());
   EXPECT_FALSE(seen.get<"point">());
   EXPECT_EQ((*(*seen.get<"tree">()).get<"right">()).get<"value">(), 2);
+  EXPECT_EQ(seen.get<"tree">()->get<"right">()->get<"value">(), 2);
   EXPECT_FALSE((*seen.get<"tree">()).get<"left">());
   EXPECT_EQ((*seen.get<"fixed">()).get<1>(), 2.5F);
 }

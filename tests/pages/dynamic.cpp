@@ -84,7 +84,7 @@ bool block() {
     void leave() override {}
     void bytes(const ingot::byte_piece& piece) override { of[std::size_t(piece.use)] += piece.length; }
   } found;
-  auto done = ingot::map_bytes(*hero, found); // no_memory, or nothing
+  auto done = ingot::map_bytes(found, *hero); // no_memory, or nothing
   std::uint64_t holes = found.of[std::size_t(ingot::byte_use::hole)];
   std::uint64_t all = 0;
   for (const std::uint64_t each : found.of) all += each;

@@ -107,7 +107,7 @@ bool text_of_documents() {
   ingot::result<ingot::document> d = ingot::json::read_document(text); // in one pass
   ingot::result<std::string> t = ingot::json::write(*d);               // or a value; or write_to
   ingot::result<void> r = ingot::json::read_into(value, text);         // replaces `value`
-  ingot::result<void> e = ingot::json::read_events(text, writer);      // calls `writer`
+  ingot::result<void> e = ingot::json::read_events(writer, text);      // calls `writer`
   doc["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json;              // the compiler reads it
   const auto told = writer.finish();
   return t && *t == R"({"a":[1,2]})" && r && doc["a"]["a"][1].value_or(0) == 2 && e && told && *told == *d &&

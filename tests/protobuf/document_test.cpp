@@ -239,7 +239,7 @@ TEST(protobuf_document, no_more_than_a_million_values_come_of_no_bytes) {
   EXPECT_EQ(refused.error().code(), errc::too_large);
   // Memory that the bytes themselves justify is not counted.
   const std::vector<pair> zeros(400'000);
-  const auto asked = pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>(), {},
+  const auto asked = pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>(),
                                        ingot::max_block_size{std::size_t{1} << 28});
   EXPECT_TRUE(asked) << asked.error().message();
 }

@@ -228,9 +228,9 @@ TEST(max_memory, of_a_reader_ends_with_it) {
   EXPECT_EQ(read, doc);
   ingot::document_writer events; // the memory of a rejected value does not count for the next one
   const auto large = ingot::msgpack::write(ingot::document(std::vector<int>(1'000, 100'000))).value();
-  EXPECT_EQ(ingot::msgpack::read_events(large, events, small).error().code(), errc::too_much_memory);
+  EXPECT_EQ(ingot::msgpack::read_events(events, large, small).error().code(), errc::too_much_memory);
   events.restart();
-  EXPECT_TRUE(ingot::msgpack::read_events(packed, events, small));
+  EXPECT_TRUE(ingot::msgpack::read_events(events, packed, small));
   EXPECT_EQ(events.finish().value(), ingot::document(std::vector<int>{1, 2}));
 }
 
@@ -268,12 +268,12 @@ TEST(max_memory, bounds_references_of_cbor) {
   const ingot::max_block_size max_size{std::size_t{1} << 30};
   const ingot::cbor::read_options all{.unsupported_values = ingot::unsupported_values::plain,
                                       .max_memory = std::uint64_t{1} << 30};
-  const auto made = ingot::cbor::read_document(bytes, all, max_size);
+  const auto made = ingot::cbor::read_document(bytes, max_size, all);
   ASSERT_TRUE(made) << made.error().message();
   EXPECT_GT(made->bytes().size(), 250'000u);
   ingot::cbor::read_options fewer = all;
   fewer.max_memory = 150'000;
-  EXPECT_EQ(ingot::cbor::read_document(bytes, fewer, max_size).error().code(), errc::too_much_memory);
+  EXPECT_EQ(ingot::cbor::read_document(bytes, max_size, fewer).error().code(), errc::too_much_memory);
 }
 
 } // namespace

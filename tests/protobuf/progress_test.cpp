@@ -122,7 +122,7 @@ TEST(protobuf_progress, of_writing_reports_the_total) {
 TEST(protobuf_progress, without_the_type_is_reported_as_well) {
   const ingot::schema by = ingot::schema_of<world>();
   stop_everywhere(ingot::progress_ref::unknown, 4, [&](const pb::options& how) {
-    return pb::read_document(message(), by, how, ingot::max_block_size{std::size_t{64} << 20});
+    return pb::read_document(message(), by, ingot::max_block_size{std::size_t{64} << 20}, how);
   });
   const auto ready = ingot::dynamic_schema::from(by).value();
   const ingot::buffer packed = ingot::pack(whole()).value();

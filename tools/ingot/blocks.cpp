@@ -51,8 +51,7 @@ ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_lay
 
 ingot::result<ingot::dynamic_block> try_compacted(const opened& file) {
   ingot::build_block_options options;
-  options.max_bytes =
-      std::max<std::uint64_t>(options.max_bytes, 2 * std::uint64_t{file.block->bytes().size()});
+  options.max_bytes = std::max(options.max_bytes, 2 * file.block->bytes().size());
   progress_bar bar(file.name);
   options.progress = bar;
   return ingot::compact_block(*file.block, options);

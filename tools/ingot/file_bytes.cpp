@@ -186,9 +186,9 @@ void byte_section::emit_schema(file_visitor& to, std::uint64_t at) {
 void byte_section::tell_payload(file_visitor& to, std::uint64_t base) {
   to.begin(file_part::payload, base, {});
   ingot::result<void> done;
-  if (of_.document) done = ingot::map_bytes(*of_.document, to);
-  else if (of_.block) done = ingot::map_bytes(*of_.block, to);
-  else if (of_.message) done = ingot::map_bytes(*of_.message, to);
+  if (of_.document) done = ingot::map_bytes(to, *of_.document);
+  else if (of_.block) done = ingot::map_bytes(to, *of_.block);
+  else if (of_.message) done = ingot::map_bytes(to, *of_.message);
   else
     say(to, 0, of_.header->info.payload_size, byte_use::value, "what only a program with its type can read");
   value_of(std::move(done), of_.name);
@@ -220,7 +220,7 @@ void byte_section::tell_records(file_visitor& to) {
       say(to, 8, 8, byte_use::header, "checksum of the record", byte_number::id, number_at(head, 8, 8));
       say(to, behind, end - at - behind, byte_use::padding, "after the record");
       to.begin(file_part::payload, at + ingot::detail::record_head_size, where);
-      if (message) value_of(ingot::map_bytes(*message, to), of_.name);
+      if (message) value_of(ingot::map_bytes(to, *message), of_.name);
       else say(to, 0, kept.size(), byte_use::value, "what only a program with its type can read");
     } while (to.end());
   }

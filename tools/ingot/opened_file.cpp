@@ -247,7 +247,7 @@ template <class Options>
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (const auto told = ingot::json::read_events(line, to, json_options(how)); !told) {
+    if (const auto told = ingot::json::read_events(to, line, json_options(how)); !told) {
       error err = told.error();
       return fail(err.with_position(number, err.column()));
     }
@@ -267,14 +267,14 @@ template <class Options>
       return ingot::msgpack::read_document(view, binary_options<ingot::msgpack::read_options>(how, bar),
                                            max_size);
     case format::cbor:
-      return ingot::cbor::read_document(view, binary_options<ingot::cbor::read_options>(how, bar), max_size);
+      return ingot::cbor::read_document(view, max_size, binary_options<ingot::cbor::read_options>(how, bar));
     case format::archive: return ingot::unarchive(view);
     case format::document: return ingot::document::open(view, max_size);
     case format::jsonl: return read_lines(bytes, how);
     default: {
       auto options = json_options(how);
       options.progress = bar;
-      return ingot::json::read_document(bytes, options, max_size);
+      return ingot::json::read_document(bytes, max_size, options);
     }
     }
   }();
@@ -291,7 +291,7 @@ template <class Options>
   const bytes_view view = std::as_bytes(std::span(bytes));
   const auto ready = ingot::dynamic_schema::from(*by);
   if (!ready) return fail(ready.error());
-  const auto made = ingot::protobuf::read_document(view, *by, {}, room_for(bytes.size()));
+  const auto made = ingot::protobuf::read_document(view, *by, room_for(bytes.size()));
   if (!made) return about(made.error(), to.name);
   ingot::pack_document_options packing;
   packing.max_bytes = max_elements(bytes.size());

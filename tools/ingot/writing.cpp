@@ -95,7 +95,7 @@ std::string json_of(const ingot::value& from, const writing_options& options) {
   json::write_options how{.key_order = json::key_order::sorted,
                           .indent = options.indent,
                           .max_depth = 1U << 30,
-                          .max_size = std::numeric_limits<std::size_t>::max()};
+                          .max_bytes = std::numeric_limits<std::size_t>::max()};
   if (options.reduce) {
     how.non_finite = json::non_finite::strings;
     how.invalid_utf8 = json::invalid_utf8::replace;

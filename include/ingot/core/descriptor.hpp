@@ -51,11 +51,11 @@ private:
   int descriptor_;
 };
 
-/// Reads the rest of a descriptor, up to `limit` bytes, so that an endless pipe can't take all
+/// Reads the rest of a descriptor, up to `max_bytes` bytes, so that an endless pipe can't take all
 /// memory. O(bytes). Errors: `too_large` for more bytes; `no_memory`; `io` with the system's
 /// message.
-[[nodiscard]] inline result<buffer> read_all(int descriptor,
-                                             std::size_t limit = std::numeric_limits<std::size_t>::max()) {
+[[nodiscard]] inline result<buffer>
+read_all(int descriptor, std::size_t max_bytes = std::numeric_limits<std::size_t>::max()) {
   constexpr std::size_t step = 64 * 1024; // a pipe's default capacity
   buffer bytes;
   for (;;) {
@@ -66,8 +66,8 @@ private:
     if (n < 0) return fail(detail::system_error(errno, bytes.size()));
     if (n == 0) return bytes;
     bytes.commit(static_cast<std::size_t>(n));
-    if (bytes.size() > limit) {
-      return fail(error{errc::too_large, limit}.with_expected("no more bytes than the given limit"));
+    if (bytes.size() > max_bytes) {
+      return fail(error{errc::too_large, max_bytes}.with_expected("no more bytes than the given limit"));
     }
   }
 }

@@ -66,7 +66,7 @@ struct unarchive_limits {
   max_block_size max_size = document::default_max_block_size;
   /// Maximum initial size in bytes. Without a limit that is at most 44 for each byte of the
   /// archive, and a kilobyte.
-  std::size_t document_bytes = static_cast<std::size_t>(detail::doc::max_bytes);
+  std::size_t max_bytes = static_cast<std::size_t>(detail::doc::max_bytes);
 };
 
 namespace detail::doc {
@@ -78,7 +78,7 @@ namespace detail::doc {
                                                      uint32_t size, archive_tables& tables,
                                                      const unarchive_limits& limits, progress_poll& each) {
   const uint64_t largest =
-      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, max_bytes), 44 * uint64_t{size} + 1024);
+      std::min<uint64_t>(std::min<uint64_t>(limits.max_bytes, max_bytes), 44 * uint64_t{size} + 1024);
   // Usually a few times the archive's size is enough; address space for the maximum is reserved
   // only if it isn't.
   uint64_t room = std::min(largest, 4 * uint64_t{size} + 1024);
@@ -91,7 +91,7 @@ namespace detail::doc {
     uint32_t from = at;
     archive_walk walk(start, tables, builder, err, each);
     if (walk.read(from, end) && builder.finish()) {
-      if (made->bytes().size() <= limits.document_bytes) return made;
+      if (made->bytes().size() <= limits.max_bytes) return made;
     } else if (each.stopped()) {
       return fail(errc::cancelled);
     } else if (builder.why() != errc::no_space) {

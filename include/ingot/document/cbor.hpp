@@ -84,7 +84,7 @@ struct write_options {
   ingot::real_width least_real = ingot::real_width::shortest;
   /// Maximum size in bytes; more is an error. A key that many objects share is in a document once,
   /// but is written for each of them.
-  std::size_t max_size = std::size_t{1} << 30;
+  std::size_t max_bytes = std::size_t{1} << 30;
   /// Maximum nesting depth of arrays and maps, as `read_options::max_depth` counts it: a writer
   /// rejects what a reader with the same limit rejects.
   std::uint32_t max_depth = 128;
@@ -360,16 +360,16 @@ using cbor_format = format<cbor_tokens, cbor_form, cbor::read_options, cbor::wri
 
 namespace ingot { inline namespace INGOT_V1 { namespace cbor {
 
-/// `read_document(bytes, options, max_size)` returns a document of the only value in the bytes. The
+/// `read_document(bytes, max_size, options)` returns a document of the only value in the bytes. The
 /// maximum size of the document may be omitted.
 inline constexpr detail::interchange::read_document_call<detail::interchange::cbor_format> read_document{};
-/// `read_next(bytes, options, max_size)` returns the first value in the bytes, and moves `bytes` to
+/// `read_next(bytes, max_size, options)` returns the first value in the bytes, and moves `bytes` to
 /// the end of that value; for sequences, RFC 8742.
 inline constexpr detail::interchange::read_next_call<detail::interchange::cbor_format> read_next{};
 /// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the only value
 /// in the bytes.
 inline constexpr detail::interchange::read_into_call<detail::interchange::cbor_format> read_into{};
-/// `read_events(bytes, events, options)` emits the value as events.
+/// `read_events(events, bytes, options)` emits the value as events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::cbor_format> read_events{};
 /// `write_to(sink, value, options)` appends a value or document to a sink, and returns the number
 /// of bytes appended. With `deterministic`, the encoding is RFC 8949's core deterministic encoding.

@@ -20,7 +20,7 @@ struct document_writer_options {
   key_policy repeated_keys = key_policy::error;
   /// Maximum nesting depth of containers. Depth takes no stack; an open container takes about 40
   /// bytes.
-  std::size_t max_depth = static_cast<std::size_t>(-1);
+  std::uint32_t max_depth = static_cast<std::uint32_t>(-1);
   /// Maximum size of the document.
   max_block_size max_size = document::default_max_block_size;
   /// Compacts the finished document: objects then share equal keys. Takes one more copy.

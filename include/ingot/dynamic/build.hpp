@@ -37,7 +37,7 @@ struct build_block_options {
   /// Maximum size of the block in bytes; a larger block is `no_space`. A layout of a few bytes can
   /// request gigabytes of zeros: set a lower limit for untrusted layouts. The call reserves this
   /// much address space, and takes memory as it is used.
-  std::uint64_t max_bytes = (std::uint64_t{1} << 31) - 8192;
+  std::size_t max_bytes = (std::size_t{1} << 31) - 8192;
   /// Progress in bytes of the block. If the source is a document, the call first reports the bytes
   /// of a packed message of the value, which count as well. The total is `progress_ref::unknown`
   /// until the end, except in `compact_block`, which expects the size of the source. Validation at

@@ -10,7 +10,7 @@
 //       of[std::size_t(piece.use)] += piece.length;
 //     }
 //   } found;
-//   auto done = ingot::map_bytes(block, found); // how many bytes are values, spare or freed
+//   auto done = ingot::map_bytes(found, block); // how many bytes are values, spare or freed
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -28,7 +28,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// bytes before its elements, freed bytes at the end. O(n) for n bytes. Takes n/64 bytes of memory,
 /// and about 100 bytes for each container or record around a value. Errors: `no_memory`, possibly
 /// after part of the bytes was reported.
-[[nodiscard]] inline result<void> map_bytes(const dynamic_block& block, byte_visitor& to) {
+[[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const dynamic_block& block) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     if (const auto* const in = detail::dyn::access::memory_of(block.root()); in != nullptr)
       detail::dyn::block_byte_walk(*in, to).run();
@@ -39,7 +39,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Reports every byte of a message. Does not enter members that a compact message omitted. Does not
 /// enter values that take no bytes either, except for elements: their index shows that they exist.
 /// Complexity and errors are those for blocks.
-[[nodiscard]] inline result<void> map_bytes(const dynamic_message& message, byte_visitor& to) {
+[[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const dynamic_message& message) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     const dynamic_value root = message.root();
     if (const auto* const in = detail::dyn::access::memory_of(root); in != nullptr)
@@ -51,7 +51,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Reports every byte of a document. Keys that several objects share are reported with the first of
 /// these objects. O(n log n) for nodes of n elements. Memory and errors as for blocks.
-[[nodiscard]] inline result<void> map_bytes(const document& from, byte_visitor& to) {
+[[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const document& from) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     if (!from) return {};
     const bytes_view bytes = from.bytes();

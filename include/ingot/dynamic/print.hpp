@@ -149,11 +149,11 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns the value as one line of text; `none` if it is absent. Text longer than `limit` bytes is
+/// Returns the value as one line of text; `none` if it is absent. Text longer than `max_bytes` is
 /// truncated, and ends with `...`. O(n) for n bytes of text.
 [[nodiscard]] inline std::string to_string(const dynamic_value& value,
-                                           std::size_t limit = std::size_t{1} << 20) {
-  return detail::dyn::printer(limit).print(value);
+                                           std::size_t max_bytes = std::size_t{1} << 20) {
+  return detail::dyn::printer(max_bytes).print(value);
 }
 
 template <class Stream>

@@ -43,7 +43,7 @@ struct pack_document_options {
   bool unknown_is_ignored = false;
   /// Maximum size of the message in bytes, below 4 GiB; a longer message is `too_large`. A schema
   /// can request any number of zeros: set a lower limit for untrusted schemas.
-  std::uint64_t max_bytes = 0xFFFFFFFE;
+  std::size_t max_bytes = 0xFFFFFFFE;
   /// Progress in bytes of the message. The total is `progress_ref::unknown` until the end. If the
   /// callback returns false, the call returns `errc::cancelled`.
   progress_ref progress{};

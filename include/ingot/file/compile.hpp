@@ -44,7 +44,7 @@ struct compile_options {
   /// Options for writing the file: `profile::compact`, without a schema, and so on.
   save_options file{};
   /// Maximum size of the text in bytes. A longer text is `too_large`, before memory is allocated.
-  std::size_t max_text = std::size_t{1} << 30;
+  std::size_t max_bytes = std::size_t{1} << 30;
   /// Reports the bytes of the text: first those read from the file, then those parsed; both halves
   /// count equally. `file.progress` reports writing the file.
   progress_ref progress{};
@@ -152,7 +152,7 @@ template <class T = document>
                                    const compile_options& options = {},
                                    file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
-    const auto text = detail::read_text_file(system, from, options.max_text, options.progress);
+    const auto text = detail::read_text_file(system, from, options.max_bytes, options.progress);
     if (!text) return fail(text.error());
     const std::uint64_t size = text->size();
     std::uint64_t most = size; // maximum progress so far: a block that was too small is read again

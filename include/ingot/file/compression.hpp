@@ -88,17 +88,17 @@ struct compression {
 /// `progress` reports the bytes of the message, a block at a time; if it returns false, the call
 /// stops with `cancelled`.
 ///
-/// Errors: as `decompressed_size`; `too_large` for more than `limit` bytes, before memory is
+/// Errors: as `decompressed_size`; `too_large` for more than `max_bytes` bytes, before memory is
 /// allocated; `bad_checksum`; `bad_length`, `truncated` or `trailing_bytes` for blocks that
 /// contradict each other or the header; `bad_length` also for blocks that the codec can't have
 /// written; `unsupported` if this build lacks the codec; `no_memory`.
-[[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads = 0,
+[[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t max_bytes, unsigned threads = 0,
                                         progress_ref progress = {});
 
 /// Decompresses into existing memory, which must not overlap the message, and returns the number of
 /// bytes. Errors: as `decompress`, but `no_space` if `to` is too small. After an error the contents
 /// of `to` are unspecified.
-[[nodiscard]] result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
+[[nodiscard]] result<std::size_t> decompress_into(std::span<std::byte> to, bytes_view message,
                                                   unsigned threads = 0, progress_ref progress = {});
 
 }} // namespace ingot::INGOT_V1

@@ -25,12 +25,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 /// text, and memory for the contents of containers that have not ended yet. Depth takes no stack.
 /// Errors: as `read`, with the path; `no_space` if the document exceeds its size limit.
 [[nodiscard]] result<document> read_document(std::string_view text, const read_options& options = {});
-[[nodiscard]] result<document> read_document(std::string_view text, const read_options& options,
-                                             max_block_size max_size);
+[[nodiscard]] result<document> read_document(std::string_view text, max_block_size max_size,
+                                             const read_options& options = {});
 
 /// Reads a text and passes its value to `to` as events. The policy of `to` decides about repeated
 /// keys. Errors: as `read_document`, and those of `to`.
-[[nodiscard]] result<void> read_events(std::string_view text, document_events& to,
+[[nodiscard]] result<void> read_events(document_events& to, std::string_view text,
                                        const read_options& options = {});
 
 // `write_to(out, document)` appends a document, or one value of it, to `out` as JSON text and
@@ -41,6 +41,6 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 // O(n), and O(k log k) for k keys that are sorted. After an error `out` is unchanged. Errors:
 // values that JSON can't represent, unless an option allows them: NaN and infinities
 // (`out_of_range`), bytes (`type_mismatch`), text that is not UTF-8 (`invalid_utf8`). Also
-// `missing_member` for an absent value, `too_deep`, `too_large` beyond `max_size`, `no_memory`.
+// `missing_member` for an absent value, `too_deep`, `too_large` beyond `max_bytes`, `no_memory`.
 
 }}} // namespace ingot::INGOT_V1::json

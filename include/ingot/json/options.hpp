@@ -119,7 +119,7 @@ struct read_options {
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// Maximum size of the text in bytes; a longer text or file is `errc::too_large`. A text of 4 GiB
   /// or more is never accepted.
-  std::uint64_t max_bytes = (std::uint64_t{1} << 32) - 1;
+  std::size_t max_bytes = 0xFFFFFFFF;
   /// Progress in bytes of the text. If it returns false, reading stops with `errc::cancelled` and
   /// the offset that was reached.
   progress_ref progress{};
@@ -148,7 +148,7 @@ struct write_options {
   /// Maximum size of a document's text in bytes; more is `too_large`. The text can be much larger
   /// than the document, since keys that many objects share are stored once and written for each of
   /// them.
-  std::size_t max_size = std::size_t{1} << 30;
+  std::size_t max_bytes = std::size_t{1} << 30;
   /// Progress in bytes of text; the total is `progress_ref::unknown` until the text is complete. If
   /// it returns false, writing stops with `errc::cancelled`.
   progress_ref progress{};

@@ -4,6 +4,7 @@
 
 #include <ingot/core/hardening.hpp>
 #include <ingot/pack/compact_view_field.hpp>
+#include <ingot/pack/detail/view_access.hpp>
 #include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/tagged_view.hpp>
 
@@ -56,6 +57,12 @@ public:
     requires(kind_of<T> != kind::variant)
   {
     return get<detail::may_be_absent<T> ? 1 : 0>();
+  }
+  /// Accesses a member of that value's view: `hero.get<"guild">()->get<"name">()`.
+  [[nodiscard]] INGOT_CHECKED auto operator->() const noexcept
+    requires(kind_of<T> != kind::variant)
+  {
+    return detail::view_arrow<decltype(**this)>{**this};
   }
   /// Returns the error of an expected, which must hold one.
   [[nodiscard]] INGOT_CHECKED auto error() const noexcept

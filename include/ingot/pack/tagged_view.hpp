@@ -66,6 +66,12 @@ public:
   {
     return get<detail::may_be_absent<T> ? 1 : 0>();
   }
+  /// Accesses a member of that value's view: `hero.get<"guild">()->get<"name">()`.
+  [[nodiscard]] INGOT_CHECKED constexpr auto operator->() const noexcept
+    requires(kind_of<T> != kind::variant)
+  {
+    return detail::view_arrow<decltype(**this)>{**this};
+  }
   /// Returns the error of an expected, which must hold one.
   [[nodiscard]] INGOT_CHECKED constexpr auto error() const noexcept
     requires(kind_of<T> == kind::expected)

@@ -49,9 +49,8 @@ namespace detail {
 /// stack, but about 50 bytes of memory for each field of the open messages. `max_memory` limits the
 /// sum of the document and the memory for reading, which counts as 50 bytes for each field of the
 /// message.
-[[nodiscard]] inline result<document>
-read_document(bytes_view bytes, const schema& by, const options& how = {},
-              max_block_size max_size = document::default_max_block_size) {
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
+                                                    max_block_size max_size, const options& how = {}) {
   if (by.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
   if (bytes.size() > detail::max_bytes)
@@ -74,6 +73,11 @@ read_document(bytes_view bytes, const schema& by, const options& how = {},
     }
     return to.finish();
   });
+}
+/// As above, for a document that can grow to the default maximum size.
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
+                                                    const options& how = {}) {
+  return read_document(bytes, by, document::default_max_block_size, how);
 }
 
 /// Returns the protobuf message for a packed message with this schema: the same bytes that `write`

@@ -15,7 +15,7 @@ struct options {
   /// Maximum nesting depth of messages, including the outermost, for reading and for writing.
   /// Unknown groups count too. Protobuf's own readers accept 100. For a message of a C++ type, each
   /// level takes machine stack: a few hundred bytes, and the largest local values of the type.
-  std::size_t max_depth = 100;
+  std::uint32_t max_depth = 100;
   /// Maximum memory of a reader, as in `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum collisions of keys in a reader, as in `read_limits`.

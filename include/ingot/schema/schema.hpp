@@ -62,9 +62,9 @@ public:
   [[nodiscard]] bool lacks_protobuf() const noexcept { return lacks_protobuf_; }
 
   /// Returns one line for each part, with members indented below their record, and no names of C++
-  /// types: equal schemas have equal texts. If the text is longer than `limit` bytes, returns its
+  /// types: equal schemas have equal texts. If the text is longer than `max_bytes`, returns its
   /// beginning with a last line `...`.
-  [[nodiscard]] std::string to_text(std::size_t limit = default_text_limit) const;
+  [[nodiscard]] std::string to_text(std::size_t max_bytes = default_text_limit) const;
 
   /// Returns true if all parts are equal, with their fingerprints. Annotations for protobuf are not
   /// compared. Time is linear in the nodes if the schemas are equal.
@@ -170,8 +170,8 @@ inline bool schema::equal_nodes(const schema& a, std::uint32_t i, const schema& 
   return true;
 }
 
-inline std::string schema::to_text(std::size_t limit) const {
-  return empty() ? std::string("nothing\n") : detail::schema_printer(nodes_, limit).print(root_);
+inline std::string schema::to_text(std::size_t max_bytes) const {
+  return empty() ? std::string("nothing\n") : detail::schema_printer(nodes_, max_bytes).print(root_);
 }
 
 }} // namespace ingot::INGOT_V1

@@ -230,11 +230,11 @@ private:
 /// that holds it, named after members; the whole type is called `name`. It compiles with the
 /// standard library's headers, except for records that contain themselves by other means than
 /// pointers and vectors. Comments contain ingot's annotations, and names that are not identifiers.
-/// If the code is longer than `limit` bytes, returns its beginning and a line `// ...`. O(nodes,
+/// If the code is longer than `max_bytes`, returns its beginning and a line `// ...`. O(nodes,
 /// and the length of the code).
 [[nodiscard]] inline std::string to_cpp(const schema& described, std::string_view name = "Root",
-                                        std::size_t limit = schema::default_text_limit) {
-  return detail::cpp_printer(described, name, limit).print();
+                                        std::size_t max_bytes = schema::default_text_limit) {
+  return detail::cpp_printer(described, name, max_bytes).print();
 }
 
 }} // namespace ingot::INGOT_V1

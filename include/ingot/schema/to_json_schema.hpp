@@ -263,11 +263,11 @@ private:
 /// `json::read` for a type with this schema. Records and enumerations are under `$defs`, named
 /// after members; the whole type is called `name`. Members with a default may be missing in JSON,
 /// but schemas don't contain defaults, so all members are required that are not optional. Errors:
-/// `too_large` for more than `limit` bytes.
+/// `too_large` for more than `max_bytes` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         std::string_view name = "Root",
-                                                        std::size_t limit = schema::default_text_limit) {
-  return detail::json_schema_printer(described, name, limit).print();
+                                                        std::size_t max_bytes = schema::default_text_limit) {
+  return detail::json_schema_printer(described, name, max_bytes).print();
 }
 
 }} // namespace ingot::INGOT_V1

@@ -352,11 +352,11 @@ private:
 /// numbered from 1 in their order, or by `field_number`. If the schema `lacks_protobuf`, a comment
 /// warns that fields may have other numbers and encodings. Distinctions that protobuf does not have
 /// (widths below 32 bits, arrays, the order of keys) are lost. Enumerations whose numbers need more
-/// than 32 bits become integers. If the file is longer than `limit` bytes, returns its beginning
+/// than 32 bits become integers. If the file is longer than `max_bytes`, returns its beginning
 /// and a line `// ...`.
 [[nodiscard]] inline std::string to_proto(const schema& described, std::string_view name = "Root",
-                                          std::size_t limit = schema::default_text_limit) {
-  return detail::proto_printer(described, name, limit).print();
+                                          std::size_t max_bytes = schema::default_text_limit) {
+  return detail::proto_printer(described, name, max_bytes).print();
 }
 
 }} // namespace ingot::INGOT_V1

@@ -32,13 +32,13 @@ struct format {
 /// O(n), and O(k log k) for a map of k keys.
 template <class Format>
 struct read_document_call {
-  [[nodiscard]] result<document> operator()(bytes_view bytes, const typename Format::read_options& options,
-                                            max_block_size max_size) const {
+  [[nodiscard]] result<document> operator()(bytes_view bytes, max_block_size max_size,
+                                            const typename Format::read_options& options = {}) const {
     return read_document<typename Format::tokens>(bytes, options, max_size);
   }
   [[nodiscard]] result<document> operator()(bytes_view bytes,
                                             const typename Format::read_options& options = {}) const {
-    return (*this)(bytes, options, max_block_size_of(bytes.size(), options.unsupported_values));
+    return (*this)(bytes, max_block_size_of(bytes.size(), options.unsupported_values), options);
   }
 };
 
@@ -46,10 +46,13 @@ struct read_document_call {
 /// `bytes` is unchanged.
 template <class Format>
 struct read_next_call {
-  [[nodiscard]] result<document>
-  operator()(bytes_view& bytes, const typename Format::read_options& options = {},
-             max_block_size max_size = document::default_max_block_size) const {
+  [[nodiscard]] result<document> operator()(bytes_view& bytes, max_block_size max_size,
+                                            const typename Format::read_options& options = {}) const {
     return read_next<typename Format::tokens>(bytes, options, max_size);
+  }
+  [[nodiscard]] result<document> operator()(bytes_view& bytes,
+                                            const typename Format::read_options& options = {}) const {
+    return (*this)(bytes, document::default_max_block_size, options);
   }
 };
 
@@ -67,7 +70,7 @@ struct read_into_call {
 /// received a part of the value.
 template <class Format>
 struct read_events_call {
-  [[nodiscard]] result<void> operator()(bytes_view bytes, document_events& to,
+  [[nodiscard]] result<void> operator()(document_events& to, bytes_view bytes,
                                         const typename Format::read_options& options = {}) const {
     return read_whole<typename Format::tokens>(bytes, to, options);
   }
@@ -75,7 +78,7 @@ struct read_events_call {
 
 /// Appends a value or document to a sink; returns the number of bytes. Integers, lengths and reals
 /// take the fewest bytes that hold them exactly. After an error the sink is unchanged. Errors, with
-/// the path: `missing_member` for an absent value, `invalid_utf8`, `too_large` above `max_size`,
+/// the path: `missing_member` for an absent value, `invalid_utf8`, `too_large` above `max_bytes`,
 /// `no_memory`, `no_space` for a full sink. Nothing is recursive; O(n), and O(n log n) for sorted
 /// keys.
 template <class Format>

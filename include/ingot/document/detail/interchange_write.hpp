@@ -80,7 +80,7 @@ private:
   /// Checks the maximum size, and polls before more than `poll_at_` bytes are written.
   INGOT_COLD bool should_continue(std::size_t head, std::size_t behind) noexcept {
     if (head > most_ - size() || behind > most_ - size() - head)
-      return refuse(errc::too_large, "no more bytes than max_size");
+      return refuse(errc::too_large, "no more bytes than max_bytes");
     if (size() != 0 && !tell(progress_ref::unknown)) return false;
     poll_at_ = size() + std::min(most_ - size(), std::max(report_interval, head + behind));
     return true;
@@ -307,7 +307,7 @@ private:
 /// Appends to a buffer, which is unchanged after an error.
 template <class Form, class Options>
 [[nodiscard]] result<std::size_t> append(buffer& to, const value& from, const Options& options) {
-  output out(to, options.max_size, options.progress);
+  output out(to, options.max_bytes, options.progress);
   Form form(out, options);
   if (walk<Form>(out, form, options).write(from) && out.finish()) return out.size();
   out.undo();

@@ -28,4 +28,11 @@ struct view_access {
   }
 };
 
+/// Result of `->` on a view that returns its value by value.
+template <class View>
+struct view_arrow {
+  View value;
+  [[nodiscard]] INGOT_INLINE constexpr const View* operator->() const noexcept { return &value; }
+};
+
 }}} // namespace ingot::INGOT_V1::detail

@@ -18,7 +18,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 class field_reading {
 public:
   field_reading(bytes_view whole, std::size_t levels, ingot::detail::doc::memory_allowance& memory) noexcept
-      : in_(whole, options{.max_depth = levels}), levels_(levels), memory_(memory) {}
+      : in_(whole, options{.max_depth = static_cast<std::uint32_t>(levels)}), levels_(levels),
+        memory_(memory) {}
 
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return in_.why(); }
 
