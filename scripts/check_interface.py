@@ -136,8 +136,8 @@ def check_hidden(name, returned, parameters):
 
 
 LIMITS = {
-    "max_bytes": "std::size_t",  # of an input or an output
-    "max_size": "max_block_size",  # of a block or document while it grows
+    "max_bytes": "std::size_t",  # input or output
+    "max_size": "max_block_size",  # block or document that grows
     "max_memory": "std::uint64_t",
     "max_depth": "std::uint32_t",
     "max_collisions": "std::uint32_t",
@@ -167,7 +167,8 @@ def check_order(name, returned, parameters):
     options = None
     for index, parameter in enumerate(parameters or []):
         kind, given = type_and_name(parameter)
-        is_first = all(type_and_name(before)[0] in ("int", "char*") for before in parameters[:index])  # of a system call
+        # System calls have a descriptor first.
+        is_first = all(type_and_name(before)[0] in ("int", "char*") for before in parameters[:index])
         if given in OUTPUTS and not is_first and not kind.startswith("const") and not parameter[0] == "const" and not NO_OUTPUT.search(kind):
             yield f"{name}: the destination {given} comes first"
         is_options = kind.endswith(("options&", "options", "limits&"))

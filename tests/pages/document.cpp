@@ -127,7 +127,7 @@ bool archives() {
   ingot::buffer packed = *ingot::archive(order); // or archive_to(sink, order.root())
   auto back = ingot::unarchive(packed);          // validates, so any bytes are safe
 
-  auto view = ingot::archive_view::over(packed); // O(1), no document is made; `open` validates first
+  auto view = ingot::archive_view::over(packed); // O(1); no document is made. `open` validates
   if (!view) return complain(view.error().message());
   double price = (*view)["orders"][17]["price"_key].value_or(0.0);
   auto next = view->replace((*view)["orders"][17]["state"], "filled"); // one value changed
