@@ -63,7 +63,6 @@
 #include <ingot/dynamic/value_encoder.hpp>
 #include <ingot/live/block_stats.hpp>
 #include <ingot/live/box.hpp>
-#include <ingot/live/bump.hpp>
 #include <ingot/live/container.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>

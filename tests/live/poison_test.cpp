@@ -2,7 +2,6 @@
 // Under AddressSanitizer and Valgrind, bytes that a block owns and doesn't use are poisoned, so
 // that a stale reference is reported. Bytes that `bytes()` returns, and memory that is the caller's
 // again, are not poisoned.
-#include <ingot/live/bump.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/pool.hpp>
 #include <ingot/live/queue.hpp>
@@ -43,10 +42,6 @@ struct world {
   ingot::queue<std::uint32_t> waiting;
   ingot::queue<pair> pairs_waiting;
   ingot::pool<pair> objects;
-};
-struct bumped {
-  ingot::basic_vector<std::uint32_t, ingot::bump_policy> numbers;
-  ingot::basic_string<char, ingot::bump_policy> text;
 };
 
 /// Returns the first position from which `bytes` is poisoned up to its end, or its size if there is
@@ -322,21 +317,6 @@ TEST_F(poison, bytes_opened_in_place_are_the_callers) {
   here->text.clear();
   here->objects.clear();
   EXPECT_TRUE(readable(there));
-}
-
-TEST_F(poison, blocks_of_another_allocator_use_the_same_slots) {
-  const std::uint32_t* stale = nullptr;
-  {
-    ingot::basic_live<bumped, ingot::bump_policy> block;
-    block->numbers.push_back(1);
-    block->text = "a text that is longer than eleven";
-    stale = block->numbers.data();
-    block->numbers.reserve(100);
-    EXPECT_TRUE(readable(block.bytes()));
-  }
-  EXPECT_TRUE(reported(stale));
-  const ingot::live<world> next; // its allocator is where the block began
-  EXPECT_TRUE(readable(next.bytes()));
 }
 
 TEST(poison_death, a_stale_element_is_reported) {

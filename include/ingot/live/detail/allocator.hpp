@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The prefix of a block's storages, and the requirements on an allocator. There are two allocators:
-// arena.hpp and bump.hpp.
+// The prefix of a block's storages, and the requirements on an allocator; see arena.hpp.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
