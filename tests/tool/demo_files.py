@@ -79,8 +79,6 @@ def look(tool):
             if form == "json" and not name.endswith(".log"):  # a log is compared with a log
                 said("diff", name, f"{name}.{form}")
         said("convert", "--to", "jsonl", name, f"{name}.jsonl")
-        if not name.endswith(".log"):
-            told("bench", "--seconds", "0.01", name)
 
     for name in TYPED:
         for form in ("packed", "compact", "live", "protobuf"):

@@ -59,7 +59,6 @@ public:
     describe_compact();
     describe_recover();
     describe_stats();
-    describe_bench();
     app_.add_option("--write-manuals", manuals_, "Write manual pages and completions to a folder")->group("");
   }
 
@@ -387,22 +386,6 @@ private:
     add_from(made);
   }
 
-  void describe_bench() {
-    CLI::App* const made =
-        verb("bench", "Measures how long loading a file takes each way: mapped, read, validated, decoded.",
-             "  ingot bench world.ingot\n"
-             "  ingot bench --json --seconds 1 world.ingot",
-             [this](output& to) { return bench(to, bench_, shared_); });
-    made->add_option("FILE", bench_.file, "A file; not standard input, as it is read again and again")
-        ->required()
-        ->type_name("");
-    made->add_option("--seconds", bench_.seconds,
-                     "For how many seconds each way is repeated; it is run once at least")
-        ->type_name("N")
-        ->check(number_of(0.0, 3600.0))
-        ->capture_default_str();
-  }
-
   [[nodiscard]] bool has_verb(const std::string& name) {
     return !app_.get_subcommands([&](const CLI::App* each) { return each->get_name() == name; }).empty();
   }
@@ -429,7 +412,6 @@ private:
   compact_options compact_;
   recover_options recover_;
   stats_options stats_;
-  bench_options bench_;
   std::string manuals_;
   action act_;
 };

@@ -42,7 +42,7 @@ namespace tool {
           set + "}"};
 }
 
-/// Accepts a number of that kind, from `least` to `most`.
+/// Accepts a whole number from `least` to `most`.
 template <class Number>
 [[nodiscard]] CLI::Validator number_of(Number least, Number most) {
   const auto spelled = [](Number of) {
@@ -50,7 +50,7 @@ template <class Number>
     return std::string(room, std::to_chars(room, room + sizeof room, of).ptr);
   };
   const bool is_bounded = most != std::numeric_limits<Number>::max();
-  std::string expected = std::is_integral_v<Number> ? "a whole number" : "a number";
+  std::string expected = "a whole number";
   expected +=
       is_bounded ? " from " + spelled(least) + " to " + spelled(most) : " no less than " + spelled(least);
   return {[=](std::string& given) {

@@ -106,12 +106,6 @@ struct recover_options {
 };
 exit_code recover(output& to, const recover_options& options, const shared_options& shared);
 
-struct bench_options {
-  std::string file;
-  double seconds = 0.1; ///< for each measurement
-};
-exit_code bench(output& to, const bench_options& options, const shared_options& shared);
-
 struct stats_options {
   std::string file;
   bool all = false;
