@@ -10,7 +10,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Encodings of integers: `int32` or `uint32`, `sint32`, and `fixed32` or `sfixed32`, or those of
 /// 64 bits.
-enum class proto_number : std::uint8_t { varint, sint, fixed };
+enum class proto_number : std::uint8_t { base128, sint, fixed_width };
 /// Encodings of times, documents and optionals: nothing special, or a message of google.protobuf.
 enum class proto_known : std::uint8_t { none, well_known, structure, list };
 

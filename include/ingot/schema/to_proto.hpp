@@ -218,7 +218,7 @@ private:
   [[nodiscard]] static std::string number_name(bool with_sign, bool is_wide, const proto_form& as) {
     const char* const sign = with_sign ? "s" : "";
     std::string made;
-    if (as.number == proto_number::fixed) made = std::string(sign) + "fixed";
+    if (as.number == proto_number::fixed_width) made = std::string(sign) + "fixed";
     else if (as.number == proto_number::sint && with_sign) made = "sint";
     else made = with_sign ? "int" : "uint";
     return made + (is_wide ? "64" : "32");

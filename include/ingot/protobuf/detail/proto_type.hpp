@@ -162,7 +162,7 @@ consteval wire wire_of() {
     return wire::bytes;
   } else if constexpr (kind_of<counted_t<T>> == kind::floating) {
     return sizeof(counted_t<T>) == 4 ? wire::fixed32 : wire::fixed64;
-  } else if constexpr (As.number == proto_number::fixed && is_number<T>()) {
+  } else if constexpr (As.number == proto_number::fixed_width && is_number<T>()) {
     if constexpr (kind_of<counted_t<T>> == kind::enumeration) return wire::fixed64;
     else return sizeof(counted_t<T>) == 8 ? wire::fixed64 : wire::fixed32;
   } else {
@@ -285,10 +285,10 @@ inline constexpr proto_form member_form = [] {
   if constexpr (form.number == proto_number::sint)
     static_assert(holds<member, holding::signed_number>(),
                   "ingot::protobuf: proto_sint is for signed integers, and this member has none");
-  if constexpr (form.number == proto_number::fixed)
+  if constexpr (form.number == proto_number::fixed_width)
     static_assert(holds<member, holding::number>(),
                   "ingot::protobuf: proto_fixed is for integers, and this member has none");
-  if constexpr (form.key != proto_number::varint)
+  if constexpr (form.key != proto_number::base128)
     static_assert(holds<member, holding::numeric_key>(),
                   "ingot::protobuf: proto_key is for maps whose keys are integers, and this member has none");
   if constexpr (form.known == proto_known::well_known)

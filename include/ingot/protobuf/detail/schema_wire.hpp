@@ -54,7 +54,7 @@ struct schema_part {
 [[nodiscard]] inline wire wire_of_scalar(const schema_node& what, const proto_form& as) noexcept {
   if (what.attributes.kind == schema_kind::floating)
     return what.attributes.width == 4 ? wire::fixed32 : wire::fixed64;
-  if (as.number != proto_number::fixed || !ingot::detail::is_proto_number(what)) return wire::varint;
+  if (as.number != proto_number::fixed_width || !ingot::detail::is_proto_number(what)) return wire::varint;
   return what.attributes.width == 8 || what.attributes.kind == schema_kind::enumeration ? wire::fixed64
                                                                                         : wire::fixed32;
 }

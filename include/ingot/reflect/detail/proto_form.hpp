@@ -16,10 +16,10 @@ consteval proto_form proto_form_of() {
   if constexpr (member_has<T, I, proto_fixed_t>) {
     static_assert(!member_has<T, I, proto_sint_t>,
                   "ingot::protobuf: a member is either proto_sint or proto_fixed");
-    made.number = proto_number::fixed;
+    made.number = proto_number::fixed_width;
   }
   if constexpr (member_has<T, I, proto_key_t>)
-    made.key = member_get<T, I, proto_key_t>.is_fixed ? proto_number::fixed : proto_number::sint;
+    made.key = member_get<T, I, proto_key_t>.is_fixed ? proto_number::fixed_width : proto_number::sint;
   static_assert(member_has<T, I, proto_well_known_t> + member_has<T, I, proto_struct_t> +
                         member_has<T, I, proto_list_t> <=
                     1,
