@@ -425,8 +425,8 @@ struct messagepack_calls {
                                            const ingot::msgpack::read_options& options) {
     return ingot::msgpack::read_document(bytes, options);
   };
-  static constexpr auto read_next = [](ingot::bytes_view& bytes, const ingot::msgpack::read_options& options,
-                                       ingot::max_block_size max_size) {
+  static constexpr auto read_next = [](ingot::bytes_view& bytes, ingot::max_block_size max_size,
+                                       const ingot::msgpack::read_options& options) {
     return ingot::msgpack::read_next(bytes, max_size, options);
   };
   static constexpr auto read_into = [](const ingot::value_ref& to, ingot::bytes_view bytes,
@@ -445,8 +445,8 @@ struct cbor_calls {
                                            const ingot::cbor::read_options& options) {
     return ingot::cbor::read_document(bytes, options);
   };
-  static constexpr auto read_next = [](ingot::bytes_view& bytes, const ingot::cbor::read_options& options,
-                                       ingot::max_block_size max_size) {
+  static constexpr auto read_next = [](ingot::bytes_view& bytes, ingot::max_block_size max_size,
+                                       const ingot::cbor::read_options& options) {
     return ingot::cbor::read_next(bytes, max_size, options);
   };
   static constexpr auto read_into = [](const ingot::value_ref& to, ingot::bytes_view bytes,
