@@ -264,8 +264,8 @@ template <class Options>
   auto made = [&]() -> result<ingot::document> {
     switch (how.as) {
     case format::msgpack:
-      return ingot::msgpack::read_document(view, binary_options<ingot::msgpack::read_options>(how, bar),
-                                           max_size);
+      return ingot::msgpack::read_document(view, max_size,
+                                           binary_options<ingot::msgpack::read_options>(how, bar));
     case format::cbor:
       return ingot::cbor::read_document(view, max_size, binary_options<ingot::cbor::read_options>(how, bar));
     case format::archive: return ingot::unarchive(view);
