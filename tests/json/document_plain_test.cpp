@@ -55,7 +55,7 @@ TEST(json_document_plain, events_keep_the_depth_of_their_receiver) {
   const std::string_view four = R"({"a":[[["text"]]]})";
   for (std::size_t open = 0; open < 3; ++open) {
     for (const std::size_t most : {3 + open, 4 + open, 5 + open}) {
-      ingot::document_writer to({.max_depth = most});
+      ingot::document_writer to({.max_depth = static_cast<std::uint32_t>(most)});
       for (std::size_t i = 0; i < open; ++i) ASSERT_TRUE(to.begin_array());
       const auto told = json::read_events(to, four);
       ASSERT_EQ(told.has_value(), most >= 4 + open) << most << ", " << open;

@@ -23,7 +23,7 @@ template <class T>
 std::vector<std::byte> unchecked(const T& value, bool& whole) {
   ingot::protobuf::options how;
   ingot::protobuf::detail::wire_writer to(how);
-  whole = to.deeper() && ingot::protobuf::detail::put_body<ingot::protobuf::proto_form{}>(to, value);
+  whole = to.deeper() && ingot::protobuf::detail::put_body<ingot::proto_form{}>(to, value);
   return to.out();
 }
 
