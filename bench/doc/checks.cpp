@@ -21,10 +21,15 @@ public:
   INGOT_INLINE seen_value(Memory in, const doc::location& at) noexcept : seen_value::item_view(in, at) {}
   INGOT_INLINE seen_value(Memory in, const doc::location& at, const doc::item& is) noexcept
       : seen_value::item_view(in, at, is) {}
+  INGOT_INLINE explicit seen_value(const doc::absent_path& path) noexcept : seen_value::item_view(path) {}
   /// Other kinds are not requested.
   template <class T>
   [[nodiscard]] ingot::result<T> as() const {
     return ingot::fail(ingot::errc::type_mismatch);
+  }
+  template <class T, bool>
+  [[nodiscard]] ingot::result<T> as_or_why() const {
+    return as<T>();
   }
 };
 template <class Memory>
@@ -101,7 +106,7 @@ void enter_doc_checks(suite& all) {
             return true;
           });
     };
-    enter("unchecked", doc::proved{});
+    enter("unchecked", doc::validated{});
     enter("checked", doc::memory{});
     all.base(name, "unchecked");
     all.target(name, "checked", {.ratio = 1.05});

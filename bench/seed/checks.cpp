@@ -5,7 +5,7 @@
 // `checks-anew-N` each access reads the root again, as access to nested objects does.
 #include <ingot/document/document.hpp>
 
-#include "opened_file.hpp"
+#include "opened.hpp"
 #include "workload.hpp"
 
 #include <map>
@@ -47,7 +47,7 @@ void enter_checks(suite& all, const std::string& name, std::size_t n) {
           return find("not there") == -1;
         });
   };
-  enter("unchecked", doc::proved{});
+  enter("unchecked", doc::validated{});
   enter("checked", doc::memory{});
   all.base(name, "unchecked");
   all.target(name, "checked", {.ratio = 1.05});

@@ -43,7 +43,7 @@ struct found_in_root<doc::memory> : opened<doc::memory> {
   }
 };
 template <>
-struct found_in_root<doc::proved> : opened<doc::proved> {
+struct found_in_root<doc::validated> : opened<doc::validated> {
   const std::byte* root;
   const std::byte* end;
   std::size_t count;
