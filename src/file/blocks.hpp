@@ -152,7 +152,8 @@ protected:
 
 /// Decodes all blocks to `to`, which has the size of the result; the next blocks are fetched while
 /// others are decoded. If several blocks are invalid, the error names the first, for any number of
-/// threads. In memory that `grows`, no byte is written before the calling thread has reached it.
+/// threads. If `grows` is not null, the calling thread calls its `reach` for the bytes of a block
+/// before any thread writes them.
 [[nodiscard]] result<void> read_blocks(const block_table& table, block_source& source,
                                        std::span<std::byte> to, unsigned threads, pages of = pages::there,
                                        growing_memory* grows = nullptr);

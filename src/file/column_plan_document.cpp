@@ -23,7 +23,8 @@ namespace {
 /// In longer nodes the parts are records, and longer packed numbers are records.
 constexpr std::uint32_t longest_node_record = 256;
 constexpr std::uint32_t least_packed = 64;
-/// Fewer similar nodes are stored as rows.
+/// Minimum number of similar nodes, or of elements of a node, that are split into columns. Fewer
+/// are stored as plain bytes.
 constexpr std::uint32_t least_alike = 16;
 /// A longer value of an element is text.
 constexpr std::uint32_t longest_element = 16;

@@ -22,10 +22,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-// Factors from 2^52 / 10^8 to 2^52 / 10^1, cut off. A product is too small by less than 10^8; for
-// 10^8 by less than 0.28 * 10^8, because 0.2737 is cut off there. That bound is added. The result
-// is then too large by less than the distance between two numbers: 2^52 / 10^8 = 0.45 * 10^8, or
-// 4.5 * 10^8 and more for the others.
+// Factors 2^52 / 10^8 to 2^52 / 10^1, rounded down, so a product is too small. The error is less
+// than 10^8; with the first factor less than 0.28 * 10^8, since its rounding removed 0.2737. Each
+// lane adds this upper bound (`cut_off`), so the sum is never below the exact product, and above it
+// by less than the bound. This is less than one step, the difference of the products of two
+// consecutive values: 0.45 * 10^8 for the first factor, 4.5 * 10^8 or more for the others.
 [[nodiscard]] inline __m512i fractions_of_eight(std::uint64_t value) noexcept {
   const __m512i factors =
       _mm512_setr_epi64(45'035'996, 450'359'962, 4'503'599'627, 45'035'996'273, 450'359'962'737,

@@ -23,8 +23,9 @@ namespace tool {
 /// Returns nothing for an escape that `quote` doesn't write.
 [[nodiscard]] std::optional<std::string> take_quoted(std::string_view& left);
 
-/// Returns JSON text of the same value without characters that control a terminal: JSON allows some
-/// of them in strings, where they become `\u009b`.
+/// Returns JSON text of the same value without characters that control a terminal. JSON allows some
+/// of them in strings; they are escaped, for example as `\u009b`. Bytes that are not UTF-8 become
+/// U+FFFD.
 [[nodiscard]] std::string printable_json(std::string_view json);
 
 /// Returns a JSON string.

@@ -313,8 +313,8 @@ private:
   detail::inline_text<64> found_{};
 };
 
-/// Writes `to_string(code)` to a stream. The condition does not test `<<` itself, because compilers
-/// evaluate it for each `<<` in ingot.
+/// Writes `to_string(code)` to a stream. The condition tests `write` and not `<<`: compilers check
+/// the condition at each `<<` in ingot, and a test of `<<` would take long to compile.
 template <class Stream>
   requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
 Stream& operator<<(Stream& stream, errc code) {

@@ -179,8 +179,8 @@ inline precondition_handler set_precondition_handler(precondition_handler handle
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-// The compiler can evaluate none of the following functions: in a constant expression, a violation
-// is an error.
+// The following functions are deliberately not constexpr: a violation in a constant expression is
+// therefore a compile error.
 
 [[noreturn]] INGOT_COLD inline void report_violation(const precondition_violation& broken) noexcept {
   if (const precondition_handler handler = hardening::handler_now()) handler(broken);

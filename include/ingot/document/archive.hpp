@@ -163,9 +163,8 @@ namespace detail::doc {
 namespace detail::doc {
 
 /// Conversion of a value of any kind for packed messages; see adapt_value.hpp. A moved-from
-/// document is stored as null. Each document that is read can grow like a document of the program,
-/// and therefore takes at least a page of memory, and the address space of the default maximum
-/// size.
+/// document is stored as null. A document that was read can grow like one that the program created.
+/// Each therefore takes at least a page of memory, and address space for the default maximum size.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
   [[nodiscard]] static std::vector<std::byte> to(const T& from) {

@@ -146,9 +146,9 @@ public:
 
   /// Returns the values of an array or object, in order. A step is O(1); positions are not stored.
   [[nodiscard]] archive_elements elements() const noexcept;
-  /// Returns the members of an object as pairs `key`, `value`, in the order of documents. As
-  /// `elements`, except that the keys of the archive and of the object's shape are found and stored
-  /// the first time, which is O(n) in them.
+  /// Returns the members of an object as pairs `key`, `value`, in the order of `value::members`. A
+  /// step costs what a step of `elements` costs. The first call also finds and stores the keys of
+  /// the archive and of the object's shape, in O(n) for n keys.
   [[nodiscard]] archive_members members() const noexcept;
 
 private:

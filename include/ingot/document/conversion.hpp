@@ -16,8 +16,8 @@ struct conversion_options {
   bool whole_reals = false;
   /// An empty list, set, map or text may be null, as Go writes a nil slice.
   bool null_as_empty = false;
-  /// A record may be an array of its members' values, in order: rmp-serde, minicbor, Go's
-  /// `toarray`.
+  /// A record may be an array of its members' values, in order, as rmp-serde (Rust), minicbor
+  /// (Rust) and structs with `toarray` (Go) are written.
   bool arrays_as_records = false;
   /// Maximum memory in bytes, as in `read_limits`; the input is the whole document.
   std::uint64_t max_memory = read_limits::by_input;

@@ -332,8 +332,9 @@ protected:
     }
     return o;
   }
-  /// Sets the member `first`, which is missing, to objects within each other, down to `last`, whose
-  /// value is `from`. The objects are built before they are stored: all are created, or none.
+  /// Creates the member `first`, which is missing, and below it the rest of the path to `last`:
+  /// each member before `last` becomes an object with the next one as its only member, and `last`
+  /// gets the value `from`. The objects are built before they are stored: all are created, or none.
   template <class T>
   detail::doc::outcome set_below(const detail::doc::member_path& first, const detail::doc::member_path& last,
                                  const T& from, value_ref& set_there) {

@@ -237,14 +237,17 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns the layout of the types that a program would declare for the schema by the table above.
-/// Its `layout_id` and `schema_id` are those of such a type; names of types, limits and annotations
-/// for protobuf are missing. O(n log n) for n parts, times the depth of nearly equal parts inside
-/// each other; at most 128 million steps. Errors: `unsupported`, with the path, for what blocks
-/// cannot hold (paths, std::expected, tuples other than pairs, hash tables and sets with equal
-/// keys, empty arrays of containers); those of `dynamic_layout::open`, such as `type_mismatch` for
-/// keys without an order, `too_large`, `too_deep`; `schema_mismatch` for an empty schema;
-/// `no_memory`.
+/// Returns the layout of the types that a program would declare for the schema, by the table at the
+/// top of this file. Its `layout_id` and `schema_id` are those of such a type. The layout lacks
+/// three things: the names of the types, limits, and annotations for protobuf.
+///
+/// O(n log n) for n parts, times the depth at which two different parts first differ; at most 2^27
+/// steps.
+///
+/// Errors: `unsupported`, with the path, for what blocks cannot hold (paths, std::expected, tuples
+/// other than pairs, hash tables and sets with equal keys, empty arrays of containers);
+/// `schema_mismatch` for an empty schema; `no_memory`; those of `dynamic_layout::open`, such as
+/// `too_large`, `too_deep`, and `type_mismatch` for keys without an order.
 [[nodiscard]] inline result<dynamic_layout> layout_for(const schema& described,
                                                        block_width width = block_width::narrow) {
   if (described.empty())

@@ -101,7 +101,8 @@ public:
     return {static_cast<std::uint32_t>(tags_.size() - 1), true};
   }
   void describe(std::uint32_t index, layout_bytes&& type) { types_[index] = std::move(type); }
-  /// Notes that the type has annotations for protobuf.
+  /// Notes that the description lacks the annotations for protobuf that the type has: descriptions
+  /// don't store them.
   void lacks_protobuf() noexcept { lacks_protobuf_ = true; }
 
   [[nodiscard]] std::vector<std::byte> finish(std::size_t offset, std::uint64_t layout,

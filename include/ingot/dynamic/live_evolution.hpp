@@ -58,7 +58,7 @@ template <class Declared, block_policy P>
 } // namespace detail
 
 /// Converts blocks of one layout to `live<Declared>`. One object converts any number of blocks, on
-/// any number of threads at a time. Copies are cheap, and moving copies: a moved-from object
+/// any number of threads at a time. Copying is cheap. A move is a copy, so a moved-from object
 /// remains usable.
 template <class Declared, block_policy P = narrow_policy>
 class live_evolution {

@@ -51,8 +51,8 @@ struct message_type {
   /// Type of the elements of a list or array, of the entries of a map.
   std::uint32_t element = spot::nothing;
   bool is_flat = false;
-  /// unit vector: the types of its elements begin at index `element`; each element has the position
-  /// of the whole vector
+  /// If true, this array of floats is encoded as a unit vector. The types of its elements begin at
+  /// index `element`; the position of each element is that of the whole vector.
   bool is_unit = false;
   bool is_evolvable = false;
   bool is_opened = false; ///< packed: evolvable record in a list, stores its end, not its size
@@ -110,7 +110,8 @@ struct message_tables {
   [[nodiscard]] std::uint64_t slots_of(std::uint32_t t) const noexcept {
     return of[t].is_flat ? of[t].bytes != 0 ? 1 : 0 : of[t].slots;
   }
-  /// Returns true if the value has a position of its own in compact bytes, which its parts follow.
+  /// Returns true if the value has a position of its own in compact bytes, before the positions of
+  /// its parts. Returns false for records, tuples and arrays that consist of their parts only.
   [[nodiscard]] bool is_leaf(std::uint32_t t) const noexcept {
     const schema_kind kind = node(t).attributes.kind;
     return (kind != schema_kind::record && kind != schema_kind::tuple && kind != schema_kind::array) ||

@@ -203,7 +203,7 @@ private:
     else if (our.kind == dynamic_kind::array || is_counted(our.kind)) to.in_key("");
   }
 
-  /// Instead of the number of a part: the type itself.
+  /// Value of `step::next` if the step means the type itself instead of one of its parts.
   static constexpr std::uint32_t whole = 0xFFFFFFFF;
   const tables& theirs_;
   const tables& ours_;

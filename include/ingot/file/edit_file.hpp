@@ -93,7 +93,8 @@ public:
     require_file();
     return handle_;
   }
-  /// Returns access to the root for a `live`, as a pointer would.
+  /// Accesses the contents as a pointer would: of a `live` its root, otherwise the contents
+  /// themselves.
   [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() noexcept {
     require_file();
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
@@ -288,10 +289,10 @@ struct file_editor {
 /// edited.
 ///
 /// **After a crash.** A file that was not closed is rejected with `not_closed`, unless `repair` is
-/// set. With `repair` it is opened if its contents are valid. If only the process ended, they are,
-/// unless a change was in progress; after a power cut they are often not. Validated contents are
-/// safe to use, but need not be the contents that the program intended. Nothing else is promised:
-/// use `save` for data that must survive.
+/// set. With `repair` it is opened if its contents are valid. After a crash of the process alone,
+/// the contents are valid, unless a change was in progress; after a power cut they are often
+/// invalid. Validated contents are safe to use, but need not be the contents that the program
+/// intended. Nothing else is promised: use `save` for data that must survive.
 ///
 /// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's
 /// current form, naming the first member that differs if the file contains its layout;

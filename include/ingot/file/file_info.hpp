@@ -66,8 +66,9 @@ struct file_info {
 
 /// Returns a file's kind, version, sizes and fingerprints. Reads 64 bytes.
 ///
-/// Errors: `io` with the system's reason, `not_ingot`, `wrong_version`, `bad_checksum`,
-/// `truncated`; similar errors if the file is longer or shorter than its header says.
+/// Errors: `io` with the system's reason, `not_ingot`, `wrong_version`, `bad_checksum`; `truncated`
+/// or `trailing_bytes` if the file is shorter or longer than its header says; `bad_variant`,
+/// `bad_padding`, `bad_bool`, `bad_length`, `too_large` for other invalid headers.
 [[nodiscard]] result<file_info> peek_file(const std::filesystem::path& path,
                                           file_system& system = system_files());
 

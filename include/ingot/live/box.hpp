@@ -48,8 +48,9 @@ public:
   ~basic_box() = default;
 
   basic_box& operator=(const basic_box& other) {
-    // An empty box allocates in the order of a walk over the block, as all containers do. Otherwise
-    // `other` may be a part of the old object, and is copied before that object is destroyed.
+    // For an empty box, `assign_value` may add the copy to the list of the running walk, so that a
+    // copied block has its storages in canonical order. A box with an object copies at once:
+    // `other` may be a part of that object, and must be copied before the object is destroyed.
     return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
   /// Within one block, takes the object of `other` in O(1) and leaves `other` empty. Between

@@ -97,9 +97,9 @@ private:
 /// A set of objects, each found by a link. Adding (on average), finding and erasing take O(1). A
 /// link is valid until its object is erased: it survives growth, copying and compaction. A link to
 /// an erased object never finds another object. Adding invalidates references and iterators. A copy
-/// of a pool keeps the links. A slot holds up to 2^31 objects in sequence, and is then never used
-/// again. If the block cannot grow, adding throws `out_of_space` and leaves the pool unchanged;
-/// `try_add` returns a null link instead.
+/// of a pool keeps the links. A slot holds one object at a time. After 2^31 objects it is never
+/// used again, because its generations are used up. If the block cannot grow, adding throws
+/// `out_of_space` and leaves the pool unchanged; `try_add` returns a null link instead.
 template <class T, block_policy P>
 class basic_pool : private detail::pool_storage<T, P> {
   using storage = detail::pool_storage<T, P>;

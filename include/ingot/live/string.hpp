@@ -373,9 +373,10 @@ private:
     std::memcpy(&c, at, sizeof c);
     return c == Char{};
   }
-  /// Checks inline and stored text with the same instructions, selected by masks, since a branch
-  /// would be unpredictable. `claim(stored, bytes)` returns the storage, or null. Inline text is
-  /// valid if `found` is then empty.
+  /// Returns true if `claim(stored, bytes)` returns a storage, and a zero follows the text in it.
+  /// Inline text counts as the block's empty storage, so that both kinds of text take the same
+  /// instructions: masks choose the operands, since a branch would be unpredictable. Inline text
+  /// is valid only if, in addition, `found` is empty after the call.
   template <class Claim>
   [[nodiscard]] INGOT_INLINE bool is_complete(detail::reserved_bits_check& found, Claim claim) const {
     // The sign bit says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)

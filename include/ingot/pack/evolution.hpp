@@ -29,7 +29,8 @@ class evolution;
 
 namespace detail {
 struct evolution_access {
-  /// As `unpack` and `unpack_compact`, as parts of an operation with progress.
+  /// Decodes like `unpack`, or like `unpack_compact` if `compact`. `tracker` may be null; otherwise
+  /// reports the progress of a larger operation that includes this one.
   template <class T>
   [[nodiscard]] static result<T> unpack(const evolution<T>& way, bytes_view bytes, bool compact,
                                         progress_tracker* tracker, const read_limits& limits) {

@@ -31,7 +31,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 namespace detail {
 
-/// Returns the value of a scalar in the 64-bit form of protobuf; the bits of a float.
+/// Returns the value of a scalar as 64 bits, in the form that protobuf encodes: `sint` numbers in
+/// zigzag form, negative numbers sign-extended. For a floating-point number, returns its bits.
 template <proto_form As = {}, class T>
 [[nodiscard]] std::uint64_t scalar_bits(const T& value) {
   constexpr kind what = kind_of<T>;

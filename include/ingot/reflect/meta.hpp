@@ -196,7 +196,9 @@ consteval std::meta::info find_member_annotation_of(std::meta::info origin, std:
   return {};
 }
 
-/// Finds a member by name, because a described class may list its members in another order.
+/// Returns the annotation of type `A` on the member `Name` of `Origin`. Finds the member by name
+/// and not by index, because a described class may list its members in an order other than the
+/// declared one.
 template <class A, class Origin, fixed_string Name>
 consteval auto meta_member_annotation() {
   return annotation_value<find_member_annotation_of(^^Origin, Name.view(), ^^A)>();

@@ -8,8 +8,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Encodings of integers: `int32` or `uint32`, `sint32`, and `fixed32` or `sfixed32`, or those of
-/// 64 bits.
+/// Encodings of integers, by their protobuf types of 32 bits. `base128`: `int32` and `uint32`.
+/// `sint`: `sint32`. `fixed_width`: `fixed32` and `sfixed32`. The types of 64 bits are analogous.
 enum class proto_number : std::uint8_t { base128, sint, fixed_width };
 /// Encodings of times, documents and optionals: nothing special, or a message of google.protobuf.
 enum class proto_known : std::uint8_t { none, well_known, structure, list };

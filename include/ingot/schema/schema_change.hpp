@@ -61,11 +61,11 @@ public:
   compatibility(std::vector<schema_change> changes, bool is_complete, bool reads, bool reads_every = true)
       : changes_(std::move(changes)), is_whole_(is_complete), reads_(reads), reads_every_(reads_every) {}
 
-  /// Returns true if data that was written with the old schema can be read with the new one. Four
-  /// causes can still reject a value: an enumerator or alternative in it that the new schema lacks
-  /// (`reads_every_value` is false if there is one), a count of a duration that is no whole number
-  /// in the new period, the new type's own limits (`range`, `valid`, ...), and depth, because each
-  /// part that became optional adds a level to the 128.
+  /// Returns true if data that was written with the old schema can be read with the new one. A
+  /// single value can still be rejected for four reasons. It has an enumerator or alternative that
+  /// the new schema lacks (then `reads_every_value` is false). It has a duration whose count is no
+  /// whole number in the new period. It violates a limit of the new type (`range`, `valid`, ...).
+  /// Or it is nested too deeply: each part that became optional is one more level, of at most 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
   /// Returns true if the new schema has all enumerators and alternatives of the old one. If not,
   /// changes of the kind `unless_used` name those that are missing.

@@ -187,7 +187,7 @@ private:
     if (is_proto_integer(what)) return; // the enumeration is an integer instead, see `field_of`
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
-    // sorted, because a schema may choose numbers that share a bucket
+    // Not a hash set: an untrusted schema could have numbers that all collide in it.
     std::set<std::uint64_t> values;
     bool is_aliased = false;
     for (const schema_enumerator& each : what.enumerators) is_aliased |= !values.insert(each.value).second;

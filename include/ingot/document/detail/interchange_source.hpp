@@ -76,7 +76,8 @@ protected:
       return options_.unsupported_values != unsupported_values::reject && tokens_.takes_references();
     else return false;
   }
-  /// Reads a token. Strings of a namespace get their numbers.
+  /// Reads a token. Inside a namespace of strings, also notes each string, so that later references
+  /// can name it by its number.
   bool next(token& t) {
     if (!tokens_.next(t)) return false;
     if constexpr (has_references) {

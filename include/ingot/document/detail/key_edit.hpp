@@ -60,7 +60,8 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
   store_word(here, cell, wide);
 }
 
-/// Removes the cell and the hash of index `i`. The bytes that become free before the heap are zero.
+/// Removes the cell and the hash of index `i`, and closes both gaps. The bytes that become free,
+/// directly before the heap, are set to zero.
 inline void erase_column(std::byte* start, node_kind kind, bool wide, uint32_t count, uint32_t i) noexcept {
   const std::size_t word = wide ? 4 : 2;
   std::byte* const cells = start + head_size(kind, wide);

@@ -74,8 +74,9 @@ struct hashed_key {
     return stored_key::of(hash, text);
   }
 };
-/// Guard of the node that `make_keyed_node` writes. The node is released unless it becomes
-/// complete: without space, if cancelled, and if the poll throws.
+/// Guard of the node that `make_keyed_node` writes. Its destructor releases the node unless
+/// `finish` was called. `finish` is not called if there is no space, if the call is cancelled, or
+/// if the poll throws.
 class unfinished_node {
 public:
   unfinished_node(core& in, const node& made, heap_writer& heap) noexcept

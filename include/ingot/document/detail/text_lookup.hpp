@@ -179,7 +179,8 @@ template <bool Many>
   }
   const std::byte* const record =
       at + std::size_t{8} * load<uint16_t>(at + 2) - load<uint16_t>(at + 8 + std::size_t{2} * i);
-  // The text is read again: otherwise its words would be in registers all the time.
+  // `in_register` makes the compiler load the text a second time. Otherwise it would keep the
+  // loaded `words` in registers during the whole search.
   if (!is_text_at(record, reinterpret_cast<const std::byte*>(in_register(text)), n, more)) [[unlikely]]
     return text_member::to_ask(n, text);
   return {record + n, i};

@@ -115,8 +115,8 @@ public:
 private:
   static constexpr std::uint32_t in_index = 1;
   static constexpr std::uint32_t left_out = 0xFFFFFFFF; ///< above all positions in a message
-  /// A part whose position depends on values: its position, and the first slot of the parts that
-  /// follow it, if these have slots.
+  /// Entry of the index, for a part whose position depends on the sizes of values before it: this
+  /// position, and the first slot of its own parts, if they have slots.
   struct noted {
     std::uint32_t at;
     std::uint32_t first;

@@ -146,7 +146,7 @@ private:
   [[nodiscard]] bool is_list(std::uint32_t type) const noexcept {
     return is_list_kind(t_->node(type).attributes.kind);
   }
-  /// Returns the payload of a value whose slot is an end.
+  /// Returns the range of the payload of a value whose slot stores the end of this payload.
   [[nodiscard]] byte_run leaf(const spot& of) const noexcept {
     if (has_no_slot(of)) return {tail_of(of), of.more - tail_of(of)};
     return {tail_of(of) + of.more, load_end(at_of(of)) - of.more};

@@ -81,7 +81,8 @@ private:
     const dynamic_kind kind = type_at(in_, of).kind;
     if (t_.has_version_member(of.type) && !check_version(of)) return false;
     if ((is_map(kind) || is_set(kind)) && !check_keys(of, kind)) return false;
-    // There are no more elements than bytes: checked elements take bytes.
+    // The number of parts is bounded by the message: each element that is checked takes at least
+    // one byte, so there are no more elements than bytes.
     const std::uint64_t parts =
         has_members(of) ? t_.of[of.type].checked_members.size() : in_.message->size(of);
     way_.push_back({of, 0, 2 * parts});

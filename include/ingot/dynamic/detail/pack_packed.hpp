@@ -23,8 +23,9 @@ public:
   /// Requires tables of the packed profile.
   packed_from_document(const message_tables& types, const pack_document_options& options)
       : value_encoder_base(types, options) {}
-  /// Sorts keys for a compact message. Keys with omitted defaults, which are unknown, keep their
-  /// order.
+  /// Selects the constructor for a compact message, whose sets and maps are sorted. If a key omits
+  /// a member that has its default value, this value is unknown, because schemas don't store
+  /// defaults. The entries of that set or map then keep the order of the input.
   struct for_compact {};
   packed_from_document(const message_tables& types, const pack_document_options& options, for_compact)
       : value_encoder_base(types, options), knows_defaults_(false) {}

@@ -133,8 +133,9 @@ private:
   bool broken_ = false;
 };
 
-/// Excludes other writers from the log; truncates it to `size` bytes and syncs it.
+/// Excludes other writers from the log.
 [[nodiscard]] result<void> lock_log(const input_file& file);
+/// Truncates the log to `size` bytes and syncs it.
 [[nodiscard]] result<void> cut_log(const input_file& file, std::uint64_t size);
 /// Skips to the end of the last complete record.
 [[nodiscard]] result<void> skip_records(log_input& log);

@@ -27,8 +27,9 @@ struct writing_progress {
   progress_ref told{};
   std::uint64_t before = 0; ///< bytes already reported
   std::uint64_t total =
-      /// total that is reported, including `before`; writing the file counts as the difference of
-      /// the two. 0: the total is the size of the file
+      /// total that is reported, including `before`: while the file is written, the progress grows
+      /// from `before` to `total`, whatever the size of the file. 0: the total is the size of the
+      /// file
       0;
 };
 
@@ -54,8 +55,9 @@ struct writing_progress {
 [[nodiscard]] std::unexpected<error> saving_cancelled(const std::filesystem::path& path,
                                                       std::uint64_t done) noexcept;
 
-/// Renames the file that is open as `file` to `to`, in the same folder, and syncs before it
-/// returns. Continues an interrupted call. Errors: `io`, also if another file has that name.
+/// Renames the file at `path`, which is open as `file`, to the name `to` in the same folder, and
+/// syncs the folder before it returns. If a crash interrupted a call, a second call with the same
+/// arguments completes it. Errors: `io`, also if another file has the name `to`.
 [[nodiscard]] result<void> rename_file(file_system& system, int file, const std::filesystem::path& path,
                                        const std::filesystem::path& to);
 

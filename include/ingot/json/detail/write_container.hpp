@@ -115,8 +115,8 @@ template <class T, class Less>
   return elements;
 }
 
-/// Sorts the pieces of text that start at `starts`, the last up to the end, by their bytes. Returns
-/// false if cancelled.
+/// Sorts pieces of the written text by their bytes. A piece begins at each of `starts`; the last
+/// one ends at the end of the text. Returns false if cancelled.
 [[nodiscard]] bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts);
 
 /// Returns true if the key `a` is written before `b`. `char`s are ordered by code unit on every

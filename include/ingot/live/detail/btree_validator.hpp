@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates that untrusted bytes are a tree in which searches agree with iteration. Each node is
-// claimed and has the level of its depth; all leaves have the same depth. Orders are permutations,
-// and filling is the largest number. Keys ascend over the whole tree, and separators are between
-// the leaves that they separate. One pass in the canonical order; see btree_copy.hpp.
+// Validates that untrusted bytes are a tree in which searches agree with iteration. It checks: Each
+// node is claimed, and its level fits its depth; all leaves have the same depth. The order stored
+// in a leaf names each slot once. Unused places for keys and separators hold the largest number.
+// Keys ascend over the whole tree, and each separator is between the leaves that it separates. One
+// pass in the canonical order; see btree_copy.hpp.
 #pragma once
 
 #include <ingot/live/detail/btree_node.hpp>

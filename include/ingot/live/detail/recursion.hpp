@@ -122,7 +122,8 @@ struct equal_entry {
   const void* a;
   const void* b;
 };
-/// The list of a validation is in its validator, not in the thread.
+/// A container that is left to validate. The work list of these entries belongs to the validator;
+/// those of the other walks belong to the thread, see `current_walks`.
 struct validator_entry {
   bool (*run)(const validator_entry&);
   const void* container;

@@ -267,8 +267,9 @@ constexpr bool for_all_key_floats(const K& key, const F& passes) {
   }
 }
 
-/// A NaN has no position in an order. A zero that loses its sign keeps its position in the order by
-/// value, but not in the order by bytes.
+/// Returns true if a float in a key can be written. Refuses NaN, which has no position in an order.
+/// -0 is written as 0: this keeps its position in an order by value, but not in an order by bytes,
+/// so `by_bytes` refuses it, too.
 struct writable_in_key {
   measurer& m;
   template <class N>

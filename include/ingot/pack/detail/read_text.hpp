@@ -30,8 +30,9 @@ INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::s
   }
 }
 
-/// Copies a short string by one 16-byte move into the string's own storage, whatever its length:
-/// see copy_string. [d, d + 15] may be written; d[15] is the terminator's position.
+/// Assigns `n` bytes to a string. A string of up to 15 bytes takes one move of 16 bytes, without a
+/// branch on `n`; see `copy_string`. The move may write all 16 bytes: the 15 characters for which
+/// the string has capacity, and the place of the terminator after them.
 template <class String>
 INGOT_INLINE void assign_string(reader& r, String& out, const std::byte* from, std::size_t n) {
   if constexpr (is_specialization<String, std::basic_string>) {

@@ -30,8 +30,8 @@ template <proto_form As, class T>
     bool good = has_place(from, out, index);
     if constexpr (is_scalar<element, As> && kind_of<element> != kind::adapted &&
                   !may_be_deferred<element>()) {
-      // Without `decode_new`, which g++ does not inline: all these variables would then be in
-      // memory.
+      // Does not call `decode_new`, because g++ does not inline it. With that call, all these
+      // variables would be in memory instead of registers.
       element made{};
       good = good && decode_element<As>(from, made, each);
       if (good) {

@@ -87,7 +87,8 @@ public:
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
 
   /// Sets or clears the mark of an object that has no value yet, because its class rejects zero.
-  /// There are never more marks than the types of the open messages have members.
+  /// The list of marks is short: at most one for each member of the types of the open messages, and
+  /// one for each element of an array among these members.
   void set_lacking(const void* object, bool lacks) {
     const auto found = std::find(lacking_.begin(), lacking_.end(), object);
     if (lacks && found == lacking_.end()) lacking_.push_back(object);

@@ -36,8 +36,9 @@ inline constexpr bool is_annotation_kind =
     std::is_same_v<A, Item> ||
     ((std::is_same_v<A, renamed_from_t> || std::is_same_v<A, default_value_t>) && annotation_is<A, Item>);
 
-/// Returns a mask with one bit for each of `As`: the bit of the kind to which the annotation `Item`
-/// belongs. 0 if `Item` is of no such kind; the annotation may belong to another library.
+/// Returns a mask in which bit `i` stands for the `i`-th of `As`. The bit of the kind to which the
+/// annotation `Item` belongs is set. Returns 0 if `Item` is of no such kind; it may then be an
+/// annotation of another library.
 template <class Item, class... As>
 consteval std::uint64_t bit_in(annotation_list<As...>) {
   std::uint64_t bit = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotations of members whose type has no part to which they apply: they would be ignored.
+// Rejects annotations that would have no effect: the type of the member has no part to which the
+// annotation applies.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

@@ -31,7 +31,8 @@ template <class Class, class Returned>
 std::type_identity<Class> declares(Returned (Class::*)() const&);
 
 /// Returns the public base of `T` that declares the functions from which ingot derives the kind of
-/// `T`, or `T`. A class that hides all of these functions of its base has its own kind.
+/// `T`. Returns `T` if there is no such base. A class that hides all of these functions of its base
+/// has its own kind.
 template <class T>
 consteval auto shape_owner() {
   constexpr auto is_base = []<class Class>(std::type_identity<Class>) {

@@ -150,12 +150,11 @@ constexpr std::size_t decimal_length(std::int64_t value) noexcept {
   return length;
 }
 
-/// Finds the names in a signature. It shows a value without a name as a cast, `(ns::colour)7`. The
-/// text of the cast is the same each time, and is skipped. The text is not searched for commas,
-/// since constant evaluation costs about a microsecond a character. clang puts names in
-/// parentheses, too: `(anonymous namespace)::colour::red`, and then
-/// `((anonymous namespace)::colour)7`.
-/// namespace)::colour::red`, and then `((anonymous namespace)::colour)7`.
+/// Finds the names in a signature. A signature shows a value without a name as a cast,
+/// `(ns::colour)7`. The text of the cast is the same each time, and is skipped. It is not searched
+/// for commas, since constant evaluation takes about a microsecond for each character. For an
+/// unnamed namespace, clang also writes names with parentheses:
+/// `(anonymous namespace)::colour::red`. A cast is then `((anonymous namespace)::colour)7`.
 template <std::size_t N>
 constexpr named_values<N> find_named(std::string_view text, const enum_run& run) noexcept {
   named_values<N> found;
@@ -216,8 +215,8 @@ constexpr named_values<N> find_named(std::string_view text, const enum_run& run)
   return found;
 }
 
-// Variables instead of constants in functions: clang evaluates constants once for each evaluation
-// of the function.
+// These are variables, and not constants inside functions: clang would evaluate such constants
+// again each time it evaluates the function.
 template <class E>
 inline constexpr enum_bounds enum_bounds_of = bounds_of_enum<E>();
 template <class E, enum_run Run>

@@ -36,8 +36,9 @@ consteval bool has_quantizable() {
     return false;
   else return any_quantizable<Path...>(parts_of<T>());
 }
-/// Returns true if `T` has a direction or rotation to which the `unit_vector` of a member applies,
-/// with `Bytes` bytes: `T` itself, or one in containers and alternatives of `T`.
+/// Returns true if a `unit_vector` of `Bytes` bytes (0: its default size) on a member of type `T`
+/// has something to encode: `T` is an array of floats for a direction or rotation, or has one in
+/// its containers or alternatives.
 template <unsigned Bytes, class T, class... Path>
 consteval bool has_unit_vector();
 template <unsigned Bytes, class... Path, class... Ts>

@@ -160,8 +160,9 @@ constexpr auto slots_of() {
   }
 }
 
-/// Returns the `I`-th slot of a list by one overload resolution for all members. std::tuple_element
-/// compiles slowly over long lists.
+/// Finds the `I`-th slot of a list without a recursion over the list. A `slot_index` derives from
+/// an `indexed_slot` for each slot, and overload resolution of `slot_at<I>` selects the base with
+/// index `I`. std::tuple_element compiles slowly over long lists.
 template <std::size_t I, class Slot>
 struct indexed_slot {};
 template <class Indices, class List>

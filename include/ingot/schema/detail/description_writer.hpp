@@ -27,8 +27,8 @@ inline constexpr std::uint8_t has_proto_form = 128;
 /// Marks a reference to a shared part, at the position of a part's kind.
 inline constexpr std::uint8_t shared_part = 0;
 
-/// Maximum depth of nested parts; shared parts count at their references. Code that walks a
-/// description may be recursive to this depth.
+/// Maximum depth of nested parts. A reference to a shared part counts like the part itself, with
+/// all levels in it. Code that walks a description may be recursive to this depth.
 inline constexpr unsigned max_description_depth = 128;
 
 inline constexpr std::size_t most_description_bytes = std::size_t{1} << 24;

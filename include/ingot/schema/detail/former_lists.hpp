@@ -58,8 +58,8 @@ consteval std::size_t former_enumerator_count(E value) {
   return count;
 }
 
-/// Calls `add` with each former name of a class as an alternative: those of `renamed_from` on the
-/// type, then the names of its previous versions.
+/// Calls `add` with each former name that the class has as an alternative of a variant: first the
+/// names in `renamed_from` on the type, then the names of its previous versions.
 template <class T, class F>
 constexpr void each_former_class_name(F&& add) {
   if constexpr (std::is_class_v<T> || std::is_enum_v<T>) {

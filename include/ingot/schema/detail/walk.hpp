@@ -29,8 +29,8 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
   return !name.empty() && is_utf8(name);
 }
 
-/// Receives the events of the walk that computes a fingerprint. A listener builds the schema at run
-/// time, so the two can't differ.
+/// Receives the events of the walk that computes a fingerprint. At run time, a listener builds the
+/// schema from the same walk, so the schema and the fingerprint always agree.
 class schema_listener {
 public:
   /// Begins a part, and returns its node. `target` is the node to which a recursion refers.
