@@ -38,7 +38,37 @@ struct outer {
   std::unique_ptr<outer> next;
 };
 
+struct logged_once {
+  std::uint16_t version = 0;
+  std::uint32_t id = 0;
+};
+struct logged {
+  std::uint16_t version = 0;
+  std::uint32_t id = 0;
+  std::string level = "info";
+  std::vector<std::uint8_t> data{1, 2};
+};
+struct rated_once {
+  std::uint32_t id = 0;
+};
+struct rated { // its default is outside its range
+  std::uint32_t id = 0;
+  std::uint8_t stars = 0;
+};
+
 } // namespace looked_over
+template <>
+inline constexpr auto ingot::annotations<looked_over::logged_once> =
+    ingot::annotate(ingot::type(ingot::evolvable, ingot::version(3)));
+template <>
+inline constexpr auto ingot::annotations<looked_over::logged> =
+    ingot::annotate(ingot::type(ingot::evolvable, ingot::version(3)));
+template <>
+inline constexpr auto ingot::annotations<looked_over::rated_once> =
+    ingot::annotate(ingot::type(ingot::evolvable));
+template <>
+inline constexpr auto ingot::annotations<looked_over::rated> =
+    ingot::annotate(ingot::type(ingot::evolvable), ingot::member<"stars">(ingot::range(1, 5)));
 
 namespace checked_view_test {
 
@@ -104,12 +134,41 @@ TEST(checked_view, members_that_the_writer_lacked_are_defaults) {
   EXPECT_TRUE(v->get<"tags">()->empty());
 }
 
+// Packing a default object fails here, since its version is 0.
+TEST(checked_view, a_missing_member_of_a_record_with_a_version_is_the_default_that_view_has) {
+  using looked_over::logged;
+  const auto bytes = ingot::pack(std::vector{looked_over::logged_once{3, 5}}).value();
+  const auto validated = ingot::view<std::vector<logged>>::open(bytes);
+  ASSERT_TRUE(validated) << validated.error().message();
+  EXPECT_EQ((*validated)[0].get<"level">(), "info");
+  const auto v = checked_view<std::vector<logged>>::over(bytes);
+  ASSERT_TRUE(v);
+  EXPECT_EQ(v->at(0)->get<"id">(), 5U);
+  EXPECT_EQ(v->at(0)->get<"level">(), "info");
+  EXPECT_EQ(v->at(0)->get<"data">()->at(1), 2);
+}
+
 template <class R>
 void expect_refused(const R& outcome, errc code, std::uint64_t offset, std::string_view path) {
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().code(), code) << outcome.error().message();
   EXPECT_EQ(outcome.error().offset(), offset) << outcome.error().message();
   EXPECT_EQ(outcome.error().path(), path);
+}
+
+TEST(checked_view, a_default_that_cannot_be_packed_is_the_error_that_view_has) {
+  using looked_over::rated;
+  const auto bytes = ingot::pack(std::pair{true, looked_over::rated_once{5}}).value();
+  using message = std::pair<bool, rated>;
+  const auto validated = ingot::view<message>::open(bytes);
+  ASSERT_FALSE(validated);
+  const auto v = checked_view<message>::over(bytes);
+  ASSERT_TRUE(v);
+  EXPECT_EQ(v->get<1>()->get<"id">(), 5U);
+  const auto stars = v->get<1>()->get<"stars">();
+  expect_refused(stars, errc::out_of_range, validated.error().offset(), "[1].stars");
+  EXPECT_EQ(validated.error().code(), errc::out_of_range);
+  EXPECT_EQ(validated.error().path(), "[1].stars");
 }
 
 TEST(checked_view, says_what_and_where_when_it_is_looked_at) {

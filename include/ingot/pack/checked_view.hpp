@@ -12,9 +12,8 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/never_destroyed.hpp>
+#include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/pack/detail/compact_default.hpp>
 #include <ingot/pack/detail/compact_record.hpp>
 #include <ingot/pack/detail/view_access.hpp>
 #include <ingot/pack/detail/view_description.hpp>
@@ -82,14 +81,15 @@ struct checked_range {
     return load_le<end_type>(bytes() + offset);
   }
 };
-INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, errc code, std::size_t at,
-                                                std::string_view expected) noexcept {
-  error err = error{code, at}.with_expected(expected);
+INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, error err) noexcept {
   return ingot::fail(p.way.prepend_to(err));
 }
+INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, errc code, std::size_t at,
+                                                std::string_view expected) noexcept {
+  return refuse(p, error{code, at}.with_expected(expected));
+}
 INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, const reader& r) noexcept {
-  error err = *r.why;
-  return ingot::fail(p.way.prepend_to(err));
+  return refuse(p, *r.why);
 }
 
 template <class T>
@@ -222,10 +222,12 @@ public:
         if (detail::part_offsets<T>[I] < present_) {
           return detail::refuse(p, errc::bad_length, p.at, "a fixed part that ends between two members");
         }
-        static const detail::never_destroyed<buffer> defaults(
-            [] { return pack(detail::standard_object<T>()).value_or(buffer{}); });
-        if (auto standard = over(*defaults); standard) return standard->template get<I>();
-        return detail::refuse(p, errc::no_memory, p.at, "memory for the defaults");
+        using part = typename detail::parts<T>::template type<I>;
+        return detail::catch_bad_alloc([&]() -> result<checked_view<part>> {
+          const result<buffer>& standard = detail::packed_default<T>();
+          if (!standard) return detail::refuse(p, error{standard.error()}.with_offset(p.at));
+          return over(*standard)->template get<I>();
+        });
       }
     }
     constexpr std::size_t before = detail::last_leaf_before<T, I>;
