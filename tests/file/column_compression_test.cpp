@@ -345,14 +345,26 @@ struct many<0> {
   using type = std::vector<std::array<std::int16_t, 256>>;
 };
 
+/// Gives each list an element: a list without elements needs no columns.
+template <int N>
+void fill(typename many<N>::type& value) {
+  if constexpr (N == 0) {
+    value.resize(1);
+  } else {
+    fill<N - 1>(value.first);
+    fill<N - 1>(value.second);
+  }
+}
+
 TEST(compress_columns, writes_no_longer_a_table_than_is_read) {
   // Each kind takes 258 bytes of the table, whose maximum is 2^16 bytes: so some of the 256 kinds
   // stay plain bytes.
   auto value = std::make_unique<many<8>::type>();
+  fill<8>(*value);
   auto& first = value->first.first.first.first.first.first.first.first;
   auto& last = value->second.second.second.second.second.second.second.second;
   static_assert(std::is_same_v<std::remove_cvref_t<decltype(last)>, many<0>::type>);
-  first.resize(300);
+  first.resize(1'200);
   last.resize(20, {1, 2, 3});
   const auto packed = *ingot::pack(*value);
   const auto message = split(packed, {}, ingot::schema_bytes<many<8>::type>());

@@ -38,7 +38,7 @@ ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placem
              "poison": ["poison_test.cpp"], "ranges": ["flat_range_test.cpp"]}
 SANITIZED = {"poison": LIVE_FLAGS}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
-PACK = {"made_packed": ["made_values_test.cpp"]}
+PACK = {"made_packed": ["made_values_test.cpp"], "validator": ["validator_golden_test.cpp"]}
 # Limits of readers, in a layer above most of the readers.
 BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"], "moves": ["flat_moves_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
@@ -61,7 +61,7 @@ class Bug:
     new: str
     # Or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes",
     # "preconditions", "modes", "document", "limits", "edits", "tags", "made", "made_packed",
-    # "paths", "descriptions", "file", "system_calls".
+    # "validator", "paths", "descriptions", "file", "system_calls".
     test: str = "mutants"
 
 
@@ -397,8 +397,12 @@ BUGS = [
     Bug("file_price_without_time", "column_encoder.cpp", "made = length * 64 + values * each;",
         "made = length * 64 + 0 * (values + each);", "file"),
     Bug("file_sample_of_few", "column_encoder.cpp", "std::max<std::size_t>(sample_bytes / stride, 256)", "std::size_t{256}", "file"),
-    Bug("file_ends_that_go_back", "column_plan.cpp", "if (end < top.reached || end > size) {", "if (end > size) {", "file"),
-    Bug("file_ends_of_fields_that_go_back", "column_plan.cpp", "top.base + end < top.reached", "false", "file"),
+    Bug("ends_of_fields_that_go_back", "pack/detail/evolution_validator.hpp",
+        "if (end < t.previous || end > t.size) return fail(errc::bad_length, at, \"an end inside the tail, not before the previous field's\");",
+        "if (end > t.size) return fail(errc::bad_length, at, \"an end inside the tail\");", "validator"),
+    Bug("ends_of_elements_that_go_back", "pack/detail/evolution_validator.hpp",
+        "if (end < t.previous || end > t.size) return fail(errc::bad_length, at, \"an end inside the tail, not before the previous element's\")",
+        "if (end > t.size) return fail(errc::bad_length, at, \"an end inside the tail\")", "validator"),
     Bug("file_log_checksum_of_a_length", "log_file.cpp", "!= head_checksum(head->data(), position_))", "== 0)", "file"),
     Bug("file_log_checksum_of_a_record", "log_file.cpp", "if (!sum_is_right)", "if (false)", "file"),
     Bug("file_log_record_of_another_place", "log_file.cpp", "checksum({head, 4}, place)", "checksum({head, 4}, 0 * place)", "file"),

@@ -43,6 +43,9 @@ struct packed_part {
   /// for each child, the position of the preceding end, or `none`
   std::vector<std::uint64_t> end_before;
   std::vector<std::uint32_t> with_slots; ///< children that take bytes
+  /// children that take bytes and are not plain: validation reads them
+  std::vector<std::uint32_t> checked_members;
+  std::vector<std::uint32_t> variable_members; ///< children that are not fixed
   std::vector<std::uint32_t> with_compact_bytes;
 };
 
@@ -195,6 +198,8 @@ private:
       part.end_before.push_back(part.last_end);
       if (!child.is_fixed) part.last_end = sum(size, child.last_end);
       if (child.slot != 0) part.with_slots.push_back(k);
+      if (child.slot != 0 && !child.is_plain) part.checked_members.push_back(k);
+      if (child.slot != 0 && !child.is_fixed) part.variable_members.push_back(k);
       if (!child.is_zero_size) part.with_compact_bytes.push_back(k);
       size = sum(size, child.slot);
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/compact_stream.hpp>
 #include <ingot/pack/detail/evolution_layout.hpp>
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
@@ -100,18 +102,42 @@ private:
   std::uint64_t telling_ = progress_tracker::step; ///< position of the next report
 };
 
-class packed_validator : evolution_check {
+/// The events of a walk that only validates. Other events have the same members.
+struct no_events {
+  static constexpr bool checks_values = true; ///< false: checks lengths, ends and tags of payloads
+  static constexpr unsigned max_calls = nesting::max_call_depth;
+  /// Returns false to stop the walk; called after each element of a list.
+  [[nodiscard]] static constexpr bool should_continue() noexcept { return true; }
+  /// Returns true to continue after the payload that is damaged.
+  [[nodiscard]] static constexpr bool skips_damage() noexcept { return false; }
+  /// A text, or a list of elements of fixed size: node, start and size in bytes.
+  static constexpr void flat(std::uint32_t, const std::byte*, std::uint64_t) noexcept {}
+  /// The header of any other list and, after `header` bytes, the slots of its elements.
+  static constexpr void list(std::uint32_t, const std::byte*, std::uint64_t /*header*/,
+                             std::uint64_t) noexcept {}
+  /// The fixed part of a payload, with its size if that is stored.
+  static constexpr void fixed_part(std::uint32_t, const std::byte*, std::uint64_t) noexcept {}
+};
+
+/// Walks over packed bytes slot by slot, and over the payload of each slot before the next slot.
+/// Validates, and reports the parts to `Events` in the order of their bytes. Recursive: at most
+/// `max_calls` calls.
+template <class Events>
+class packed_walk : evolution_check {
 public:
-  packed_validator(const packed_layout& layout, bytes_view bytes)
-      : evolution_check(layout, bytes), bytes_(bytes) {}
+  packed_walk(const packed_layout& layout, bytes_view bytes, Events events = {})
+      : evolution_check(layout, bytes), bytes_(bytes), events_(std::move(events)) {}
   using evolution_check::failure;
   using evolution_check::tell_of;
   using evolution_check::why;
 
   [[nodiscard]] bool run() {
-    if (bytes_.size() > 0xFFFFFFFFU) return fail(errc::too_large, r_.base, "a message of less than 4 GiB");
-    return payload(layout_.graph().root, bytes_.data(), bytes_.size(), {});
+    if (Events::checks_values && bytes_.size() > 0xFFFFFFFFU)
+      return fail(errc::too_large, r_.base, "a message of less than 4 GiB");
+    return payload(layout_.graph().root, bytes_.data(), bytes_.size(),
+                   {nesting::max_call_depth - Events::max_calls, 0});
   }
+  [[nodiscard]] Events& events() noexcept { return events_; }
 
 private:
   /// The tail of a fixed part: its start and its size. The ends of fields are positions relative to
@@ -124,16 +150,16 @@ private:
 
   bool slot(std::uint32_t index, const std::byte* at, tail& t, nesting depth) {
     const packed_part& part = layout_[index];
-    if (part.is_plain || (part.is_fixed && part.slot == 0)) return true;
+    if (part.is_plain || (part.is_fixed && (part.slot == 0 || !Events::checks_values))) return true;
     if (!enter(at, depth)) return false;
     const evolving_node& what = node(index);
     if (part.is_leaf) {
-      const std::uint64_t end = load_number(at, end_size);
+      const std::uint64_t end = load_le<end_type>(at);
       if (end < t.previous || end > t.size)
         return fail(errc::bad_length, at, "an end inside the tail, not before the previous field's");
       const std::uint64_t begin = t.previous;
       t.previous = end;
-      return payload(index, t.at + begin, end - begin, depth.call());
+      return payload(index, t.at + begin, end - begin, depth.call()) || events_.skips_damage();
     }
     switch (what.attributes.kind) {
     case schema_kind::record:
@@ -168,7 +194,7 @@ private:
   bool members(std::uint32_t index, const std::byte* at, tail& t, nesting depth) {
     const evolving_node& what = node(index);
     const packed_part& part = layout_[index];
-    for (const std::uint32_t k : part.with_slots) {
+    for (const std::uint32_t k : Events::checks_values ? part.checked_members : part.variable_members) {
       if (!slot(what.children[k].node, at + part.offsets[k], t, depth.call())) return in_child(what, k);
     }
     return true;
@@ -188,15 +214,18 @@ private:
     const packed_part& part = layout_[index];
     const schema_attributes& attributes = what.attributes;
     if (is_text_kind(attributes.kind)) {
-      return attributes.kind == schema_kind::path || size % attributes.width == 0 ||
-             fail(errc::bad_length, from, "whole characters");
+      if (attributes.kind != schema_kind::path && size % attributes.width != 0)
+        return fail(errc::bad_length, from, "whole characters");
+      events_.flat(index, from, size);
+      return true;
     }
-    if (is_list_kind(attributes.kind)) return list(what.children[0].node, from, size, depth.level());
+    if (is_list_kind(attributes.kind)) return list(index, from, size, depth.level());
     if (layout_.is_evolvable(index)) {
       if (size < end_size) return fail(errc::truncated, from, "the size of a record");
-      const std::uint64_t present = load_number(from, end_size);
+      const std::uint64_t present = load_le<end_type>(from);
       if (present != part.fixed_part || present > size - end_size)
         return fail(errc::bad_length, from, "the size of the record as its schema has it");
+      events_.fixed_part(index, from, end_size + present);
       const std::byte* const at = from + end_size;
       return evolvable(index, at, {at + present, size - end_size - present}, depth.level());
     }
@@ -213,17 +242,21 @@ private:
       return size == 1 || fail(errc::trailing_bytes, from + 1, "no bytes after the tag");
     }
     if (size < part.fixed_part) return fail(errc::truncated, from + size, "more bytes of the fixed part");
+    events_.fixed_part(index, from, part.fixed_part);
     tail t{from + part.fixed_part, size - part.fixed_part};
     return slot(index, from, t, depth.call()) &&
            (t.previous == t.size || fail(errc::trailing_bytes, t.at + t.previous, "the end of the message"));
   }
-  bool list(std::uint32_t element, const std::byte* from, std::uint64_t size, nesting depth) {
+  bool list(std::uint32_t index, const std::byte* from, std::uint64_t size, nesting depth) {
+    const std::uint32_t element = node(index).children[0].node;
     const packed_part& part = layout_[element];
     const std::uint64_t stride = layout_.stride(element);
     if (part.is_fixed && stride != 0) {
       if (size % stride != 0) return fail(errc::bad_length, from, "whole elements");
+      events_.flat(index, from, size);
+      if (part.is_plain || !Events::checks_values) return true;
       tail none{from + size, 0};
-      for (std::uint64_t i = 0; !part.is_plain && i < size / stride; ++i) {
+      for (std::uint64_t i = 0; i < size / stride; ++i) {
         if (!slot(element, from + i * stride, none, depth.call())) return in_element(i);
         if (!should_continue(from + i * stride)) return false;
       }
@@ -232,22 +265,23 @@ private:
     const bool is_evolvable = layout_.is_evolvable(element);
     const std::uint64_t header = is_evolvable ? 2 * end_size : end_size;
     if (size < header) return fail(errc::truncated, from, "the count of a list");
-    const std::uint64_t count = load_number(from, end_size);
+    const std::uint64_t count = load_le<end_type>(from);
     const std::uint64_t left = size - header;
     if (stride == 0) {
       return count_empty(from, count) &&
              (left == 0 || fail(errc::bad_length, from + header, "no bytes after the count"));
     }
-    if (is_evolvable && load_number(from + end_size, end_size) != part.fixed_part)
+    if (is_evolvable && load_le<end_type>(from + end_size) != part.fixed_part)
       return fail(errc::bad_length, from + end_size, "the size of the record as its schema has it");
     if (count > left / stride)
       return fail(errc::bad_length, from, "no more elements than there are bytes for");
+    events_.list(index, from, header, count * stride);
     const std::byte* const elements = from + header;
     tail t{elements + count * stride, left - count * stride};
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::byte* const at = elements + i * stride;
       if (is_evolvable) {
-        const std::uint64_t end = load_number(at, end_size);
+        const std::uint64_t end = load_le<end_type>(at);
         if (end < t.previous || end > t.size)
           return fail(errc::bad_length, at, "an end inside the tail, not before the previous element's") ||
                  in_element(i);
@@ -257,13 +291,15 @@ private:
       } else if (!slot(element, at, t, depth.call())) {
         return in_element(i);
       }
-      if (!should_continue(at + t.previous)) return false;
+      if (!should_continue(at + t.previous) || !events_.should_continue()) return false;
     }
     return ends(t);
   }
 
   bytes_view bytes_;
+  [[no_unique_address]] Events events_;
 };
+using packed_validator = packed_walk<no_events>;
 
 /// The compact profile. `walk` also finds the end of a value in validated bytes.
 class compact_validator : evolution_check {
