@@ -44,7 +44,7 @@ inline constexpr auto former_keys = []<std::size_t... I>(std::index_sequence<I..
 
 /// Returns true if `name` is the name of a member that has a key.
 template <class T>
-consteval bool is_present_key(std::string_view name) {
+constexpr bool is_present_key(std::string_view name) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     return ((!member_has<T, I, skip_t> && member_name<T, I> == name) || ... || false);
   }(std::make_index_sequence<member_count<T>>{});
