@@ -48,7 +48,8 @@ struct tail_writer<output_space::told> {
   }
   /// Number of bytes that may be written before the next report.
   [[nodiscard]] std::size_t bytes_until_poll() const noexcept {
-    return by->bytes_until_poll(static_cast<std::uint64_t>(at - begin));
+    const std::uint64_t bytes = by->bytes_until_poll(static_cast<std::uint64_t>(at - begin));
+    return bytes < ~std::size_t{0} ? static_cast<std::size_t>(bytes) : ~std::size_t{0};
   }
 };
 /// Returns the object that polls for cancellation, or a null pointer that the compiler can fold.
