@@ -14,7 +14,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-using widths = std::vector<std::uint16_t>;
+using column_widths = std::vector<std::uint16_t>;
 
 /// Adds the parts of a payload to a plan. Damaged parts and other versions of records stay bytes.
 class column_events {
@@ -64,23 +64,23 @@ private:
   [[nodiscard]] std::uint8_t kind(std::uint32_t index) {
     std::optional<std::uint8_t>& known = kinds_[index];
     if (!known) {
-      widths made;
+      column_widths made;
       known = append_record(made, index) ? plan_.table.add(std::move(made)) : std::uint8_t{0};
     }
     return *known;
   }
-  [[nodiscard]] bool append_record(widths& to, std::uint32_t index) const {
+  [[nodiscard]] bool append_record(column_widths& to, std::uint32_t index) const {
     const evolving_node& node = layout_.graph().nodes[index];
     if (is_text_kind(node.attributes.kind))
       return append(to, node.attributes.kind == schema_kind::path ? 1 : node.attributes.width);
     if (is_list_kind(node.attributes.kind)) return append_element(to, node.children[0].node);
     return append_element(to, index);
   }
-  [[nodiscard]] bool append_element(widths& to, std::uint32_t index) const {
+  [[nodiscard]] bool append_element(column_widths& to, std::uint32_t index) const {
     if (layout_.is_evolvable(index)) return append(to, end_size) && append_members(to, index);
     return append_slot(to, index);
   }
-  [[nodiscard]] bool append_members(widths& to, std::uint32_t index) const {
+  [[nodiscard]] bool append_members(column_widths& to, std::uint32_t index) const {
     for (const evolving_child& child : layout_.graph().nodes[index].children) {
       if (!append_slot(to, child.node)) return false;
     }
@@ -88,7 +88,7 @@ private:
   }
   /// Appends a column. Returns false, as the functions that call it, if there are more columns than
   /// a record may have.
-  [[nodiscard]] static bool append(widths& to, std::uint64_t width) {
+  [[nodiscard]] static bool append(column_widths& to, std::uint64_t width) {
     if (width == 0) return true;
     if (width > max_stride || to.size() == max_columns) return false;
     to.push_back(static_cast<std::uint16_t>(width));
@@ -96,7 +96,7 @@ private:
   }
   /// Appends the columns of a slot. Recursive: the maximum depth of a description limits the
   /// nesting of slots.
-  [[nodiscard]] bool append_slot(widths& to, std::uint32_t index) const {
+  [[nodiscard]] bool append_slot(column_widths& to, std::uint32_t index) const {
     const evolving_node& node = layout_.graph().nodes[index];
     const packed_part& part = layout_[index];
     if (part.is_leaf || part.slot == 0) return append(to, part.slot);
@@ -114,10 +114,11 @@ private:
     default: return append(to, part.slot);
     }
   }
-  [[nodiscard]] bool append_array(widths& to, const evolving_node& node, const packed_part& whole) const {
+  [[nodiscard]] bool append_array(column_widths& to, const evolving_node& node,
+                                  const packed_part& whole) const {
     const std::uint32_t index = node.children[0].node;
     const packed_part& element = layout_[index];
-    widths each;
+    column_widths each;
     if (whole.slot > max_stride || !append_slot(each, index)) return false;
     const std::uint64_t count = node.attributes.extent;
     const bool fits = count <= max_columns / each.size();
@@ -128,7 +129,7 @@ private:
     return true;
   }
   /// Appends the tag's column, and those of the longest alternative.
-  [[nodiscard]] bool append_tagged(widths& to, const evolving_node& node) const {
+  [[nodiscard]] bool append_tagged(column_widths& to, const evolving_node& node) const {
     if (!append(to, 1)) return false;
     const evolving_child* longest = nullptr;
     for (const evolving_child& each : node.children) {

@@ -389,6 +389,7 @@ public:
 
   using value_view::operator[];
   /// Returns a member of this member, which may be missing itself.
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): a missing member has a path
   [[nodiscard]] member operator[](const document_key& key) const noexcept { return member(*this, key); }
 
 private:

@@ -32,6 +32,7 @@ public:
   using value_ref::operator[];
   /// Returns a member of this member, which may be missing itself. O(1) to O(log n) as
   /// `value_ref::find`.
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): a missing member has a path
   [[nodiscard]] member_ref operator[](const document_key& key) const noexcept {
     if (core_ == nullptr) return {*this, key};
     return {core_, now(), key};

@@ -93,6 +93,7 @@ struct listener_tracker {
 /// A poll for long work that counts no bytes, in a reader or writer that reports its position
 /// itself: calls `ask(0, 0)` every 4,096 steps, if `ask` converts to true. Call `rethrow` after the
 /// work.
+// NOLINTNEXTLINE(misc-multiple-inheritance): the tracker has to be constructed first
 class listener_poll : private listener_tracker, public progress_poll {
 public:
   /// `ask` must live as long as the poll.
