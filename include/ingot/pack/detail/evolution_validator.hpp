@@ -291,7 +291,8 @@ private:
       } else if (!slot(element, at, t, depth.call())) {
         return in_element(i);
       }
-      if (!should_continue(at + t.previous) || !events_.should_continue()) return false;
+      if (!should_continue(at + t.previous)) return false;
+      if (!events_.should_continue()) return fail(errc::cancelled, at, "no cancellation");
     }
     return ends(t);
   }
