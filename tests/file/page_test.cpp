@@ -164,9 +164,9 @@ TEST(page_of_files, shows_progress) {
   ingot::result<void> saved;
   ingot::result<ingot::live<World>> world_again;
 
-  auto told = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); };
-  saved = ingot::save("world.ingot", world, {.progress = told});
-  world_again = ingot::load<ingot::live<World>>("world.ingot", {.progress = told});
+  auto progress = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); };
+  saved = ingot::save("world.ingot", world, {.progress = progress});
+  world_again = ingot::load<ingot::live<World>>("world.ingot", {.progress = progress});
 
   // A block counts as it is read, and once more as it is validated.
   EXPECT_EQ(bar.ends, (std::vector<std::uint64_t>{std::filesystem::file_size("world.ingot"),

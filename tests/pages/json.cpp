@@ -91,9 +91,9 @@ bool progress() {
       return done == total;
     }
   } bar;
-  auto told = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); };
-  auto read = ingot::json::read<hero>(text, {.progress = told});
-  auto written = ingot::json::write(*read, {.progress = told});
+  auto progress = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); };
+  auto read = ingot::json::read<hero>(text, {.progress = progress});
+  auto written = ingot::json::write(*read, {.progress = progress});
   return read && written && bar.shown == text.size() + written->size();
 }
 

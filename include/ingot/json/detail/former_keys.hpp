@@ -6,6 +6,7 @@
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/json/detail/record_table.hpp>
 #include <ingot/schema/detail/former_lists.hpp>
+#include <ingot/schema/detail/former_names.hpp>
 #include <ingot/schema/previous.hpp>
 
 #include <array>
@@ -63,6 +64,7 @@ inline constexpr bool reuses_keys = [] {
 /// readers of the members.
 template <class T, const auto& Readers>
 consteval bool require_clear_former_keys() {
+  if constexpr (has_former_keys<T>) static_assert(ingot::detail::require_clear_former_names<T>());
   if constexpr (reuses_keys<T>) {
     constexpr bool is_clear = [] {
       for (const former_key& key : former_keys<T>) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A text does not say from which side of an exchange of names it is.
+// expect: members exchanged their names
+#include <ingot/json/json.hpp>
+
+#include <string_view>
+
+struct pair_of_names {
+  int first = 0;
+  int second = 0;
+};
+#ifdef MUST_COMPILE
+#define INGOT_CASE "other"
+#else
+#define INGOT_CASE "first"
+#endif
+template <>
+inline constexpr auto ingot::annotations<pair_of_names> =
+    ingot::annotate(ingot::member<"first">(ingot::renamed_from("second")),
+                    ingot::member<"second">(ingot::renamed_from(INGOT_CASE)));
+
+auto read_pair_of_names(std::string_view text) { return ingot::json::read<pair_of_names>(text); }
