@@ -45,6 +45,8 @@ PARTS = {"told", "asked", "heard", "most", "least", "prove", "proved", "proves",
          "refused", "spelling", "spellings", "behind", "way", "ways", "place", "places", "room", "rooms", "made", "kept", "given", "lot", "lots"}
 # Terms of the standard library: std::in_place, std::compare_three_way, std::int_least8_t.
 TERMS = re.compile(r"in_place|three_way|u?int_least\d+_t")
+# A name that is the text of an error message: a sentence, so the words of sentences apply.
+SENTENCE = re.compile(r"[a-z0-9]+(?:_+[a-z0-9]+){8,}$")
 PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 # Members of test records are data: goldens hold their names.
@@ -185,8 +187,12 @@ known = {}
 def refused_part(name):
     """The first part of a name that the list has, or None."""
     if name not in known:
-        parts = PART.findall(TERMS.sub("", name)) if "_" in name or not name.islower() else [name]
-        known[name] = next((part for part in parts if part.lower() in PARTS), None)
+        if SENTENCE.match(name):
+            found = WORDS.search(name.replace("_", " "))
+            known[name] = found and found.group()
+        else:
+            parts = PART.findall(TERMS.sub("", name)) if "_" in name or not name.islower() else [name]
+            known[name] = next((part for part in parts if part.lower() in PARTS), None)
     return known[name]
 
 
@@ -598,6 +604,8 @@ def self_test():
         (header, first + "namespace ingot::detail {\nint least_size, LeastOf, at_the_most; // \nint almost, kept;\n}\n",
          [(3, "identifier"), (3, "identifier"), (3, "identifier"), (4, "identifier")]),
         (header, first + "namespace ingot::detail {\nstd::in_place_t a(std::compare_three_way, std::int_least8_t, displace, roommate);\n}\n", []),
+        (header, first + "namespace ingot::detail {\nvoid a_step_is_a_number_with_at_most_9_digits_after_it(), it_is_one_of_at_most_9_digits_behind_the_point();\n}\n",
+         [(3, "identifier")]),
         ("tests/zoo/a.cpp", first + "int room;\n", []),
         (header, first + "//" + " a" * 49 + "\n//" + " a" * 50 + "\nint " + "a" * 120 + ";\nint a;" + " " * 90 + "// end\n", [(3, "width"), (5, "width")]),
         ("docs/a.md", "A `proof`.\n```cpp\nproof\n```\nA proof, anew.\n" + "a " * 60 + "\n", [(5, "word"), (5, "word")]),

@@ -118,7 +118,7 @@ struct edited_memory::state {
                     : now.error();
       return;
     }
-    const std::size_t generous = std::max(wanted, to.room + to.room / 4);
+    const std::size_t generous = std::max(wanted, to.usable + to.usable / 4);
     int e = extend(std::min(limit, round_up(generous, growth_step)));
     // The remaining disk space may still be enough for a smaller growth.
     if (e < 0) e = extend(std::min(limit, round_up(wanted, 4096)));
@@ -140,7 +140,7 @@ struct edited_memory::state {
       return e;
     }
     length = to;
-    growth().room = to;
+    growth().usable = to;
     return 0;
   }
 
@@ -244,7 +244,7 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
   auto& growth = *::new (static_cast<void*>(in->base)) state::growth_of_file;
   growth.lengthen = &state::lengthen;
   growth.begin = &state::begin_for;
-  growth.room = in->size;
+  growth.usable = in->size;
   growth.owner = in.get();
   if (const int e = system.map_shared(in->file.descriptor(), in->payload_at(), in->limit, in->start); e < 0)
     return system_failure(e, "the file to be mapped", path);

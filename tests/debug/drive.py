@@ -228,7 +228,7 @@ core = gdb.parse_and_eval("peek.in_")
 harm("peek", int(core["start"]), int(core["size"]))
 """,
     True: """
-message = gdb.parse_and_eval("checked.place_.message")
+message = gdb.parse_and_eval("checked.range_.message")
 start, size = int(message["_M_ptr"]), int(message["_M_extent"]["_M_extent_value"])
 for one in ("view", "checked", "tags", "papers", "chain", "checked_choice"):
     harm(one, start, size)

@@ -178,7 +178,7 @@ TEST(log_reader, stops_at_the_last_whole_record_wherever_the_log_was_cut) {
   }
 }
 
-TEST(log_reader, stops_before_the_record_of_which_any_bit_was_flipped) {
+TEST(log_reader, stops_before_a_record_with_a_flipped_bit) {
   for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
     const made_log whole = log_of(12, {.form = form});
     for (std::size_t bit = 0; bit < 8 * whole.bytes.size(); ++bit) {

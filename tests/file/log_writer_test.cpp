@@ -233,7 +233,7 @@ TEST(log_writer, cut_off_or_replaced_by_another_program_takes_no_more_records) {
   }
 }
 
-TEST(log_writer, renamed_by_another_program_says_so_and_goes_on) {
+TEST(log_writer, renamed_by_another_program_says_so_and_continues) {
   const scratch_folder folder;
   auto log = writer::open(folder / "log");
   EXPECT_EQ(log->is_renamed().value(), false);

@@ -48,8 +48,8 @@ template <class T, class P>
   all.granules.resize(bytes.size() / 8);
   noting_claims claims(all);
   if (!claims.take(0, d::first_storage<T>)) return all;
-  d::block_validator<P, noting_claims, d::asking::places> walk(bytes.data(), bytes.size(),
-                                                               d::first_storage<T>, claims);
+  d::block_validator<P, noting_claims, d::asking::positions> walk(bytes.data(), bytes.size(),
+                                                                  d::first_storage<T>, claims);
   all.sound = d::check_object(*block, walk);
   return all;
 }

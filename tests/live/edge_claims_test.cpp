@@ -228,11 +228,11 @@ public:
     const bool expected = validate_by_bitmap<T, P>(bytes.data(), bytes.size(), looked.end(), err, poll);
     guarded_bitmap edges(bytes.size());
     const bitmap_source source = edges.source();
-    const proof found = validate_by_edges<T, P>(bytes.data(), bytes.size(), &source);
+    const block_state found = validate_by_edges<T, P>(bytes.data(), bytes.size(), &source);
     static_cast<void>(edges.words()); // whatever is found, nothing outside the bitmap is written
-    EXPECT_EQ(found != proof::none, expected);
-    EXPECT_EQ(found == proof::canonical, (is_canonical_block<T, P>(bytes.data(), bytes.size())));
-    if (found == proof::edited) {
+    EXPECT_EQ(found != block_state::none, expected);
+    EXPECT_EQ(found == block_state::canonical, (is_canonical_block<T, P>(bytes.data(), bytes.size())));
+    if (found == block_state::edited) {
       EXPECT_EQ(edges.words(), looked.words());
     }
     return expected;

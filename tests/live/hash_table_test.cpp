@@ -64,7 +64,7 @@ void expect_in_bounds(C& container) {
     ASSERT_LT(in.steps[i], d::max_probe_length);
     behind += in.steps[i];
   }
-  EXPECT_EQ(behind, in.head->behind);
+  EXPECT_EQ(behind, in.head->total_displacement);
   EXPECT_LE(behind, d::max_total_displacement(in.head->home_count));
 }
 
@@ -154,7 +154,7 @@ TEST(live_hash_table, a_row_of_full_slots_ends_searches_and_moves) {
     ASSERT_TRUE(block->all.insert(key).second);
     --wanted;
   }
-  EXPECT_EQ(parts_of(block->all).head->behind, 0U);
+  EXPECT_EQ(parts_of(block->all).head->total_displacement, 0U);
   EXPECT_EQ(parts_of(block->all).full_from(4'000), parts_of(block->all).slots);
   auto opened = ingot::live<numbers>::open(block.bytes(), ingot::max_block_size{std::size_t{1} << 22});
   ASSERT_TRUE(opened.has_value());
@@ -223,7 +223,7 @@ TEST(live_hash_table, foreign_tables_that_lie_otherwise_are_rejected) {
   EXPECT_EQ(code([](const parts& in, auto&) { in.head->home_count = 42; }), errc::bad_length)
       << "too few for the size";
   EXPECT_EQ(code([](const parts& in, auto&) { --in.head->home_count; }), errc::unsorted_keys);
-  EXPECT_EQ(code([](const parts& in, auto&) { ++in.head->behind; }), errc::bad_length);
+  EXPECT_EQ(code([](const parts& in, auto&) { ++in.head->total_displacement; }), errc::bad_length);
   EXPECT_EQ(code([](const parts& in, auto&) { in.entries[in.full_from(0)] ^= 1; }), errc::unsorted_keys);
   EXPECT_EQ(code([](const parts& in, auto&) { in.tags[in.full_from(0)] ^= 1; }), errc::unsorted_keys);
   EXPECT_EQ(code([](const parts& in, auto&) { in.tags[in.full_from(0)] = 0x7F; }), errc::bad_padding);
@@ -268,7 +268,7 @@ void force_in(const parts& in, numbers& root, std::size_t slot, std::uint64_t ke
   in.entries[slot] = key;
   in.tags[slot] = d::locate(ingot::hash_value(key, in.head->seed), in.head->home_count).tag;
   in.steps[slot] = static_cast<std::uint8_t>(step);
-  in.head->behind += static_cast<std::uint32_t>(step);
+  in.head->total_displacement += static_cast<std::uint32_t>(step);
   const auto size = static_cast<std::uint32_t>(root.all.size() + 1);
   std::memcpy(reinterpret_cast<std::byte*>(&root.all) + 4, &size, 4);
 }

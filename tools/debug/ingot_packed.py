@@ -742,14 +742,14 @@ def described_text(brand, number, memory, part, how):
             present = number("present_", "bytes") if part.flags & EVOLVABLE and part.kind == RECORD else None
             return packed.record(part, number("at_"), number("tail_"), number("begin_"), present)
         if kind == "list_view":
-            places = [number("first_", name) for name in ("stride", "tail", "begin")]
-            return packed.list_view(part, number("first_", "at"), number("size_"), *places)
+            starts = [number("first_", name) for name in ("stride", "tail", "begin")]
+            return packed.list_view(part, number("first_", "at"), number("size_"), *starts)
         return packed.tagged_view(part, number("tag_"), number("from_"), number("size_"))
-    place = "first_" if kind == "list_view" else "place_"
-    message = number(place, "message")
-    at, tail = message + number(place, "at"), message + number(place, "tail")
+    range_ = "first_" if kind == "list_view" else "range_"
+    message = number(range_, "message")
+    at, tail = message + number(range_, "at"), message + number(range_, "tail")
     if kind == "record_view":
-        return packed.record(part, at, tail, number(place, "begin"), number("present_"), number(place, "limit"))
+        return packed.record(part, at, tail, number(range_, "begin"), number("present_"), number(range_, "limit"))
     if kind == "list_view":
-        return packed.list_view(part, at, number("size_"), number("stride_"), tail, number(place, "begin"), number(place, "limit"))
+        return packed.list_view(part, at, number("size_"), number("stride_"), tail, number(range_, "begin"), number(range_, "limit"))
     return packed.tagged_view(part, number("tag_"), at, number("size_"))

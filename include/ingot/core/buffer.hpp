@@ -86,9 +86,9 @@ public:
   /// Appends a copy of `bytes`, which must not be part of this buffer. Returns false if there is no
   /// memory.
   constexpr bool append(bytes_view bytes) noexcept {
-    const auto room = prepare(bytes.size());
-    if (room.size() < bytes.size()) return false;
-    detail::copy_bytes(room.data(), bytes.data(), bytes.size());
+    const auto space = prepare(bytes.size());
+    if (space.size() < bytes.size()) return false;
+    detail::copy_bytes(space.data(), bytes.data(), bytes.size());
     commit(bytes.size());
     return true;
   }
@@ -100,11 +100,11 @@ public:
                                                                      std::size_t keep = 0) noexcept {
     if (capacity_ - size_ < need) [[unlikely]] {
       INGOT_REQUIRE(keep <= capacity_ - size_,
-                    broken_room("ingot::buffer", "prepare() that keeps", keep, capacity_ - size_));
+                    broken_prepared_size("ingot::buffer", "prepare() that keeps", keep, capacity_ - size_));
       if (need > std::numeric_limits<std::size_t>::max() / 2 - size_) return {};
       const std::size_t wanted = size_ + need;
-      constexpr std::size_t least = 64; // allocators return at least this many bytes anyway
-      const std::size_t doubled = capacity_ * 2 < least ? least : capacity_ * 2;
+      constexpr std::size_t min_capacity = 64; // allocators return at least this many bytes anyway
+      const std::size_t doubled = capacity_ * 2 < min_capacity ? min_capacity : capacity_ * 2;
       if (!regrow(wanted < doubled ? doubled : wanted, size_ + keep) && !regrow(wanted, size_ + keep))
         return {};
     }
@@ -112,7 +112,8 @@ public:
   }
   /// Makes the first `n` prepared bytes part of the contents.
   INGOT_CHECKED constexpr void commit(std::size_t n) noexcept {
-    INGOT_REQUIRE(n <= capacity_ - size_, broken_room("ingot::buffer", "commit()", n, capacity_ - size_));
+    INGOT_REQUIRE(n <= capacity_ - size_,
+                  broken_prepared_size("ingot::buffer", "commit()", n, capacity_ - size_));
     size_ += n;
   }
 

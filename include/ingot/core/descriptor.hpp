@@ -59,9 +59,9 @@ read_all(int descriptor, std::size_t max_bytes = std::numeric_limits<std::size_t
   constexpr std::size_t step = 64 * 1024; // a pipe's default capacity
   buffer bytes;
   for (;;) {
-    const auto room = bytes.prepare(step);
-    if (room.empty()) return fail(error{errc::no_memory, bytes.size()});
-    const auto n = ::read(descriptor, room.data(), room.size());
+    const auto space = bytes.prepare(step);
+    if (space.empty()) return fail(error{errc::no_memory, bytes.size()});
+    const auto n = ::read(descriptor, space.data(), space.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return fail(detail::system_error(errno, bytes.size()));
     if (n == 0) return bytes;

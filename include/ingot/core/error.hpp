@@ -248,11 +248,11 @@ public:
   /// Adds the file's name at the front of the path: `[saves/hero.json].items[3]`. Keeps the last 97
   /// bytes of a `path` of more than 100.
   INGOT_COLD constexpr error& in_file(std::string_view path) noexcept {
-    constexpr std::size_t most = 100;
-    if (path.size() <= most) return in_key(path);
-    std::array<char, most> end{'.', '.', '.'};
-    for (std::size_t i = 3; i < most; ++i) end[i] = path[path.size() - most + i];
-    return in_key({end.data(), most});
+    constexpr std::size_t max_size = 100;
+    if (path.size() <= max_size) return in_key(path);
+    std::array<char, max_size> end{'.', '.', '.'};
+    for (std::size_t i = 3; i < max_size; ++i) end[i] = path[path.size() - max_size + i];
+    return in_key({end.data(), max_size});
   }
 
   /// Marks that outer parts of the path are unknown: the path begins with "...", and further names

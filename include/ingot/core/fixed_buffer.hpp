@@ -50,7 +50,7 @@ public:
   }
   /// Makes the first `n` prepared bytes part of the contents.
   INGOT_CHECKED constexpr void commit(std::size_t n) noexcept {
-    INGOT_REQUIRE(n <= N - size_, broken_room("ingot::fixed_buffer", "commit()", n, N - size_));
+    INGOT_REQUIRE(n <= N - size_, broken_prepared_size("ingot::fixed_buffer", "commit()", n, N - size_));
     size_ += n;
   }
 

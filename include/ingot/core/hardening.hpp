@@ -232,13 +232,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, first, size});
 }
-/// Reports a call for `bytes` bytes, while only `room` are prepared.
-[[noreturn]] INGOT_COLD inline void broken_room(const char* container, const char* call, std::size_t bytes,
-                                                std::size_t room) noexcept {
+/// Reports a call for `bytes` bytes, while only `prepared` are prepared.
+[[noreturn]] INGOT_COLD inline void broken_prepared_size(const char* container, const char* call,
+                                                         std::size_t bytes, std::size_t prepared) noexcept {
   char text[160];
   static_cast<void>(std::snprintf(text, sizeof text, "%s: %s %zu bytes, of %zu prepared ones", container,
-                                  call, bytes, room));
-  report_violation({container, text, bytes, room});
+                                  call, bytes, prepared));
+  report_violation({container, text, bytes, prepared});
 }
 /// Reports any other violation; `what` is a phrase, such as "* without a value".
 [[noreturn]] INGOT_COLD inline void broken_access(const char* container, const char* what,

@@ -43,17 +43,17 @@ public:
              std::is_object_v<std::remove_reference_t<F>> &&
              !std::is_function_v<std::remove_pointer_t<std::remove_cvref_t<F>>> &&
              std::is_invocable_r_v<bool, F&, std::uint64_t, std::uint64_t>)
-  constexpr progress_ref(F&& told) noexcept // NOLINT(*-forwarding-reference-overload): constrained
-      : told_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(told)))},
+  constexpr progress_ref(F&& callback) noexcept // NOLINT(*-forwarding-reference-overload)
+      : target_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(callback)))},
         call_([](target to, std::uint64_t done, std::uint64_t total) -> bool {
           return (*static_cast<std::remove_reference_t<F>*>(to.object))(done, total);
         }) {}
   /// Copies a pointer to a function; null is no callback.
   template <class F>
     requires(std::is_function_v<F> && std::is_invocable_r_v<bool, F*, std::uint64_t, std::uint64_t>)
-  progress_ref(F* told) noexcept {
-    if (told == nullptr) return;
-    told_.function = reinterpret_cast<any_function>(told);
+  progress_ref(F* callback) noexcept {
+    if (callback == nullptr) return;
+    target_.function = reinterpret_cast<any_function>(callback);
     call_ = [](target to, std::uint64_t done, std::uint64_t total) -> bool {
       return reinterpret_cast<F*>(to.function)(done, total);
     };
@@ -61,7 +61,7 @@ public:
 
   /// Calls the callback. Returns whether to continue; true if there is no callback.
   [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total) const {
-    return call_ == nullptr || call_(told_, done, total);
+    return call_ == nullptr || call_(target_, done, total);
   }
   [[nodiscard]] explicit operator bool() const noexcept { return call_ != nullptr; }
 
@@ -72,7 +72,7 @@ private:
     void* object;
     any_function function;
   };
-  target told_{.object = nullptr};
+  target target_{.object = nullptr};
   bool (*call_)(target, std::uint64_t, std::uint64_t) = nullptr;
 };
 

@@ -36,8 +36,8 @@ namespace detail {
 /// Returns the limit in bytes for an input of `size` bytes.
 [[nodiscard]] constexpr std::uint64_t memory_limit(std::uint64_t max_memory, std::uint64_t size) noexcept {
   if (max_memory != read_limits::by_input) return max_memory;
-  constexpr std::uint64_t most = read_limits::by_input - read_limits::memory_base;
-  if (size > most / read_limits::memory_ratio) return read_limits::by_input;
+  constexpr std::uint64_t max_product = read_limits::by_input - read_limits::memory_base;
+  if (size > max_product / read_limits::memory_ratio) return read_limits::by_input;
   return read_limits::memory_base + size * read_limits::memory_ratio;
 }
 

@@ -27,13 +27,13 @@ struct adapt<T> {
   /// Bytes of the archive.
   using bytes = std::vector<std::byte>;
   /// A value in a block is assigned a document.
-  using made_type = typename T::document_type;
+  using result_type = typename T::document_type;
   /// Returns the archive of a value. Throws `out_of_space` if there is no memory.
   static bytes to(const T& value) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::to(value);
   }
   /// Returns the value of an archive. Errors: as `unarchive`.
-  [[nodiscard]] static result<made_type> from(bytes&& archive) {
+  [[nodiscard]] static result<result_type> from(bytes&& archive) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::from(
         std::move(archive));
   }

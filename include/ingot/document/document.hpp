@@ -395,7 +395,7 @@ private:
   }
   /// Writes the canonical form of `from` to the empty `to`, enlarging it if it is too small.
   [[nodiscard]] static result<void> fill_canonical(core& to, const core& from, progress_ref progress) {
-    constexpr std::size_t most = detail::slot_layout<narrow_policy>::most;
+    constexpr std::size_t most = detail::slot_layout<narrow_policy>::max_size;
     const auto fill = [&] { return rewrite_into(to, from); };
     for (;;) {
       auto filled = detail::fill_with_progress(to.owned(), progress, from.used(), fill);

@@ -70,9 +70,11 @@ public:
   ~basic_live_value() = default;
 
   /// Copies `other` in canonical form. O(bytes).
-  basic_live_value& operator=(const basic_live_value& other) { return kept(try_assign(other)); }
+  basic_live_value& operator=(const basic_live_value& other) { return self_or_throw(try_assign(other)); }
   /// Takes the storage, O(1), if both are in one block; copies otherwise.
-  basic_live_value& operator=(basic_live_value&& other) { return kept(try_assign(std::move(other))); }
+  basic_live_value& operator=(basic_live_value&& other) {
+    return self_or_throw(try_assign(std::move(other)));
+  }
   /// Sets the value to null, a scalar, text, a container, a record, JSON of the program, a
   /// document, or a copy of another value. Throws `out_of_space`, or `bad_document_access` for
   /// arguments that make no value, such as a value that does not exist.
@@ -81,7 +83,7 @@ public:
              detail::doc::perhaps_a_value<std::remove_cvref_t<T>>)
   basic_live_value& operator=(T&& from) {
     if constexpr (detail::document_like<std::remove_cvref_t<T>>) {
-      return kept(try_assign(from));
+      return self_or_throw(try_assign(from));
     } else {
       const auto set_here = set(from);
       if (!set_here && set_here.error().code() == errc::no_space) at_.throw_failure();
@@ -271,7 +273,7 @@ private:
     const std::byte* const start = at_.data();
     return {{start, detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used))}};
   }
-  basic_live_value& kept(bool done) {
+  basic_live_value& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;
@@ -344,25 +346,25 @@ private:
     if (storage == nullptr) return false;
     if (storage == validator.start() + detail::sentinel_position)
       return freed_ == 0 ||
-             validator.refuse(errc::bad_length, &freed_, "a hole count of 0 where there is no value");
+             validator.reject(errc::bad_length, &freed_, "a hole count of 0 where there is no value");
     detail::storage_prefix<typename P::offset_type> head;
     std::memcpy(&head, storage - sizeof head, sizeof head);
-    const auto refuse = [&](const error& err) {
-      return validator.refuse(err.code(), storage + err.offset(), err.expected());
+    const auto reject = [&](const error& err) {
+      return validator.reject(err.code(), storage + err.offset(), err.expected());
     };
     const auto info = peek_document({storage, static_cast<std::size_t>(head.capacity)});
-    if (!info) return refuse(info.error());
+    if (!info) return reject(info.error());
     if (freed_ > info->size)
-      return validator.refuse(errc::bad_length, &freed_, "no more bytes of holes than the document has");
-    if constexpr (Validator::asks == detail::asking::places) {
+      return validator.reject(errc::bad_length, &freed_, "no more bytes of holes than the document has");
+    if constexpr (Validator::asks == detail::asking::positions) {
       return true;
     } else {
       detail::doc::position_bitmap claims(info->size);
       if (!claims)
-        return validator.refuse(errc::no_memory, storage, "memory for a bitmap (1/64 of the bytes)");
+        return validator.reject(errc::no_memory, storage, "memory for a bitmap (1/64 of the bytes)");
       // Nothing is written: a view does not own its bytes.
       detail::doc::document_validator proof(const_cast<std::byte*>(storage), info->size, claims.end());
-      return proof.validate_unmodified() || refuse(proof.reason());
+      return proof.validate_unmodified() || reject(proof.reason());
     }
   }
 

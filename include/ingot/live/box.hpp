@@ -51,11 +51,11 @@ public:
     // For an empty box, `assign_value` may add the copy to the list of the running walk, so that a
     // copied block has its storages in canonical order. A box with an object copies at once:
     // `other` may be a part of that object, and must be copied before the object is destroyed.
-    return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other));
+    return self_or_throw(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
   /// Within one block, takes the object of `other` in O(1) and leaves `other` empty. Between
   /// blocks, copies.
-  basic_box& operator=(basic_box&& other) { return kept(try_assign(std::move(other))); }
+  basic_box& operator=(basic_box&& other) { return self_or_throw(try_assign(std::move(other))); }
   basic_box& operator=(std::nullptr_t) noexcept {
     reset();
     return *this;
@@ -63,13 +63,13 @@ public:
   template <class U = detail::braced_t<T>>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_box> && !std::same_as<U, detail::not_in_braces>)
   basic_box& operator=(U&& value) {
-    return kept(try_assign(std::forward<U>(value)));
+    return self_or_throw(try_assign(std::forward<U>(value)));
   }
   /// Creates an object from the elements in braces. Empty braces leave the box empty.
   template <class V = T, class List = detail::braced_list_t<V>>
     requires(!std::same_as<List, detail::not_in_braces>)
   basic_box& operator=(std::type_identity_t<List> values) {
-    if (values.size() != 0) return kept(try_assign(values));
+    if (values.size() != 0) return self_or_throw(try_assign(values));
     reset();
     return *this;
   }
@@ -93,19 +93,19 @@ public:
   [[nodiscard]] T* try_emplace(A&&... arguments) {
     if (!at_.bound()) return nullptr;
     const auto block = at_.block();
-    storage_guard made{block, block.allocate(sizeof(T), alignof(T))};
-    if (made.storage == nullptr) return nullptr;
-    if (!detail::construct(reinterpret_cast<T*>(made.storage), block, std::forward<A>(arguments)...))
+    storage_guard fresh{block, block.allocate(sizeof(T), alignof(T))};
+    if (fresh.storage == nullptr) return nullptr;
+    if (!detail::construct(reinterpret_cast<T*>(fresh.storage), block, std::forward<A>(arguments)...))
       return nullptr;
-    replace(std::exchange(made.storage, nullptr));
+    replace(std::exchange(fresh.storage, nullptr));
     return object();
   }
   template <class... A>
   T& emplace(A&&... arguments) {
-    T* const made = try_emplace(std::forward<A>(arguments)...);
-    if (made == nullptr) [[unlikely]]
+    T* const created = try_emplace(std::forward<A>(arguments)...);
+    if (created == nullptr) [[unlikely]]
       at_.throw_failure();
-    return *made;
+    return *created;
   }
   void reset() noexcept {
     if (has_value()) replace(at_.block().sentinel());
@@ -184,7 +184,7 @@ private:
     return object();
   }
   [[nodiscard]] INGOT_INLINE T* object() const noexcept { return reinterpret_cast<T*>(at_.data()); }
-  basic_box& kept(bool done) {
+  basic_box& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;
@@ -233,7 +233,7 @@ private:
     detail::storage_prefix<typename P::offset_type> head;
     std::memcpy(&head, storage - sizeof head, sizeof head);
     if (head.capacity < sizeof(T))
-      return validator.refuse(errc::bad_length, this, "a storage in which the object fits");
+      return validator.reject(errc::bad_length, this, "a storage in which the object fits");
     return detail::check_object(*reinterpret_cast<const T*>(storage), validator);
   }
 

@@ -66,22 +66,26 @@ public:
   basic_flat_map(basic_flat_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_flat_map() = default;
 
-  INGOT_NOTED basic_flat_map& operator=(const basic_flat_map& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_flat_map& operator=(const basic_flat_map& other) {
+    return self_or_throw(try_assign(other));
+  }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
-  INGOT_NOTED basic_flat_map& operator=(basic_flat_map&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_flat_map& operator=(basic_flat_map&& other) {
+    return self_or_throw(try_assign(std::move(other)));
+  }
   INGOT_NOTED basic_flat_map& operator=(std::initializer_list<brace_value> entries) {
-    return kept(try_assign(entries));
+    return self_or_throw(try_assign(entries));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_flat_map>)
   INGOT_NOTED basic_flat_map& operator=(R&& range) {
-    return kept(try_assign(std::forward<R>(range)));
+    return self_or_throw(try_assign(std::forward<R>(range)));
   }
 
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
-  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most; }
+  [[nodiscard]] size_type capacity() const noexcept { return storage::slot_count(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::max_count; }
 
   [[nodiscard]] iterator begin() noexcept { return entry_at(0); }
   [[nodiscard]] iterator end() noexcept { return entry_at(size_); }
@@ -304,7 +308,7 @@ public:
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || storage::move_to(count);
   }
-  INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
+  INGOT_NOTED void reserve(size_type count) { self_or_throw(try_reserve(count)); }
   /// Moves the entries to a storage of exactly their size, if the block has space for it.
   INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
@@ -365,7 +369,7 @@ private:
   [[nodiscard]] iterator entry_at(size_type rank) const noexcept {
     return {INGOT_IN_DEBUG(this, ) storage::first_key() + rank, storage::first_value() + rank};
   }
-  basic_flat_map& kept(bool done) {
+  basic_flat_map& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;

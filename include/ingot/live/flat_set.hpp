@@ -63,22 +63,26 @@ public:
   basic_flat_set(basic_flat_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_flat_set() = default;
 
-  INGOT_NOTED basic_flat_set& operator=(const basic_flat_set& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_flat_set& operator=(const basic_flat_set& other) {
+    return self_or_throw(try_assign(other));
+  }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
-  INGOT_NOTED basic_flat_set& operator=(basic_flat_set&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_flat_set& operator=(basic_flat_set&& other) {
+    return self_or_throw(try_assign(std::move(other)));
+  }
   INGOT_NOTED basic_flat_set& operator=(std::initializer_list<brace_value> keys) {
-    return kept(try_assign(keys));
+    return self_or_throw(try_assign(keys));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_flat_set>)
   INGOT_NOTED basic_flat_set& operator=(R&& range) {
-    return kept(try_assign(std::forward<R>(range)));
+    return self_or_throw(try_assign(std::forward<R>(range)));
   }
 
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
-  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most; }
+  [[nodiscard]] size_type capacity() const noexcept { return storage::slot_count(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::max_count; }
 
   [[nodiscard]] const_iterator begin() const noexcept { return key_at(0); }
   [[nodiscard]] const_iterator end() const noexcept { return key_at(size_); }
@@ -131,10 +135,10 @@ public:
   std::pair<iterator, bool> insert(Q&& key) {
     if (!detail::is_key(key)) [[unlikely]]
       detail::throw_not_a_key();
-    const auto made = try_insert(std::forward<Q>(key));
-    if (made.first == end()) [[unlikely]]
+    const auto inserted = try_insert(std::forward<Q>(key));
+    if (inserted.first == end()) [[unlikely]]
       at_.throw_failure();
-    return made;
+    return inserted;
   }
   /// The hint is ignored.
   template <class Q = brace_value>
@@ -218,7 +222,7 @@ public:
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || storage::move_to(count);
   }
-  INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
+  INGOT_NOTED void reserve(size_type count) { self_or_throw(try_reserve(count)); }
   /// Moves the keys to a storage of exactly their size, if the block has space for it.
   INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
@@ -267,7 +271,7 @@ private:
     return INGOT_ITERATOR(const_iterator, static_cast<const K*>(storage::first_key() + rank));
   }
 
-  basic_flat_set& kept(bool done) {
+  basic_flat_set& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;

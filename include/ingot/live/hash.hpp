@@ -250,7 +250,7 @@ struct normative_hash {
 
 /// A type that can look up a `K`: `K` itself, a type that converts to a number, any text for text,
 /// or a twin.
-template <class Given, class K, class Q = std::remove_cvref_t<Given>>
+template <class Argument, class K, class Q = std::remove_cvref_t<Argument>>
 concept key_like = std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
                    ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K>) ||
                    (!text_key<K> && !is_plain_key<K>() && memory_kind_of<K> == memory_kind_of<Q> &&
@@ -259,11 +259,11 @@ concept key_like = std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
 /// Converts a query to the form that lookups use: numbers to type `K`, other text to a view.
 /// Everything else is unchanged.
 template <class K, class Q>
-[[nodiscard]] INGOT_INLINE constexpr decltype(auto) as_key(const Q& given) noexcept {
-  if constexpr (!std::same_as<K, Q> && text_key<K>) return key_view(given);
+[[nodiscard]] INGOT_INLINE constexpr decltype(auto) as_key(const Q& query) noexcept {
+  if constexpr (!std::same_as<K, Q> && text_key<K>) return key_view(query);
   else if constexpr (!std::same_as<K, Q> && (is_plain_key<K>() || std::is_floating_point_v<K>))
-    return static_cast<K>(given);
-  else return (given); // NOLINT(readability-redundant-parentheses): a reference to it
+    return static_cast<K>(query);
+  else return (query); // NOLINT(readability-redundant-parentheses): a reference to it
 }
 
 } // namespace detail

@@ -31,8 +31,8 @@ namespace ingot { inline namespace INGOT_V1 {
 template <class K, class V, block_policy P>
 class basic_hash_map : public detail::hash_container<basic_hash_map<K, V, P>, K, V, P> {
   using container = detail::hash_container<basic_hash_map, K, V, P>;
-  using container::kept;
   using container::known;
+  using container::self_or_throw;
   using typename container::entry;
   using typename container::found_entry;
   using typename container::outcome;
@@ -59,20 +59,20 @@ public:
   ~basic_hash_map() = default;
 
   INGOT_NOTED basic_hash_map& operator=(const basic_hash_map& other) {
-    return kept([&] { return container::try_assign(other); });
+    return self_or_throw([&] { return container::try_assign(other); });
   }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_hash_map& operator=(basic_hash_map&& other) {
-    return kept([&] { return container::try_assign(std::move(other)); });
+    return self_or_throw([&] { return container::try_assign(std::move(other)); });
   }
   INGOT_NOTED basic_hash_map& operator=(std::initializer_list<brace_value> values) {
-    return kept(table::assign_all(values));
+    return self_or_throw(table::assign_all(values));
   }
   /// Assigns a range of pairs, such as a std:: map. Of equal keys, the first is used.
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_hash_map>)
   INGOT_NOTED basic_hash_map& operator=(R&& range) {
-    return kept(table::assign_all(range));
+    return self_or_throw(table::assign_all(range));
   }
 
   [[nodiscard]] iterator begin() noexcept { return table::template first<iterator>(); }

@@ -18,8 +18,8 @@ namespace ingot { inline namespace INGOT_V1 {
 template <class K, block_policy P>
 class basic_hash_set : public detail::hash_container<basic_hash_set<K, P>, K, void, P> {
   using container = detail::hash_container<basic_hash_set, K, void, P>;
-  using container::kept;
   using container::known;
+  using container::self_or_throw;
   using typename container::entry;
   using typename container::found_entry;
   using typename container::outcome;
@@ -45,19 +45,19 @@ public:
   ~basic_hash_set() = default;
 
   INGOT_NOTED basic_hash_set& operator=(const basic_hash_set& other) {
-    return kept([&] { return container::try_assign(other); });
+    return self_or_throw([&] { return container::try_assign(other); });
   }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_hash_set& operator=(basic_hash_set&& other) {
-    return kept([&] { return container::try_assign(std::move(other)); });
+    return self_or_throw([&] { return container::try_assign(std::move(other)); });
   }
   INGOT_NOTED basic_hash_set& operator=(std::initializer_list<brace_value> values) {
-    return kept(table::assign_all(values));
+    return self_or_throw(table::assign_all(values));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_hash_set>)
   INGOT_NOTED basic_hash_set& operator=(R&& range) {
-    return kept(table::assign_all(range));
+    return self_or_throw(table::assign_all(range));
   }
 
   [[nodiscard]] iterator begin() const noexcept { return table::template first<iterator>(); }
@@ -136,8 +136,8 @@ public:
   /// Erases the keys for which `remove` returns true, and returns their number.
   template <class Predicate>
   INGOT_NOTED size_type erase_if(Predicate&& remove) {
-    const auto asked = [&](const entry& one) -> bool { return remove(one); };
-    return table::erase_matching(asked);
+    const auto matches = [&](const entry& one) -> bool { return remove(one); };
+    return table::erase_matching(matches);
   }
 
   INGOT_NOTED void assign(std::initializer_list<brace_value> values) { *this = values; }

@@ -109,10 +109,10 @@ public:
     detail::progress_tracker tracker(progress, from.size());
     auto copied = detail::receive_block<T, P, receive_buffer_type>(from, max_size, tracker);
     if (!copied) return fail(copied.error());
-    basic_live made(no_root{}, std::move(copied->memory_));
-    made.settle_as(*this);
+    basic_live block(no_root{}, std::move(copied->memory_));
+    block.settle_as(*this);
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-    return made;
+    return block;
   }
   /// Assigns a value of the root's type, or a twin, to the root. If the block cannot grow, throws
   /// `out_of_space`; the root is then partly assigned.
@@ -135,17 +135,17 @@ public:
   /// `unknown` until the end. Errors: as `try_compact`.
   template <class U>
   [[nodiscard]] result<void> try_assign(const U& from, progress_ref progress) {
-    std::size_t room =
+    std::size_t limit =
         memory_ ? std::max<std::size_t>(size(), memory_.limit()) : default_max_block_size.bytes;
-    return refill(from, progress, progress_ref::unknown, room);
+    return refill(from, progress, progress_ref::unknown, limit);
   }
   /// Creates a block in user-provided memory. It starts with the allocator's state, and the block
   /// can grow to the end of `span`. Clears the span, O(its size). Error: `no_space`.
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
-    basic_live made(detail::block_memory<P>::in_span(span));
-    if (!made.memory_)
+    basic_live block(detail::block_memory<P>::in_span(span));
+    if (!block.memory_)
       return fail(error{errc::no_space}.with_expected("space for the allocator and the root"));
-    return made;
+    return block;
   }
 
   /// Opens a block that `in` created in this span, perhaps in another process. Validates it.
@@ -267,7 +267,7 @@ public:
     if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
       return false;
     if (memory_ && !memory_.is_slot()) detail::throw_out_of_space(failure());
-    if (more > detail::slot_layout<P>::most - size())
+    if (more > detail::slot_layout<P>::max_size - size())
       detail::throw_out_of_space(out_of_space_reason::offset_range);
     relocate(max_block_size{std::max(size(), detail::first_storage<T>) + more});
     return true;
@@ -279,7 +279,8 @@ public:
   void relocate(max_block_size max_size) {
     const std::size_t wanted = std::max<std::size_t>(max_size.bytes, size());
     if (memory_.is_in_file()) detail::throw_out_of_space(failure());
-    if (wanted > detail::slot_layout<P>::most) detail::throw_out_of_space(out_of_space_reason::offset_range);
+    if (wanted > detail::slot_layout<P>::max_size)
+      detail::throw_out_of_space(out_of_space_reason::offset_range);
     basic_live there(max_block_size{wanted});
     if (there.memory_.limit() < wanted || (memory_ && !there.copy_block(*this)))
       detail::throw_out_of_space(out_of_space_reason::no_memory);
@@ -307,10 +308,10 @@ public:
   /// unchanged.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!memory_) return {};
-    std::size_t room = std::max<std::size_t>(size(), memory_.limit());
-    auto filled = refill(std::as_const(**this), progress, size(), room);
-    while (!filled && room != 0 && memory_.is_slot())
-      filled = refill(std::as_const(**this), progress, size(), room);
+    std::size_t limit = std::max<std::size_t>(size(), memory_.limit());
+    auto filled = refill(std::as_const(**this), progress, size(), limit);
+    while (!filled && limit != 0 && memory_.is_slot())
+      filled = refill(std::as_const(**this), progress, size(), limit);
     return filled;
   }
   /// Discards the allocator's free lists, so that no links of them are in the bytes, and returns
@@ -339,27 +340,28 @@ private:
   struct no_root {};
   /// Creates a block with a `T{}` in an empty `live`. Returns false if there is no memory.
   [[nodiscard]] INGOT_COLD bool begin(max_block_size max_size) {
-    basic_live made(
+    basic_live block(
         detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, detail::first_storage<T>)));
-    memory_ = std::move(made.memory_);
+    memory_ = std::move(block.memory_);
     return static_cast<bool>(memory_);
   }
-  /// Fills a new block from `from` and replaces this block by it. `room` is the maximum size of the
-  /// new block. Afterwards `room` is the size to try next if the new block was too small, otherwise
-  /// 0.
+  /// Fills a new block from `from` and replaces this block by it. `limit` is the maximum size of
+  /// the new block. Afterwards `limit` is the size to try next if the new block was too small,
+  /// otherwise 0.
   template <class U>
   [[nodiscard]] result<void> refill(const U& from, progress_ref progress, std::uint64_t total,
-                                    std::size_t& room) {
-    const std::size_t asked = std::exchange(room, 0);
+                                    std::size_t& limit) {
+    const std::size_t requested = std::exchange(limit, 0);
     if (memory_ && !memory_.has_allocator()) return detail::not_in_place();
-    basic_live fresh(detail::block_memory<P>::reserve_slot(std::max(asked, detail::first_storage<T>)));
+    basic_live fresh(detail::block_memory<P>::reserve_slot(std::max(requested, detail::first_storage<T>)));
     if (!fresh.memory_) return fail(errc::no_memory);
     const auto fill = [&] { return fresh.try_assign(from); };
     if (auto filled = detail::fill_with_progress(fresh.memory_, progress, total, fill); !filled) {
       // The slot may be smaller than requested if address space is scarce.
-      if (filled.error().code() == errc::no_memory && fresh.memory_.limit() >= asked &&
-          asked < detail::slot_layout<P>::most)
-        room = asked < detail::slot_layout<P>::most / 2 ? 2 * asked : detail::slot_layout<P>::most;
+      if (filled.error().code() == errc::no_memory && fresh.memory_.limit() >= requested &&
+          requested < detail::slot_layout<P>::max_size)
+        limit = requested < detail::slot_layout<P>::max_size / 2 ? 2 * requested
+                                                                 : detail::slot_layout<P>::max_size;
       return filled;
     }
     if (!memory_ || memory_.is_slot()) memory_ = std::move(fresh.memory_);
@@ -390,7 +392,7 @@ private:
     if (!memory_) return out_of_space_reason::no_memory;
     if (!memory_.has_allocator()) return out_of_space_reason::in_place;
     if (block().allocator().growth_failed()) return out_of_space_reason::file;
-    return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::most / 8
+    return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::max_size / 8
                ? out_of_space_reason::offset_range
                : out_of_space_reason::full;
   }

@@ -30,7 +30,7 @@ class basic_map : public detail::btree_container<K, V, P, false> {
   using base = detail::btree_container<K, V, P, false>;
   using base::at_;
   using base::size_;
-  using typename base::place;
+  using typename base::position;
 
 public:
   /// The types of keys and values.
@@ -52,14 +52,16 @@ public:
   basic_map(basic_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_map() = default;
 
-  INGOT_NOTED basic_map& operator=(const basic_map& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_map& operator=(const basic_map& other) { return self_or_throw(try_assign(other)); }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
-  INGOT_NOTED basic_map& operator=(basic_map&& other) { return kept(try_assign(std::move(other))); }
-  INGOT_NOTED basic_map& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
+  INGOT_NOTED basic_map& operator=(basic_map&& other) { return self_or_throw(try_assign(std::move(other))); }
+  INGOT_NOTED basic_map& operator=(std::initializer_list<brace_value> list) {
+    return self_or_throw(try_assign(list));
+  }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_map>)
   INGOT_NOTED basic_map& operator=(R&& range) {
-    return kept(try_assign(std::forward<R>(range)));
+    return self_or_throw(try_assign(std::forward<R>(range)));
   }
 
   using base::empty;
@@ -68,12 +70,12 @@ public:
   /// Returns the value of a key, or null if the key is missing.
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) {
-    const place at = base::find_position(base::tree::query(key));
+    const position at = base::find_position(base::tree::query(key));
     return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
   }
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE const V* get_if(const Q& key) const {
-    const place at = base::find_position(base::tree::query(key));
+    const position at = base::find_position(base::tree::query(key));
     return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
   }
   /// Returns the value of a key. Throws std::out_of_range if the key is missing; without
@@ -111,7 +113,7 @@ public:
   std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
     base::require_key(key);
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
-    return {base::kept(at), fresh};
+    return {base::iterator_or_throw(at), fresh};
   }
   /// The hint is ignored.
   template <class Q = detail::brace_value_t<K>, class... A>
@@ -212,7 +214,7 @@ public:
 private:
   friend detail::container_access;
 
-  basic_map& kept(bool done) {
+  basic_map& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;

@@ -24,7 +24,7 @@ class basic_multimap : public detail::btree_container<K, V, P, true> {
   using base = detail::btree_container<K, V, P, true>;
   using base::at_;
   using base::size_;
-  using typename base::place;
+  using typename base::position;
 
 public:
   /// The types of keys and values.
@@ -46,16 +46,20 @@ public:
   basic_multimap(basic_multimap&&) = delete;      // ingot: assign it, inside a block
   ~basic_multimap() = default;
 
-  INGOT_NOTED basic_multimap& operator=(const basic_multimap& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_multimap& operator=(const basic_multimap& other) {
+    return self_or_throw(try_assign(other));
+  }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
-  INGOT_NOTED basic_multimap& operator=(basic_multimap&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_multimap& operator=(basic_multimap&& other) {
+    return self_or_throw(try_assign(std::move(other)));
+  }
   INGOT_NOTED basic_multimap& operator=(std::initializer_list<brace_value> list) {
-    return kept(try_assign(list));
+    return self_or_throw(try_assign(list));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_multimap>)
   INGOT_NOTED basic_multimap& operator=(R&& range) {
-    return kept(try_assign(std::forward<R>(range)));
+    return self_or_throw(try_assign(std::forward<R>(range)));
   }
 
   using base::empty;
@@ -74,7 +78,8 @@ public:
       return insert(std::forward<Q>(key));
     } else {
       base::require_key(key);
-      return base::kept(base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...).first);
+      return base::iterator_or_throw(
+          base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...).first);
     }
   }
   /// The hint is ignored.
@@ -142,7 +147,7 @@ public:
 private:
   friend detail::container_access;
 
-  basic_multimap& kept(bool done) {
+  basic_multimap& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;

@@ -85,13 +85,13 @@ public:
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
              !detail::optional_or_box<std::remove_cvref_t<U>> && detail::value_for<T, U>)
   explicit(!detail::implied_value_for<T, U>) basic_optional(U&& value) : basic_optional() {
-    kept(try_assign(std::forward<U>(value)));
+    self_or_throw(try_assign(std::forward<U>(value)));
   }
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
              detail::optional_or_box<std::remove_cvref_t<U>>)
   basic_optional(U&& other) : basic_optional() { // NOLINT(*-explicit-*): as std::optional
-    kept(try_assign(std::forward<U>(other)));
+    self_or_throw(try_assign(std::forward<U>(other)));
   }
   template <class... A>
   explicit basic_optional(std::in_place_t, A&&... arguments) : basic_optional() {
@@ -109,13 +109,13 @@ public:
     requires holds_offsets
   {
     // see the assignment of `basic_box`
-    return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other));
+    return self_or_throw(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
   /// Swaps the values if both are in one block, O(1). Otherwise copies.
   basic_optional& operator=(basic_optional&& other)
     requires holds_offsets
   {
-    return kept(try_assign(std::move(other)));
+    return self_or_throw(try_assign(std::move(other)));
   }
   basic_optional& operator=(std::nullopt_t) noexcept {
     reset();
@@ -124,13 +124,13 @@ public:
   template <class U = detail::braced_t<T>>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> && !std::same_as<U, detail::not_in_braces>)
   basic_optional& operator=(U&& value) {
-    return kept(try_assign(std::forward<U>(value)));
+    return self_or_throw(try_assign(std::forward<U>(value)));
   }
   /// Creates a value from the elements in braces. Empty braces mean no value.
   template <class V = T, class List = detail::braced_list_t<V>>
     requires(!std::same_as<List, detail::not_in_braces>)
   basic_optional& operator=(std::type_identity_t<List> values) {
-    if (values.size() != 0) return kept(try_assign(values));
+    if (values.size() != 0) return self_or_throw(try_assign(values));
     reset();
     return *this;
   }
@@ -212,8 +212,8 @@ public:
   [[nodiscard]] T* try_emplace(A&&... arguments) {
     if constexpr (!holds_offsets && std::is_trivially_copyable_v<T> && std::is_constructible_v<T, A...> &&
                   !detail::has_padding<T>) {
-      const T made(std::forward<A>(arguments)...);
-      std::memcpy(payload_, static_cast<const void*>(std::addressof(made)), sizeof(T));
+      const T object(std::forward<A>(arguments)...);
+      std::memcpy(payload_, static_cast<const void*>(std::addressof(object)), sizeof(T));
     } else {
       const auto in = block();
       // a named function, because compilers warn of an unused parameter if there is nothing to
@@ -231,10 +231,10 @@ public:
   }
   template <class... A>
   T& emplace(A&&... arguments) {
-    T* const made = try_emplace(std::forward<A>(arguments)...);
-    if (made == nullptr) [[unlikely]]
+    T* const object = try_emplace(std::forward<A>(arguments)...);
+    if (object == nullptr) [[unlikely]]
       throw_failure();
-    return *made;
+    return *object;
   }
   template <class E>
   T& emplace(std::initializer_list<E> values) {
@@ -333,7 +333,7 @@ private:
     if constexpr (holds_offsets) detail::first_anchor(value_here()).throw_failure();
     else detail::throw_out_of_space(out_of_space_reason::full);
   }
-  basic_optional& kept(bool done) {
+  basic_optional& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       throw_failure();
     return *this;
@@ -369,12 +369,12 @@ private:
   template <class Validator>
   [[nodiscard]] bool check(Validator& validator) const {
     if (static_cast<unsigned>(tail_[0]) > 1)
-      return validator.refuse(errc::bad_variant, tail_, "0 or 1 after an optional value");
+      return validator.reject(errc::bad_variant, tail_, "0 or 1 after an optional value");
     if (!detail::all_zero(tail_ + 1, tail_size - 1))
-      return validator.refuse(errc::bad_padding, tail_, "zeros after an optional value");
+      return validator.reject(errc::bad_padding, tail_, "zeros after an optional value");
     if (has_value()) return detail::check_object(value_here(), validator);
     return detail::is_vacant(value_here(), validator) ||
-           validator.refuse(errc::bad_padding, payload_,
+           validator.reject(errc::bad_padding, payload_,
                             "zeros, and empty containers, where there is no value");
   }
 

@@ -50,7 +50,7 @@ enum class displacement : std::uint8_t {
 
 #if !INGOT_SENTENCES
 /// Never called: the names are error messages.
-namespace refused {
+namespace rejected {
 // clang-format off
 template <class Type, fixed_string Member, class Found>
 bool string_elsewhere_than_in_the_block__use_ingot_string() = delete;
@@ -83,7 +83,7 @@ bool wide_alignment_of_more_than_16_does_not_fit_blocks__align_it_to_16() = dele
 template <class Type, fixed_string Member, class Found>
 bool other_policy_than_the_blocks__use_the_containers_of_one_namespace_ingot_or_ingot_wide() = delete;
 // clang-format on
-} // namespace refused
+} // namespace rejected
 #endif
 
 namespace detail {
@@ -167,7 +167,7 @@ constexpr void displace() {
 // clang-format off
 template <displacement Why, class Type, fixed_string Member, class Found>
 constexpr void displace() {
-  using namespace refused;
+  using namespace rejected;
   if constexpr (Why == displacement::string_elsewhere) string_elsewhere_than_in_the_block__use_ingot_string<Type, Member, Found>();
   else if constexpr (Why == displacement::sequence_elsewhere) sequence_elsewhere_than_in_the_block__use_ingot_vector_or_ingot_queue<Type, Member, Found>();
   else if constexpr (Why == displacement::map_elsewhere) map_elsewhere_than_in_the_block__use_ingot_map_set_or_multimap<Type, Member, Found>();
@@ -220,36 +220,36 @@ consteval displacement displacement_of() {
 }
 
 template <class P, class Type, fixed_string Member, class T>
-constexpr void place_type(visited_types& seen);
+constexpr void check_placement(visited_types& seen);
 
 template <class P, class Type, fixed_string Member, class... Ts>
-constexpr void place_types(visited_types& seen, type_pack<Ts...>) {
-  (place_type<P, Type, Member, std::remove_cv_t<Ts>>(seen), ...);
+constexpr void check_placements(visited_types& seen, type_pack<Ts...>) {
+  (check_placement<P, Type, Member, std::remove_cv_t<Ts>>(seen), ...);
 }
 template <class P, class T, std::size_t I>
-constexpr void place_member(visited_types& seen) {
+constexpr void check_member_placement(visited_types& seen) {
   using type = std::remove_cv_t<member_type<T, I>>;
   constexpr auto name = declared_name_table<T>[I];
   if constexpr (member_has<T, I, skip_t>)
     displace<displacement::skipped_member, T, fixed_string<name.size() + 1>(name), type>();
-  else place_type<P, T, fixed_string<name.size() + 1>(name), type>(seen);
+  else check_placement<P, T, fixed_string<name.size() + 1>(name), type>(seen);
 }
 /// Only the instantiation matters, as in storable.hpp.
 template <class P, class Type, fixed_string Member, class T>
-constexpr void place_type(visited_types& seen) {
+constexpr void check_placement(visited_types& seen) {
   constexpr displacement why = displacement_of<T, P>();
   if constexpr (why != displacement::none) {
     displace<why, Type, Member, T>();
   } else if constexpr (live_container<T>) {
-    if (seen.add(type_tag<T>())) place_types<P, Type, Member>(seen, typename T::live_parts{});
+    if (seen.add(type_tag<T>())) check_placements<P, Type, Member>(seen, typename T::live_parts{});
   } else if constexpr (is_array_like<T>) {
-    place_type<P, Type, Member, std::remove_cv_t<element_t<T>>>(seen);
+    check_placement<P, Type, Member, std::remove_cv_t<element_t<T>>>(seen);
   } else if constexpr (is_specialization<T, std::pair>) {
-    place_types<P, Type, Member>(seen, type_pack<typename T::first_type, typename T::second_type>{});
+    check_placements<P, Type, Member>(seen, type_pack<typename T::first_type, typename T::second_type>{});
   } else if constexpr (kind_of<T> == kind::record) {
     if (!seen.add(type_tag<T>())) return;
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (place_member<P, T, I>(seen), ...);
+      (check_member_placement<P, T, I>(seen), ...);
     }(std::make_index_sequence<member_count<T>>{});
   }
 }
@@ -257,7 +257,7 @@ constexpr void place_type(visited_types& seen) {
 template <class T, class P>
 inline constexpr bool is_placeable = [] {
   visited_types seen;
-  place_type<P, T, "", T>(seen);
+  check_placement<P, T, "", T>(seen);
   return true;
 }();
 

@@ -129,21 +129,23 @@ public:
   basic_pool(basic_pool&&) = delete;      // ingot: assign it, inside a block
   ~basic_pool() = default;
 
-  INGOT_NOTED basic_pool& operator=(const basic_pool& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_pool& operator=(const basic_pool& other) { return self_or_throw(try_assign(other)); }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
-  INGOT_NOTED basic_pool& operator=(basic_pool&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_pool& operator=(basic_pool&& other) {
+    return self_or_throw(try_assign(std::move(other)));
+  }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_pool>)
   INGOT_NOTED basic_pool& operator=(R&& range) {
-    return kept(try_assign(std::forward<R>(range)));
+    return self_or_throw(try_assign(std::forward<R>(range)));
   }
 
   /// Returns the number of live objects.
   [[nodiscard]] size_type size() const noexcept { return storage::live_count(); }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   /// Returns the number of objects that fit before the slots move.
-  [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
-  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most(); }
+  [[nodiscard]] size_type capacity() const noexcept { return storage::slot_capacity(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::max_slots(); }
   /// Returns true if no object was ever erased. Objects added to a new pool in the order of this
   /// one then get the same links, and this pool can be packed and written as text. O(slots).
   [[nodiscard]] bool was_only_filled() const noexcept {
@@ -171,10 +173,10 @@ public:
   /// of this pool.
   template <class... A>
   INGOT_NOTED ref_type add(A&&... arguments) {
-    const ref_type made = try_add(std::forward<A>(arguments)...);
-    if (!made) [[unlikely]]
+    const ref_type added = try_add(std::forward<A>(arguments)...);
+    if (!added) [[unlikely]]
       at_.throw_failure();
-    return made;
+    return added;
   }
   /// Returns the object of a link, or null if it was erased or never existed. Links may be
   /// untrusted.
@@ -242,7 +244,7 @@ public:
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type slots) {
     return slots <= capacity() || storage::move_to(slots);
   }
-  INGOT_NOTED void reserve(size_type slots) { kept(try_reserve(slots)); }
+  INGOT_NOTED void reserve(size_type slots) { self_or_throw(try_reserve(slots)); }
   /// Moves the slots to a storage of exactly their size, if the block has space for it. Free slots
   /// remain.
   INGOT_NOTED void shrink_to_fit() {
@@ -299,7 +301,7 @@ private:
   friend detail::replace_guard<basic_pool>;
   INGOT_HAS_ITERATORS("ingot::pool", at_.data(), size_);
 
-  basic_pool& kept(bool done) {
+  basic_pool& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;

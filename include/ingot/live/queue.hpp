@@ -142,22 +142,24 @@ public:
   basic_queue(basic_queue&&) = delete;      // ingot: assign it, inside a block
   ~basic_queue() = default;
 
-  INGOT_NOTED basic_queue& operator=(const basic_queue& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_queue& operator=(const basic_queue& other) { return self_or_throw(try_assign(other)); }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
-  INGOT_NOTED basic_queue& operator=(basic_queue&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_queue& operator=(basic_queue&& other) {
+    return self_or_throw(try_assign(std::move(other)));
+  }
   INGOT_NOTED basic_queue& operator=(std::initializer_list<brace_value> values) {
-    return kept(try_assign(values));
+    return self_or_throw(try_assign(values));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_queue>)
   INGOT_NOTED basic_queue& operator=(R&& range) {
-    return kept(try_assign(std::forward<R>(range)));
+    return self_or_throw(try_assign(std::forward<R>(range)));
   }
 
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] size_type capacity() const noexcept { return storage::places(); }
-  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most(); }
+  [[nodiscard]] size_type capacity() const noexcept { return storage::slot_capacity(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::max_slots(); }
 
   [[nodiscard]] iterator begin() noexcept { return {this, 0}; }
   [[nodiscard]] iterator end() noexcept { return {this, size_}; }
@@ -226,11 +228,11 @@ public:
   }
   template <class... A>
   INGOT_NOTED T& emplace_back(A&&... arguments) {
-    return made(try_emplace_back(std::forward<A>(arguments)...));
+    return element_or_throw(try_emplace_back(std::forward<A>(arguments)...));
   }
   template <class... A>
   INGOT_NOTED T& emplace_front(A&&... arguments) {
-    return made(try_emplace_front(std::forward<A>(arguments)...));
+    return element_or_throw(try_emplace_front(std::forward<A>(arguments)...));
   }
   template <class U = brace_value>
   INGOT_NOTED void push_back(U&& value) {
@@ -257,18 +259,18 @@ public:
     storage::shrink(count);
     return storage::fill_up(count);
   }
-  INGOT_NOTED void resize(size_type count) { kept(try_resize(count)); }
+  INGOT_NOTED void resize(size_type count) { self_or_throw(try_resize(count)); }
   /// `value` may be an element of this queue.
   template <class U = brace_value>
   INGOT_NOTED void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
-    else kept(storage::fill_up(count, value));
+    else self_or_throw(storage::fill_up(count, value));
   }
   /// Reserves storage for exactly `count` elements. Returns false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || storage::move_to(count);
   }
-  INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
+  INGOT_NOTED void reserve(size_type count) { self_or_throw(try_reserve(count)); }
   /// Moves the elements to a storage of exactly their size, if the block has space for it.
   INGOT_NOTED void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
@@ -288,22 +290,22 @@ public:
   /// Assigns a copy. Throws `out_of_space` if the block cannot grow; the queue is then unchanged.
   template <std::ranges::input_range R>
   INGOT_NOTED void assign_range(R&& range) {
-    kept(try_assign(std::forward<R>(range)));
+    self_or_throw(try_assign(std::forward<R>(range)));
   }
-  INGOT_NOTED void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
+  INGOT_NOTED void assign(std::initializer_list<brace_value> values) { self_or_throw(try_assign(values)); }
   template <std::input_iterator I>
   INGOT_NOTED void assign(I first, I last) {
-    kept(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
+    self_or_throw(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
   }
   /// `value` may be an element of this queue.
   template <class U = brace_value>
   INGOT_NOTED void assign(size_type count, const U& value) {
-    kept(storage::assign_copies(count, value));
+    self_or_throw(storage::assign_copies(count, value));
   }
   /// Appends all elements of the range. If it throws, none was appended.
   template <std::ranges::input_range R>
   INGOT_NOTED void append_range(R&& range) {
-    kept(storage::append_all(range));
+    self_or_throw(storage::append_all(range));
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
@@ -341,12 +343,12 @@ private:
   INGOT_CHECKED INGOT_INLINE void require_element([[maybe_unused]] const char* call) const noexcept {
     INGOT_REQUIRE(size_ != 0, broken_empty(name, call));
   }
-  basic_queue& kept(bool done) {
+  basic_queue& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;
   }
-  T& made(T* element) {
+  T& element_or_throw(T* element) {
     if (element == nullptr) [[unlikely]]
       at_.throw_failure();
     return *element;

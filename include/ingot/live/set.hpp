@@ -26,7 +26,7 @@ protected:
   using base = btree_container<K, void, P, Multi>;
   using base::at_;
   using base::size_;
-  using typename base::place;
+  using typename base::position;
 
 public:
   using live_parts = type_pack<K>;
@@ -56,7 +56,7 @@ public:
   insertion insert(Q&& key) {
     base::require_key(key);
     const auto done = base::add_entry(std::forward<Q>(key));
-    static_cast<void>(base::kept(done.first));
+    static_cast<void>(base::iterator_or_throw(done.first));
     return as_insertion(done);
   }
   /// The hint is ignored.
@@ -125,14 +125,14 @@ public:
 protected:
   friend container_access;
 
-  Self& kept(bool done) {
+  Self& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return static_cast<Self&>(*this);
   }
 
 private:
-  [[nodiscard]] insertion as_insertion(const std::pair<place, bool>& done) {
+  [[nodiscard]] insertion as_insertion(const std::pair<position, bool>& done) {
     if constexpr (Multi) return base::iterator_to(done.first);
     else return {base::iterator_to(done.first), done.second};
   }
@@ -154,18 +154,20 @@ public:
   basic_set(basic_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_set() = default;
 
-  INGOT_NOTED basic_set& operator=(const basic_set& other) { return base::kept(base::try_assign(other)); }
+  INGOT_NOTED basic_set& operator=(const basic_set& other) {
+    return base::self_or_throw(base::try_assign(other));
+  }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_set& operator=(basic_set&& other) {
-    return base::kept(base::try_assign(std::move(other)));
+    return base::self_or_throw(base::try_assign(std::move(other)));
   }
   INGOT_NOTED basic_set& operator=(std::initializer_list<brace_value> keys) {
-    return base::kept(base::try_assign(keys));
+    return base::self_or_throw(base::try_assign(keys));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_set>)
   INGOT_NOTED basic_set& operator=(R&& range) {
-    return base::kept(base::try_assign(std::forward<R>(range)));
+    return base::self_or_throw(base::try_assign(std::forward<R>(range)));
   }
 };
 
@@ -184,19 +186,19 @@ public:
   ~basic_multiset() = default;
 
   INGOT_NOTED basic_multiset& operator=(const basic_multiset& other) {
-    return base::kept(base::try_assign(other));
+    return base::self_or_throw(base::try_assign(other));
   }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
   INGOT_NOTED basic_multiset& operator=(basic_multiset&& other) {
-    return base::kept(base::try_assign(std::move(other)));
+    return base::self_or_throw(base::try_assign(std::move(other)));
   }
   INGOT_NOTED basic_multiset& operator=(std::initializer_list<brace_value> keys) {
-    return base::kept(base::try_assign(keys));
+    return base::self_or_throw(base::try_assign(keys));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_multiset>)
   INGOT_NOTED basic_multiset& operator=(R&& range) {
-    return base::kept(base::try_assign(std::forward<R>(range)));
+    return base::self_or_throw(base::try_assign(std::forward<R>(range)));
   }
 };
 

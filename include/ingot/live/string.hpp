@@ -232,7 +232,7 @@ private:
     const auto there = reinterpret_cast<std::uintptr_t>(text.data());
     return there >= first && there < first + (size() + 1) * sizeof(Char);
   }
-  basic_string& kept(bool done) {
+  basic_string& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;
@@ -276,11 +276,11 @@ private:
       std::memcpy(to + from + text.size(), old + from + count, (old_size - from - count) * sizeof(Char));
     }
     if (!text.empty()) std::memcpy(to + from, text.data(), text.size() * sizeof(Char));
-    leave_place(block);
+    release_storage(block);
     hang_on(storage, new_size);
     return true;
   }
-  INGOT_NOTED INGOT_INLINE void leave_place(detail::block_ref<P> block) noexcept {
+  INGOT_NOTED INGOT_INLINE void release_storage(detail::block_ref<P> block) noexcept {
     if (in_storage()) block.release(at_.data());
     else note_changes(0, size());
   }
@@ -295,7 +295,7 @@ private:
     body_.fill(std::byte{0});
     set_stored_size(size);
     body_.back() = stored_mark;
-    if constexpr (detail::poisons) at_.leave_room((size + 1) * sizeof(Char));
+    if constexpr (detail::poisons) at_.poison_spare((size + 1) * sizeof(Char));
   }
   /// Rare: replaces with a part of this string, within the capacity. The part of `text` after the
   /// gap moves together with the characters after the gap.
@@ -340,7 +340,7 @@ private:
     std::byte* const storage = block.allocate((characters + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr) return false;
     std::memcpy(storage, data(), old_size * sizeof(Char));
-    leave_place(block);
+    release_storage(block);
     hang_on(storage, old_size);
     return true;
   }
@@ -358,9 +358,9 @@ private:
   INGOT_INLINE void check_tail(detail::reserved_bits_check& found, std::ptrdiff_t spare) const noexcept {
     static constexpr std::size_t before = sizeof(at_) + 128 * sizeof(Char); // marks are one byte
     static constexpr auto ones = [] {
-      std::array<std::byte, before + 127 * sizeof(Char) + 2 * body_size> made{};
-      std::fill(made.begin() + before + body_size - 1, made.end(), std::byte{0xff});
-      return made;
+      std::array<std::byte, before + 127 * sizeof(Char) + 2 * body_size> window{};
+      std::fill(window.begin() + before + body_size - 1, window.end(), std::byte{0xff});
+      return window;
     }();
     static constexpr std::size_t unused = body_size - 1 - inline_capacity * sizeof(Char);
     const std::byte* const window =
@@ -411,17 +411,17 @@ private:
   [[nodiscard]] INGOT_NOINLINE bool check_slowly(Validator& validator, const std::byte* storage) const {
     if (!in_storage()) {
       if (!validator.is_sentinel(at_)) return false;
-      if (mark() > empty_mark) return validator.refuse(errc::bad_length, this, "a length that fits in place");
+      if (mark() > empty_mark) return validator.reject(errc::bad_length, this, "a length that fits in place");
       detail::reserved_bits_check found;
       check_tail(found, static_cast<std::ptrdiff_t>(mark()));
-      return found.none() || validator.refuse(errc::bad_padding, this, "zeros after the text");
+      return found.none() || validator.reject(errc::bad_padding, this, "zeros after the text");
     }
     const size_type size = stored_size();
-    if (size > max_size()) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    if (size > max_size()) return validator.reject(errc::bad_length, this, "a length that fits in a block");
     if (storage == nullptr) storage = validator.claim(at_, (size + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr) return false;
     return is_zero_char(storage + size * sizeof(Char)) ||
-           validator.refuse(errc::bad_padding, this, "a zero after the text");
+           validator.reject(errc::bad_padding, this, "a zero after the text");
   }
 
   detail::anchor<P> at_;

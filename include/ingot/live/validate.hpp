@@ -93,8 +93,8 @@ template <class T, block_policy P>
   if (info->schema_id != schema_id<T>) return fail(other_schema(16, schema_id<T>, info->schema_id));
   if (info->layout_id != layout_id<T, P>())
     return fail(other_layout_id(8, layout_id<T, P>(), info->layout_id));
-  constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
-  if (info->size < first_storage<T> || info->size % 8 != 0 || info->size > most) {
+  constexpr std::size_t max_size = static_cast<typename P::offset_type>(-1) / 2 - 4096;
+  if (info->size < first_storage<T> || info->size % 8 != 0 || info->size > max_size) {
     return fail(error{errc::bad_length, 24}.with_expected("the length of a block").with_found(info->size));
   }
   if (info->size > bytes.size()) {
@@ -104,9 +104,9 @@ template <class T, block_policy P>
   }
   storage_prefix<typename P::offset_type> sentinel;
   std::memcpy(&sentinel, bytes.data() + sentinel_position - sizeof sentinel, sizeof sentinel);
-  std::uint64_t behind = 0;
-  std::memcpy(&behind, bytes.data() + sentinel_position, sizeof behind);
-  if (sentinel.capacity != 0 || sentinel.distance != sentinel_position - sizeof sentinel || behind != 0) {
+  std::uint64_t following = 0;
+  std::memcpy(&following, bytes.data() + sentinel_position, sizeof following);
+  if (sentinel.capacity != 0 || sentinel.distance != sentinel_position - sizeof sentinel || following != 0) {
     return fail(error{errc::bad_padding, sentinel_position - sizeof sentinel}.with_expected(
         "the sentinel of empty containers"));
   }
@@ -139,7 +139,7 @@ template <class T, block_policy P>
 }
 
 /// The result of a validation: whether the bytes are a valid block, and in which form.
-enum class proof : std::uint8_t {
+enum class block_state : std::uint8_t {
   none,
   canonical, ///< its storages are adjacent, in the order of the walk
   edited,    ///< other order or free bytes; the bitmap marks the bytes in use
@@ -147,21 +147,21 @@ enum class proof : std::uint8_t {
 /// Validates a block of `used` bytes, whose header was checked. Does not tell the reason if the
 /// result is `none`; the contents of the bitmap are then unspecified.
 template <class T, block_policy P>
-[[nodiscard]] proof validate_by_edges(const std::byte* start, std::size_t used, const bitmap_source* source,
-                                      progress_poll* poll = nullptr) {
+[[nodiscard]] block_state validate_by_edges(const std::byte* start, std::size_t used,
+                                            const bitmap_source* source, progress_poll* poll = nullptr) {
   block_validator<P, edge_claims, first_walk<T>> validator(start, used, first_storage<T>,
                                                            edge_claims(first_storage<T>, used, source, poll));
-  if (!check_object(*reinterpret_cast<const T*>(start + root_position), validator)) return proof::none;
+  if (!check_object(*reinterpret_cast<const T*>(start + root_position), validator)) return block_state::none;
   const bool canonical = validator.claims().are_canonical();
   pending_error err;
   if ((!canonical && !validator.claims().finish()) || !accepted_by_valid<T, P>(start, used, err))
-    return proof::none;
-  return canonical ? proof::canonical : proof::edited;
+    return block_state::none;
+  return canonical ? block_state::canonical : block_state::edited;
 }
 /// Returns true if the block is valid and canonical.
 template <class T, block_policy P>
 [[nodiscard]] bool is_canonical_block(const std::byte* start, std::size_t used) {
-  return validate_by_edges<T, P>(start, used, nullptr) == proof::canonical;
+  return validate_by_edges<T, P>(start, used, nullptr) == block_state::canonical;
 }
 /// Validates again, with a bitmap, to find the reason why a block is invalid. `bitmap_end` is the
 /// end of a bitmap of zeros, whose first word is the last in memory. Returns false, without a
@@ -182,14 +182,15 @@ template <class T, block_policy P>
 /// word is the last in memory. The bitmap then marks the bytes in use, unless the block is
 /// canonical. Returns `none`, without a reason, if cancelled.
 template <class T, block_policy P>
-[[nodiscard]] proof validate_into(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
-                                  pending_error& err, progress_poll& poll) {
+[[nodiscard]] block_state validate_into(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
+                                        pending_error& err, progress_poll& poll) {
   const bitmap_source source{[](void* end) { return static_cast<std::uint64_t*>(end); }, bitmap_end};
-  const proof found = validate_by_edges<T, P>(start, used, &source, &poll);
-  if (found != proof::none || poll.stopped()) return poll.stopped() ? proof::none : found;
+  const block_state found = validate_by_edges<T, P>(start, used, &source, &poll);
+  if (found != block_state::none || poll.stopped()) return poll.stopped() ? block_state::none : found;
   const std::size_t words = round_up(used, 512) / 512;
   std::memset(bitmap_end - words, 0, words * sizeof(std::uint64_t));
-  return validate_by_bitmap<T, P>(start, used, bitmap_end, err, poll) ? proof::edited : proof::none;
+  return validate_by_bitmap<T, P>(start, used, bitmap_end, err, poll) ? block_state::edited
+                                                                      : block_state::none;
 }
 /// A bitmap of zeros for blocks without an allocator.
 class lent_bitmap {
@@ -211,8 +212,8 @@ template <class T, block_policy P>
 [[nodiscard]] bool is_valid_anywhere(bytes_view bytes, pending_error& err, progress_poll& poll) {
   lent_bitmap bitmap(bytes.size());
   const bitmap_source source{[](void* lent) { return static_cast<lent_bitmap*>(lent)->make(); }, &bitmap};
-  const proof found = validate_by_edges<T, P>(bytes.data(), bytes.size(), &source, &poll);
-  if (found != proof::none || poll.stopped()) return !poll.stopped();
+  const block_state found = validate_by_edges<T, P>(bytes.data(), bytes.size(), &source, &poll);
+  if (found != block_state::none || poll.stopped()) return !poll.stopped();
   std::uint64_t* const end = bitmap.make();
   if (end == nullptr) {
     err = error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)");

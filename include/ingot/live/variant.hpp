@@ -119,7 +119,7 @@ public:
              !detail::is_variant<std::remove_cvref_t<U>> &&
              detail::chosen_alternative<U, Ts...>() != detail::no_alternative)
   basic_variant(U&& value) : basic_variant() { // NOLINT(*-explicit-constructor): as std::variant
-    kept(try_assign(std::forward<U>(value)));
+    self_or_throw(try_assign(std::forward<U>(value)));
   }
   template <std::size_t I, class... A>
   explicit basic_variant(std::in_place_index_t<I>, A&&... arguments) : basic_variant() {
@@ -140,18 +140,18 @@ public:
   basic_variant& operator=(const basic_variant& other)
     requires holds_offsets
   {
-    return kept(try_assign(other));
+    return self_or_throw(try_assign(other));
   }
   /// Swaps the values if both are in one block, O(1). Otherwise copies.
   basic_variant& operator=(basic_variant&& other)
     requires holds_offsets
   {
-    return kept(try_assign(std::move(other)));
+    return self_or_throw(try_assign(std::move(other)));
   }
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_variant>)
   basic_variant& operator=(U&& value) {
-    return kept(try_assign(std::forward<U>(value)));
+    return self_or_throw(try_assign(std::forward<U>(value)));
   }
 
   [[nodiscard]] std::size_t index() const noexcept { return static_cast<std::size_t>(tag_[0]); }
@@ -216,17 +216,17 @@ public:
   }
   template <std::size_t I, class... A>
   alternative<I>& emplace(A&&... arguments) {
-    auto* const made = try_emplace<I>(std::forward<A>(arguments)...);
-    if (made == nullptr) [[unlikely]]
+    auto* const object = try_emplace<I>(std::forward<A>(arguments)...);
+    if (object == nullptr) [[unlikely]]
       throw_failure();
-    return *made;
+    return *object;
   }
   template <class T, class... A>
   T& emplace(A&&... arguments) {
-    T* const made = try_emplace<T>(std::forward<A>(arguments)...);
-    if (made == nullptr) [[unlikely]]
+    T* const object = try_emplace<T>(std::forward<A>(arguments)...);
+    if (object == nullptr) [[unlikely]]
       throw_failure();
-    return *made;
+    return *object;
   }
 
   /// Assigns a variant of this type, a twin with the same number of alternatives, or a value for
@@ -324,7 +324,7 @@ private:
     if constexpr (holds_offsets) at_.throw_failure();
     else detail::throw_out_of_space(out_of_space_reason::full);
   }
-  basic_variant& kept(bool done) {
+  basic_variant& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       throw_failure();
     return *this;
@@ -377,14 +377,14 @@ private:
       if (!validator.is_sentinel(at_)) return false;
     }
     if (index() >= sizeof...(Ts))
-      return validator.refuse(errc::bad_variant, tag_, "the index of an alternative");
+      return validator.reject(errc::bad_variant, tag_, "the index of an alternative");
     if (!detail::all_zero(tag_ + 1, sizeof tag_ - 1))
-      return validator.refuse(errc::bad_padding, tag_, "zeros after a variant's index");
+      return validator.reject(errc::bad_padding, tag_, "zeros after a variant's index");
     return detail::with_index<sizeof...(Ts)>(index(), [&]<class I>(I) {
       using type = alternative<I::value>;
       constexpr std::size_t taken = std::is_empty_v<type> ? 0 : sizeof(type);
       if (!detail::all_zero(payload_ + taken, payload_size - taken))
-        return validator.refuse(errc::bad_padding, payload_, "zeros after a variant's value");
+        return validator.reject(errc::bad_padding, payload_, "zeros after a variant's value");
       return detail::check_object(held<I::value>(), validator);
     });
   }

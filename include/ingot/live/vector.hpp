@@ -80,22 +80,24 @@ public:
   basic_vector(basic_vector&&) = delete;      // ingot: assign it, inside a block
   ~basic_vector() = default;
 
-  INGOT_NOTED basic_vector& operator=(const basic_vector& other) { return kept(try_assign(other)); }
+  INGOT_NOTED basic_vector& operator=(const basic_vector& other) { return self_or_throw(try_assign(other)); }
   /// Swaps the contents if both are in one block, O(1). Otherwise copies.
-  INGOT_NOTED basic_vector& operator=(basic_vector&& other) { return kept(try_assign(std::move(other))); }
+  INGOT_NOTED basic_vector& operator=(basic_vector&& other) {
+    return self_or_throw(try_assign(std::move(other)));
+  }
   INGOT_NOTED basic_vector& operator=(std::initializer_list<brace_value> values) {
-    return kept(try_assign(values));
+    return self_or_throw(try_assign(values));
   }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_vector>)
   INGOT_NOTED basic_vector& operator=(R&& range) {
-    return kept(try_assign(std::forward<R>(range)));
+    return self_or_throw(try_assign(std::forward<R>(range)));
   }
 
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] size_type capacity() const noexcept { return at_.capacity() / sizeof(T); }
-  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most; }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::max_count; }
   [[nodiscard]] T* data() noexcept { return storage::elements(); }
   [[nodiscard]] const T* data() const noexcept { return storage::elements(); }
 
@@ -139,10 +141,10 @@ public:
   }
   template <class... A>
   INGOT_NOTED T& emplace_back(A&&... arguments) {
-    T* const made = try_emplace_back(std::forward<A>(arguments)...);
-    if (made == nullptr) [[unlikely]]
+    T* const element = try_emplace_back(std::forward<A>(arguments)...);
+    if (element == nullptr) [[unlikely]]
       at_.throw_failure();
-    return *made;
+    return *element;
   }
   INGOT_NOTED void push_back(const brace_value& value) { emplace_back(value); }
   INGOT_NOTED void push_back(brace_value&& value) { emplace_back(std::move(value)); }
@@ -160,15 +162,15 @@ public:
   [[nodiscard]] INGOT_CHECKED T* try_emplace(const_iterator before, A&&... arguments) {
     const size_type index = index_of(before, "emplace()");
     if (try_emplace_back(std::forward<A>(arguments)...) == nullptr) return nullptr;
-    place_at(index, size_ - 1);
+    move_appended(index, size_ - 1);
     return data() + index;
   }
   template <class... A>
   INGOT_CHECKED iterator emplace(const_iterator before, A&&... arguments) {
-    T* const made = try_emplace(before, std::forward<A>(arguments)...);
-    if (made == nullptr) [[unlikely]]
+    T* const element = try_emplace(before, std::forward<A>(arguments)...);
+    if (element == nullptr) [[unlikely]]
       at_.throw_failure();
-    return INGOT_ITERATOR(iterator, made);
+    return INGOT_ITERATOR(iterator, element);
   }
   template <class U = brace_value>
   INGOT_CHECKED iterator insert(const_iterator before, U&& value) {
@@ -182,8 +184,8 @@ public:
   INGOT_CHECKED iterator insert(const_iterator before, size_type count, const U& value) {
     const size_type index = index_of(before, "insert()");
     const size_type old_size = size_;
-    kept(count <= max_size() - old_size && storage::fill_up_with(old_size + count, value));
-    place_at(index, old_size);
+    self_or_throw(count <= max_size() - old_size && storage::fill_up_with(old_size + count, value));
+    move_appended(index, old_size);
     return INGOT_ITERATOR(iterator, data() + index);
   }
   template <std::input_iterator I>
@@ -197,13 +199,13 @@ public:
     const size_type index = index_of(before, "insert()");
     const size_type old_size = size_;
     append_range(std::forward<R>(range));
-    place_at(index, old_size);
+    move_appended(index, old_size);
     return INGOT_ITERATOR(iterator, data() + index);
   }
   /// Appends all elements of the range. If it throws, none was appended.
   template <std::ranges::input_range R>
   INGOT_NOTED void append_range(R&& range) {
-    kept(storage::append_all(range));
+    self_or_throw(storage::append_all(range));
   }
 
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
@@ -223,19 +225,19 @@ public:
     if (count <= size_) return storage::shrink(count), true;
     return storage::grow_to(count) && storage::fill_up(count);
   }
-  INGOT_NOTED void resize(size_type count) { kept(try_resize(count)); }
+  INGOT_NOTED void resize(size_type count) { self_or_throw(try_resize(count)); }
   /// `value` may be an element of this vector.
   template <class U = brace_value>
   INGOT_NOTED void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
-    else kept(storage::fill_up_with(count, value));
+    else self_or_throw(storage::fill_up_with(count, value));
   }
   /// Reserves storage for exactly `count` elements. Appending beyond it doubles the storage.
   /// Returns false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || (count <= max_size() && storage::move_to(count));
   }
-  INGOT_NOTED void reserve(size_type count) { kept(try_reserve(count)); }
+  INGOT_NOTED void reserve(size_type count) { self_or_throw(try_reserve(count)); }
   /// Moves the elements to a storage of exactly their size, if the block has space for it.
   INGOT_NOTED void shrink_to_fit() { storage::shrink_storage(); }
 
@@ -256,20 +258,20 @@ public:
     }
     return storage::assign_all(range);
   }
-  INGOT_NOTED void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
+  INGOT_NOTED void assign(std::initializer_list<brace_value> values) { self_or_throw(try_assign(values)); }
   template <std::input_iterator I>
   INGOT_NOTED INGOT_INLINE void assign(I first, I last) {
-    kept(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
+    self_or_throw(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
   }
   /// Assigns a copy. Throws `out_of_space` if the block cannot grow; the vector is then unchanged.
   template <std::ranges::input_range R>
   INGOT_NOTED void assign_range(R&& range) {
-    kept(try_assign(std::forward<R>(range)));
+    self_or_throw(try_assign(std::forward<R>(range)));
   }
   /// `value` may be an element of this vector.
   template <class U = brace_value>
   INGOT_NOTED void assign(size_type count, const U& value) {
-    kept(storage::assign_copies(count, value));
+    self_or_throw(storage::assign_copies(count, value));
   }
 
   /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
@@ -377,12 +379,12 @@ private:
     return INGOT_ITERATOR(iterator, from);
   }
   /// Moves the appended elements, which start at `from`, before the element at `index`.
-  INGOT_NOTED void place_at(size_type index, size_type from) noexcept {
+  INGOT_NOTED void move_appended(size_type index, size_type from) noexcept {
     detail::rotate_objects(data() + index, data() + from, data() + size_);
     INGOT_NOTE(data() + index, (size_ - index) * sizeof(T), inserted);
   }
 
-  INGOT_INLINE basic_vector& kept(bool done) {
+  INGOT_INLINE basic_vector& self_or_throw(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;

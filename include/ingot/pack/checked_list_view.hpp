@@ -45,12 +45,12 @@ public:
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   /// Returns the `i`-th element. O(1). Errors: `out_of_range`, and those of invalid bytes.
   [[nodiscard]] result<value_type> at(std::size_t i) const {
-    auto p = place_of(i);
+    auto p = range_of(i);
     if (!p) return fail(p.error());
     if constexpr (evolved) {
       const std::size_t end = p->end_at(0);
       if (end < p->begin || end > p->limit)
-        return detail::refuse(*p, errc::bad_length, p->at, "an end inside the tail");
+        return detail::fail_in(*p, errc::bad_length, p->at, "an end inside the tail");
       p->at += detail::end_size;
       p->tail += p->begin;
       p->limit = end - p->begin;
@@ -63,8 +63,8 @@ public:
       if constexpr (detail::last_leaf<key> != detail::no_leaf)
         beside.begin = p->end_at(detail::last_leaf<key>);
       beside.at += detail::slot_size<key>;
-      p->way.add("key");
-      beside.way.add("value");
+      p->path.add("key");
+      beside.path.add("value");
       auto k = detail::checked_field<key>(*p);
       if (!k) return fail(k.error());
       auto v = detail::checked_field<mapped>(beside);
@@ -116,7 +116,7 @@ private:
     } else {
       detail::list_shape shape{};
       detail::reader r{p.message};
-      if (!detail::shape_list<T>(r, p.bytes(), size, shape)) return detail::refuse(p, r);
+      if (!detail::shape_list<T>(r, p.bytes(), size, shape)) return detail::fail_in(p, r);
       p.at = static_cast<std::size_t>(shape.elements - p.message.data());
       p.tail = static_cast<std::size_t>(shape.tail - p.message.data());
       p.limit = shape.tail_size;
@@ -130,8 +130,8 @@ private:
     if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
-  [[nodiscard]] result<detail::checked_range> place_of(std::size_t i) const {
-    if (i >= size_) return detail::refuse(first_, errc::out_of_range, first_.at, "the index of an element");
+  [[nodiscard]] result<detail::checked_range> range_of(std::size_t i) const {
+    if (i >= size_) return detail::fail_in(first_, errc::out_of_range, first_.at, "the index of an element");
     detail::checked_range p = first_;
     p.at += i * stride_;
     if (i != 0) {
@@ -140,14 +140,14 @@ private:
         p.begin = load_le<detail::end_type>(p.bytes() - stride_ + detail::last_leaf<element>);
       }
     }
-    p.way.add(i);
+    p.path.add(i);
     return p;
   }
 
   template <class Q>
   [[nodiscard]] result<std::strong_ordering> order_against(std::size_t i, const Q& wanted) const {
     using key = key_t<T>;
-    auto p = place_of(i);
+    auto p = range_of(i);
     if (!p) return fail(p.error());
     if constexpr (detail::is_byte_text<key>()) {
       using text = view_of_text<key>;
@@ -160,18 +160,18 @@ private:
     } else {
       detail::owning_t<key> found{};
       detail::reader r{p->message};
-      if (p->begin > p->limit) return detail::refuse(*p, errc::bad_length, p->at, "an end inside the tail");
+      if (p->begin > p->limit) return detail::fail_in(*p, errc::bad_length, p->at, "an end inside the tail");
       auto previous = static_cast<detail::end_type>(p->begin);
       if (!detail::explain_level<key>(r, p->bytes(), previous, static_cast<detail::end_type>(p->limit))) {
-        return detail::refuse(*p, r);
+        return detail::fail_in(*p, r);
       }
       previous = static_cast<detail::end_type>(p->begin);
       const std::byte* const tail = p->message.data() + p->tail;
       if (!detail::read_slot<detail::owning_t<key>>(r, p->bytes(), tail, previous, found, 0))
-        return detail::refuse(*p, r);
+        return detail::fail_in(*p, r);
       // A stored NaN would compare as equal to every key.
       if (!detail::key_is_normal<key>({p->bytes(), tail, static_cast<detail::end_type>(p->begin)}))
-        return detail::refuse(*p, errc::not_canonical, p->at, "a key that is neither NaN nor -0");
+        return detail::fail_in(*p, errc::not_canonical, p->at, "a key that is neither NaN nor -0");
       if constexpr (kind_of<T> == kind::set || kind_of<T> == kind::map) {
         return detail::order_of<detail::owning_t<key>>(found, wanted);
       } else {
@@ -191,7 +191,7 @@ private:
 #if INGOT_DESCRIBES_VIEWS
 /// Describes the view for debuggers.
 template <class T>
-INGOT_KEPT constinit const detail::view_description<checked_list_view<T>>
+INGOT_RETAINED constinit const detail::view_description<checked_list_view<T>>
     checked_list_view<T>::ingot_described = detail::describe_view<checked_list_view<T>, T>();
 #endif
 

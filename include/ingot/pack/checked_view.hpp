@@ -74,22 +74,22 @@ struct checked_range {
   std::size_t tail = 0;  ///< position of the tail
   std::size_t limit = 0; ///< size of the tail, which is inside the message, too
   std::size_t begin = 0; ///< position in the tail of the first payload; checked before use
-  view_path way{};
+  view_path path{};
 
   [[nodiscard]] const std::byte* bytes() const noexcept { return message.data() + at; }
   [[nodiscard]] std::size_t end_at(std::size_t offset) const noexcept {
     return load_le<end_type>(bytes() + offset);
   }
 };
-INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, error err) noexcept {
-  return ingot::fail(p.way.prepend_to(err));
+INGOT_COLD inline std::unexpected<error> fail_in(const checked_range& p, error err) noexcept {
+  return ingot::fail(p.path.prepend_to(err));
 }
-INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, errc code, std::size_t at,
-                                                std::string_view expected) noexcept {
-  return refuse(p, error{code, at}.with_expected(expected));
+INGOT_COLD inline std::unexpected<error> fail_in(const checked_range& p, errc code, std::size_t at,
+                                                 std::string_view expected) noexcept {
+  return fail_in(p, error{code, at}.with_expected(expected));
 }
-INGOT_COLD inline std::unexpected<error> refuse(const checked_range& p, const reader& r) noexcept {
-  return refuse(p, *r.why);
+INGOT_COLD inline std::unexpected<error> fail_in(const checked_range& p, const reader& r) noexcept {
+  return fail_in(p, *r.why);
 }
 
 template <class T>
@@ -129,9 +129,9 @@ template <class T>
   } else if constexpr (is_text<T> || is_list<T>) {
     return view_access::from_payload<checked_list_view<T>>(p, size);
   } else if constexpr (is_evolvable<T>) {
-    if (size < end_size) return refuse(p, errc::truncated, p.at, "the size of a record");
+    if (size < end_size) return fail_in(p, errc::truncated, p.at, "the size of a record");
     const std::size_t present = p.end_at(0);
-    if (present > size - end_size) return refuse(p, errc::bad_length, p.at, "a size within the payload");
+    if (present > size - end_size) return fail_in(p, errc::bad_length, p.at, "a size within the payload");
     p.at += end_size;
     p.tail = p.at + present;
     p.limit = size - end_size - present;
@@ -140,7 +140,7 @@ template <class T>
   } else if constexpr (is_tagged<T> && !is_fixed<T>) {
     return view_access::from_payload<checked_tagged_view<T>>(p, size);
   } else {
-    if (size < fixed_part<T>) return refuse(p, errc::truncated, p.at + size, "more bytes of the fixed part");
+    if (size < fixed_part<T>) return fail_in(p, errc::truncated, p.at + size, "more bytes of the fixed part");
     p.tail = p.at + fixed_part<T>;
     p.limit = size - fixed_part<T>;
     p.begin = 0;
@@ -155,8 +155,8 @@ template <class T>
     return checked_field<adapted_t<T>>(p);
   } else if constexpr (is_variable_leaf<T>) {
     const std::size_t end = p.end_at(0);
-    if (end < p.begin || end > p.limit) return refuse(p, errc::bad_length, p.at, "an end inside the tail");
-    if ((end - p.begin) % payload_unit<T>() != 0) return refuse(p, errc::bad_length, p.at, "whole elements");
+    if (end < p.begin || end > p.limit) return fail_in(p, errc::bad_length, p.at, "an end inside the tail");
+    if ((end - p.begin) % payload_unit<T>() != 0) return fail_in(p, errc::bad_length, p.at, "whole elements");
     checked_range inside = p;
     inside.at = p.tail + p.begin;
     return checked_payload<T>(inside, end - p.begin);
@@ -169,7 +169,7 @@ template <class T>
   } else {
     reader r{p.message};
     end_type previous = 0;
-    if (!explain_level<T>(r, p.bytes(), previous, 0)) return refuse(p, r);
+    if (!explain_level<T>(r, p.bytes(), previous, 0)) return fail_in(p, r);
     T value{};
     read_slot<T>(r, p.bytes(), p.bytes(), previous, value, 0);
     return value;
@@ -216,16 +216,16 @@ public:
   [[nodiscard]] auto get() const -> result<checked_view<member<I>>> {
     static_assert(!detail::parts<T>::template skipped<I>,
                   "ingot: a member annotated ingot::skip is never stored");
-    detail::checked_range p = place_;
+    detail::checked_range p = range_;
     if constexpr (detail::is_evolvable<T>) {
       if (detail::part_offsets<T>[I + 1] > present_) {
         if (detail::part_offsets<T>[I] < present_) {
-          return detail::refuse(p, errc::bad_length, p.at, "a fixed part that ends between two members");
+          return detail::fail_in(p, errc::bad_length, p.at, "a fixed part that ends between two members");
         }
         using part = typename detail::parts<T>::template type<I>;
         return detail::catch_bad_alloc([&]() -> result<checked_view<part>> {
           const result<buffer>& standard = detail::packed_default<T>();
-          if (!standard) return detail::refuse(p, error{standard.error()}.with_offset(p.at));
+          if (!standard) return detail::fail_in(p, error{standard.error()}.with_offset(p.at));
           return over(*standard)->template get<I>();
         });
       }
@@ -233,8 +233,8 @@ public:
     constexpr std::size_t before = detail::last_leaf_before<T, I>;
     if constexpr (before != detail::no_leaf) p.begin = p.end_at(before);
     p.at += detail::part_offsets<T>[I];
-    if constexpr (kind_of<T> == kind::record) p.way.add(detail::public_name_table<T>[I]);
-    else p.way.add(I);
+    if constexpr (kind_of<T> == kind::record) p.path.add(detail::public_name_table<T>[I]);
+    else p.path.add(I);
     return detail::checked_field<member<I>>(p);
   }
   /// Returns the member with the name `Name`.
@@ -263,12 +263,12 @@ private:
   }
 
   checked_record_view(const detail::checked_range& p, std::size_t present) noexcept
-      : place_(p), present_(present) {
+      : range_(p), present_(present) {
     // Taking the address instantiates the description.
     if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
 
-  detail::checked_range place_;
+  detail::checked_range range_;
   std::size_t present_; ///< size of the fixed part in bytes
   static const detail::view_description<checked_record_view> ingot_described;
 };
@@ -276,7 +276,7 @@ private:
 #if INGOT_DESCRIBES_VIEWS
 /// Describes the view for debuggers.
 template <class T>
-INGOT_KEPT constinit const detail::view_description<checked_record_view<T>>
+INGOT_RETAINED constinit const detail::view_description<checked_record_view<T>>
     checked_record_view<T>::ingot_described = detail::describe_view<checked_record_view<T>, T>();
 #endif
 
@@ -307,11 +307,11 @@ public:
   /// those of its bytes.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<alternative<I>>> {
-    if (tag_ != I) return detail::refuse(place_, errc::bad_variant, place_.at, "the requested alternative");
+    if (tag_ != I) return detail::fail_in(range_, errc::bad_variant, range_.at, "the requested alternative");
     using held = alternative<I>;
     if constexpr (std::is_same_v<held, detail::nothing>) return held{};
-    else if constexpr (detail::is_fixed<T>) return detail::checked_field<held>(place_);
-    else return detail::checked_payload<held>(place_, size_);
+    else if constexpr (detail::is_fixed<T>) return detail::checked_field<held>(range_);
+    else return detail::checked_payload<held>(range_, size_);
   }
   /// Returns the value of an optional, unique_ptr or expected. Errors: `bad_variant` if there is
   /// none, and those of its bytes.
@@ -332,22 +332,22 @@ private:
                                                                 std::size_t size) {
     if (size != 0) return tagged(p, size);
     if constexpr (detail::may_be_absent<T>) return checked_tagged_view{p, 0, 0};
-    else return detail::refuse(p, errc::truncated, p.at, "the tag of an alternative");
+    else return detail::fail_in(p, errc::truncated, p.at, "the tag of an alternative");
   }
 
   checked_tagged_view(const detail::checked_range& p, std::size_t size, std::size_t tag) noexcept
-      : place_(p), size_(size), tag_(tag) {
+      : range_(p), size_(size), tag_(tag) {
     // Taking the address instantiates the description.
     if constexpr (detail::describes_views) static_cast<void>(&ingot_described);
   }
   [[nodiscard]] static result<checked_tagged_view> tagged(detail::checked_range p, std::size_t size) {
     const auto tag = std::to_integer<std::size_t>(*p.bytes());
-    if (tag >= list::size) return detail::refuse(p, errc::bad_variant, p.at, "the tag of an alternative");
+    if (tag >= list::size) return detail::fail_in(p, errc::bad_variant, p.at, "the tag of an alternative");
     ++p.at;
     return checked_tagged_view{p, size - 1, tag};
   }
 
-  detail::checked_range place_; ///< after the tag
+  detail::checked_range range_; ///< after the tag
   std::size_t size_;
   std::size_t tag_;
   static const detail::view_description<checked_tagged_view> ingot_described;
@@ -356,7 +356,7 @@ private:
 #if INGOT_DESCRIBES_VIEWS
 /// Describes the view for debuggers.
 template <class T>
-INGOT_KEPT constinit const detail::view_description<checked_tagged_view<T>>
+INGOT_RETAINED constinit const detail::view_description<checked_tagged_view<T>>
     checked_tagged_view<T>::ingot_described = detail::describe_view<checked_tagged_view<T>, T>();
 #endif
 

@@ -84,11 +84,11 @@ consteval bool rounds_members() {
 template <class T>
 INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, std::uint64_t size) {
   buffer bytes;
-  const std::span<std::byte> room = bytes.prepare(static_cast<std::size_t>(size));
-  if (room.size() < size) return error{errc::no_memory}.with_expected("memory for the message");
-  tail_writer<output_space::exact> w{room.data(), room.data() + room.size()};
+  const std::span<std::byte> space = bytes.prepare(static_cast<std::size_t>(size));
+  if (space.size() < size) return error{errc::no_memory}.with_expected("memory for the message");
+  tail_writer<output_space::exact> w{space.data(), space.data() + space.size()};
   compact_put<encoding::plain>(w, value);
-  reader r{bytes_view(room.data(), static_cast<std::size_t>(w.at - room.data()))};
+  reader r{bytes_view(space.data(), static_cast<std::size_t>(w.at - space.data()))};
   stream in{r.base, r.end};
   validate_only nowhere;
   if (compact_read<encoding::plain, T>(r, in, nowhere, 0)) return std::nullopt;
@@ -124,13 +124,14 @@ template <class T, class... By>
 }
 
 template <class T, direct_sink S>
-[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> room,
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> space,
                                                                        const T& value) {
-  // `room` has space for the message, and for the slack if the sink can grow.
+  // `space` has space for the message, and for the slack if the sink can grow.
   constexpr bool growable = growable_sink<S>;
-  tail_writer<growable ? output_space::slack : output_space::exact> w{room.data(), room.data() + room.size()};
+  tail_writer<growable ? output_space::slack : output_space::exact> w{space.data(),
+                                                                      space.data() + space.size()};
   compact_put<encoding::plain>(w, value);
-  const auto size = static_cast<std::size_t>(w.at - room.data());
+  const auto size = static_cast<std::size_t>(w.at - space.data());
   sink.commit(size);
   return size;
 }
@@ -151,19 +152,19 @@ template <class T, class S>
       if (!exact) return ingot::fail(exact.error());
       needed = *exact;
     }
-    std::span<std::byte> room = sink.prepare(static_cast<std::size_t>(needed) + slack);
-    if (room.size() < needed + slack) [[unlikely]] {
+    std::span<std::byte> space = sink.prepare(static_cast<std::size_t>(needed) + slack);
+    if (space.size() < needed + slack) [[unlikely]] {
       const auto exact = compact_exact(value);
       if (!exact) return ingot::fail(exact.error());
-      room = sink.prepare(static_cast<std::size_t>(*exact) + slack);
-      if (room.size() < *exact + slack) {
+      space = sink.prepare(static_cast<std::size_t>(*exact) + slack);
+      if (space.size() < *exact + slack) {
         if constexpr (growable)
           return ingot::fail(
               error{errc::no_memory}.with_expected("memory for the message").with_found(*exact));
         else return no_space_error(*exact);
       }
     }
-    return compact_write(sink, room, value);
+    return compact_write(sink, space, value);
   } else {
     buffer whole;
     auto packed = compact_unguarded(whole, value);
@@ -202,7 +203,7 @@ template <class T>
                                                         progress_tracker* tracker,
                                                         const read_limits& limits = {}) {
   reader r{bytes, limits};
-  r.told = tracker;
+  r.tracker = tracker;
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return r.why.failure();
@@ -258,12 +259,12 @@ template <packable T>
     return detail::pack_with_progress(
         progress, false,
         [&value](detail::progress_poll& by) {
-          auto most = detail::compact_measure<false>(value, by); // a bound, which is usually enough
-          if (most && *most > std::numeric_limits<detail::end_type>::max())
-            most = detail::compact_exact(value, by);
-          return most;
+          auto max_size = detail::compact_measure<false>(value, by); // an upper bound
+          if (max_size && *max_size > std::numeric_limits<detail::end_type>::max())
+            max_size = detail::compact_exact(value, by);
+          return max_size;
         },
-        [&value](detail::tail_writer<detail::output_space::told>& w) {
+        [&value](detail::tail_writer<detail::output_space::reporting>& w) {
           detail::compact_put<detail::encoding::plain>(w, value);
         });
   });

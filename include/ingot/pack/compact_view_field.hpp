@@ -62,10 +62,11 @@ INGOT_INLINE const std::byte* end_of(const indexed_ref& f) noexcept {
 /// Returns the `I`-th part of a flattened record, tuple or entry.
 template <class T, encoding S, std::size_t I>
 INGOT_INLINE indexed_ref part_at(const indexed_ref& f) noexcept {
-  constexpr part_place place = part_places<T, S>[I];
+  constexpr part_position position = part_positions<T, S>[I];
   slot_type from = f.at;
-  if constexpr (place.slots != 0) from = f.slot_at(place.slots - 1);
-  return {f.in, static_cast<slot_type>(from + place.bytes), static_cast<slot_type>(f.slot + place.slots)};
+  if constexpr (position.slots != 0) from = f.slot_at(position.slots - 1);
+  return {f.in, static_cast<slot_type>(from + position.bytes),
+          static_cast<slot_type>(f.slot + position.slots)};
 }
 
 template <class T, encoding S>
@@ -78,9 +79,9 @@ INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcep
     const auto size = static_cast<std::size_t>(take_varint(at));
     return text(reinterpret_cast<const typename text::value_type*>(at), size);
   } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
-    compact_view_of<T, S> made{};
-    assign_unit<T>(made, unit_code_at(f.bytes(), unit), unit);
-    return made;
+    compact_view_of<T, S> value{};
+    assign_unit<T>(value, unit_code_at(f.bytes(), unit), unit);
+    return value;
   } else if constexpr (is_text<T> || is_list<T> || kind_of<T> == kind::array || has_parts<T> ||
                        is_tagged<T>) {
     return view_access::from_slot<compact_view_of<T, S>>(f);

@@ -93,7 +93,7 @@ public:
 
     iterator() noexcept = default;
     [[nodiscard]] INGOT_INLINE value_type operator*() const noexcept {
-      return detail::compact_element_at<element, S>(place(first_, index_));
+      return detail::compact_element_at<element, S>(element_ref(first_, index_));
     }
     [[nodiscard]] value_type operator[](difference_type n) const noexcept { return *(*this + n); }
     INGOT_INLINE iterator& operator++() noexcept { return *this += 1; }
@@ -139,7 +139,7 @@ public:
   /// Returns the `i`-th element. Requires `i < size()`. O(1).
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE value_type operator[](std::size_t i) const noexcept {
     INGOT_REQUIRE(i < size_, broken_index("ingot::compact::list_view", i, size_));
-    return detail::compact_element_at<element, S>(place(first_, i));
+    return detail::compact_element_at<element, S>(element_ref(first_, i));
   }
   [[nodiscard]] INGOT_CHECKED value_type front() const noexcept {
     INGOT_REQUIRE(size_ != 0, broken_empty("ingot::compact::list_view", "front()"));
@@ -167,7 +167,7 @@ public:
       if (size_ != 0) std::memcpy(static_cast<void*>(to), first_.bytes(), size_ * sizeof(element));
     } else {
       for (std::size_t i = 0; i < size_; ++i) {
-        const detail::indexed_ref f = place(first_, i);
+        const detail::indexed_ref f = element_ref(first_, i);
         detail::reader r{bytes_view{f.bytes(), detail::end_of<element, S>(f)}};
         detail::stream in{r.base, r.end};
         detail::compact_read<S, element>(r, in, to[i], 0);
@@ -199,7 +199,7 @@ public:
   {
     if (!detail::may_be_key<detail::owning_t<key_t<T>>>(wanted)) return end();
     const iterator at = lower_bound(wanted);
-    if (at == end() || detail::compact_order_against<T, S>(place(first_, at.index_), wanted) != 0)
+    if (at == end() || detail::compact_order_against<T, S>(element_ref(first_, at.index_), wanted) != 0)
       return end();
     return at;
   }
@@ -232,7 +232,8 @@ private:
   }
   /// An element starts after the last slot of its predecessor, or a multiple of the element's size
   /// after the first one.
-  static INGOT_INLINE detail::indexed_ref place(const detail::indexed_ref& first, std::size_t i) noexcept {
+  static INGOT_INLINE detail::indexed_ref element_ref(const detail::indexed_ref& first,
+                                                      std::size_t i) noexcept {
     if constexpr (stride == 0) {
       return {first.in, static_cast<detail::slot_type>(first.at + i * trailing), first.slot};
     } else {
@@ -247,7 +248,7 @@ private:
     std::size_t count = size_;
     while (count > 0) {
       const std::size_t half = count / 2;
-      if (before(place(first_, low + half))) {
+      if (before(element_ref(first_, low + half))) {
         low += half + 1;
         count -= half + 1;
       } else {
@@ -265,7 +266,7 @@ private:
 #if INGOT_DESCRIBES_VIEWS
 /// Describes the view for debuggers.
 template <class T, detail::encoding S>
-INGOT_KEPT constinit const detail::view_description<list_view<T, S>> list_view<T, S>::ingot_described =
+INGOT_RETAINED constinit const detail::view_description<list_view<T, S>> list_view<T, S>::ingot_described =
     detail::describe_view<list_view<T, S>, T>(std::to_underlying(S));
 #endif
 

@@ -104,8 +104,8 @@ private:
 #if INGOT_DESCRIBES_VIEWS
 /// Describes the view for debuggers.
 template <class T, detail::encoding S>
-INGOT_KEPT constinit const detail::view_description<tagged_view<T, S>> tagged_view<T, S>::ingot_described =
-    detail::describe_view<tagged_view<T, S>, T>(std::to_underlying(S));
+INGOT_RETAINED constinit const detail::view_description<tagged_view<T, S>>
+    tagged_view<T, S>::ingot_described = detail::describe_view<tagged_view<T, S>, T>(std::to_underlying(S));
 #endif
 
 }}} // namespace ingot::INGOT_V1::compact

@@ -32,21 +32,23 @@ struct evolution_access {
   /// Decodes like `unpack`, or like `unpack_compact` if `compact`. `tracker` may be null; otherwise
   /// reports the progress of a larger operation that includes this one.
   template <class T>
-  [[nodiscard]] static result<T> unpack(const evolution<T>& way, bytes_view bytes, bool compact,
+  [[nodiscard]] static result<T> unpack(const evolution<T>& conversion, bytes_view bytes, bool compact,
                                         progress_tracker* tracker, const read_limits& limits) {
-    return compact ? way.unpack_compact_by(bytes, tracker, limits) : way.unpack_by(bytes, tracker, limits);
+    return compact ? conversion.unpack_compact_by(bytes, tracker, limits)
+                   : conversion.unpack_by(bytes, tracker, limits);
   }
   /// Decodes into an existing value, so that no `T` is on the stack.
   template <class T>
-  [[nodiscard]] static result<void> unpack_into(const evolution<T>& way, T& out, bytes_view bytes,
+  [[nodiscard]] static result<void> unpack_into(const evolution<T>& conversion, T& out, bytes_view bytes,
                                                 bool compact, progress_tracker* tracker,
                                                 const read_limits& limits = {}) {
-    return way.unpack_into_by(out, bytes, compact, tracker, limits);
+    return conversion.unpack_into_by(out, bytes, compact, tracker, limits);
   }
-  /// Opens a block; `Way` is a `live_evolution`.
-  template <class Way, class Ceiling>
-  [[nodiscard]] static auto open(const Way& way, bytes_view bytes, Ceiling most, progress_tracker* tracker) {
-    return way.open_by(bytes, most, tracker);
+  /// Opens a block; `Conversion` is a `live_evolution`.
+  template <class Conversion, class Ceiling>
+  [[nodiscard]] static auto open(const Conversion& conversion, bytes_view bytes, Ceiling max_size,
+                                 progress_tracker* tracker) {
+    return conversion.open_by(bytes, max_size, tracker);
   }
 };
 } // namespace detail
@@ -69,14 +71,14 @@ public:
     static_assert(!detail::borrows<T>(),
                   "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
     return detail::catch_bad_alloc([&]() -> result<evolution> {
-      evolution made;
-      if (before.id() == schema_id<T>) return made;
+      evolution conversion;
+      if (before.id() == schema_id<T>) return conversion;
       if (before.empty())
         return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
       auto plan = detail::plan_evolution<T>(detail::graph_of(before));
       if (!plan) return fail(plan.error());
-      made.plan_ = std::move(*plan);
-      return made;
+      conversion.plan_ = std::move(*plan);
+      return conversion;
     });
   }
   /// Validates the bytes of a description, then prepares for its schema. Errors: also those of
@@ -106,8 +108,8 @@ public:
   /// are three passes: to validate it, to write it in the new type's bytes, and to read those.
   [[nodiscard]] result<T> unpack(bytes_view bytes, progress_ref progress,
                                  const read_limits& limits = {}) const {
-    return told(bytes, progress, goes_direct(),
-                [&](detail::progress_tracker* by) { return unpack_by(bytes, by, limits); });
+    return with_progress(bytes, progress, goes_direct(),
+                         [&](detail::progress_tracker* by) { return unpack_by(bytes, by, limits); });
   }
   /// Reads a message of the compact profile. A member that `elide_defaults` left out gets its
   /// current default.
@@ -116,8 +118,8 @@ public:
   }
   [[nodiscard]] result<T> unpack_compact(bytes_view bytes, progress_ref progress,
                                          const read_limits& limits = {}) const {
-    return told(bytes, progress, is_identity(),
-                [&](detail::progress_tracker* by) { return unpack_compact_by(bytes, by, limits); });
+    return with_progress(bytes, progress, is_identity(),
+                         [&](detail::progress_tracker* by) { return unpack_compact_by(bytes, by, limits); });
   }
 
 private:
@@ -128,8 +130,8 @@ private:
   [[nodiscard]] bool goes_direct() const noexcept { return is_identity() || plan_->pairs[0].is_same; }
 
   template <class Unpack>
-  [[nodiscard]] static result<T> told(bytes_view bytes, progress_ref progress, bool direct,
-                                      const Unpack& unpack) {
+  [[nodiscard]] static result<T> with_progress(bytes_view bytes, progress_ref progress, bool direct,
+                                               const Unpack& unpack) {
     const std::uint64_t size = bytes.size();
     detail::progress_tracker by(progress, direct ? size : 3 * size, size);
     auto value = unpack(progress ? &by : nullptr);
@@ -178,8 +180,8 @@ private:
         check.tell_of(tracker);
         if (!check.run()) return check.failure();
         return read_with(std::forward<decltype(source)>(source), tracker, bytes.size(), limits,
-                         [&](bytes_view made) -> result<void> {
-                           return detail::unpack_with_progress(out, made, trailing::reject, tracker,
+                         [&](bytes_view converted) -> result<void> {
+                           return detail::unpack_with_progress(out, converted, trailing::reject, tracker,
                                                                limits_of(bytes.size(), limits));
                          });
       };
@@ -195,8 +197,8 @@ private:
   [[nodiscard]] result<T> read(Source source, detail::progress_tracker* tracker, std::size_t size,
                                const read_limits& limits) const {
     return read_with(std::move(source), tracker, size, limits, [&](bytes_view bytes) {
-      return detail::unpack_new<T>([&](auto& made) {
-        return detail::unpack_with_progress(made, bytes, trailing::reject, tracker, limits_of(size, limits));
+      return detail::unpack_new<T>([&](auto& value) {
+        return detail::unpack_with_progress(value, bytes, trailing::reject, tracker, limits_of(size, limits));
       });
     });
   }
@@ -229,9 +231,9 @@ private:
 /// message, create an `evolution` once. Errors: as `evolution`.
 template <unpackable T>
 [[nodiscard]] result<T> unpack_evolved(bytes_view bytes, bytes_view description) {
-  const auto way = evolution<T>::from(description);
-  if (!way) return fail(way.error());
-  return way->unpack(bytes);
+  const auto conversion = evolution<T>::from(description);
+  if (!conversion) return fail(conversion.error());
+  return conversion->unpack(bytes);
 }
 
 }} // namespace ingot::INGOT_V1

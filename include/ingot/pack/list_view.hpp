@@ -384,7 +384,7 @@ private:
 #if INGOT_DESCRIBES_VIEWS
 /// Describes the view for debuggers.
 template <class T>
-INGOT_KEPT constinit const detail::view_description<list_view<T>> list_view<T>::ingot_described =
+INGOT_RETAINED constinit const detail::view_description<list_view<T>> list_view<T>::ingot_described =
     detail::describe_view<list_view<T>, T>();
 #endif
 

@@ -142,12 +142,12 @@ concept growable_sink = std::same_as<S, buffer>;
 /// Writes a message that was measured, which can't fail. Commits first: the compiler keeps the
 /// sink's size in a register only until a byte is stored, since that byte might be part of the
 /// size.
-template <output_space Room, class T, direct_sink S>
-[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> room,
+template <output_space Space, class T, direct_sink S>
+[[nodiscard]] INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> space,
                                                                      const T& value, std::size_t size) {
   sink.commit(size);
-  tail_writer<Room> w{room.data(), room.data() + room.size()};
-  if constexpr (is_fixed<T>) put_slot(w, room.data(), room.data(), value);
+  tail_writer<Space> w{space.data(), space.data() + space.size()};
+  if constexpr (is_fixed<T>) put_slot(w, space.data(), space.data(), value);
   else put_payload(w, value);
   return size;
 }
@@ -157,14 +157,14 @@ template <output_space Room, class T, direct_sink S>
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
                                                                       std::size_t size, std::size_t slack) {
-  std::span<std::byte> room;
+  std::span<std::byte> space;
   if (size <= std::numeric_limits<std::size_t>::max() - slack)
-    room = sink.prepare(size + slack); // the sum would wrap otherwise
-  if (room.size() < size || room.size() - size < slack) {
+    space = sink.prepare(size + slack); // the sum would wrap otherwise
+  if (space.size() < size || space.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
   return put_message<is_fixed<T> ? output_space::exact : output_space::slack>(
-      sink, room, value, size); // the same code as in `pack_measured`
+      sink, space, value, size); // the same code as in `pack_measured`
 }
 
 template <class T, direct_sink S>
@@ -179,10 +179,10 @@ template <class T, direct_sink S>
     return put_message<slack != 0 ? output_space::slack : output_space::exact>(
         sink, {sink.data() + before, left}, value, size);
   } else {
-    const std::span<std::byte> room = sink.prepare(size);
-    if (room.size() < size) [[unlikely]]
+    const std::span<std::byte> space = sink.prepare(size);
+    if (space.size() < size) [[unlikely]]
       return no_space_error(size);
-    return put_message<output_space::exact>(sink, room, value, size);
+    return put_message<output_space::exact>(sink, space, value, size);
   }
 }
 
@@ -218,8 +218,8 @@ template <class T, class S>
       return no_space_error(size);
     sink.resize(before + size);
     const undo_resize<S> undo{sink, before};
-    const std::span room{sink};
-    span_sink target{std::as_writable_bytes(room).subspan(before)};
+    const std::span space{sink};
+    span_sink target{std::as_writable_bytes(space).subspan(before)};
     auto packed = pack_measured(target, value, size);
     undo.needed = false;
     return packed;
@@ -242,16 +242,16 @@ template <class Measure, class Put>
   if (measuring.stopped()) return none_yet.cancelled();
   if (!size) return ingot::fail(size.error());
   buffer whole;
-  const std::span<std::byte> room = whole.prepare(static_cast<std::size_t>(*size));
-  if (room.size() < *size)
+  const std::span<std::byte> space = whole.prepare(static_cast<std::size_t>(*size));
+  if (space.size() < *size)
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*size));
   const std::uint64_t total = knows_total ? *size : progress_ref::unknown;
   progress_tracker tracker(progress, total);
   progress_poll writing(&tracker, total);
-  tail_writer<output_space::told> w{room.data(), room.data() + room.size(), room.data(), &writing};
+  tail_writer<output_space::reporting> w{space.data(), space.data() + space.size(), space.data(), &writing};
   put(w);
   if (writing.stopped()) return tracker.cancelled();
-  const auto written = static_cast<std::size_t>(w.at - room.data());
+  const auto written = static_cast<std::size_t>(w.at - space.data());
   if (auto reported = tracker.finish(written); !reported) return ingot::fail(reported.error());
   whole.commit(written);
   return whole;
@@ -318,7 +318,7 @@ template <packable T>
   return detail::catch_bad_alloc([&] {
     return detail::pack_with_progress(
         progress, true, [&value](detail::progress_poll& by) { return detail::measure(value, by); },
-        [&value](detail::tail_writer<detail::output_space::told>& w) { detail::put_payload(w, value); });
+        [&value](detail::tail_writer<detail::output_space::reporting>& w) { detail::put_payload(w, value); });
   });
 }
 

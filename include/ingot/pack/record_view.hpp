@@ -87,9 +87,9 @@ const result<buffer>& packed_default() {
 
 template <class T>
 bool prepare_defaults(reader& r, const std::byte* at) {
-  const auto& made = packed_default<T>();
-  if (made) return true;
-  r.why = made.error();
+  const auto& defaults = packed_default<T>();
+  if (defaults) return true;
+  r.why = defaults.error();
   r.why->with_offset(r.offset_of(at));
   return false;
 }
@@ -234,7 +234,7 @@ private:
 #if INGOT_DESCRIBES_VIEWS
 /// Describes the view for debuggers.
 template <class T>
-INGOT_KEPT constinit const detail::view_description<record_view<T>> record_view<T>::ingot_described =
+INGOT_RETAINED constinit const detail::view_description<record_view<T>> record_view<T>::ingot_described =
     detail::describe_view<record_view<T>, T>();
 #endif
 

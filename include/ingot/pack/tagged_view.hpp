@@ -126,7 +126,7 @@ private:
 #if INGOT_DESCRIBES_VIEWS
 /// Describes the view for debuggers.
 template <class T>
-INGOT_KEPT constinit const detail::view_description<tagged_view<T>> tagged_view<T>::ingot_described =
+INGOT_RETAINED constinit const detail::view_description<tagged_view<T>> tagged_view<T>::ingot_described =
     detail::describe_view<tagged_view<T>, T>();
 #endif
 

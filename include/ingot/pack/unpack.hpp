@@ -81,7 +81,7 @@ template <class T>
 [[nodiscard]] result<void> unpack_with_progress(T& out, bytes_view bytes, trailing rest,
                                                 progress_tracker* tracker, const read_limits& limits = {}) {
   reader r{bytes, limits};
-  r.told = tracker;
+  r.tracker = tracker;
   r.trailing_allowed = rest == trailing::allow;
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());

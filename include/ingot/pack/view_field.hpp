@@ -127,7 +127,7 @@ template <class T>
 [[nodiscard]] constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
   constexpr bool in_slots = kind_of<T> != kind::adapted && !is_variable_leaf<T>;
   const std::byte* const from = bytes.data();
-  const auto prove = [&](reader& r) INGOT_INLINE_LAMBDA {
+  const auto validate = [&](reader& r) INGOT_INLINE_LAMBDA {
     validate_only nowhere;
     if constexpr (in_slots) {
       end_type previous = 0;
@@ -150,7 +150,7 @@ template <class T>
   return catch_bad_alloc([&]() -> result<view_of<T>> { // hooks and limits need objects
     reader r{bytes};
     r.trailing_allowed = trailing_allowed;
-    if (!prove(r)) [[unlikely]]
+    if (!validate(r)) [[unlikely]]
       return r.why.failure();
     return view_access::from_payload<view_of<T>>(from, bytes.size());
   });

@@ -93,7 +93,7 @@ namespace detail {
   return ingot::detail::catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
     detail::schema_writing writing(by, how);
     if (!writing.run(from.root())) return writing.to().failure();
-    if (auto told = writing.to().finish(); !told) return fail(told.error());
+    if (auto finished = writing.to().finish(); !finished) return fail(finished.error());
     return std::move(writing.to().out());
   });
 }

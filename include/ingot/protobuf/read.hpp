@@ -49,9 +49,9 @@ template <class T>
 [[nodiscard]] result<T> read(bytes_view bytes, const options& how = {}) {
   if constexpr (std::is_default_constructible_v<T> && kind_of<T> != kind::adapted) {
     return ingot::detail::catch_bad_alloc([&]() -> result<T> {
-      result<T> made{std::in_place};
-      if (const auto done = read_into(*made, bytes, how); !done) return fail(done.error());
-      return made;
+      result<T> value{std::in_place};
+      if (const auto done = read_into(*value, bytes, how); !done) return fail(done.error());
+      return value;
     });
   } else {
     static_assert(kind_of<T> == kind::adapted,

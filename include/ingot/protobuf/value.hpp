@@ -39,13 +39,13 @@ struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
     const bool good = reading.run(What, bodies);
     from.poll_again();
     if (!good && reading.failed()) return false;
-    result<document> made = to.finish();
-    if (!made) {
-      error err = made.error();
+    result<document> built = to.finish();
+    if (!built) {
+      error err = built.error();
       from.why() = err.with_offset(where);
       return false;
     }
-    out = std::move(*made);
+    out = std::move(*built);
     return true;
   }
   [[nodiscard]] static bool put(wire_writer& to, known_message what, std::uint32_t number, const T& value,

@@ -425,8 +425,8 @@ template <proto_form As, class T>
 
 template <class List, class F>
 void written_form::for_each_by_bytes(const List& list, F&& f) {
-  using place = decltype(list.begin());
-  std::vector<std::pair<std::vector<std::byte>, place>> elements;
+  using iterator = decltype(list.begin());
+  std::vector<std::pair<std::vector<std::byte>, iterator>> elements;
   for (auto at = list.begin(); at != list.end(); ++at) {
     const options how;
     wire_writer one(how);
@@ -465,7 +465,7 @@ template <class T>
       return fail(*why);
     if (to.out().size() > detail::max_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
-    if (auto told = to.finish(); !told) return fail(told.error());
+    if (auto finished = to.finish(); !finished) return fail(finished.error());
     return std::move(to.out());
   });
 }
@@ -473,9 +473,9 @@ template <class T>
 /// also `no_space`, and those of a stream.
 template <class T, sink S>
 [[nodiscard]] result<std::size_t> write_to(S& sink, const T& value, const options& how = {}) {
-  const auto made = write(value, how);
-  if (!made) return fail(made.error());
-  return ingot::detail::put_bytes(sink, bytes_view(*made));
+  const auto message = write(value, how);
+  if (!message) return fail(message.error());
+  return ingot::detail::put_bytes(sink, bytes_view(*message));
 }
 
 }}} // namespace ingot::INGOT_V1::protobuf

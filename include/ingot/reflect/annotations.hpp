@@ -253,15 +253,15 @@ consteval auto default_value(const char (&text)[N]) {
 consteval since_t since(std::uint32_t version) { return {version}; }
 /// Returns the annotation for version `number` of a type.
 consteval version_t version(std::uint32_t number) { return {number}; }
-namespace refused {
+namespace rejected {
 /// Never called: a call of a function that is not constexpr ends compilation, and its name is the
 /// error message.
 [[noreturn]] void a_field_number_is_from_1_to_536870911_without_19000_to_19999();
-} // namespace refused
+} // namespace rejected
 /// Returns the annotation for a field number: 1 to 536870911, without 19000 to 19999.
 consteval field_number_t field_number(std::uint32_t number) {
   if (number == 0 || number > 536'870'911 || (number >= 19'000 && number <= 19'999))
-    refused::a_field_number_is_from_1_to_536870911_without_19000_to_19999();
+    rejected::a_field_number_is_from_1_to_536870911_without_19000_to_19999();
   return {number};
 }
 /// Returns the annotation for keys that are `sint32` or `sint64`.
@@ -274,12 +274,12 @@ template <class L, class H>
 consteval range_t range(L low, H high) {
   return {bound::of(low), bound::of(high)};
 }
-namespace refused {
+namespace rejected {
 /// Never called: a call of a function that is not constexpr ends compilation, and its name is the
 /// error message.
 [[noreturn]] void
-a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_behind_the_point();
-} // namespace refused
+a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_after_the_point();
+} // namespace rejected
 /// Returns the annotation for a step: a decimal number from 0.000000001 to 4294967295, with at most
 /// 9 digits after the point. A value that is read differs from the written one by at most half a
 /// step, plus the rounding of the float itself. NaN, infinities, and numbers of 2^53 units of the
@@ -293,16 +293,16 @@ consteval quantize_t quantize(double step) {
     if (scaled - units >= 0.5) ++units;
     if (units != 0 && static_cast<double>(units) / power == step) return {units, digits};
   }
-  refused::
-      a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_behind_the_point();
+  rejected::
+      a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_after_the_point();
 }
-namespace refused {
+namespace rejected {
 /// Never called: a call of a function that is not constexpr ends compilation, and its name is the
 /// error message.
 [[noreturn]] void a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
-} // namespace refused
+} // namespace rejected
 consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
-  if (bits % 8 != 0 || bits < 16 || bits > 64) refused::a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
+  if (bits % 8 != 0 || bits < 16 || bits > 64) rejected::a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
   return {static_cast<std::uint8_t>(bits / 8)};
 }
 /// Three floats are a direction, and four are a rotation (a unit quaternion, with its parts in any

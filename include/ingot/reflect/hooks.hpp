@@ -102,16 +102,16 @@ struct adapt_result {
   using type = T;
 };
 template <class T>
-  requires requires { typename adapt<T>::made_type; }
+  requires requires { typename adapt<T>::result_type; }
 struct adapt_result<T> {
-  using type = typename adapt<T>::made_type;
+  using type = typename adapt<T>::result_type;
 };
 template <class T>
-using made_by = typename adapt_result<T>::type;
+using from_result = typename adapt_result<T>::type;
 
 /// Calls `from`, in one of its two forms.
 template <class T>
-[[nodiscard]] constexpr result<made_by<T>> adapt_from(adapted_t<T>&& stored) {
+[[nodiscard]] constexpr result<from_result<T>> adapt_from(adapted_t<T>&& stored) {
   return adapt<T>::from(std::move(stored));
 }
 

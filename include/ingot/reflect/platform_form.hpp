@@ -150,9 +150,9 @@ struct adapt<T> {
     if constexpr (factor() == 1) {
       return true;
     } else {
-      constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / factor();
+      constexpr std::int64_t max_count = std::numeric_limits<std::int64_t>::max() / factor();
       const std::int64_t count = value.time_since_epoch().count();
-      return count <= most && count >= -most;
+      return count <= max_count && count >= -max_count;
     }
   }
   /// Returns what an error expects instead of a value that `T` can't hold here.
@@ -184,7 +184,7 @@ struct adapt<T> {
       return narrowed<T>(stored, [](T count) { return count; });
     } else if constexpr (detail::time_point_shape<T>::is_time_point) {
       const std::int64_t count = stored.time_since_epoch().count();
-      if (count % factor() != 0) return refused();
+      if (count % factor() != 0) return range_error();
       return narrowed<typename T::duration::rep>(count / factor(),
                                                  [](auto number) { return T(typename T::duration(number)); });
     } else {
@@ -200,12 +200,12 @@ private:
     else if constexpr (!detail::time_point_shape<T>::is_clock_default) return 1;
     else return 1'000'000'000 / detail::time_point_shape<T>::parts::den;
   }
-  [[nodiscard]] static constexpr std::unexpected<error> refused() {
+  [[nodiscard]] static constexpr std::unexpected<error> range_error() {
     return std::unexpected(error{errc::out_of_range}.with_expected(expected()));
   }
   template <class N, class Stored, class Make>
   [[nodiscard]] static constexpr result<T> narrowed(Stored count, Make make) {
-    if (count < std::numeric_limits<N>::min() || count > std::numeric_limits<N>::max()) return refused();
+    if (count < std::numeric_limits<N>::min() || count > std::numeric_limits<N>::max()) return range_error();
     return make(static_cast<N>(count));
   }
 };

@@ -226,7 +226,7 @@ consteval void complain() {
 #else
 
 /// Never called: their names are error messages.
-namespace refused {
+namespace rejected {
 // The two most common errors of a first program are static assertions, not deleted functions. A
 // static assertion is reported once for each type and member, a deleted function at each call.
 
@@ -300,14 +300,14 @@ void unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vec
 template <class Type, fixed_string Member>
 void unit_adapted__the_member_has_an_array_of_classes_adapted_to_floats_one_by_one_adapt_the_whole_to_an_array_of_floats() = delete;
 // clang-format on
-} // namespace refused
+} // namespace rejected
 
 namespace detail {
 
 // clang-format off
 template <misuse What, class Type, fixed_string Member = "">
 consteval void complain() {
-  using namespace refused;
+  using namespace rejected;
   if constexpr (What == misuse::missing_member) missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial<Type, Member>();
   if constexpr (What == misuse::not_a_member) not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_and_static_members_out_and_annotate_the_type_partial<Type, Member>();
   if constexpr (What == misuse::misspelt_member) static_cast<void>(sizeof(misspelt_member<Type, Member>));

@@ -20,7 +20,7 @@ namespace ingot { inline namespace INGOT_V1 {
 #if !INGOT_SENTENCES
 /// Never called: their names are error messages. `Member` is empty if the error is in the type
 /// itself.
-namespace refused {
+namespace rejected {
 // clang-format off
 template <class Type, fixed_string Member, class Found>
 bool a_raw_pointer_means_nothing_to_another_process__store_an_index_a_unique_ptr_or_the_value_itself() = delete;
@@ -63,7 +63,7 @@ bool a_standard_class_hides_its_members__store_what_it_is_made_from_or_specialis
 template <class Type, fixed_string Member, class Found>
 bool an_unknown_class_hides_its_members__give_it_reflect_or_INGOT_REFLECT_or_adapt() = delete;
 // clang-format on
-} // namespace refused
+} // namespace rejected
 #endif
 
 namespace detail {
@@ -111,7 +111,7 @@ constexpr refusal_text text_of(unsupported_reason reason) noexcept {
             "which would lose what derived classes add: store a std::variant"};
   case unsupported_reason::unknown_enum:
     return {"unknown_enum", "an enum without visible enumerators",
-            "so every value would be refused: name them in its ingot::annotations, or annotate it "
+            "so every value would be rejected: name them in its ingot::annotations, or annotate it "
             "ingot::open_enum"};
   case unsupported_reason::derived_class:
     return {"derived_class", "of a class derived from one that is stored as a whole",
@@ -158,7 +158,7 @@ consteval sentence refusal_sentence() {
 #pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, see INGOT_SENTENCES
 #endif
 template <unsupported_reason Why, class Type, fixed_string Member, class Found, bool Direct>
-consteval void refuse() {
+consteval void reject_type() {
   static_assert(Why == unsupported_reason::none, refusal_sentence<Why, Type, Member, Found, Direct>());
 }
 #if defined(__clang__)
@@ -169,8 +169,8 @@ consteval void refuse() {
 
 // clang-format off
 template <unsupported_reason Why, class Type, fixed_string Member, class Found, bool Direct>
-consteval void refuse() {
-  using namespace refused;
+consteval void reject_type() {
+  using namespace rejected;
   if constexpr (Why == unsupported_reason::raw_pointer) a_raw_pointer_means_nothing_to_another_process__store_an_index_a_unique_ptr_or_the_value_itself<Type, Member, Found>();
   else if constexpr (Why == unsupported_reason::reference) a_reference_means_nothing_to_another_process__store_an_index_or_the_value_itself<Type, Member, Found>();
   else if constexpr (Why == unsupported_reason::function) a_function_or_member_pointer_means_nothing_to_another_process__store_an_enum_or_a_name<Type, Member, Found>();
@@ -268,8 +268,8 @@ constexpr void walk_member(visited_types& seen) {
     using found = fault_of<type>;
     if constexpr (found::why != unsupported_reason::none) {
       constexpr auto name = declared_name_table<T>[I];
-      refuse<found::why, T, fixed_string<name.size() + 1>(name), typename found::found,
-             std::is_same_v<type, typename found::found>>();
+      reject_type<found::why, T, fixed_string<name.size() + 1>(name), typename found::found,
+                  std::is_same_v<type, typename found::found>>();
     } else {
       walk_type<type, Use>(seen);
     }
@@ -289,7 +289,7 @@ constexpr void walk_type(visited_types& seen) {
     if (!seen.add(type_tag<T>())) return;
     using found = fault_of<adapted_t<T>>;
     if constexpr (found::why != unsupported_reason::none) {
-      refuse<found::why, adapt<T>, "to", typename found::found, false>();
+      reject_type<found::why, adapt<T>, "to", typename found::found, false>();
     } else {
       walk_type<adapted_t<T>, Use>(seen);
     }
@@ -302,7 +302,7 @@ template <class T, use Use>
 inline constexpr bool is_storable = [] {
   using found = fault_of<T>;
   if constexpr (found::why != unsupported_reason::none) {
-    refuse<found::why, T, "", typename found::found, std::is_same_v<T, typename found::found>>();
+    reject_type<found::why, T, "", typename found::found, std::is_same_v<T, typename found::found>>();
   } else {
     visited_types seen;
     walk_type<T, Use>(seen);

@@ -68,7 +68,7 @@ template <class T, class Before>
   using range = unsorted_range<T>;
   std::array<range, 64> later; // longer halves, sorted later: at most one for each bit of a length
   std::size_t waiting = 0;
-  range now{first, last, most_divisions(last - first)};
+  range now{first, last, max_divisions(last - first)};
   while (true) {
     while (now.last - now.first > max_uninterrupted_sort && now.divisions != 0) {
       T* const parted = divide(now.first, now.last, before, each);

@@ -14,12 +14,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// A name, 16 hexadecimal digits and a suffix. Text that does not fit is cut off.
 class hex_text {
 public:
-  constexpr hex_text(std::string_view before, std::uint64_t number, std::string_view behind = {}) noexcept {
-    add(before);
+  constexpr hex_text(std::string_view prefix, std::uint64_t number, std::string_view suffix = {}) noexcept {
+    add(prefix);
     add(" 0x");
     for (int shift = 60; shift >= 0; shift -= 4)
       add(std::string_view("0123456789abcdef").substr((number >> shift) & 15, 1));
-    add(behind);
+    add(suffix);
   }
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {text_.data(), size_}; }
 

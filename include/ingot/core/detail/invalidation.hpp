@@ -54,13 +54,13 @@ inline constinit detail::atomic_value<std::uint64_t> clock_of_records{1};
 /// Returns the table that `slot` points to, and creates it first if needed. Null if there is no
 /// memory.
 template <class Table>
-[[nodiscard]] Table* made_table(detail::atomic_value<Table*>& slot) noexcept {
+[[nodiscard]] Table* ensure_table(detail::atomic_value<Table*>& slot) noexcept {
   Table* there = slot.load();
   if (there != nullptr) return there;
-  Table* const made = new (std::nothrow) Table();
-  if (made == nullptr) return nullptr;
-  if (slot.compare_exchange(there, made)) return made;
-  delete made;
+  Table* const table = new (std::nothrow) Table();
+  if (table == nullptr) return nullptr;
+  if (slot.compare_exchange(there, table)) return table;
+  delete table;
   return there;
 }
 
@@ -68,10 +68,10 @@ template <class Table>
   const std::uint64_t page = std::uint64_t{at} / recorded_page;
   if (page >> 36 != 0) return nullptr;
   detail::atomic_value<middle_table*>& top = records[static_cast<std::size_t>(page >> 24)];
-  middle_table* const middle = make ? made_table(top) : top.load();
+  middle_table* const middle = make ? ensure_table(top) : top.load();
   if (middle == nullptr) return nullptr;
   detail::atomic_value<page_table*>& low = (*middle)[static_cast<std::size_t>(page >> 12 & 4095)];
-  page_table* const pages = make ? made_table(low) : low.load();
+  page_table* const pages = make ? ensure_table(low) : low.load();
   return pages == nullptr ? nullptr : &(*pages)[static_cast<std::size_t>(page & 4095)];
 }
 
@@ -90,7 +90,7 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
     if (page != nullptr) {
       if (from % recorded_page == 0 && next <= to) {
         page->whole.store(entry);
-      } else if (page_record::units* const units = made_table(page->each)) {
+      } else if (page_record::units* const units = ensure_table(page->each)) {
         const std::uintptr_t end = next <= to ? next : to;
         for (; from < end; from += recorded_unit) (*units)[from % recorded_page / recorded_unit].store(entry);
       }

@@ -120,10 +120,10 @@ private:
 /// the copy may then be incomplete.
 [[nodiscard]] inline bool copy_with_progress(std::byte* to, bytes_view from,
                                              progress_tracker& tracker) noexcept {
-  const std::size_t most = tracker.asks() ? progress_tracker::step : from.size();
+  const std::size_t max_piece = tracker.asks() ? progress_tracker::step : from.size();
   for (std::size_t done = 0; done < from.size();) {
     const std::size_t left = from.size() - done;
-    const std::size_t piece = left < most ? left : most;
+    const std::size_t piece = left < max_piece ? left : max_piece;
     std::memcpy(to + done, from.data() + done, piece);
     done += piece;
     if (tracker.asks() && !tracker.report(done, from.size())) return false;

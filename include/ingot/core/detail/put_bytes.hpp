@@ -23,7 +23,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 }
 
 template <sink S>
-[[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view made);
+[[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view bytes);
 
 /// Appends `size` bytes, which `fill` writes to its argument, to a sink. Returns `size`. `fill`
 /// reads `from`, which may be memory of the sink: then all bytes are written elsewhere before any
@@ -47,13 +47,13 @@ template <sink S, class Fill>
       if (overlap(std::as_bytes(std::span{sink}), from)) return by_copy();
     }
     if constexpr (direct_sink<S>) {
-      const std::span<std::byte> room = sink.prepare(size, 0);
-      if (room.size() < size) {
+      const std::span<std::byte> space = sink.prepare(size, 0);
+      if (space.size() < size) {
         if constexpr (std::same_as<S, buffer>) return no_memory();
         else return fail(error{errc::no_space}.with_expected("space for the written bytes").with_found(size));
       }
-      if (overlap(room.first(size), from)) return by_copy();
-      fill(room.data());
+      if (overlap(space.first(size), from)) return by_copy();
+      fill(space.data());
       sink.commit(size);
       return size;
     } else {
@@ -69,12 +69,13 @@ template <sink S, class Fill>
 
 /// Appends bytes that are not the sink's own. Calls the `write` of a stream once.
 template <sink S>
-[[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view made) {
+[[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view bytes) {
   if constexpr (stream_sink<S>) {
-    if (const auto written = sink.write(made); !written) return fail(written.error());
-    return made.size();
+    if (const auto written = sink.write(bytes); !written) return fail(written.error());
+    return bytes.size();
   } else {
-    return put_into(sink, made.size(), {}, [&](std::byte* to) { copy_bytes(to, made.data(), made.size()); });
+    return put_into(sink, bytes.size(), {},
+                    [&](std::byte* to) { copy_bytes(to, bytes.data(), bytes.size()); });
   }
 }
 

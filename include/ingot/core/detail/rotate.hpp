@@ -18,24 +18,24 @@ T* rotate_values(T* first, T* middle, T* last) noexcept {
   const auto lower = static_cast<std::size_t>(middle - first);
   const auto upper = static_cast<std::size_t>(last - middle);
   if (lower == 0 || upper == 0) return first + upper;
-  constexpr std::size_t most_kept = sizeof(T) > 256 ? 1 : 256 / sizeof(T);
-  alignas(T) std::byte kept[most_kept * sizeof(T)];
-  if (upper <= most_kept) {
-    std::memcpy(kept, static_cast<const void*>(middle), upper * sizeof(T));
+  constexpr std::size_t max_saved = sizeof(T) > 256 ? 1 : 256 / sizeof(T);
+  alignas(T) std::byte saved[max_saved * sizeof(T)];
+  if (upper <= max_saved) {
+    std::memcpy(saved, static_cast<const void*>(middle), upper * sizeof(T));
     std::memmove(static_cast<void*>(first + upper), static_cast<const void*>(first), lower * sizeof(T));
-    std::memcpy(static_cast<void*>(first), kept, upper * sizeof(T));
-  } else if (lower <= most_kept) {
-    std::memcpy(kept, static_cast<const void*>(first), lower * sizeof(T));
+    std::memcpy(static_cast<void*>(first), saved, upper * sizeof(T));
+  } else if (lower <= max_saved) {
+    std::memcpy(saved, static_cast<const void*>(first), lower * sizeof(T));
     std::memmove(static_cast<void*>(first), static_cast<const void*>(middle), upper * sizeof(T));
-    std::memcpy(static_cast<void*>(first + upper), kept, lower * sizeof(T));
+    std::memcpy(static_cast<void*>(first + upper), saved, lower * sizeof(T));
   } else {
     // by index: see live/detail/rearrange.hpp
-    const auto reverse = [&kept](T* from, std::size_t count) {
+    const auto reverse = [&saved](T* from, std::size_t count) {
       for (std::size_t i = 0; i < count / 2; ++i) {
-        std::memcpy(kept, static_cast<const void*>(from + i), sizeof(T));
+        std::memcpy(saved, static_cast<const void*>(from + i), sizeof(T));
         std::memcpy(static_cast<void*>(from + i), static_cast<const void*>(from + (count - 1 - i)),
                     sizeof(T));
-        std::memcpy(static_cast<void*>(from + (count - 1 - i)), kept, sizeof(T));
+        std::memcpy(static_cast<void*>(from + (count - 1 - i)), saved, sizeof(T));
       }
     };
     reverse(first, lower);

@@ -51,7 +51,7 @@ struct unsorted_range {
   int divisions; ///< number of divisions that are left
 };
 /// Returns the maximum number of divisions of a range: twice the number that even divisions need.
-[[nodiscard]] inline int most_divisions(std::ptrdiff_t count) noexcept {
+[[nodiscard]] inline int max_divisions(std::ptrdiff_t count) noexcept {
   return 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(count)));
 }
 
@@ -96,7 +96,7 @@ void sort_items(T* first, T* last, const Before& before) {
   // longer halves, sorted later: at most one for each bit of a length
   std::array<unsorted_range<T>, 64> later;
   std::size_t waiting = 0;
-  unsorted_range<T> now{first, last, most_divisions(last - first)};
+  unsorted_range<T> now{first, last, max_divisions(last - first)};
   while (true) {
     while (now.last - now.first > few && now.divisions != 0) {
       middle_to_front(now.first, now.last, before);

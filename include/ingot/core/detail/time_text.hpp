@@ -87,15 +87,15 @@ public:
   [[nodiscard]] constexpr time_outcome fraction(std::uint32_t& nanoseconds) noexcept {
     const std::size_t count = digits();
     if (count == 0) return time_outcome::malformed;
-    std::uint32_t made = 0;
+    std::uint32_t value = 0;
     bool is_exact = true;
     for (std::size_t i = 0; i < count || i < 9; ++i) {
       const auto digit = i < count ? static_cast<std::uint32_t>(left_[i] - '0') : 0;
-      if (i < 9) made = made * 10 + digit;
+      if (i < 9) value = value * 10 + digit;
       else is_exact = is_exact && digit == 0;
     }
     left_.remove_prefix(count);
-    nanoseconds = made;
+    nanoseconds = value;
     return is_exact ? time_outcome::exact : time_outcome::inexact;
   }
 
@@ -123,7 +123,7 @@ private:
   if (!in.number(2, 1, days_in_month(year, month), day)) return malformed;
   const std::int64_t days = days_of_date(year, month, day);
   std::int64_t seconds = 0;
-  instant made;
+  instant time;
   if (!in.done()) {
     unsigned hour = 0;
     unsigned minute = 0;
@@ -134,7 +134,7 @@ private:
     if (in.take(':')) {
       if (!in.number(2, 0, 59, second)) return malformed;
       if (in.take('.') || in.take(',')) {
-        if (const auto read = in.fraction(made.nanoseconds); read != exact) return read;
+        if (const auto read = in.fraction(time.nanoseconds); read != exact) return read;
       }
     }
     seconds = std::int64_t{hour} * 3600 + minute * 60 + second;
@@ -154,9 +154,9 @@ private:
   }
   std::int64_t at_midnight = 0;
   if (__builtin_mul_overflow(days, seconds_in_day, &at_midnight) ||
-      __builtin_add_overflow(at_midnight, seconds, &made.seconds))
+      __builtin_add_overflow(at_midnight, seconds, &time.seconds))
     return out_of_range;
-  to = made;
+  to = time;
   return exact;
 }
 
@@ -259,12 +259,12 @@ private:
       return out_of_range;
     ++next;
   }
-  constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+  constexpr std::uint64_t max_seconds = std::numeric_limits<std::int64_t>::max();
   if (is_negative && nanoseconds != 0) {
     if (++seconds == 0) return out_of_range;
     nanoseconds = static_cast<std::uint32_t>(nanoseconds_in_second - nanoseconds);
   }
-  if (seconds > most + (is_negative ? 1 : 0)) return out_of_range;
+  if (seconds > max_seconds + (is_negative ? 1 : 0)) return out_of_range;
   if (is_negative) seconds = 0 - seconds;
   to = {static_cast<std::int64_t>(seconds), nanoseconds};
   return exact;
@@ -299,7 +299,7 @@ private:
   const auto end = std::to_chars(chars, chars + sizeof chars, absolute(from), std::chars_format::fixed);
   std::uint64_t whole = 0;
   std::uint64_t fraction = 0;
-  unsigned places = 0;
+  unsigned digits = 0;
   bool in_fraction = false;
   bool rounds_up = false;
   for (const char* at = chars; at != end.ptr; ++at) {
@@ -307,15 +307,15 @@ private:
       in_fraction = true;
     } else if (!in_fraction) {
       whole = whole * 10 + static_cast<std::uint64_t>(*at - '0');
-    } else if (places < 9) {
+    } else if (digits < 9) {
       fraction = fraction * 10 + static_cast<std::uint64_t>(*at - '0');
-      ++places;
+      ++digits;
     } else {
       rounds_up = *at >= '5';
       break;
     }
   }
-  for (; places < 9; ++places) fraction *= 10;
+  for (; digits < 9; ++digits) fraction *= 10;
   if (rounds_up && ++fraction == static_cast<std::uint64_t>(nanoseconds_in_second)) {
     fraction = 0;
     ++whole;

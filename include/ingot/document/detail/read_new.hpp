@@ -25,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 template <class T>
 consteval bool is_read_without_memory() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_default_constructible_v<T> ||
-                sizeof(T) > most_on_stack || kind_of<T> == kind::adapted) {
+                sizeof(T) > max_stack_size || kind_of<T> == kind::adapted) {
     return false;
   } else if constexpr (std::is_array_v<T> || kind_of<T> == kind::array) {
     return is_read_without_memory<element_t<T>>();

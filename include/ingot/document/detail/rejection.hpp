@@ -41,8 +41,8 @@ struct document_form : rejection_form {
     for_each_by_code_unit(list, [&](const auto& item) { return f(item), true; });
   }
   template <class E>
-  INGOT_COLD static error enumerator_error(E, enumerator_place where) noexcept {
-    if (where == enumerator_place::key)
+  INGOT_COLD static error enumerator_error(E, enumerator_position where) noexcept {
+    if (where == enumerator_position::key)
       return error{errc::unknown_enumerator}.with_expected("an enumerator as key");
     return error{errc::bad_enum}.with_expected(expected_enumerator(enum_is_flags<E>));
   }
@@ -51,8 +51,8 @@ struct document_form : rejection_form {
                                                           : "an element that is not NaN");
   }
   template <class Map>
-  static constexpr enumerator_place place_of_key =
-      is_member_map<Map>() ? enumerator_place::key : enumerator_place::lone;
+  static constexpr enumerator_position position_of_key =
+      is_member_map<Map>() ? enumerator_position::key : enumerator_position::lone;
   template <class Map, class Item>
   INGOT_COLD static void name_entry(error& err, const Item& item, bool is_key, std::size_t index) {
     if constexpr (is_member_map<Map>())

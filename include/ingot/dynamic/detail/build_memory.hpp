@@ -28,7 +28,7 @@ public:
   /// no memory.
   fresh_block(const tables& in, std::uint64_t most) noexcept : in_(&in) {
     const std::uint64_t root = align_up(in.types[0].size, 8) + root_position;
-    const std::uint64_t limit = std::min<std::uint64_t>(most, slot_layout<P>::most);
+    const std::uint64_t limit = std::min<std::uint64_t>(most, slot_layout<P>::max_size);
     if (root > limit) return;
     memory_ = block_memory<P>::reserve_slot(static_cast<std::size_t>(limit));
     if (!memory_) return;
@@ -84,7 +84,7 @@ public:
 
   /// Returns the position of a new storage, whose bytes are zero; 0 if there is no space.
   [[nodiscard]] std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment) const noexcept {
-    if (bytes > slot_layout<P>::most) return 0;
+    if (bytes > slot_layout<P>::max_size) return 0;
     const std::byte* const made =
         memory_.block().allocate(static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment));
     return made == nullptr ? 0 : static_cast<std::uint64_t>(made - memory_.start());
@@ -96,7 +96,7 @@ public:
   /// Returns the position of a new node that is not the root; 0 if there is no space.
   [[nodiscard]] std::uint64_t allocate_node(const tree_shape& shape, unsigned level) const noexcept {
     const std::uint64_t bytes = shape.run_size(level);
-    if (bytes > slot_layout<P>::most / 2) return 0;
+    if (bytes > slot_layout<P>::max_size / 2) return 0;
     auto& allocator = memory_.block().allocator();
     const std::uint64_t front = level == 0 ? shape.front() : 0;
     const auto size = static_cast<offset_type>(bytes);

@@ -146,7 +146,7 @@ protected:
     for (; !f.at.done(); f.at.next())
       f.order.push_back({0, access::make(in, f.at.key()), access::make(in, f.at.value())});
     std::uint64_t home_count = hash_shape::homes_for(f.count);
-    for (int size = 0; size < most_sizes && home_count <= max_elements(in_, shape.entry->size + 2);
+    for (int size = 0; size < max_sizes && home_count <= max_elements(in_, shape.entry->size + 2);
          ++size, home_count *= 2) {
       f.data = to_.allocate(shape.bytes(home_count), shape.alignment());
       if (f.data == 0 && size != 0) break;
@@ -156,7 +156,7 @@ protected:
         if (fits(seed)) return true;
       }
       if (const std::uint64_t seed = seed_of(f.from); !is_public_seed(seed) && fits(seed)) return true;
-      for (int draws = 0; draws < most_draws; ++draws) {
+      for (int draws = 0; draws < max_draws; ++draws) {
         if (fits(draw_seed())) return true;
       }
       to_.release(f.data);
@@ -177,7 +177,7 @@ protected:
     for (hashed& each : f.order) each.hash = hash_value(seed, in_, key, each.key);
     const std::uint64_t steps = f.data + shape.head + hash_shape::slots(home_count) + 16;
     auto* const at_home = reinterpret_cast<std::uint8_t*>(to_.at(steps));
-    if (!homes_have_room(at_home, static_cast<std::size_t>(home_count), [&](const auto& count) {
+    if (!entries_fit(at_home, static_cast<std::size_t>(home_count), [&](const auto& count) {
           return std::ranges::all_of(f.order, [&](const hashed& each) { return count(each.hash); });
         }))
       return false;

@@ -68,7 +68,7 @@ public:
     for (Offset at = next_change(0, used, true); at < used; at = next_change(end, used, true)) {
       end = next_change(at, used, false);
       std::memset(block() + at, 0, end - at);
-      if constexpr (poisons) poison_room(at, end - at);
+      if constexpr (poisons) poison_free(at, end - at);
       if (end == used) tail_ = at;
       else if (end - at < min_run_size) mark(at, end - at);
       else link(at, end - at);
@@ -84,14 +84,14 @@ public:
   }
   /// Asks `by` for more memory from now on, also after the next `start` or `adopt`.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
-  /// Like `grow_by` after a start: at first `room` bytes are usable. Null ends the growth.
-  void grow_within(Offset room, const block_growth* by) noexcept {
+  /// Like `grow_by` after a start: at first `size` bytes are usable. Null ends the growth.
+  void grow_within(Offset size, const block_growth* by) noexcept {
     growth_ = by == nullptr ? 0 : distance_of(*by, this);
-    limit_ = room / granule * granule;
+    limit_ = size / granule * granule;
   }
   /// Returns true if the block can have `bytes` bytes. Makes it longer if necessary.
   [[nodiscard]] bool reach(std::size_t bytes) noexcept {
-    return bytes <= limit_ || (bytes <= most && lengthen(static_cast<Offset>(bytes - tail_)));
+    return bytes <= limit_ || (bytes <= cap && lengthen(static_cast<Offset>(bytes - tail_)));
   }
   [[nodiscard]] std::uint32_t growth_distance() const noexcept { return has_growth() ? growth_ : 0; }
   /// Returns true if the block last failed to grow for another reason than its size limit.
@@ -116,7 +116,7 @@ public:
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
   /// Returns true if unused bytes are poisoned. In files, which other code maps, they are not.
-  [[nodiscard]] bool poisons_room() const noexcept {
+  [[nodiscard]] bool poisons_free_bytes() const noexcept {
     return has_growth() ? growth_of(this, growth_).begin == nullptr : growth_ != readable;
   }
   /// Poisons nothing from now on: all memory may be read at any time, such as the caller's.
@@ -160,7 +160,7 @@ public:
     if (size < min_run_size) size = min_run_size;
     // If the start has to move by eight, the gap becomes a free run, which must hold its links.
     constexpr Offset widest_gap = min_run_size + granule;
-    if (size < most - widest_gap) { // not `limit_`: the bytes of a block don't depend on it
+    if (size < cap - widest_gap) { // not `limit_`: the bytes of a block don't depend on it
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
       if (consolidate()) {
         if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
@@ -168,7 +168,7 @@ public:
     }
     const Offset gap = gap_at(tail_);
     if (gap == 0) return at_tail(size);
-    if ((limit_ - tail_ < gap || limit_ - tail_ - gap < size) && (size > most - gap || !lengthen(gap + size)))
+    if ((limit_ - tail_ < gap || limit_ - tail_ - gap < size) && (size > cap - gap || !lengthen(gap + size)))
       return {};
     const Offset hole = tail_;
     tail_ += gap;
@@ -215,13 +215,13 @@ public:
 
   /// Like `release`, for a run whose prefix, just before `data`, is as it was allocated.
   INGOT_INLINE void release_storage(std::byte* data, Offset size) noexcept {
-    constexpr Offset least = 16 + sizeof(prefix);
+    constexpr Offset min_size = 16 + sizeof(prefix);
     const auto at = static_cast<Offset>(data - block() - static_cast<std::ptrdiff_t>(sizeof(prefix)));
     if constexpr (poisons) unpoison(block() + at, size);
-    const auto beyond = static_cast<Offset>(size - least); // wraps for small sizes
+    const auto beyond = static_cast<Offset>(size - min_size); // wraps for small sizes
     if (beyond <= 16) [[likely]]
       clear_ends(data, beyond); // one comparison checks for a fastbin size and selects how to clear
-    else if (beyond < waiting_limit - least) clear_far(data, static_cast<Offset>(size - sizeof(prefix)));
+    else if (beyond < waiting_limit - min_size) clear_far(data, static_cast<Offset>(size - sizeof(prefix)));
     else return release_unusual(at, size);
     let_wait(at, size);
   }
@@ -258,7 +258,7 @@ private:
   static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4);
   static constexpr std::size_t mask_count = (bin_count + 63) / 64;
   static constexpr std::size_t words_back = 64; ///< limit of a backward search, in words
-  static constexpr Offset most = static_cast<Offset>(-1) / 2;
+  static constexpr Offset cap = static_cast<Offset>(-1) / 2;
   static constexpr std::uint32_t readable = ~std::uint32_t{0}; ///< instead of a distance
 
   struct head {
@@ -279,15 +279,15 @@ private:
     const std::uint32_t growth = growth_;
     *this = arena{};
     growth_ = growth;
-    limit_ = (!has_growth() ? limit : room_within(growth_of(this, growth), limit)) / granule * granule;
+    limit_ = (!has_growth() ? limit : usable_within(growth_of(this, growth), limit)) / granule * granule;
     tail_ = peak_ = used;
   }
   /// Returns true if there are `more` bytes after the tail. Asks for them if the block can grow.
   [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept {
-    if (!has_growth() || more > most - tail_) return false;
+    if (!has_growth() || more > cap - tail_) return false;
     block_growth& by = growth_of(this, growth_);
     by.lengthen(by, std::size_t{tail_} + std::size_t{more});
-    limit_ = room_within(by, most) / granule * granule;
+    limit_ = usable_within(by, cap) / granule * granule;
     return limit_ - tail_ >= more;
   }
   // Computed from integers: optimisers may assume that a pointer stays within the arena.
@@ -295,11 +295,11 @@ private:
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) + sizeof(arena));
   }
   [[nodiscard]] head& prefix_at(Offset at) noexcept { return *reinterpret_cast<head*>(block() + at); }
-  void poison_room(Offset at, std::size_t size) noexcept {
-    if (poisons_room()) poison(block() + at, size);
+  void poison_free(Offset at, std::size_t size) noexcept {
+    if (poisons_free_bytes()) poison(block() + at, size);
   }
   void poison_tail() noexcept {
-    if (tail_ < limit_) poison_room(tail_, std::min(poisoned_tail, std::size_t{limit_ - tail_}));
+    if (tail_ < limit_) poison_free(tail_, std::min(poisoned_tail, std::size_t{limit_ - tail_}));
   }
   /// The fastbin for runs of `exact` granules. A run has at least two.
   [[nodiscard]] INGOT_INLINE Offset& waiting(std::size_t exact) noexcept { return waiting_[exact - 2]; }
@@ -407,7 +407,7 @@ private:
   }
   INGOT_NOINLINE void release_long(Offset at, Offset size) noexcept {
     std::memset(block() + at, 0, size);
-    if constexpr (poisons) poison_room(at, size);
+    if constexpr (poisons) poison_free(at, size);
     join(at, size);
   }
   /// Frees a run of zeros. It is merged with its free neighbours, or with the tail.
@@ -434,7 +434,7 @@ private:
   INGOT_NOINLINE void release_unusual(Offset at, Offset size) noexcept { release(at, size); }
   /// Makes a zeroed run the latest one. The previous latest run goes to the fastbin of its size.
   INGOT_INLINE void let_wait(Offset at, Offset size) noexcept {
-    if constexpr (poisons) poison_room(at, size);
+    if constexpr (poisons) poison_free(at, size);
     if (latest_size_ != 0) {
       const std::size_t exact = latest_size_ / granule;
       links_at(latest_).next = waiting(exact);

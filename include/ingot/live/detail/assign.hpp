@@ -240,9 +240,9 @@ template <class T, block_policy P, class... A>
     if constexpr (std::is_nothrow_constructible_v<T, A...>) {
       call_user_unless<constructs_silently<T, A...>()>(make);
     } else {
-      emplace_guard<T> place(at);
+      emplace_guard<T> guard(at);
       call_user_unless<constructs_silently<T, A...>()>(make);
-      place.fill();
+      guard.fill();
     }
     // A copy may include the padding of its source. For a pair of two values that is the padding
     // inside the two.
@@ -254,7 +254,7 @@ template <class T, block_policy P, class... A>
     }
     return true;
   } else {
-    construct_guard<T, P> made(at, block);
+    construct_guard<T, P> guard(at, block);
     bool done = false;
     if constexpr (sizeof...(A) == 1 && (assigns_whole<T, A> && ...)) {
       done = assign_value(*at, std::forward<A>(arguments)...);
@@ -262,15 +262,15 @@ template <class T, block_policy P, class... A>
       done = at->try_assign(std::forward<A>(arguments)...);
     } else if constexpr (is_specialization<T, std::pair>) {
       static_assert(sizeof...(A) == 2, "ingot: a pair is made of two values");
-      const std::tuple<A&&...> given(std::forward<A>(arguments)...);
-      done = assign_value(at->first, std::get<0>(given)) && assign_value(at->second, std::get<1>(given));
+      const std::tuple<A&&...> values(std::forward<A>(arguments)...);
+      done = assign_value(at->first, std::get<0>(values)) && assign_value(at->second, std::get<1>(values));
     } else {
       static_assert(kind_of<T> == kind::record && sizeof...(A) <= member_count<T>,
                     "ingot: an element is made of a value of its type, of a twin, or of values for its "
                     "members in order");
       done = assign_leading(*at, std::index_sequence_for<A...>{}, std::forward<A>(arguments)...);
     }
-    return done && made.keep();
+    return done && guard.keep();
   }
 }
 

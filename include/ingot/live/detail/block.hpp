@@ -124,8 +124,8 @@ public:
   /// Poisons unused bytes of storages. In bytes opened in place nothing is poisoned: the caller may
   /// read them without `bytes()`.
   void poison(const void* at, std::size_t n) const noexcept {
-    if constexpr (poisons && requires(allocator_type& a) { a.poisons_room(); }) {
-      if (attached() && allocator().poisons_room()) detail::poison(at, n);
+    if constexpr (poisons && requires(allocator_type& a) { a.poisons_free_bytes(); }) {
+      if (attached() && allocator().poisons_free_bytes()) detail::poison(at, n);
     }
   }
 
@@ -201,7 +201,7 @@ public:
     if (n != 0) block().poison(from, round_up(begin + n, 8) - begin);
   }
   /// Poisons the bytes after the first `taken` of a new or longer storage.
-  void leave_room(std::size_t taken) const noexcept {
+  void poison_spare(std::size_t taken) const noexcept {
     const std::size_t all = capacity();
     if (all > taken) block().poison(data() + taken, all - taken);
   }

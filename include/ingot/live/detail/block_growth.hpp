@@ -13,15 +13,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// bitmap, and stays there as long as the block.
 struct block_growth {
   /// Makes at least `wanted` bytes of the block usable; the new ones are zero. On failure changes
-  /// nothing, and sets `failed` unless the cause is the size limit. Updates `room`.
+  /// nothing, and sets `failed` unless the cause is the size limit. Updates `usable`.
   void (*lengthen)(block_growth& self, std::size_t wanted) noexcept = nullptr;
   /// Called before the first change of the block. Returns false if the block must not be changed.
   bool (*begin)(block_growth& self) noexcept = nullptr;
   /// Polled now and then while memory that is already allocated is filled. Null without a progress
   /// callback.
   progress_tracker* tracker = nullptr;
-  std::size_t room = 0; ///< bytes of the block that may be touched
-  bool failed = false;  ///< the last growth failed for another reason than the size limit
+  std::size_t usable = 0; ///< bytes of the block that may be touched
+  bool failed = false;    ///< the last growth failed for another reason than the size limit
 };
 
 /// The poll while a block is filled by many steps that need no new memory. Null: no callback.
@@ -55,8 +55,8 @@ template <class Allocator>
   }
 }
 template <class Offset>
-[[nodiscard]] Offset room_within(const block_growth& growth, Offset most) noexcept {
-  return growth.room < most ? static_cast<Offset>(growth.room) : most;
+[[nodiscard]] Offset usable_within(const block_growth& growth, Offset max_size) noexcept {
+  return growth.usable < max_size ? static_cast<Offset>(growth.usable) : max_size;
 }
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -56,61 +56,61 @@ public:
   /// Returns a slot for a block of up to `max_block_size` bytes, or of less where addresses are
   /// scarce; null if there is none.
   [[nodiscard]] static INGOT_INLINE block_memory reserve_slot(std::size_t max_block_size) noexcept {
-    block_memory made;
+    block_memory memory;
     const raw_slot slot = slot_pool::acquire(layout::class_for(max_block_size));
-    if (!slot) return made;
+    if (!slot) return memory;
     const std::size_t size = std::size_t{1} << slot.size_class;
-    made.start_ = slot.start + layout::block_at(size);
-    made.limit_ = static_cast<offset_type>(layout::limit(size));
-    made.size_class_ = slot.size_class;
-    return made;
+    memory.start_ = slot.start + layout::block_at(size);
+    memory.limit_ = static_cast<offset_type>(layout::limit(size));
+    memory.size_class_ = slot.size_class;
+    return memory;
   }
   /// Zeroes a span and puts an allocator at its start. Returns null if the span is too small.
   [[nodiscard]] static block_memory in_span(std::span<std::byte> span) noexcept {
-    block_memory made = at_head_of(span);
-    if (made) std::memset(span.data(), 0, span.size());
-    if constexpr (poisons) made.leave_readable();
-    return made;
+    block_memory memory = at_head_of(span);
+    if (memory) std::memset(span.data(), 0, span.size());
+    if constexpr (poisons) memory.leave_readable();
+    return memory;
   }
   /// Like `in_span` for a span that has a block already. Zeroes only the allocator: a walk over the
   /// block marks the taken bytes later.
   [[nodiscard]] static block_memory again_in_span(std::span<std::byte> span) noexcept {
-    block_memory made = at_head_of(span);
-    if (made) std::memset(span.data(), 0, static_cast<std::size_t>(made.start_ - span.data()));
-    if constexpr (poisons) made.leave_readable();
-    return made;
+    block_memory memory = at_head_of(span);
+    if (memory) std::memset(span.data(), 0, static_cast<std::size_t>(memory.start_ - span.data()));
+    if constexpr (poisons) memory.leave_readable();
+    return memory;
   }
   /// Returns the position of a block in the span; null if the span is too small. Writes nothing.
   [[nodiscard]] static block_memory at_head_of(std::span<std::byte> span) noexcept {
-    block_memory made;
+    block_memory memory;
     const std::size_t skew = reinterpret_cast<std::uintptr_t>(span.data()) % block_alignment;
     const std::size_t lead = skew == 0 ? 0 : block_alignment - skew;
     const std::size_t front =
         lead + round_up(allocator_type::bitmap_size(span.size()) + sizeof(allocator_type), block_alignment);
-    if (span.size() < front + root_position) return made;
-    made.start_ = span.data() + front;
-    constexpr std::size_t most = static_cast<offset_type>(-1) / 2 - 4096;
-    made.limit_ = static_cast<offset_type>(std::min((span.size() - front) / 8 * 8, most));
-    made.size_class_ = fixed;
-    return made;
+    if (span.size() < front + root_position) return memory;
+    memory.start_ = span.data() + front;
+    constexpr std::size_t max_size = static_cast<offset_type>(-1) / 2 - 4096;
+    memory.limit_ = static_cast<offset_type>(std::min((span.size() - front) / 8 * 8, max_size));
+    memory.size_class_ = fixed;
+    return memory;
   }
   /// Returns a block that can grow up to `limit` bytes by means of `by`. The bytes before the block
   /// are for an allocator; they are zero, and the allocator is not started.
   [[nodiscard]] static block_memory growing(std::byte* start, std::size_t limit, block_growth& by) noexcept {
-    block_memory made;
-    made.start_ = start;
-    made.limit_ = static_cast<offset_type>(limit);
-    made.size_class_ = lengthened;
-    made.block().allocator().grow_by(by);
-    return made;
+    block_memory memory;
+    memory.start_ = start;
+    memory.limit_ = static_cast<offset_type>(limit);
+    memory.size_class_ = lengthened;
+    memory.block().allocator().grow_by(by);
+    return memory;
   }
   /// Refers to bytes of the caller that are a block already. No allocator precedes them.
   [[nodiscard]] static block_memory in_place(std::span<std::byte> bytes) noexcept {
-    block_memory made;
-    made.start_ = bytes.data();
-    made.limit_ = static_cast<offset_type>(bytes.size());
-    made.size_class_ = borrowed;
-    return made;
+    block_memory memory;
+    memory.start_ = bytes.data();
+    memory.limit_ = static_cast<offset_type>(bytes.size());
+    memory.size_class_ = borrowed;
+    return memory;
   }
 
   explicit operator bool() const noexcept { return start_ != nullptr; }
@@ -163,14 +163,14 @@ public:
     INGOT_NOTE(start_, peak, block);
     if constexpr (poisons) unpoison(start_, std::min<std::size_t>(limit_, peak + poisoned_tail));
     std::size_t front = sizeof(allocator_type) + allocator_type::bitmap_size(peak);
-    std::size_t kept = peak;
+    std::size_t touched = peak;
     if (is_slot() && peak >= keep_nothing_from) {
       give_back(begin_of_page(start_ - front, slot().data(), page), start_ + peak);
       return;
     }
     if (is_slot() && peak > keep_pages) {
-      kept = keep_pages;
-      give_back(start_ + kept, start_ + peak);
+      touched = keep_pages;
+      give_back(start_ + touched, start_ + peak);
       if (front > keep_pages) {
         std::byte* const near = start_ - round_up(near_bitmap + sizeof(allocator_type), block_alignment);
         give_back(start_ - front, near);
@@ -179,10 +179,10 @@ public:
     }
     if (size_class_ == lengthened) { // the allocator keeps its growth object
       std::memset(start_ - front, 0, front - sizeof(allocator_type));
-      std::memset(start_, 0, kept);
+      std::memset(start_, 0, touched);
       return;
     }
-    std::memset(start_ - front, 0, front + kept);
+    std::memset(start_ - front, 0, front + touched);
     if constexpr (poisons) leave_readable();
   }
   /// Gives the pages after the used bytes back to the system, including those that the previous

@@ -86,9 +86,9 @@ struct no_claims {
 
 /// Extent of a walk.
 enum class asking : std::uint8_t {
-  places, ///< positions only: for bytes that this process wrote itself
-  values, ///< also values: bools, enumerators, limits
-  all,    ///< also the types' own `valid`
+  positions, ///< positions only: for bytes that this process wrote itself
+  values,    ///< also values: bools, enumerators, limits
+  all,       ///< also the types' own `valid`
 };
 
 /// Claims nothing, and sums up the bytes of the storages, in validated blocks.
@@ -210,24 +210,24 @@ public:
   /// must not be read.
   [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes,
                                                     std::size_t alignment) {
-    const std::size_t place = place_of(at);
-    if (place == sentinel_position && bytes == 0) return start_ + sentinel_position;
+    const std::size_t position = position_of(at);
+    if (position == sentinel_position && bytes == 0) return start_ + sentinel_position;
     // Positions and sizes are compared with the remaining bytes before anything is added.
-    if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)
-        [[unlikely]]
-      return refuse(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
+    if (position < storages_ + sizeof(prefix) || position > used_ ||
+        position % (alignment < 8 ? 8 : alignment) != 0) [[unlikely]]
+      return reject(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
     prefix head;
-    std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+    std::memcpy(&head, start_ + position - sizeof(prefix), sizeof(prefix));
     // A storage must be able to hold the prefix and the links of a free run once it is freed.
-    if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
-        head.capacity < sizeof(prefix)) [[unlikely]]
-      return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"),
+    if (head.distance != position - sizeof(prefix) || head.capacity > used_ - position ||
+        head.capacity % 8 != 0 || head.capacity < sizeof(prefix)) [[unlikely]]
+      return reject(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"),
              nullptr;
     if (bytes > head.capacity) [[unlikely]]
-      return refuse(errc::bad_length, &at, "no more elements than fit into the storage"), nullptr;
-    if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
-      return refuse(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
-    return start_ + place;
+      return reject(errc::bad_length, &at, "no more elements than fit into the storage"), nullptr;
+    if (!claims_.take(position - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
+      return reject(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
+    return start_ + position;
   }
   /// `stored` is a mask. If it is all ones, does the same as `claim` for a storage of at least
   /// `bytes`, aligned to eight. If it is zero, the anchor must point to the sentinel, whose prefix
@@ -236,36 +236,38 @@ public:
   /// if any.
   [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
                                                        std::size_t bytes) {
-    const std::size_t place = place_of(at);
+    const std::size_t position = position_of(at);
     // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
     // storages are large enough.
-    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
+    const std::size_t min_capacity = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
     constexpr std::size_t none = sentinel_position;
     const std::size_t lowest = none ^ ((none ^ (storages_ + sizeof(prefix))) & stored);
-    if (place >= lowest && place <= used_ && place % 8 == 0 && ((place ^ none) & ~stored) == 0) [[likely]] {
+    if (position >= lowest && position <= used_ && position % 8 == 0 && ((position ^ none) & ~stored) == 0)
+        [[likely]] {
       prefix head;
-      std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
-      if (head.distance == place - sizeof(prefix) && head.capacity <= used_ - place &&
-          head.capacity % 8 == 0 && head.capacity >= (least & stored) &&
-          claims_.take(place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored)) [[likely]]
-        return start_ + place;
+      std::memcpy(&head, start_ + position - sizeof(prefix), sizeof(prefix));
+      if (head.distance == position - sizeof(prefix) && head.capacity <= used_ - position &&
+          head.capacity % 8 == 0 && head.capacity >= (min_capacity & stored) &&
+          claims_.take(position - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored)) [[likely]]
+        return start_ + position;
     }
     return nullptr;
   }
   /// Returns true if an empty container points to the block's sentinel.
   [[nodiscard]] INGOT_INLINE bool is_sentinel(const anchor<P>& at) {
-    return place_of(at) == sentinel_position ||
-           refuse(errc::bad_length, &at, "an offset to the block's sentinel");
+    return position_of(at) == sentinel_position ||
+           reject(errc::bad_length, &at, "an offset to the block's sentinel");
   }
-  /// Like `claim` for a part of a container without a prefix, `bytes` long at `place`: a node that
-  /// its parent points to.
-  [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t place, std::size_t bytes,
+  /// Like `claim` for a part of a container without a prefix, `bytes` long at `position`: a node
+  /// that its parent points to.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t position, std::size_t bytes,
                                                         const void* from) {
-    if (place < storages_ || place > used_ || place % 8 != 0 || bytes > used_ - place) [[unlikely]]
-      return refuse(errc::bad_length, from, "an offset to a node of the block"), nullptr;
-    if (!claims_.take(place, bytes)) [[unlikely]]
-      return refuse(errc::overlap, from, "a node that overlaps no other"), nullptr;
-    return start_ + place;
+    if (position < storages_ || position > used_ || position % 8 != 0 || bytes > used_ - position)
+        [[unlikely]]
+      return reject(errc::bad_length, from, "an offset to a node of the block"), nullptr;
+    if (!claims_.take(position, bytes)) [[unlikely]]
+      return reject(errc::overlap, from, "a node that overlaps no other"), nullptr;
+    return start_ + position;
   }
 
   /// Polls between elements. Returns false if the progress callback has cancelled; the caller of
@@ -293,26 +295,26 @@ public:
   }
 
   /// Records the error; returns false.
-  INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
-    refused_ = true;
+  INGOT_COLD bool reject(errc code, const void* where, std::string_view expected) {
+    rejected_ = true;
     why_ =
         error{code, static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - start_)}.with_expected(
             expected);
     return false;
   }
   INGOT_COLD bool in_member(std::string_view name) {
-    if (refused_) why_->in_member(name);
+    if (rejected_) why_->in_member(name);
     return false;
   }
   INGOT_COLD bool in_element(std::size_t index) {
-    if (refused_) why_->in_element(index);
+    if (rejected_) why_->in_element(index);
     return false;
   }
   /// Returns the recorded error. Requires that nothing was cancelled. If there is none, the list of
   /// a recursive walk ran out of memory.
   [[nodiscard]] const error& reason() {
-    if (!refused_)
-      static_cast<void>(refuse(errc::no_memory, start_, "memory for the list of parts left to check"));
+    if (!rejected_)
+      static_cast<void>(reject(errc::no_memory, start_, "memory for the list of parts left to check"));
     return *why_;
   }
 
@@ -328,11 +330,11 @@ public:
 private:
   pending_error why_;
   work_list<validator_entry>* walk_ = nullptr;
-  bool refused_ = false;
+  bool rejected_ = false;
 
   /// Returns the position that an anchor points to, from the block's start; above `used` if it is
   /// outside.
-  [[nodiscard]] INGOT_INLINE std::size_t place_of(const anchor<P>& at) const noexcept {
+  [[nodiscard]] INGOT_INLINE std::size_t position_of(const anchor<P>& at) const noexcept {
     return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) -
                                     reinterpret_cast<std::uintptr_t>(start_)) +
            static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
@@ -378,10 +380,10 @@ template <class T, class Validator>
 [[nodiscard]] bool check_hooks(const T& object, Validator& validator) {
   if constexpr (has_valid_member<T>) {
     return object.valid() ||
-           validator.refuse(errc::invalid_value, &object, "a value that the type's valid() accepts");
+           validator.reject(errc::invalid_value, &object, "a value that the type's valid() accepts");
   } else if constexpr (has_valid_trait<T>) {
     return valid<T>::check(object) ||
-           validator.refuse(errc::invalid_value, &object, "a value that the type's valid() accepts");
+           validator.reject(errc::invalid_value, &object, "a value that the type's valid() accepts");
   } else {
     return true;
   }
@@ -392,7 +394,7 @@ template <class T, class Validator>
 template <class T, class Validator>
 bool check_object(const T& object, Validator& validator) {
   if constexpr (visits_objects<Validator>) validator.claims().visit(object);
-  if constexpr (!needs_check<T>() || (Validator::asks == asking::places && !holds_offsets<T> &&
+  if constexpr (!needs_check<T>() || (Validator::asks == asking::positions && !holds_offsets<T> &&
                                       !(visits_objects<Validator> && holds_containers<T>))) {
     return true;
   } else if constexpr (live_container<T>) {
@@ -409,15 +411,15 @@ bool check_object(const T& object, Validator& validator) {
   } else if constexpr (kind_of<T> == kind::boolean) {
     std::uint8_t byte = 0;
     std::memcpy(&byte, &object, 1);
-    return byte <= 1 || validator.refuse(errc::bad_bool, &object, "0 or 1");
+    return byte <= 1 || validator.reject(errc::bad_bool, &object, "0 or 1");
   } else if constexpr (kind_of<T> == kind::enumeration) {
     return holds_enumerator(object) ||
-           validator.refuse(errc::bad_enum, &object, expected_enumerator(enum_is_flags<T>));
+           validator.reject(errc::bad_enum, &object, expected_enumerator(enum_is_flags<T>));
   } else if constexpr (kind_of<T> == kind::bitset) {
     T clean{};
     for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];
     return std::memcmp(&clean, &object, sizeof(T)) == 0 ||
-           validator.refuse(errc::bad_padding, &object, "zero bits after the last");
+           validator.reject(errc::bad_padding, &object, "zero bits after the last");
   } else if constexpr (is_array_like<T>) {
     for (std::size_t i = 0; i < array_size<T>; ++i) {
       if (!check_object(object[i], validator)) return validator.in_element(i);
@@ -432,10 +434,10 @@ bool check_object(const T& object, Validator& validator) {
       if constexpr (needs_check<declared>()) {
         if (!check_object<declared>(member, validator)) return validator.in_member(member_name<T, I::value>);
       }
-      if constexpr (member_is_limited<T, I::value> && Validator::asks != asking::places) {
+      if constexpr (member_is_limited<T, I::value> && Validator::asks != asking::positions) {
         limit_failure failure;
         if (!check_member<T, I::value>(member, failure)) {
-          static_cast<void>(validator.refuse(failure.code, &member, failure.expected));
+          static_cast<void>(validator.reject(failure.code, &member, failure.expected));
           return validator.in_member(member_name<T, I::value>);
         }
       }

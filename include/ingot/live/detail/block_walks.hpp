@@ -34,8 +34,8 @@ template <class T, block_policy P>
   auto sizes = unmeasured_fields<T>();
   if constexpr (poisons) unpoison(start, used);
   for_each_member(root, [&]<class I, class M>(I, const M& member) {
-    block_validator<P, counting_claims, asking::places> walk(start, used, first_storage<T>,
-                                                             counting_claims{});
+    block_validator<P, counting_claims, asking::positions> walk(start, used, first_storage<T>,
+                                                                counting_claims{});
     static_cast<void>(check_object<std::remove_cv_t<M>>(member, walk));
     sizes[I::value].bytes = sizeof(M) + walk.claims().sum();
   });
@@ -46,7 +46,7 @@ template <class T, block_policy P>
 void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
   if constexpr (poisons) unpoison(start, used);
   using claims = visiting_claims<scrub_padding>;
-  block_validator<P, claims, asking::places> walk(start, used, first_storage<T>, claims{});
+  block_validator<P, claims, asking::positions> walk(start, used, first_storage<T>, claims{});
   static_cast<void>(check_object(root, walk));
 }
 
@@ -64,7 +64,7 @@ template <class T, block_policy P>
   bitmap_claims claims(end);
   static_cast<void>(claims.take(0, first_storage<T>));
   // Doesn't check `valid` and limits: this process may be in the middle of a change.
-  block_validator<P, bitmap_claims, asking::places> walk(memory.start(), used, first_storage<T>, claims);
+  block_validator<P, bitmap_claims, asking::positions> walk(memory.start(), used, first_storage<T>, claims);
   if (!check_object(root, walk)) { // only bytes that were wrongly opened unchecked: nothing is free
     allocator.start(used, memory.limit());
     return 0;

@@ -27,13 +27,13 @@ protected:
   using node = btree_node<K, V, P>;
   using walk = btree_walk<node>;
   using entries = btree_entry<node>;
-  using place = btree_position;
+  using position = btree_position;
   using block_type = block_ref<P>;
   using offset_type = typename P::offset_type;
   using growth = btree_growth<node, P>;
   using raw = typename node::raw;
 
-  static constexpr std::size_t most = static_cast<offset_type>(-1) / 2;
+  static constexpr std::size_t max_entries = static_cast<offset_type>(-1) / 2;
 
   /// Returns the form in which a key is searched.
   template <class Q>
@@ -46,11 +46,11 @@ protected:
   /// Returns the position of a query, or where it would be: before the keys equal to it or, for
   /// `Upper`, after them. The rank may be past the leaf's last.
   template <bool Upper, class S>
-  [[nodiscard]] static INGOT_INLINE place descend(std::byte* at, const S& query) {
+  [[nodiscard]] static INGOT_INLINE position descend(std::byte* at, const S& query) {
     // If keys are unique and the children's first keys are the separators, a key equal to a
     // separator is in that child.
     constexpr bool to_last = Upper || (!Multi && !node::is_plain());
-    place found;
+    position found;
     const std::size_t height = node::meta(at).level;
     for (std::size_t l = height; l != 0; --l) {
       const unsigned child = node::template find_child<to_last>(at, l, query);
@@ -63,34 +63,34 @@ protected:
   }
   /// Returns the position of a key, without a leaf if there is none.
   template <class S>
-  [[nodiscard]] INGOT_INLINE place find_position(const S& query) const {
+  [[nodiscard]] INGOT_INLINE position find_position(const S& query) const {
     if (size_ == 0) return {};
     std::byte* const root = at_.data();
-    place found = descend<false>(root, query);
+    position found = descend<false>(root, query);
     if constexpr (Multi) {
       found.rank = node::template complete_rank<false>(found.leaf, found.rank, query);
       if (found.rank >= node::meta(found.leaf).count) walk::settle(root, found);
       if (found.leaf == nullptr) return {};
     }
-    return node::holds(found.leaf, found.rank, query) ? found : place{};
+    return node::holds(found.leaf, found.rank, query) ? found : position{};
   }
   template <bool Upper, class S>
-  [[nodiscard]] place bound_place(const S& query) const {
+  [[nodiscard]] position bound_position(const S& query) const {
     if (size_ == 0) return {};
     std::byte* const root = at_.data();
-    place found = descend<Upper>(root, query);
+    position found = descend<Upper>(root, query);
     found.rank = node::template complete_rank<Upper>(found.leaf, found.rank, query);
     if (found.rank >= node::meta(found.leaf).count) walk::settle(root, found);
     return found;
   }
-  [[nodiscard]] INGOT_INLINE place first_place() const noexcept {
-    return size_ == 0 ? place{} : walk::first(at_.data());
+  [[nodiscard]] INGOT_INLINE position first_position() const noexcept {
+    return size_ == 0 ? position{} : walk::first(at_.data());
   }
 
   /// Adds an entry and returns its position and true, or the existing entry with its key and false.
   /// Returns no leaf if memory runs out.
   template <class Q, class... A>
-  INGOT_INLINE std::pair<place, bool> add(Q&& key, A&&... arguments) {
+  INGOT_INLINE std::pair<position, bool> add(Q&& key, A&&... arguments) {
     if (!at_.bound()) [[unlikely]]
       return {};
     std::byte* const root = at_.data();
@@ -98,7 +98,7 @@ protected:
       if constexpr (node::is_plain()) return query(key);
       else return raw{};
     }();
-    place at;
+    position at;
     if constexpr (node::is_plain()) at = descend<Multi>(root, number);
     else at = descend<Multi>(root, key);
     if constexpr (!Multi) {
@@ -110,7 +110,7 @@ protected:
     const node_meta& head = node::meta(at.leaf);
     if (head.count == head.capacity) [[unlikely]] {
       // `add_growing` searches a plain key again, so that this function need not keep the position.
-      return add_growing(node::is_plain() ? place{} : at, number, std::forward<Q>(key),
+      return add_growing(node::is_plain() ? position{} : at, number, std::forward<Q>(key),
                          std::forward<A>(arguments)...);
     }
     const bool full_size = head.capacity == node::fanout;
@@ -128,7 +128,7 @@ protected:
   }
 
   /// Removes an entry and moves `at` to the next one.
-  void remove(place& at) noexcept {
+  void remove(position& at) noexcept {
     std::byte* const leaf = at.leaf;
     std::byte* const root = at_.data();
     const std::size_t n = node::meta(leaf).count;
@@ -145,7 +145,7 @@ protected:
   /// Removes the entry with the key. Returns false if there is none.
   template <class S>
   INGOT_INLINE bool remove_key(const S& query) {
-    place at = find_position(query);
+    position at = find_position(query);
     if (at.leaf == nullptr) return false;
     if constexpr (node::is_plain() && !entries::holds_any()) {
       if (node::meta(at.leaf).count > node::quarter) [[likely]] {
@@ -175,9 +175,9 @@ protected:
 
 private:
   template <class Q, class... A>
-  [[nodiscard]] INGOT_NOINLINE std::pair<place, bool> add_growing(place at, raw number, Q&& key,
-                                                                  A&&... arguments) {
-    if (size_ >= most) return {};
+  [[nodiscard]] INGOT_NOINLINE std::pair<position, bool> add_growing(position at, raw number, Q&& key,
+                                                                     A&&... arguments) {
+    if (size_ >= max_entries) return {};
     std::byte* const root = at_.data();
     const block_type block = block_type::of(root);
     if constexpr (node::is_plain()) {
@@ -212,24 +212,24 @@ private:
     return {at, true};
   }
   INGOT_NOINLINE void remove_from_few(const raw number) noexcept {
-    place at = find_position(number);
+    position at = find_position(number);
     remove(at);
   }
-  [[nodiscard]] static btree_lean<node> find_neighbour(std::byte* root, const place& at) noexcept {
+  [[nodiscard]] static btree_lean<node> find_neighbour(std::byte* root, const position& at) noexcept {
     if (node::meta(root).level == 0 || growth::stay(root, at) == node::fanout) return {};
     return btree_lean<node>::find(root, at);
   }
   /// Constructs the parts of an entry in the first free slot of a larger root leaf, extended in
   /// place or newly allocated.
   template <class Q, class... A>
-  [[nodiscard]] bool add_to_larger(place& at, growth& grow, Q&& key, A&&... arguments) {
+  [[nodiscard]] bool add_to_larger(position& at, growth& grow, Q&& key, A&&... arguments) {
     const std::size_t capacity = node::meta(at.leaf).capacity;
     const std::size_t wanted = growth::next_capacity(capacity);
     const block_type block = block_type::of(at.leaf);
     if (grow.extend_leaf(wanted)) {
       if constexpr (node::is_plain() && node::has_values) {
-        V* const made = reinterpret_cast<V*>(at.leaf + node::values_at(wanted)) + capacity;
-        if (!construct(made, block, std::forward<A>(arguments)...)) return false;
+        V* const added = reinterpret_cast<V*>(at.leaf + node::values_at(wanted)) + capacity;
+        if (!construct(added, block, std::forward<A>(arguments)...)) return false;
       }
       grow.spread_leaf(at.leaf, wanted);
       return true;
@@ -249,7 +249,7 @@ private:
 
   /// After an erasure that leaves few entries in a leaf: merges nodes with a neighbour, removes
   /// empty ones, and lowers the root.
-  INGOT_NOINLINE void tidy(place& at) noexcept {
+  INGOT_NOINLINE void tidy(position& at) noexcept {
     std::byte* const root = at_.data();
     const block_type block = block_type::of(root);
     const std::size_t height = node::meta(root).level;

@@ -33,7 +33,7 @@ protected:
   using typename tree::block_type;
   using typename tree::entries;
   using typename tree::node;
-  using typename tree::place;
+  using typename tree::position;
 
 public:
   using live_policy = P;
@@ -54,12 +54,12 @@ public:
 
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] static constexpr size_type max_size() noexcept { return tree::most; }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return tree::max_entries; }
 
-  [[nodiscard]] iterator begin() noexcept { return iterator_to(tree::first_place()); }
-  [[nodiscard]] iterator end() noexcept { return iterator_to(place{}); }
-  [[nodiscard]] const_iterator begin() const noexcept { return iterator_to(tree::first_place()); }
-  [[nodiscard]] const_iterator end() const noexcept { return iterator_to(place{}); }
+  [[nodiscard]] iterator begin() noexcept { return iterator_to(tree::first_position()); }
+  [[nodiscard]] iterator end() noexcept { return iterator_to(position{}); }
+  [[nodiscard]] const_iterator begin() const noexcept { return iterator_to(tree::first_position()); }
+  [[nodiscard]] const_iterator end() const noexcept { return iterator_to(position{}); }
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
   [[nodiscard]] const_iterator cend() const noexcept { return end(); }
   [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
@@ -91,19 +91,19 @@ public:
   }
   template <class Q = K>
   [[nodiscard]] iterator lower_bound(const Q& key) {
-    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<false>(tree::query(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_position<false>(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] const_iterator lower_bound(const Q& key) const {
-    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<false>(tree::query(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_position<false>(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] iterator upper_bound(const Q& key) {
-    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<true>(tree::query(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_position<true>(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] const_iterator upper_bound(const Q& key) const {
-    return {INGOT_FROM_HERE at_.data(), tree::template bound_place<true>(tree::query(key))};
+    return {INGOT_FROM_HERE at_.data(), tree::template bound_position<true>(tree::query(key))};
   }
   template <class Q = K>
   [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) {
@@ -118,8 +118,8 @@ public:
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     require_own(
         at, "erase() with an iterator of another container, or one that an insertion or erasure has ended");
-    INGOT_REQUIRE(at.place().leaf != nullptr, broken_position(iterator::name(), "erase()", size_, size_));
-    place next = at.place();
+    INGOT_REQUIRE(at.position().leaf != nullptr, broken_position(iterator::name(), "erase()", size_, size_));
+    position next = at.position();
     tree::remove(next);
     return iterator_to(next);
   }
@@ -132,7 +132,7 @@ public:
     require_own(first, "erase() with iterators of another container");
     require_own(last, "erase() with iterators of another container");
     auto left = std::ranges::distance(first, last);
-    iterator next = iterator_to(first.place());
+    iterator next = iterator_to(first.position());
     for (; left != 0; --left) next = erase(next);
     return next;
   }
@@ -145,7 +145,7 @@ public:
     } else {
       const size_type found = count(key);
       if (found != 0) {
-        place at = tree::find_position(tree::query(key));
+        position at = tree::find_position(tree::query(key));
         for (size_type i = 0; i < found; ++i) tree::remove(at);
       }
       return found;
@@ -172,14 +172,14 @@ protected:
   btree_container() noexcept = default;
   ~btree_container() = default;
 
-  [[nodiscard]] INGOT_INLINE iterator iterator_to(const place& at) noexcept {
+  [[nodiscard]] INGOT_INLINE iterator iterator_to(const position& at) noexcept {
     return {INGOT_FROM_HERE at_.data(), at};
   }
-  [[nodiscard]] INGOT_INLINE const_iterator iterator_to(const place& at) const noexcept {
+  [[nodiscard]] INGOT_INLINE const_iterator iterator_to(const position& at) const noexcept {
     return {INGOT_FROM_HERE at_.data(), at};
   }
   /// Returns an iterator to an added entry. Throws if there is none, since memory ran out.
-  iterator kept(const place& at) {
+  iterator iterator_or_throw(const position& at) {
     if (at.leaf == nullptr) [[unlikely]]
       at_.throw_failure();
     return iterator_to(at);
@@ -192,7 +192,7 @@ protected:
   /// Like `add`, for an argument in place of a key: a value of its type, a twin, text, a number.
   /// Also adds nothing if it holds a NaN.
   template <class Q, class... A>
-  INGOT_INLINE std::pair<place, bool> add_entry(Q&& key, A&&... arguments) {
+  INGOT_INLINE std::pair<position, bool> add_entry(Q&& key, A&&... arguments) {
     if constexpr (node::is_plain()) {
       return tree::add(static_cast<const K&>(key), std::forward<A>(arguments)...);
     } else {
@@ -202,7 +202,7 @@ protected:
     }
   }
   template <class E>
-  std::pair<place, bool> add_element(E&& element) {
+  std::pair<position, bool> add_element(E&& element) {
     if constexpr (node::has_values)
       return add_entry(std::get<0>(std::forward<E>(element)), std::get<1>(std::forward<E>(element)));
     else return add_entry(std::forward<E>(element));
@@ -264,18 +264,18 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_sorted(R& range, size_type count) {
     if (count == 0) return tree::clear_tree(), true;
-    if (!at_.bound() || count > tree::most) return false;
+    if (!at_.bound() || count > tree::max_entries) return false;
     std::byte* const old = at_.data();
     const block_type block = block_type::of(old);
     btree_builder<node> builder(block);
     if (!builder.begin(count)) return false;
     for (auto&& element : range) {
-      bool made = false;
-      if constexpr (!node::has_values) made = builder.add(as_key(element));
+      bool added = false;
+      if constexpr (!node::has_values) added = builder.add(as_key(element));
       else
-        made =
+        added =
             builder.add(as_key(std::get<0>(element)), std::get<1>(std::forward<decltype(element)>(element)));
-      if (!made) return false;
+      if (!added) return false;
     }
     size_ = static_cast<typename P::offset_type>(builder.size());
     at_.point_at(builder.take());

@@ -64,13 +64,13 @@ public:
     if (root_ == nullptr) return false;
     if (height_ == 0) Node::begin_leaf(root_, capacity);
     else Node::begin_inner(root_, capacity, height_);
-    way_[height_] = root_;
+    path_[height_] = root_;
     return true;
   }
   template <class Q, class... A>
   [[nodiscard]] bool add(Q&& key, A&&... arguments) {
     if (is_full(0) && !open_leaf()) return false;
-    std::byte* const leaf = way_[0];
+    std::byte* const leaf = path_[0];
     const std::size_t rank = Node::meta(leaf).count;
     if constexpr (Node::is_plain()) last_ = raw_key(static_cast<const typename Node::key_type&>(key));
     if (!entries::make(leaf, rank, block_, std::forward<Q>(key), std::forward<A>(arguments)...)) return false;
@@ -84,7 +84,7 @@ public:
 
 private:
   [[nodiscard]] bool is_full(std::size_t level) const noexcept {
-    return way_[level] == nullptr || Node::meta(way_[level]).count == Node::meta(way_[level]).capacity;
+    return path_[level] == nullptr || Node::meta(path_[level]).count == Node::meta(path_[level]).capacity;
   }
   /// Adds the next leaf and the inner nodes that it needs, parents before children.
   [[nodiscard]] INGOT_NOINLINE bool open_leaf() noexcept {
@@ -92,7 +92,7 @@ private:
     while (level <= height_ && is_full(level)) ++level;
     if (level > height_) return false; // more than were announced
     for (; level != 0; --level) {
-      std::byte* const parent = way_[level];
+      std::byte* const parent = path_[level];
       std::byte* const fresh = Node::allocate(block_, level - 1);
       if (fresh == nullptr) return false;
       if (level == 1) Node::begin_leaf(fresh, Node::fanout);
@@ -103,7 +103,7 @@ private:
       }
       Node::set_child(parent, count, fresh);
       ++Node::meta(parent).count;
-      way_[level - 1] = fresh;
+      path_[level - 1] = fresh;
     }
     return true;
   }
@@ -113,7 +113,7 @@ private:
   std::size_t height_ = 0;
   std::size_t size_ = 0;
   typename Node::raw last_{};
-  std::array<std::byte*, Node::highest + 1> way_{};
+  std::array<std::byte*, Node::highest + 1> path_{};
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -27,13 +27,13 @@ struct btree_entry {
         return construct(Node::value_position(leaf, slot), block, std::forward<A>(arguments)...);
       else return true;
     } else {
-      key_type* const made = Node::key_position(leaf, slot);
-      if (!construct(made, block, std::forward<Q>(key))) return false;
-      normalize_key(*made);
+      key_type* const key_at = Node::key_position(leaf, slot);
+      if (!construct(key_at, block, std::forward<Q>(key))) return false;
+      normalize_key(*key_at);
       if constexpr (Node::has_values) {
-        key_without_value kept(made, block);
+        key_without_value guard(key_at, block);
         if (!construct(Node::value_position(leaf, slot), block, std::forward<A>(arguments)...)) return false;
-        kept.key = nullptr;
+        guard.key = nullptr;
       }
       return true;
     }
@@ -56,7 +56,7 @@ private:
   struct key_without_value {
     key_type* key;
     block_type block;
-    key_without_value(key_type* made, block_type in) noexcept : key(made), block(in) {}
+    key_without_value(key_type* constructed, block_type in) noexcept : key(constructed), block(in) {}
     key_without_value(const key_without_value&) = delete;
     key_without_value& operator=(const key_without_value&) = delete;
     INGOT_INLINE ~key_without_value() {

@@ -73,7 +73,7 @@ template <class Node, block_policy P>
 class btree_growth {
   using node = Node;
   using walk = btree_walk<Node>;
-  using place = btree_position;
+  using position = btree_position;
   using block_type = block_ref<P>;
   using spares = btree_spares<Node>;
   using raw = typename Node::raw;
@@ -111,7 +111,7 @@ public:
     node::fill(leaf, node::keys_at(), n, capacity);
   }
   /// Moves all entries to a larger leaf. The new entry is already there, without a rank.
-  void move_leaf(place& at, std::byte* larger) const noexcept {
+  void move_leaf(position& at, std::byte* larger) const noexcept {
     std::byte* const old = at.leaf;
     node::move_entries(larger, old, 0, node::meta(old).count);
     at_.point_at(larger);
@@ -121,7 +121,7 @@ public:
 
   /// Returns how many entries stay in a full leaf when it is split. All stay if it is the last leaf
   /// and the new entry comes at its end, so that ascending keys fill their leaves.
-  [[nodiscard]] static unsigned stay(std::byte* root, const place& at) noexcept {
+  [[nodiscard]] static unsigned stay(std::byte* root, const position& at) noexcept {
     if (at.rank != node::fanout) return node::fanout / 2;
     for (std::size_t l = node::meta(root).level; l != 0; --l) {
       if (at.taken(l) + 1U != node::meta(root).count) return node::fanout / 2;
@@ -131,11 +131,11 @@ public:
   }
 
   /// Allocates everything that an insertion into a full leaf needs.
-  [[nodiscard]] bool prepare(const place& at, spares& fresh) const noexcept {
+  [[nodiscard]] bool prepare(const position& at, spares& fresh) const noexcept {
     std::byte* const root = at_.data();
     const std::size_t height = node::meta(root).level;
     if (height == 0) {
-      if (make_room_for_lift()) return fresh.add_leaf();
+      if (extend_for_lift()) return fresh.add_leaf();
       if (fresh.add_root(node::inner_size(4)) && fresh.add_leaf() && fresh.add_leaf()) {
         node::begin_inner(fresh.root(), 4, 1);
         return true;
@@ -143,7 +143,7 @@ public:
       // Free bytes after the root that are in fastbins can't extend it. After merging they may.
       fresh.give_back();
       const block_type block = block_type::of(root);
-      return block.attached() && block.allocator().consolidate() && make_room_for_lift() && fresh.add_leaf();
+      return block.attached() && block.allocator().consolidate() && extend_for_lift() && fresh.add_leaf();
     }
     const std::size_t full = full_levels(at);
     // Nodes are taken from the top down, so the lowest is added first.
@@ -165,7 +165,7 @@ public:
   }
   /// Splits a full leaf and the full nodes above it. The new entry is in the spare leaf, after the
   /// slots of the entries that will be moved there.
-  void split(place& at, spares& fresh, raw number) noexcept {
+  void split(position& at, spares& fresh, raw number) noexcept {
     std::byte* const old_root = at_.data();
     const unsigned stays = stay(old_root, at);
     std::byte* const right = fresh.take_leaf();
@@ -203,7 +203,7 @@ public:
 
 private:
   /// Returns how many levels above a leaf have no space for another child.
-  [[nodiscard]] std::size_t full_levels(const place& at) const noexcept {
+  [[nodiscard]] std::size_t full_levels(const position& at) const noexcept {
     std::byte* const root = at_.data();
     const std::size_t height = node::meta(root).level;
     std::size_t full = 0;
@@ -216,7 +216,7 @@ private:
 
   /// Returns true if a root leaf can become an inner root with a leaf directly after it. Extends
   /// the root's storage for both.
-  [[nodiscard]] bool make_room_for_lift() const noexcept {
+  [[nodiscard]] bool extend_for_lift() const noexcept {
     std::byte* const root = at_.data();
     constexpr std::size_t lifted = node::inner_size(4) + node::run_size(0);
     if (node::front() != 0 || node::run_size(0) != node::leaf_size(node::fanout)) return false;
@@ -226,7 +226,7 @@ private:
     if (there != node::run_size(0)) return there == lifted;
     return block_type::of(root).extend(root, lifted);
   }
-  void lift_in_place(place& at) noexcept {
+  void lift_in_place(position& at) noexcept {
     constexpr std::size_t before = node::inner_size(4);
     std::byte* const root = at_.data();
     std::byte* const leaf = root + before;
@@ -246,7 +246,7 @@ private:
     at.path = 0;
   }
   /// Moves the entries of a root leaf to the only child of a new inner root.
-  void lift_leaf(place& at, spares& fresh) noexcept {
+  void lift_leaf(position& at, spares& fresh) noexcept {
     std::byte* const old = at.leaf;
     std::byte* const leaf = fresh.take_leaf();
     node::move_entries(leaf, old, 0, node::fanout);
@@ -259,7 +259,7 @@ private:
     at.path = 0;
   }
   /// Splits full inner nodes from the highest to the lowest.
-  void split_inner(place& at, spares& fresh, bool at_end) noexcept {
+  void split_inner(position& at, spares& fresh, bool at_end) noexcept {
     std::size_t full = full_levels(at);
     if (full == node::meta(at_.data()).level) {
       if (fresh.root() != nullptr) widen_root(fresh.take_root());
@@ -279,7 +279,7 @@ private:
     block_type::of(wider).release(old);
   }
   /// Moves the root's children to two nodes below it.
-  void raise_root(place& at, spares& fresh, bool at_end) noexcept {
+  void raise_root(position& at, spares& fresh, bool at_end) noexcept {
     std::byte* const root = at_.data();
     const std::size_t height = node::meta(root).level;
     std::byte* const left = fresh.take_inner();
@@ -292,7 +292,7 @@ private:
     halve(root, at, height, left, fresh.take_inner(), at_end);
   }
   /// Moves the last children of a full node of `level` to a new node after it.
-  static void halve(std::byte* parent, place& at, std::size_t level, std::byte* left, std::byte* right,
+  static void halve(std::byte* parent, position& at, std::size_t level, std::byte* left, std::byte* right,
                     bool at_end) noexcept {
     const unsigned stays = at_end ? node::fanout - 1 : node::fanout / 2;
     raw between{};

@@ -47,8 +47,8 @@ struct btree_position {
 template <class Node>
 struct btree_walk {
   [[nodiscard]] static std::byte* node_at(std::byte* root, std::size_t level,
-                                          const btree_position& place) noexcept {
-    for (std::size_t l = Node::meta(root).level; l > level; --l) root = Node::child(root, place.taken(l));
+                                          const btree_position& position) noexcept {
+    for (std::size_t l = Node::meta(root).level; l > level; --l) root = Node::child(root, position.taken(l));
     return root;
   }
 
@@ -57,65 +57,65 @@ struct btree_walk {
     return {root, 0, 0};
   }
   [[nodiscard]] static btree_position last(std::byte* root) noexcept {
-    btree_position place;
-    descend_last(root, Node::meta(root).level, place);
-    return place;
+    btree_position position;
+    descend_last(root, Node::meta(root).level, position);
+    return position;
   }
   /// Moves to the last entry under `node`.
-  static void descend_last(std::byte* node, std::size_t level, btree_position& place) noexcept {
+  static void descend_last(std::byte* node, std::size_t level, btree_position& position) noexcept {
     for (; level != 0; --level) {
       const unsigned child = Node::meta(node).count - 1U;
-      place.take(level, child);
+      position.take(level, child);
       node = Node::child(node, child);
     }
-    place.leaf = node;
-    place.rank = Node::meta(node).count - 1U;
+    position.leaf = node;
+    position.rank = Node::meta(node).count - 1U;
   }
 
   /// Sets the leaf from the path. If path or rank is past the last child or entry, moves to the
   /// next entry or the end.
-  static void settle(std::byte* root, btree_position& place) noexcept {
+  static void settle(std::byte* root, btree_position& position) noexcept {
     const std::size_t height = Node::meta(root).level;
-    std::size_t behind = height + 1; // lowest level that has a child after the one taken
+    std::size_t branch_level = height + 1; // lowest level that has a child after the one taken
     std::byte* after = nullptr;
     std::byte* node = root;
     for (std::size_t l = height; l != 0; --l) {
-      const unsigned child = place.taken(l);
+      const unsigned child = position.taken(l);
       const unsigned count = Node::meta(node).count;
-      if (child >= count) return advance(after, behind, place);
+      if (child >= count) return advance(after, branch_level, position);
       if (child + 1 < count) {
-        behind = l;
+        branch_level = l;
         after = node;
       }
       node = Node::child(node, child);
     }
-    if (place.rank >= Node::meta(node).count) return advance(after, behind, place);
-    place.leaf = node;
+    if (position.rank >= Node::meta(node).count) return advance(after, branch_level, position);
+    position.leaf = node;
   }
   /// Moves from the first entry of a leaf to the previous entry; from the end to the last entry.
-  static void retreat(std::byte* root, btree_position& place) noexcept {
-    if (place.leaf == nullptr) {
-      place = last(root);
+  static void retreat(std::byte* root, btree_position& position) noexcept {
+    if (position.leaf == nullptr) {
+      position = last(root);
       return;
     }
     std::size_t l = 1;
-    while (place.taken(l) == 0) ++l; // a previous entry exists
-    place.take(l, place.taken(l) - 1U);
-    descend_last(Node::child(node_at(root, l, place), place.taken(l)), l - 1, place);
+    while (position.taken(l) == 0) ++l; // a previous entry exists
+    position.take(l, position.taken(l) - 1U);
+    descend_last(Node::child(node_at(root, l, position), position.taken(l)), l - 1, position);
   }
 
 private:
-  static void advance(std::byte* node, std::size_t level, btree_position& place) noexcept {
+  static void advance(std::byte* node, std::size_t level, btree_position& position) noexcept {
     if (node == nullptr) {
-      place = {};
+      position = {};
       return;
     }
-    const unsigned child = place.taken(level) + 1;
-    place.restart_below(level);
-    place.take(level, child);
+    const unsigned child = position.taken(level) + 1;
+    position.restart_below(level);
+    position.take(level, child);
     node = Node::child(node, child);
     for (--level; level != 0; --level) node = Node::child(node, 0);
-    place.leaf = node;
+    position.leaf = node;
   }
 };
 
@@ -162,23 +162,25 @@ public:
 
   btree_iterator() = default;
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
-  btree_iterator(const iterator_origin& origin, std::byte* root, const btree_position& place) noexcept
-      : root_(root), place_(place), origin_(origin) {}
+  btree_iterator(const iterator_origin& origin, std::byte* root, const btree_position& position) noexcept
+      : root_(root), position_(position), origin_(origin) {}
 #else
-  btree_iterator(std::byte* root, const btree_position& place) noexcept : root_(root), place_(place) {}
+  btree_iterator(std::byte* root, const btree_position& position) noexcept
+      : root_(root), position_(position) {}
 #endif
   template <bool Other>
     requires(Const && !Other)
   btree_iterator(const btree_iterator<Node, Other>&
                      other) noexcept // NOLINT(google-explicit-constructor): as of any container
-      : root_(other.root()), place_(other.place()) INGOT_IN_DEBUG(, origin_(other.origin())) {}
+      : root_(other.root()), position_(other.position()) INGOT_IN_DEBUG(, origin_(other.origin())) {}
 
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE reference operator*() const noexcept {
     require_entry("* of end()");
     if constexpr (Node::has_values) {
-      return reference(Node::key(place_.leaf, place_.rank), Node::mapped(place_.leaf, place_.rank));
+      return reference(Node::key(position_.leaf, position_.rank),
+                       Node::mapped(position_.leaf, position_.rank));
     } else {
-      return Node::key(place_.leaf, place_.rank);
+      return Node::key(position_.leaf, position_.rank);
     }
   }
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE pointer operator->() const noexcept {
@@ -188,17 +190,17 @@ public:
 
   INGOT_CHECKED INGOT_INLINE btree_iterator& operator++() noexcept {
     require_entry("++ of end()");
-    if (++place_.rank >= Node::meta(place_.leaf).count) [[unlikely]]
-      walk::settle(root_, place_);
+    if (++position_.rank >= Node::meta(position_.leaf).count) [[unlikely]]
+      walk::settle(root_, position_);
     return *this;
   }
   INGOT_CHECKED INGOT_INLINE btree_iterator& operator--() noexcept {
     INGOT_IN_DEBUG(origin_.require_fresh(nullptr);)
-    if (place_.rank != 0) [[likely]] {
-      --place_.rank;
+    if (position_.rank != 0) [[likely]] {
+      --position_.rank;
     } else {
       INGOT_REQUIRE(has_entry_before(), broken_access(name(), "-- of begin()", 0));
-      walk::retreat(root_, place_);
+      walk::retreat(root_, position_);
     }
     return *this;
   }
@@ -218,12 +220,12 @@ public:
     INGOT_IN_DEBUG(b.origin_.require_fresh(nullptr);)
     INGOT_REQUIRE_EXTENSIVE(a.root_ == b.root_,
                             broken_access(name(), "iterators of two containers are compared"));
-    return a.place_ == b.place_;
+    return a.position_ == b.position_;
   }
 
   // Used by the containers.
   [[nodiscard]] std::byte* root() const noexcept { return root_; }
-  [[nodiscard]] const btree_position& place() const noexcept { return place_; }
+  [[nodiscard]] const btree_position& position() const noexcept { return position_; }
   INGOT_IN_DEBUG([[nodiscard]] const iterator_origin& origin() const noexcept { return origin_; })
 
   /// Returns the name of the container in messages.
@@ -234,16 +236,16 @@ public:
 private:
   INGOT_CHECKED INGOT_INLINE void require_entry([[maybe_unused]] const char* call) const noexcept {
     INGOT_IN_DEBUG(origin_.require_fresh(nullptr);)
-    INGOT_REQUIRE(place_.leaf != nullptr, broken_access(name(), call));
+    INGOT_REQUIRE(position_.leaf != nullptr, broken_access(name(), call));
   }
   /// Returns true if an entry precedes the position, which is the first entry of a leaf or the end.
   [[nodiscard]] bool has_entry_before() const noexcept {
     if (root_ == nullptr) return false;
-    return place_.leaf != nullptr ? place_.path != 0 : Node::meta(root_).count != 0;
+    return position_.leaf != nullptr ? position_.path != 0 : Node::meta(root_).count != 0;
   }
 
   std::byte* root_ = nullptr;
-  btree_position place_;
+  btree_position position_;
   INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 

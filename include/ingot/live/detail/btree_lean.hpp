@@ -24,11 +24,11 @@ struct btree_lean {
     btree_lean plan;
     plan.parent = btree_walk<Node>::node_at(root, 1, at);
     const unsigned child = at.taken(1);
-    unsigned least = enough;
-    if (child + 1U < Node::meta(plan.parent).count) plan.consider(child + 1U, true, least);
-    if (child > 0) plan.consider(child - 1U, false, least);
+    unsigned min_count = enough;
+    if (child + 1U < Node::meta(plan.parent).count) plan.consider(child + 1U, true, min_count);
+    if (child > 0) plan.consider(child - 1U, false, min_count);
     // Both have equally many entries afterwards, and the new entry has a slot.
-    if (plan.neighbour != nullptr) plan.moves = (Node::fanout - least + 1) / 2;
+    if (plan.neighbour != nullptr) plan.moves = (Node::fanout - min_count + 1) / 2;
     return plan;
   }
 
@@ -82,11 +82,11 @@ private:
   /// If both neighbours have this many entries or more, a split is better.
   static constexpr unsigned enough = Node::fanout - 2;
 
-  void consider(unsigned child, bool right, unsigned& least) noexcept {
+  void consider(unsigned child, bool right, unsigned& min_count) noexcept {
     std::byte* const there = Node::child(parent, child);
     const unsigned count = Node::meta(there).count;
-    if (count >= least) return;
-    least = count;
+    if (count >= min_count) return;
+    min_count = count;
     neighbour = there;
     to_right = right;
   }

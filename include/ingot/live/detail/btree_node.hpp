@@ -72,9 +72,9 @@ struct btree_node {
   // Sizes.
 
   static consteval std::size_t leaf_alignment() {
-    std::size_t most = alignof(K) > 8 ? alignof(K) : 8;
-    if constexpr (has_values) most = alignof(V) > most ? alignof(V) : most;
-    return most;
+    std::size_t max_alignment = alignof(K) > 8 ? alignof(K) : 8;
+    if constexpr (has_values) max_alignment = alignof(V) > max_alignment ? alignof(V) : max_alignment;
+    return max_alignment;
   }
   static consteval std::size_t keys_at() { return has_order() ? 16 : 8; }
   [[nodiscard]] static INGOT_INLINE constexpr std::size_t values_at(std::size_t capacity) noexcept {
@@ -152,12 +152,12 @@ struct btree_node {
     return *value_position(leaf, slot_order::slot(order(leaf), i));
   }
 
-  [[nodiscard]] static INGOT_INLINE std::byte* link_place(std::byte* inner, std::size_t i) noexcept {
+  [[nodiscard]] static INGOT_INLINE std::byte* link_position(std::byte* inner, std::size_t i) noexcept {
     return inner + links_at(meta(inner).capacity) + i * sizeof(offset_type);
   }
   [[nodiscard]] static INGOT_INLINE signed_offset link(const std::byte* inner, std::size_t i) noexcept {
     signed_offset distance = 0;
-    std::memcpy(&distance, link_place(const_cast<std::byte*>(inner), i), sizeof distance);
+    std::memcpy(&distance, link_position(const_cast<std::byte*>(inner), i), sizeof distance);
     return distance;
   }
   [[nodiscard]] static INGOT_INLINE std::byte* child(std::byte* inner, std::size_t i) noexcept {
@@ -168,10 +168,10 @@ struct btree_node {
   static INGOT_INLINE void set_child(std::byte* inner, std::size_t i, const std::byte* child) noexcept {
     const auto distance = static_cast<signed_offset>(reinterpret_cast<std::uintptr_t>(child) -
                                                      reinterpret_cast<std::uintptr_t>(inner));
-    std::memcpy(link_place(inner, i), &distance, sizeof distance);
+    std::memcpy(link_position(inner, i), &distance, sizeof distance);
   }
   static void clear_links(std::byte* inner, std::size_t first, std::size_t last) noexcept {
-    std::memset(link_place(inner, first), 0, (last - first) * sizeof(offset_type));
+    std::memset(link_position(inner, first), 0, (last - first) * sizeof(offset_type));
   }
 
   // Search.
@@ -407,8 +407,8 @@ struct btree_node {
   static void insert_child(std::byte* inner, std::size_t i, raw between, const std::byte* child) noexcept {
     node_meta& head = meta(inner);
     if constexpr (is_plain()) insert_raw(inner, 8, i, head.count - 1U, between);
-    std::byte* const place = link_place(inner, i + 1);
-    std::memmove(place + sizeof(offset_type), place, (head.count - 1U - i) * sizeof(offset_type));
+    std::byte* const link = link_position(inner, i + 1);
+    std::memmove(link + sizeof(offset_type), link, (head.count - 1U - i) * sizeof(offset_type));
     set_child(inner, i + 1, child);
     ++head.count;
   }
@@ -418,8 +418,8 @@ struct btree_node {
     if constexpr (is_plain()) {
       if (head.count > 1) erase_raw(inner, 8, between, head.count - 1U);
     }
-    std::byte* const place = link_place(inner, i);
-    std::memmove(place, place + sizeof(offset_type), (head.count - 1U - i) * sizeof(offset_type));
+    std::byte* const link = link_position(inner, i);
+    std::memmove(link, link + sizeof(offset_type), (head.count - 1U - i) * sizeof(offset_type));
     --head.count;
     clear_links(inner, head.count, head.count + 1U);
   }

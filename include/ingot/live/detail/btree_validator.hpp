@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates that untrusted bytes are a tree in which searches agree with iteration. It checks: Each
 // node is claimed, and its level fits its depth; all leaves have the same depth. The order stored
-// in a leaf names each slot once. Unused places for keys and separators hold the largest number.
+// in a leaf names each slot once. Unused slots for keys and separators hold the largest number.
 // Keys ascend over the whole tree, and each separator is between the leaves that it separates. One
 // pass in the canonical order; see btree_copy.hpp.
 #pragma once
@@ -63,19 +63,19 @@ public:
 
 private:
   [[nodiscard]] bool check_size(const anchor<P>& at, std::size_t size) {
-    return size == seen_ || validator_.refuse(errc::bad_length, &at, "a size that is the number of entries");
+    return size == seen_ || validator_.reject(errc::bad_length, &at, "a size that is the number of entries");
   }
   [[nodiscard]] bool check_root(const std::byte* root, const node_meta& head) {
     const std::size_t bytes = block_ref<P>::capacity_of(const_cast<std::byte*>(root));
     if (!is_clean(head) || head.level > Node::highest)
-      return validator_.refuse(errc::bad_padding, root, "a root of up to 16 levels");
+      return validator_.reject(errc::bad_padding, root, "a root of up to 16 levels");
     const bool fits =
         head.level == 0
             ? head.capacity >= 1 && head.capacity <= Node::fanout && Node::leaf_size(head.capacity) <= bytes
             : head.capacity >= 4 && head.capacity <= Node::fanout && head.capacity % 4 == 0 &&
                   Node::inner_size(head.capacity) <= bytes && head.count >= 1;
     return (fits && head.count <= head.capacity) ||
-           validator_.refuse(errc::bad_length, root, "a root whose entries fit into its storage");
+           validator_.reject(errc::bad_length, root, "a root whose entries fit into its storage");
   }
   [[nodiscard]] static bool is_clean(const node_meta& head) noexcept {
     return head.zero == std::array<std::uint8_t, 5>{};
@@ -87,19 +87,19 @@ private:
       const std::byte* node;
       std::size_t next;
     };
-    std::array<step, Node::highest + 1> way;
+    std::array<step, Node::highest + 1> path;
     std::size_t level = height;
     if (!check_filling(root)) return false;
-    way[level] = {root, 0};
+    path[level] = {root, 0};
     for (;;) {
-      step& at = way[level];
+      step& at = path[level];
       if (at.next == Node::meta(at.node).count) {
         if (level == height) return true;
         ++level;
         continue;
       }
       const std::size_t i = at.next++;
-      if constexpr (Node::is_plain() && Validator::asks != asking::places) {
+      if constexpr (Node::is_plain() && Validator::asks != asking::positions) {
         if (i != 0 && !pass_separator(at.node, i - 1)) return false;
       }
       const std::byte* const child = claim_child(at.node, i, level - 1);
@@ -108,38 +108,38 @@ private:
         if (!check_leaf(child)) return false;
       } else {
         if (!check_filling(child)) return false;
-        way[--level] = {child, 0};
+        path[--level] = {child, 0};
       }
     }
   }
   [[nodiscard]] const std::byte* claim_child(const std::byte* parent, std::size_t i, std::size_t level) {
-    const std::byte* const link = Node::link_place(const_cast<std::byte*>(parent), i);
+    const std::byte* const link = Node::link_position(const_cast<std::byte*>(parent), i);
     const std::size_t front = level == 0 ? Node::front() : 0;
     // A position outside the block, on either side, wraps to a number that is rejected.
-    const std::size_t place = static_cast<std::size_t>(parent - validator_.start()) +
-                              static_cast<std::size_t>(static_cast<std::intptr_t>(Node::link(parent, i))) -
-                              front;
-    if ((place + front) % (level == 0 ? Node::leaf_alignment() : 8) != 0) {
-      return validator_.refuse(errc::misaligned, link, "an aligned node"), nullptr;
+    const std::size_t position = static_cast<std::size_t>(parent - validator_.start()) +
+                                 static_cast<std::size_t>(static_cast<std::intptr_t>(Node::link(parent, i))) -
+                                 front;
+    if ((position + front) % (level == 0 ? Node::leaf_alignment() : 8) != 0) {
+      return validator_.reject(errc::misaligned, link, "an aligned node"), nullptr;
     }
-    const std::byte* const run = validator_.claim_run(place, Node::run_size(level), link);
+    const std::byte* const run = validator_.claim_run(position, Node::run_size(level), link);
     if (run == nullptr) return nullptr;
     if constexpr (Node::front() != 0) {
-      if (level == 0 && !check_prefix(run, place)) return nullptr;
+      if (level == 0 && !check_prefix(run, position)) return nullptr;
     }
     const std::byte* const child = run + front;
     const node_meta head = Node::meta(child);
     if (!is_clean(head) || head.level != level || head.capacity != Node::fanout || head.count < 1 ||
         head.count > Node::fanout) {
-      return validator_.refuse(errc::bad_length, child, "a node of 1 to 16 on its level"), nullptr;
+      return validator_.reject(errc::bad_length, child, "a node of 1 to 16 on its level"), nullptr;
     }
     return child;
   }
-  [[nodiscard]] bool check_prefix(const std::byte* run, std::size_t place) {
+  [[nodiscard]] bool check_prefix(const std::byte* run, std::size_t position) {
     storage_prefix<typename P::offset_type> prefix;
     std::memcpy(&prefix, run, sizeof prefix);
-    return (prefix.distance == place && prefix.capacity == Node::run_size(0) - sizeof prefix) ||
-           validator_.refuse(errc::bad_length, run, "a node that knows where it is");
+    return (prefix.distance == position && prefix.capacity == Node::run_size(0) - sizeof prefix) ||
+           validator_.reject(errc::bad_length, run, "a node that knows where it is");
   }
 
   /// Validates the filling after the last separator.
@@ -148,7 +148,7 @@ private:
       const node_meta& head = Node::meta(inner);
       for (std::size_t i = head.count - 1U; i < head.capacity; ++i) {
         if (Node::separator(inner, i) != Node::largest)
-          return validator_.refuse(errc::bad_padding, inner, "the largest key as filling");
+          return validator_.reject(errc::bad_padding, inner, "the largest key as filling");
       }
     }
     return true;
@@ -158,18 +158,18 @@ private:
   [[nodiscard]] bool pass_separator(const std::byte* inner, std::size_t i) {
     const raw between = Node::separator(inner, i);
     if (between < last_)
-      return validator_.refuse(errc::unsorted_keys, inner, "a separator not below the keys in front of it");
+      return validator_.reject(errc::unsorted_keys, inner, "a separator not below the keys in front of it");
     last_ = between;
     return true;
   }
 
   [[nodiscard]] bool check_leaf(const std::byte* leaf) {
     const node_meta& head = Node::meta(leaf);
-    if constexpr (Validator::asks == asking::places) {
+    if constexpr (Validator::asks == asking::positions) {
       return check_entries(leaf, head.count);
     }
     if (!slot_order::is_valid(Node::order(leaf), head.capacity)) {
-      return validator_.refuse(errc::bad_padding, leaf + sizeof(node_meta),
+      return validator_.reject(errc::bad_padding, leaf + sizeof(node_meta),
                                "an order that names each slot once");
     }
     if constexpr (Node::is_plain()) {
@@ -197,8 +197,8 @@ private:
       const raw number = Node::raw_at(leaf, Node::keys_at(), i);
       if (!is_next(number)) {
         static_cast<void>(number == last_
-                              ? validator_.refuse(errc::duplicate_key, leaf, "each key once")
-                              : validator_.refuse(errc::unsorted_keys, leaf, "keys in ascending order"));
+                              ? validator_.reject(errc::duplicate_key, leaf, "each key once")
+                              : validator_.reject(errc::unsorted_keys, leaf, "keys in ascending order"));
         return validator_.in_element(seen_ + i);
       }
       last_ = number;
@@ -206,7 +206,7 @@ private:
     }
     for (std::size_t i = head.count; i < head.capacity; ++i) {
       if (Node::raw_at(leaf, Node::keys_at(), i) != Node::largest) {
-        return validator_.refuse(errc::bad_padding, leaf, "the largest key as filling");
+        return validator_.reject(errc::bad_padding, leaf, "the largest key as filling");
       }
     }
     return true;
@@ -231,14 +231,14 @@ private:
   [[nodiscard]] INGOT_INLINE bool check_entry(const std::byte* leaf, std::size_t i, Run& run) {
     const key_type& key = Node::key(leaf, i);
     if (!run.check(key)) return false;
-    if constexpr (!Node::is_plain() && Validator::asks != asking::places) {
+    if constexpr (!Node::is_plain() && Validator::asks != asking::positions) {
       if (!is_normal_key(key))
-        return validator_.refuse(errc::not_canonical, &key, "a key without NaN and negative zero");
+        return validator_.reject(errc::not_canonical, &key, "a key without NaN and negative zero");
       const auto here = noted(key);
       if (begun_) {
         const int order = compare_noted(last_key_, here);
-        if (order > 0) return validator_.refuse(errc::unsorted_keys, &key, "keys in ascending order");
-        if (order == 0 && !Multi) return validator_.refuse(errc::duplicate_key, &key, "each key once");
+        if (order > 0) return validator_.reject(errc::unsorted_keys, &key, "keys in ascending order");
+        if (order == 0 && !Multi) return validator_.reject(errc::duplicate_key, &key, "each key once");
       }
       last_key_ = here;
       begun_ = true;

@@ -50,19 +50,19 @@ public:
     if (sizeof(offset_type) >= sizeof(std::size_t) && (bytes & stored) > end_ - next_) return nullptr;
     // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
     // storages are large enough.
-    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
+    const std::size_t min_capacity = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
     const std::size_t eights =
         stored & ~std::size_t{7}; // a mask for multiples of eight, and also the number -8
-    const std::size_t all = (least + 7 + sizeof(prefix)) & eights;
-    const std::size_t behind = next_ + all;
-    if (behind > end_) return nullptr;
+    const std::size_t all = (min_capacity + 7 + sizeof(prefix)) & eights;
+    const std::size_t following = next_ + all;
+    if (following > end_) return nullptr;
     const std::size_t from = next_ & eights;
     const std::byte* const there = nothing_ + from;
     if (!is_prefix(there - sizeof(prefix),
                    sizeof(prefix) == 8 ? all + eights : all - (sizeof(prefix) & stored), nothing + from) ||
         !leads_to(at, from))
       return nullptr;
-    next_ = behind;
+    next_ = following;
     return there;
   }
 
@@ -115,7 +115,7 @@ public:
   explicit INGOT_INLINE edge_cursor(Validator& validator) noexcept
       : start_(validator.start()), used_(validator.used()),
         first_(validator.storages() + sizeof(prefix) - none),
-        room_(validator.used() < validator.storages() + sizeof(prefix)
+        last_(validator.used() < validator.storages() + sizeof(prefix)
                   ? static_cast<std::size_t>(-1)
                   : (validator.used() - validator.storages() - sizeof(prefix)) / 8),
         validator_(validator), now_(validator.claims().now()) {}
@@ -126,25 +126,25 @@ public:
   /// Like `order_cursor::take`, but null means invalid.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<policy>& at, std::size_t stored,
                                                    std::size_t bytes) noexcept {
-    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
-    const std::size_t place = reinterpret_cast<std::uintptr_t>(&at) -
-                              reinterpret_cast<std::uintptr_t>(start_) +
-                              static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
+    const std::size_t min_capacity = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
+    const std::size_t position = reinterpret_cast<std::uintptr_t>(&at) -
+                                 reinterpret_cast<std::uintptr_t>(start_) +
+                                 static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
     // A position that is no multiple of eight becomes a huge number. If no storage fits in the
     // block, the limit is zero.
-    if (std::rotr(place - none - (first_ & stored), 3) >= (room_ & stored) + 1) [[unlikely]]
+    if (std::rotr(position - none - (first_ & stored), 3) >= (last_ & stored) + 1) [[unlikely]]
       return nullptr;
     prefix head;
-    std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
-    if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
-        head.capacity < (least & stored)) [[unlikely]]
+    std::memcpy(&head, start_ + position - sizeof(prefix), sizeof(prefix));
+    if (head.distance != position - sizeof(prefix) || head.capacity > used_ - position ||
+        head.capacity % 8 != 0 || head.capacity < (min_capacity & stored)) [[unlikely]]
       return nullptr;
     edge_claims::state now = now_;
-    if (!validator_.claims().take(now, place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored,
+    if (!validator_.claims().take(now, position - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored,
                                   stored)) [[unlikely]]
       return nullptr;
     now_ = now;
-    return start_ + place;
+    return start_ + position;
   }
   /// Like `take` for an empty container, which may still have a storage.
   [[nodiscard]] INGOT_INLINE const std::byte* take_empty(const anchor<policy>& at) {
@@ -166,7 +166,7 @@ private:
   /// distance from the sentinel's position to the first possible position of a storage
   std::size_t first_;
   /// last possible position of a storage, counted from the first in steps of eight
-  std::size_t room_;
+  std::size_t last_;
   Validator& validator_;
   edge_claims::state now_;
   reserved_bits_check reserved_bits_;
@@ -262,7 +262,7 @@ template <class T, class Cursor>
 
 /// Like `in_order`, and returns true only if no reserved bits were found.
 template <class T, class Cursor>
-[[nodiscard]] INGOT_INLINE bool proves_by(const T& object, Cursor& cursor) {
+[[nodiscard]] INGOT_INLINE bool validates_by(const T& object, Cursor& cursor) {
   cursor.reserved_bits() = {};
   return in_order(object, cursor) && cursor.reserved_bits().none();
 }
@@ -270,7 +270,7 @@ template <class T, class Cursor>
 /// Validators that `in_order` supports.
 template <class Validator>
 concept supports_edge_claims =
-    std::is_same_v<typename Validator::claims_type, edge_claims> && Validator::asks != asking::places;
+    std::is_same_v<typename Validator::claims_type, edge_claims> && Validator::asks != asking::positions;
 
 /// Prefetches the storages of an object that will be validated some objects later. Its anchors may
 /// be invalid.
@@ -312,9 +312,9 @@ public:
     } else if constexpr (!has_canonical_check<T>()) {
       return check_apart(object, [](const T& one, Validator& with) { return check_object(one, with); });
     } else {
-      cursor behind = cursor_;
-      if (proves_by(object, behind)) [[likely]] {
-        cursor_ = behind;
+      cursor following = cursor_;
+      if (validates_by(object, following)) [[likely]] {
+        cursor_ = following;
         return true;
       }
       edited_ = true;
@@ -361,10 +361,10 @@ private:
     run_cursor<typename Validator::policy> here(at, stop);
     here.reserved_bits() = {}; // checked once for all objects
     for (; object != end; ++object) {
-      auto behind = here;
-      if (!in_order(*object, behind)) [[unlikely]]
+      auto following = here;
+      if (!in_order(*object, following)) [[unlikely]]
         break;
-      here = behind;
+      here = following;
     }
     if (!here.reserved_bits().none()) [[unlikely]]
       return nullptr;
@@ -380,7 +380,7 @@ private:
   template <class T>
   [[nodiscard]] INGOT_NOINLINE static bool check_astray(const T& object, Validator& validator) {
     edge_cursor<Validator> edges(validator);
-    if (!proves_by(object, edges)) return false;
+    if (!validates_by(object, edges)) return false;
     validator.claims().resume(edges.now());
     return true;
   }
@@ -401,7 +401,7 @@ public:
   template <class T>
   [[nodiscard]] INGOT_INLINE bool check(const T& object) {
     if constexpr (has_canonical_check<T>()) {
-      return proves_by(object, cursor_);
+      return validates_by(object, cursor_);
     } else {
       validator_.claims().resume(cursor_.now());
       if (!check_object(object, validator_)) return false;
@@ -433,7 +433,7 @@ public:
   template <class T>
   [[nodiscard]] INGOT_INLINE bool check(const T& object) {
     static_assert(has_canonical_check<T>());
-    return proves_by(object, cursor_);
+    return validates_by(object, cursor_);
   }
   [[nodiscard]] INGOT_INLINE bool end() noexcept { return validator_.claims().take_up_to(cursor_.next()); }
   [[nodiscard]] INGOT_INLINE bool should_continue_now() noexcept {

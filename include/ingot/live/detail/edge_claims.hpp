@@ -64,7 +64,7 @@ public:
     now.left -= size;
     now.noted += (static_cast<std::size_t>(at != now.next) & mask) * 2;
     now.next = mask != 0 ? at + size : now.next;
-    if (now.noted > most_noted) [[unlikely]] {
+    if (now.noted > max_noted) [[unlikely]] {
       if (!turn(now.noted)) return false;
       now.noted = 0;
     }
@@ -105,7 +105,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t most_noted = 250;
+  static constexpr std::size_t max_noted = 250;
 
   [[nodiscard]] INGOT_COLD bool report() noexcept {
     plan_report();
@@ -156,7 +156,7 @@ private:
   std::uint64_t* bitmap_ = nullptr;
   const bitmap_source* source_;
   progress_poll* poll_;
-  std::array<std::size_t, most_noted + 4> edges_;
+  std::array<std::size_t, max_noted + 4> edges_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -151,10 +151,10 @@ INGOT_INLINE void relocate(T* to, const T* from, std::size_t count) noexcept {
 template <class T>
 void swap_objects(T& a, T& b) noexcept {
   if (std::addressof(a) == std::addressof(b)) return;
-  alignas(T) std::byte kept[sizeof(T)];
-  std::memcpy(kept, static_cast<const void*>(std::addressof(a)), sizeof(T));
+  alignas(T) std::byte saved[sizeof(T)];
+  std::memcpy(saved, static_cast<const void*>(std::addressof(a)), sizeof(T));
   relocate(std::addressof(a), std::addressof(b), 1);
-  std::memcpy(static_cast<void*>(std::addressof(b)), kept, sizeof(T));
+  std::memcpy(static_cast<void*>(std::addressof(b)), saved, sizeof(T));
   shift(std::addressof(b), std::addressof(a), 1);
 }
 
@@ -210,9 +210,9 @@ INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
   if constexpr (noexcept(T{})) {
     make_default(at);
   } else {
-    emplace_guard<T> place(at);
+    emplace_guard<T> guard(at);
     make_default(at);
-    place.fill();
+    guard.fill();
   }
   bind(*at, block);
   if constexpr (default_source<T>::differs) assign_defaults(*at);

@@ -17,23 +17,23 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// long as it reports `no_memory` and a larger one is possible. Larger blocks take addresses, not
 /// memory: an attempt with a block that is too small costs less than computing the size first.
 template <class Declared, block_policy P, class Fill>
-[[nodiscard]] result<basic_live<Declared, P>> fill_block(std::size_t room, Fill&& fill) {
+[[nodiscard]] result<basic_live<Declared, P>> fill_block(std::size_t limit, Fill&& fill) {
   constexpr std::size_t largest = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
-  room = std::min(room, largest);
+  limit = std::min(limit, largest);
 // without exceptions a full block can't report an error: use the largest one available
 #if !INGOT_EXCEPTIONS
-  room = largest;
-  if (!block_memory<P>::reserve_slot(room))
+  limit = largest;
+  if (!block_memory<P>::reserve_slot(limit))
     return ingot::fail(error{errc::no_memory}.with_expected("enough memory"));
 #endif
   for (;;) {
-    auto made = catch_bad_alloc([&]() -> result<basic_live<Declared, P>> {
-      basic_live<Declared, P> block(max_block_size{room});
+    auto attempt = catch_bad_alloc([&]() -> result<basic_live<Declared, P>> {
+      basic_live<Declared, P> block(max_block_size{limit});
       if (const result<void> filled = fill(block); !filled) return ingot::fail(filled.error());
       return block;
     });
-    if (made || made.error().code() != errc::no_memory || room >= largest) return made;
-    room = room < largest / 4 ? 4 * room : largest;
+    if (attempt || attempt.error().code() != errc::no_memory || limit >= largest) return attempt;
+    limit = limit < largest / 4 ? 4 * limit : largest;
   }
 }
 

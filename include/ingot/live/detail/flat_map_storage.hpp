@@ -39,7 +39,7 @@ protected:
   static constexpr std::size_t value_size = has_values ? sizeof(V) : 0;
   static constexpr std::size_t slot_size = sizeof(K) + value_size;
   static constexpr std::size_t alignment = has_values ? std::max(alignof(K), alignof(V)) : alignof(K);
-  static constexpr std::size_t most = static_cast<offset_type>(-1) / 2 / slot_size - 64;
+  static constexpr std::size_t max_count = static_cast<offset_type>(-1) / 2 / slot_size - 64;
   /// The value that means no rank.
   static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
@@ -68,9 +68,9 @@ protected:
   }
   [[nodiscard]] INGOT_INLINE K* first_key() const noexcept { return reinterpret_cast<K*>(at_.data()); }
   [[nodiscard]] INGOT_INLINE V* first_value() const noexcept {
-    return reinterpret_cast<V*>(at_.data() + values_at(room()));
+    return reinterpret_cast<V*>(at_.data() + values_at(slot_count()));
   }
-  [[nodiscard]] INGOT_INLINE std::size_t room() const noexcept { return capacity_for(at_.capacity()); }
+  [[nodiscard]] INGOT_INLINE std::size_t slot_count() const noexcept { return capacity_for(at_.capacity()); }
 
   /// Returns a key in the form in which it is compared: a number for a plain key, a view for text.
   template <class Q>
@@ -131,9 +131,10 @@ protected:
         if (compare(first_key()[rank], wanted) == 0) return {rank, false};
       }
     }
-    const bool made = size_ < room() ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
-                                     : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
-    if (!made) return {nowhere, false};
+    const bool added = size_ < slot_count()
+                           ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
+                           : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
+    if (!added) return {nowhere, false};
     if (rank + 1 != size_) {
       INGOT_NOTE(at_.data(), 1, inserted);
       move_last_to(first_key(), rank);
@@ -160,8 +161,8 @@ protected:
       throw_not_a_key();
     if (!at_.bound()) [[unlikely]]
       return false;
-    return size_ < room() ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
-                          : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
+    return size_ < slot_count() ? append(std::forward<Q>(key), std::forward<A>(arguments)...)
+                                : append_growing(std::forward<Q>(key), std::forward<A>(arguments)...);
   }
   /// Moves the entries into the order of the index, which holds their numbers and is empty
   /// afterwards.
@@ -195,7 +196,7 @@ protected:
   void erase_run(std::size_t first, std::size_t count) noexcept {
     if (count == 0) return;
     INGOT_NOTE(at_.data(), 1, erased);
-    destroy_run(at_.data(), room(), first, count, at_.block());
+    destroy_run(at_.data(), slot_count(), first, count, at_.block());
     close_gap(first_key(), first, count);
     if constexpr (has_values) close_gap(first_value(), first, count);
     size_ -= static_cast<offset_type>(count);
@@ -207,22 +208,22 @@ protected:
     erase_guard close{*this};
     for (std::size_t i = 0; i < n; close.seen = ++i) {
       if (remove(i)) {
-        destroy_run(at_.data(), room(), i, 1, at_.block());
+        destroy_run(at_.data(), slot_count(), i, 1, at_.block());
       } else {
-        if (close.kept != i) {
-          relocate(first_key() + close.kept, first_key() + i, 1);
-          if constexpr (has_values) relocate(first_value() + close.kept, first_value() + i, 1);
+        if (close.retained != i) {
+          relocate(first_key() + close.retained, first_key() + i, 1);
+          if constexpr (has_values) relocate(first_value() + close.retained, first_value() + i, 1);
         }
-        ++close.kept;
+        ++close.retained;
       }
     }
-    return n - close.kept;
+    return n - close.retained;
   }
   void clear_all() noexcept { erase_run(0, size_); }
 
   /// Moves the entries to a storage for `count` entries, at least the present number.
   [[nodiscard]] bool move_to(std::size_t count) {
-    if (!at_.bound() || count > most) return false;
+    if (!at_.bound() || count > max_count) return false;
     std::byte* const old = at_.data();
     const block_type block = block_type::of(old);
     std::byte* const storage = count == 0 ? block.sentinel() : block.allocate(bytes_for(count), alignment);
@@ -247,10 +248,10 @@ protected:
     for (; fresh.count < from.size_; ++fresh.count) {
       if (!construct(keys + fresh.count, block, from.first_key()[fresh.count])) return false;
       if constexpr (has_values) {
-        key_without_value<K, P> kept(keys + fresh.count, block);
+        key_without_value<K, P> guard(keys + fresh.count, block);
         if (!construct(values + fresh.count, block, std::as_const(from.first_value()[fresh.count])))
           return false;
-        kept.key = nullptr;
+        guard.key = nullptr;
       }
     }
     replace(storage, fresh.count);
@@ -295,7 +296,7 @@ protected:
           return !some_part<is_walked_later, K>(seen);
         }(),
         "ingot: a key can't hold others of its own type");
-    if (size_ > most) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    if (size_ > max_count) return validator.reject(errc::bad_length, this, "a length that fits in a block");
     const std::byte* const storage = validator.claim(at_, bytes_for(size_), alignment);
     if (storage == nullptr) return false;
     if (size_ == 0) return true;
@@ -307,16 +308,16 @@ protected:
     for (std::size_t i = 0; i < size_;) {
       for (const std::size_t due = validator.run_end(i, size_, sizeof(K)); i < due; ++i) {
         if (!check_object(keys[i], validator)) return validator.in_element(i);
-        if constexpr (Validator::asks != asking::places) {
+        if constexpr (Validator::asks != asking::positions) {
           if (!is_normal_key(keys[i])) [[unlikely]] {
             static_cast<void>(
-                validator.refuse(errc::not_canonical, keys + i, "a key without NaN and negative zero"));
+                validator.reject(errc::not_canonical, keys + i, "a key without NaN and negative zero"));
             return validator.in_element(i);
           }
           if (i != 0) {
             const int order = compare(keys[i - 1], query(keys[i]));
             if (order >= 0) [[unlikely]] {
-              static_cast<void>(validator.refuse(order == 0 ? errc::duplicate_key : errc::unsorted_keys,
+              static_cast<void>(validator.reject(order == 0 ? errc::duplicate_key : errc::unsorted_keys,
                                                  keys + i,
                                                  order == 0 ? "each key once" : "keys in ascending order"));
               return validator.in_element(i);
@@ -342,7 +343,7 @@ private:
   struct key_without_value {
     Key* key;
     block_ref<Policy> block;
-    key_without_value(Key* made, block_ref<Policy> in) noexcept : key(made), block(in) {}
+    key_without_value(Key* constructed, block_ref<Policy> in) noexcept : key(constructed), block(in) {}
     key_without_value(const key_without_value&) = delete;
     key_without_value& operator=(const key_without_value&) = delete;
     INGOT_INLINE ~key_without_value() {
@@ -369,17 +370,17 @@ private:
   /// those that stay.
   struct erase_guard {
     flat_storage& of;
-    std::size_t kept = 0;
+    std::size_t retained = 0;
     std::size_t seen = 0;
     explicit erase_guard(flat_storage& container) noexcept : of(container) {}
     erase_guard(const erase_guard&) = delete;
     erase_guard& operator=(const erase_guard&) = delete;
     ~erase_guard() {
-      if (seen == kept) return;
+      if (seen == retained) return;
       INGOT_NOTE(of.at_.data(), 1, erased);
-      of.close_gap(of.first_key(), kept, seen - kept);
-      if constexpr (has_values) of.close_gap(of.first_value(), kept, seen - kept);
-      of.size_ -= static_cast<offset_type>(seen - kept);
+      of.close_gap(of.first_key(), retained, seen - retained);
+      if constexpr (has_values) of.close_gap(of.first_value(), retained, seen - retained);
+      of.size_ -= static_cast<offset_type>(seen - retained);
     }
   };
   /// Holds the old content while new content is built. Restores it unless `forget` is set.
@@ -415,9 +416,9 @@ private:
     else if (!construct(key_at, block, std::forward<Q>(key))) return false;
     normalize_key(*key_at);
     if constexpr (has_values) {
-      key_without_value<K, P> kept(key_at, block);
+      key_without_value<K, P> guard(key_at, block);
       if (!construct(value_at, block, std::forward<A>(arguments)...)) return false;
-      kept.key = nullptr;
+      guard.key = nullptr;
     }
     return true;
   }
@@ -434,12 +435,12 @@ private:
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE bool append_growing(Q&& key, A&&... arguments) {
     const std::size_t n = size_;
-    if (n >= most) return false;
+    if (n >= max_count) return false;
     std::byte* const old = at_.data();
     const block_type block = block_type::of(old);
     constexpr std::size_t initial_capacity = slot_size >= 32 ? 1 : 32 / slot_size;
     std::byte* storage =
-        block.allocate(bytes_for(std::min(most, std::max(initial_capacity, 2 * n))), alignment);
+        block.allocate(bytes_for(std::min(max_count, std::max(initial_capacity, 2 * n))), alignment);
     if (storage == nullptr) storage = block.allocate(bytes_for(n + 1), alignment);
     if (storage == nullptr) return false;
     partial_storage_guard fresh{storage, block};
@@ -476,11 +477,11 @@ private:
 
   template <class T>
   void move_last_to(T* first, std::size_t rank) noexcept {
-    alignas(T) std::byte kept[sizeof(T)];
+    alignas(T) std::byte saved[sizeof(T)];
     T* const last = first + (size_ - 1);
-    std::memcpy(kept, static_cast<const void*>(last), sizeof(T));
+    std::memcpy(saved, static_cast<const void*>(last), sizeof(T));
     relocate(first + rank + 1, first + rank, size_ - 1 - rank);
-    std::memcpy(static_cast<void*>(first + rank), kept, sizeof(T));
+    std::memcpy(static_cast<void*>(first + rank), saved, sizeof(T));
     detail::shift(first + rank, last, 1);
   }
   template <class T>
@@ -488,11 +489,11 @@ private:
     relocate(first + gap, first + gap + count, size_ - gap - count);
     scrub(first + (size_ - count), count);
   }
-  static void destroy_run(std::byte* data, [[maybe_unused]] std::size_t room, std::size_t first,
+  static void destroy_run(std::byte* data, [[maybe_unused]] std::size_t capacity, std::size_t first,
                           std::size_t count, block_type block) noexcept {
     detail::destroy(reinterpret_cast<K*>(data) + first, count, block);
     if constexpr (has_values)
-      detail::destroy(reinterpret_cast<V*>(data + values_at(room)) + first, count, block);
+      detail::destroy(reinterpret_cast<V*>(data + values_at(capacity)) + first, count, block);
   }
 };
 

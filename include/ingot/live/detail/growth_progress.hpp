@@ -27,7 +27,7 @@ class growth_progress {
   using offset_type = typename P::offset_type;
   /// Placed in the slot in front of the allocator's bitmap, where slots of a megabyte and more have
   /// unused bytes.
-  struct asked : block_growth {
+  struct polled_growth : block_growth {
     growth_progress* of = nullptr;
   };
 
@@ -39,19 +39,19 @@ public:
   growth_progress(block_memory<P>& memory, progress_ref progress, std::uint64_t total) noexcept
       : memory_(memory), aside_{progress}, tracker_(progress ? progress_ref(aside_) : progress_ref(), total),
         total_(total) {
-    if constexpr (can_be_asked) {
+    if constexpr (can_poll) {
       std::byte* const slot = memory.slot().data();
-      most_ = memory.block().allocator().limit();
-      if (!progress || slot == nullptr || most_ <= step) return;
-      if (static_cast<std::size_t>(memory.front_of(memory.limit()) - slot) < sizeof(asked)) return;
-      poll_ = ::new (static_cast<void*>(slot)) asked;
+      max_size_ = memory.block().allocator().limit();
+      if (!progress || slot == nullptr || max_size_ <= step) return;
+      if (static_cast<std::size_t>(memory.front_of(memory.limit()) - slot) < sizeof(polled_growth)) return;
+      poll_ = ::new (static_cast<void*>(slot)) polled_growth;
       poll_->lengthen = &lengthen;
       poll_->tracker = &tracker_;
-      poll_->room = step;
+      poll_->usable = step;
       poll_->of = this;
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
         // As in files, nothing is poisoned.
-        if (!memory.block().allocator().poisons_room())
+        if (!memory.block().allocator().poisons_free_bytes())
           poll_->begin = [](block_growth&) noexcept { return true; };
       }
       memory.block().allocator().grow_within(step, poll_);
@@ -60,38 +60,38 @@ public:
   growth_progress(const growth_progress&) = delete;
   growth_progress& operator=(const growth_progress&) = delete;
   /// Runs before the memory gets another owner.
-  ~growth_progress() { ask_nobody(); }
+  ~growth_progress() { stop_polling(); }
 
   /// Makes the last call of the progress callback, or throws what the callback has thrown.
   /// `filled` is true if memory sufficed; otherwise `why` is the reason.
   ///
   /// Errors: `why`, `cancelled`.
   [[nodiscard]] result<void> finish(bool filled, errc why = errc::no_memory) {
-    ask_nobody();
+    stop_polling();
     if (!filled && !tracker_.stopped()) return fail(why);
     return tracker_.finish(total_ == progress_ref::unknown ? memory_.block().allocator().used() : total_);
   }
 
 private:
-  static constexpr bool can_be_asked =
-      requires(allocator_type& a, offset_type room, block_growth* by) { a.grow_within(room, by); };
+  static constexpr bool can_poll =
+      requires(allocator_type& a, offset_type usable, block_growth* by) { a.grow_within(usable, by); };
 
-  void ask_nobody() noexcept {
-    if constexpr (can_be_asked) {
+  void stop_polling() noexcept {
+    if constexpr (can_poll) {
       if (poll_ == nullptr) return;
-      memory_.block().allocator().grow_within(most_, nullptr);
+      memory_.block().allocator().grow_within(max_size_, nullptr);
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
         if (poll_->begin != nullptr) memory_.block().allocator().leave_readable();
       }
-      std::memset(static_cast<void*>(poll_), 0, sizeof(asked)); // slots are returned as they were
+      std::memset(static_cast<void*>(poll_), 0, sizeof(polled_growth)); // as it was
       poll_ = nullptr;
     }
   }
   static void lengthen(block_growth& self, std::size_t wanted) noexcept {
-    growth_progress& of = *static_cast<asked&>(self).of;
+    growth_progress& of = *static_cast<polled_growth&>(self).of;
     const std::size_t used = of.memory_.block().allocator().used();
-    if (wanted > of.most_ || !of.tracker_.report(used, of.total_)) return;
-    self.room = std::min<std::size_t>(of.most_, std::max(wanted, used + step));
+    if (wanted > of.max_size_ || !of.tracker_.report(used, of.total_)) return;
+    self.usable = std::min<std::size_t>(of.max_size_, std::max(wanted, used + step));
   }
   /// Calls the progress callback. A copy is in progress, and the callback may make others.
   struct aside {
@@ -106,8 +106,8 @@ private:
   aside aside_;
   progress_tracker tracker_;
   std::uint64_t total_;
-  offset_type most_ = 0;
-  asked* poll_ = nullptr;
+  offset_type max_size_ = 0;
+  polled_growth* poll_ = nullptr;
 };
 
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> not_in_place() noexcept {

@@ -44,8 +44,8 @@ public:
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   /// Returns the number of entries that the storage can hold.
-  [[nodiscard]] size_type capacity() const noexcept { return table::room(); }
-  [[nodiscard]] static constexpr size_type max_size() noexcept { return table::most(); }
+  [[nodiscard]] size_type capacity() const noexcept { return table::entry_capacity(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return table::max_entries(); }
   /// Returns the hash function for the first seed. A table whose keys collide uses another seed.
   [[nodiscard]] static hasher hash_function() noexcept { return {}; }
   [[nodiscard]] static key_equal key_eq() noexcept { return {}; }
@@ -74,7 +74,7 @@ public:
   /// Reserves capacity for `count` entries in total.
   [[nodiscard]] bool try_reserve(size_type count) { return table::reserve_space(count); }
   void reserve(size_type count) {
-    kept([&] { return try_reserve(count); });
+    self_or_throw([&] { return try_reserve(count); });
   }
   /// Moves the entries to a storage of exactly their size if there is memory for it.
   void shrink_to_fit() { table::shrink_storage(); }
@@ -114,11 +114,11 @@ protected:
   ~hash_container() = default;
 
   template <std::predicate Call>
-  Self& kept(const Call& done) {
+  Self& self_or_throw(const Call& done) {
     const collision_watch watch;
-    return kept(done() ? outcome::done : table::why_not(watch));
+    return self_or_throw(done() ? outcome::done : table::why_not(watch));
   }
-  Self& kept(outcome what) {
+  Self& self_or_throw(outcome what) {
     if (what != outcome::done) [[unlikely]]
       table::throw_outcome(what);
     return self();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layout of a hash table's storage; search, placement and iteration.
 //
-//   seed (8 bytes) | `home_count`, `behind` (an offset_type each)
+//   seed (8 bytes) | `home_count`, `total_displacement` (an offset_type each)
 //   | tags (slots + 16 bytes) | steps (slots bytes) | entries (slots)
 //
 // The hash of a key times `home_count` is 128 bits wide. The upper half is the entry's home slot.
@@ -10,13 +10,13 @@
 // So all positions follow from the keys, the seed and `home_count`. The order of insertion and
 // erased entries leave no trace, and an untrusted table is validated in one walk.
 //
-// A slot's step is the displacement of its entry: the distance from the home slot. `behind` is the
-// sum of all steps. Empty slots have a zero tag and a zero step. The 16 tags after the last slot
-// are zero, too: the search in groups reads them.
+// A slot's step is the displacement of its entry: the distance from the home slot.
+// `total_displacement` is the sum of all steps. Empty slots have a zero tag and a zero step. The 16
+// tags after the last slot are zero, too: the search in groups reads them.
 //
-// Keys chosen by an attacker do limited harm: no step is above 63, and `behind` is at most 4 for
-// each entry of the capacity, plus 64. A key that would exceed this makes the table take another
-// seed (hash_rebuild.hpp), which is secret (table_seed.hpp).
+// Keys chosen by an attacker do limited harm: no step is above 63, and `total_displacement` is at
+// most 4 for each entry of the capacity, plus 64. A key that would exceed this makes the table take
+// another seed (hash_rebuild.hpp), which is secret (table_seed.hpp).
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -37,7 +37,7 @@ template <class Offset>
 struct hash_head {
   std::uint64_t seed;
   Offset home_count;
-  Offset behind;
+  Offset total_displacement;
 };
 
 /// Maximum number of slots that a search reads.
@@ -75,22 +75,22 @@ struct home_position {
 /// the entries to `count`, and stops at the first hash for which `count` returns false. `at_home`
 /// has a zero byte for each home slot, and is zero again at the end.
 template <class Each>
-[[nodiscard]] bool homes_have_room(std::uint8_t* at_home, std::size_t home_count, const Each& each) {
+[[nodiscard]] bool entries_fit(std::uint8_t* at_home, std::size_t home_count, const Each& each) {
   bool fits =
       each([&](std::uint64_t hash) { return ++at_home[locate(hash, home_count).home] <= max_probe_length; });
   const std::size_t slots = hash_slots(home_count);
   std::size_t next = 0;
-  std::size_t behind = 0;
+  std::size_t displacement = 0;
   for (std::size_t home = 0; fits && home < home_count; ++home) {
     const std::size_t here = at_home[home];
     if (here == 0) continue;
     const std::size_t step = std::max(home, next) - home; // step of the first entry
     next = home + step + here;
-    behind += here * step + here * (here - 1) / 2;
+    displacement += here * step + here * (here - 1) / 2;
     fits = step + here <= max_probe_length && next <= slots;
   }
   std::memset(at_home, 0, home_count);
-  return fits && behind <= max_total_displacement(home_count);
+  return fits && displacement <= max_total_displacement(home_count);
 }
 
 /// Sixteen tags. Results are masks with bit i for tag i.
@@ -231,7 +231,7 @@ public:
   hash_plan(const Parts& parts, std::size_t home_count) noexcept : parts_(parts), homes_(home_count) {}
   /// Returns the slot for the next hash; `nowhere` if that is too far from its home slot or past
   /// the last slot.
-  [[nodiscard]] INGOT_INLINE std::size_t place(std::uint64_t hash) noexcept {
+  [[nodiscard]] INGOT_INLINE std::size_t take_slot(std::uint64_t hash) noexcept {
     const home_position wanted = locate(hash, homes_);
     const std::size_t at = std::max(wanted.home, next_);
     const std::size_t step = at - wanted.home;
@@ -239,22 +239,23 @@ public:
       return nowhere;
     parts_.tags[at] = wanted.tag;
     parts_.steps[at] = static_cast<std::uint8_t>(step);
-    behind_ += step;
+    total_displacement_ += step;
     next_ = at + 1;
     return at;
   }
-  [[nodiscard]] bool fits() const noexcept { return behind_ <= max_total_displacement(homes_); }
+  [[nodiscard]] bool fits() const noexcept { return total_displacement_ <= max_total_displacement(homes_); }
   void write_head(std::uint64_t seed) const noexcept {
     parts_.head->seed = seed;
     parts_.head->home_count = static_cast<decltype(parts_.head->home_count)>(homes_);
-    parts_.head->behind = static_cast<decltype(parts_.head->behind)>(behind_);
+    parts_.head->total_displacement =
+        static_cast<decltype(parts_.head->total_displacement)>(total_displacement_);
   }
 
 private:
   Parts parts_;
   std::size_t homes_;
   std::size_t next_ = 0;
-  std::size_t behind_ = 0;
+  std::size_t total_displacement_ = 0;
 };
 
 /// Visits the full slots of a table by their tags, sixteen at a time. The end is a null entry.

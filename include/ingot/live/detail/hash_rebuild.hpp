@@ -43,9 +43,9 @@ struct hash_rebuild {
     const bool grows = count > hash_capacity(home_count) / 2;
     const std::size_t ample =
         grows ? std::clamp(2 * home_count, first_homes, parts::max_home_count) : home_count;
-    const std::size_t least = std::max(hash_home_count(count), home_count);
-    new_storage_guard fresh(table.at_.block(), std::max(ample, least));
-    if (fresh.data == nullptr && (ample <= least || !fresh.allocate(least))) return nullptr;
+    const std::size_t min_homes = std::max(hash_home_count(count), home_count);
+    new_storage_guard fresh(table.at_.block(), std::max(ample, min_homes));
+    if (fresh.data == nullptr && (ample <= min_homes || !fresh.allocate(min_homes))) return nullptr;
     // The other entries are still in place: the arguments may refer to them.
     pending_entry added{nullptr, fresh.block};
     if (!make(fresh.spare(), fresh.block)) return nullptr;
@@ -85,7 +85,7 @@ struct hash_rebuild {
     const std::uint64_t here = from.head->seed;
     by_seed sorted;
     std::size_t home_count = hash_home_count(other.size_);
-    for (int size = 0; size < most_sizes && home_count <= parts::max_home_count; ++size, home_count *= 2) {
+    for (int size = 0; size < max_sizes && home_count <= parts::max_home_count; ++size, home_count *= 2) {
       new_storage_guard fresh(block, home_count);
       if (fresh.data == nullptr) return size != 0 && no_seed();
       const auto try_seed = [&](std::uint64_t seed) {
@@ -96,7 +96,7 @@ struct hash_rebuild {
       laid so = try_seed(seed);
       while (so == laid::nowhere && (seed = next_public_seed(seed)) != 0) so = try_seed(seed);
       if (so == laid::nowhere && !is_public_seed(here)) so = try_seed(seed = here);
-      for (int draws = 0; so == laid::nowhere && draws < most_draws; ++draws)
+      for (int draws = 0; so == laid::nowhere && draws < max_draws; ++draws)
         so = try_seed(seed = draw_seed());
       if (so == laid::without_memory) return false;
       if (so == laid::out)
@@ -143,7 +143,7 @@ private:
     /// Returns true if the entries, and one more with the hash `added` unless null, have slots in
     /// an empty table.
     [[nodiscard]] bool fit(const parts& to, std::size_t home_count, const std::uint64_t* added) const {
-      return homes_have_room(to.steps, home_count, [&](const auto& count) {
+      return entries_fit(to.steps, home_count, [&](const auto& count) {
         return each([&](std::uint64_t hash, const entry*) { return count(hash); }) &&
                (added == nullptr || count(*added));
       });
@@ -211,9 +211,9 @@ private:
         if (at != nullptr) detail::destroy(*at, block);
       }
     }
-    void settle(entry* place) noexcept {
-      if (place != at) {
-        relocate(place, at, 1);
+    void settle(entry* slot) noexcept {
+      if (slot != at) {
+        relocate(slot, at, 1);
         scrub(at, 1);
       }
       at = nullptr;
@@ -236,7 +236,7 @@ private:
     entry* mine = to.entries;
     const std::size_t more = added.at != nullptr ? 1 : 0;
     if (added.at != nullptr) {
-      mine += into.place(hash_key(first_seed, key_of(*added.at)));
+      mine += into.take_slot(hash_key(first_seed, key_of(*added.at)));
       added.settle(mine);
     }
     into.write_head(first_seed);
@@ -252,14 +252,14 @@ private:
     const parts from = table.here();
     const std::size_t more = added.at != nullptr ? 1 : 0;
     by_seed sorted;
-    for (int size = 0; size < most_sizes; ++size) {
+    for (int size = 0; size < max_sizes; ++size) {
       if (fresh.home_count != from.head->home_count) {
         if (entry* const mine = move_in_order(from, fresh, before, added))
           return adopt(table, fresh, more, mine);
       }
       // Public seeds (table_seed.hpp) are not tried: an attacker may have chosen keys that collide
       // under all of them. A drawn seed is secret.
-      for (int draws = 0; draws < most_draws; ++draws) {
+      for (int draws = 0; draws < max_draws; ++draws) {
         switch (lay_out_under(sorted, table, fresh, draw_seed(), added.at)) {
         case laid::out: return adopt(table, fresh, more, move_sorted(sorted, fresh, added));
         case laid::nowhere: break;
@@ -306,7 +306,7 @@ private:
     plan into(to, fresh.home_count);
     entry* mine = to.entries;
     const auto move_one = [&](std::size_t slot) INGOT_INLINE_LAMBDA {
-      const std::size_t at = into.place(hash_key(seed, key_of(from.entries[slot])));
+      const std::size_t at = into.take_slot(hash_key(seed, key_of(from.entries[slot])));
       if (at == plan::nowhere || to.entries + at == added.at) [[unlikely]]
         return false;
       relocate(to.entries + at, from.entries + slot, 1);
@@ -316,11 +316,11 @@ private:
     if (added.at != nullptr) {
       entry* const waiting = added.at;
       fits = from.each_full_in(0, before, move_one);
-      const std::size_t place = fits ? into.place(hash_key(seed, key_of(*waiting))) : plan::nowhere;
-      if (place == plan::nowhere) {
+      const std::size_t free_slot = fits ? into.take_slot(hash_key(seed, key_of(*waiting))) : plan::nowhere;
+      if (free_slot == plan::nowhere) {
         fits = false;
       } else {
-        mine = to.entries + place;
+        mine = to.entries + free_slot;
         added.settle(mine);
         fits = from.each_full_in(before, from.slots, move_one) && into.fits();
         if (!fits && mine != waiting) relocate(waiting, mine, 1);
@@ -349,12 +349,12 @@ private:
     bool fits = order.each_hash([&](std::uint64_t hash, const K& other) {
       if (waiting != nullptr && (wanted != hash ? wanted < hash : compare_keys(other, key_of(*added)) > 0)) {
         waiting = nullptr;
-        if (into.place(wanted) == plan::nowhere) return false;
+        if (into.take_slot(wanted) == plan::nowhere) return false;
       }
-      const std::size_t at = into.place(hash);
+      const std::size_t at = into.take_slot(hash);
       return at != plan::nowhere && (waiting == nullptr || to.entries + at != waiting);
     });
-    if (fits && waiting != nullptr) fits = into.place(wanted) != plan::nowhere;
+    if (fits && waiting != nullptr) fits = into.take_slot(wanted) != plan::nowhere;
     if (fits && into.fits()) {
       into.write_head(seed);
       return true;
@@ -391,19 +391,19 @@ private:
   [[nodiscard]] static bool copy_entries(Table& table, const Table& other, const Order& order,
                                          new_storage_guard& fresh) {
     const parts to = fresh.here();
-    copy_guard made{to, fresh.block};
+    copy_guard guard{to, fresh.block};
     const bool whole = order.each_entry([&](const entry* from) {
-      const std::size_t slot = to.full_from(made.end);
+      const std::size_t slot = to.full_from(guard.end);
       if constexpr (std::is_void_v<V>) {
         if (!Table::construct_entry(to.entries + slot, fresh.block, *from)) return false;
       } else {
         if (!Table::construct_entry(to.entries + slot, fresh.block, from->first, from->second)) return false;
       }
-      made.end = slot + 1;
+      guard.end = slot + 1;
       return true;
     });
     if (!whole) return false;
-    made.end = 0;
+    guard.end = 0;
     const auto size = other.size_; // `other` may be a part of what is destroyed next
     table.destroy(fresh.block);
     table.at_.point_at(std::exchange(fresh.data, nullptr));

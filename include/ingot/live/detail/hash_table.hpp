@@ -47,20 +47,22 @@ protected:
     return hash_entry<K, V>::key(one);
   }
   [[nodiscard]] INGOT_INLINE parts here() const noexcept { return parts::of(at_.data()); }
-  [[nodiscard]] static constexpr std::size_t most() noexcept { return hash_capacity(parts::max_home_count); }
-  [[nodiscard]] std::size_t room() const noexcept {
+  [[nodiscard]] static constexpr std::size_t max_entries() noexcept {
+    return hash_capacity(parts::max_home_count);
+  }
+  [[nodiscard]] std::size_t entry_capacity() const noexcept {
     return at_.capacity() == 0 ? 0 : hash_capacity(here().head->home_count);
   }
 
   /// Returns the entry of a key in a table that is not empty; null if the key is absent.
   template <class Q>
-  [[nodiscard]] static INGOT_INLINE entry* find_in(const parts& in, home_position place,
+  [[nodiscard]] static INGOT_INLINE entry* find_in(const parts& in, home_position expected,
                                                    const Q& key) noexcept {
-    std::size_t at = place.home;
+    std::size_t at = expected.home;
     prefetch(in.entries + at); // before the tags are loaded
     for (std::size_t end = at + max_probe_length; at != end; at += tag_group_size) {
       const tag_group group(in.tags + at);
-      for (std::uint32_t same = group.with(place.tag); same != 0; same &= same - 1) {
+      for (std::uint32_t same = group.with(expected.tag); same != 0; same &= same - 1) {
         entry* const one = in.entries + at + std::countr_zero(same);
         if (equal_values(key_of(*one), key)) [[likely]]
           return one;
@@ -71,9 +73,9 @@ protected:
     return nullptr;
   }
   template <class Q>
-  [[nodiscard]] INGOT_INLINE entry* find_entry(const Q& given) const noexcept {
+  [[nodiscard]] INGOT_INLINE entry* find_entry(const Q& query) const noexcept {
     if (size_ == 0) return nullptr;
-    decltype(auto) key = as_key<K>(given);
+    decltype(auto) key = as_key<K>(query);
     if constexpr (is_plain_key<K>()) return find_hashed(here(), key);
     else return find_called(here(), key);
   }
@@ -120,37 +122,37 @@ protected:
   /// Inserts an entry. Arguments may refer to entries: the new one is constructed before the others
   /// move.
   template <class Q, class... A>
-  [[nodiscard]] found_entry insert_entry(Q&& given, A&&... arguments) {
-    decltype(auto) key = as_key<K>(std::as_const(given));
+  [[nodiscard]] found_entry insert_entry(Q&& key_input, A&&... arguments) {
+    decltype(auto) key = as_key<K>(std::as_const(key_input));
     if (!is_key(key)) return {nullptr, table_outcome::not_a_key};
     if (size_ == 0 && at_.capacity() == 0) [[unlikely]]
-      return insert_elsewhere(0, std::forward<Q>(given), std::forward<A>(arguments)...);
+      return insert_elsewhere(0, std::forward<Q>(key_input), std::forward<A>(arguments)...);
     const parts in = here();
     const std::uint64_t hash = hash_key(in.head->seed, key);
-    const home_position place = locate(hash, in.head->home_count);
-    if (entry* const one = find_in(in, place, key)) return {one, table_outcome::there_already};
+    const home_position expected = locate(hash, in.head->home_count);
+    if (entry* const one = find_in(in, expected, key)) return {one, table_outcome::there_already};
 
-    const bool is_home_free = in.tags[place.home] == 0;
-    const std::size_t at = is_home_free ? place.home : slot_for(in, place, hash, key);
+    const bool is_home_free = in.tags[expected.home] == 0;
+    const std::size_t at = is_home_free ? expected.home : slot_for(in, expected, hash, key);
     const std::size_t gap = is_home_free ? at : first_empty(in, at);
-    const std::size_t step = at - place.home;
-    const std::size_t behind = in.head->behind + step + (gap - at);
+    const std::size_t step = at - expected.home;
+    const std::size_t displacement = in.head->total_displacement + step + (gap - at);
     // The step of an entry that moves can become too large only if the entry is far from its home
     // slot.
     if (size_ >= hash_capacity(in.head->home_count) || gap >= in.slots || step >= max_probe_length ||
-        behind > max_total_displacement(in.head->home_count) || gap - at > longest_move ||
-        (gap - place.home >= max_probe_length && has_step_of_reach(in, at, gap))) [[unlikely]]
-      return insert_elsewhere(at, std::forward<Q>(given), std::forward<A>(arguments)...);
+        displacement > max_total_displacement(in.head->home_count) || gap - at > longest_move ||
+        (gap - expected.home >= max_probe_length && has_step_of_reach(in, at, gap))) [[unlikely]]
+      return insert_elsewhere(at, std::forward<Q>(key_input), std::forward<A>(arguments)...);
 
-    entry* const made = in.entries + gap;
-    if (!construct_entry(made, block_type::of(at_.data()), std::forward<Q>(given),
+    entry* const fresh = in.entries + gap;
+    if (!construct_entry(fresh, block_type::of(at_.data()), std::forward<Q>(key_input),
                          std::forward<A>(arguments)...))
       return {nullptr, table_outcome::no_space};
     INGOT_NOTE(at_.data(), 1, inserted);
     if (gap != at) move_up(in, at, gap);
-    in.tags[at] = place.tag;
+    in.tags[at] = expected.tag;
     in.steps[at] = static_cast<std::uint8_t>(step);
-    in.head->behind = static_cast<offset_type>(behind);
+    in.head->total_displacement = static_cast<offset_type>(displacement);
     ++size_;
     return {in.entries + at, table_outcome::done};
   }
@@ -161,14 +163,14 @@ protected:
     const auto at = static_cast<std::size_t>(one - in.entries);
     INGOT_NOTE(at_.data(), 1, erased);
     if constexpr (holds_offsets<entry>) detail::destroy(*one, block_type::of(at_.data()));
-    in.head->behind -= in.steps[at];
+    in.head->total_displacement -= in.steps[at];
     std::size_t next = at + 1;
     for (; next < in.slots && in.steps[next] != 0; ++next) {
       relocate(in.entries + (next - 1), in.entries + next, 1);
       in.tags[next - 1] = in.tags[next];
       in.steps[next - 1] = static_cast<std::uint8_t>(in.steps[next] - 1);
     }
-    in.head->behind -= static_cast<offset_type>(next - at - 1);
+    in.head->total_displacement -= static_cast<offset_type>(next - at - 1);
     in.tags[next - 1] = 0;
     in.steps[next - 1] = 0;
     scrub(in.entries + (next - 1), 1);
@@ -191,15 +193,15 @@ protected:
     destroy_entries(in, block_type::of(at_.data()));
     in.wipe_marks();
     scrub(in.entries, in.slots);
-    in.head->behind = 0;
+    in.head->total_displacement = 0;
     size_ = 0;
   }
 
   /// Reserves capacity for `count` entries in total. Only colliding keys can then need another
   /// storage.
   [[nodiscard]] bool reserve_space(std::size_t count) {
-    if (count == 0 || count <= room()) return true;
-    if (!at_.bound() || count > most()) return false;
+    if (count == 0 || count <= entry_capacity()) return true;
+    if (!at_.bound() || count > max_entries()) return false;
     return rebuild::resize(*this, hash_home_count(count));
   }
   void shrink_storage() {
@@ -325,13 +327,13 @@ private:
   /// Returns the slot for an absent key: after the keys with a smaller hash, which are adjacent
   /// from its home slot on.
   template <class Q>
-  [[nodiscard]] static INGOT_INLINE std::size_t slot_for(const parts& in, home_position place,
+  [[nodiscard]] static INGOT_INLINE std::size_t slot_for(const parts& in, home_position expected,
                                                          std::uint64_t hash, const Q& key) noexcept {
-    std::size_t at = place.home;
+    std::size_t at = expected.home;
     for (std::size_t step = 0; in.tags[at] != 0 && step < max_probe_length; ++at, ++step) {
       if (in.steps[at] > step) continue; // has an earlier home slot
-      if (in.steps[at] < step || in.tags[at] > place.tag) break;
-      if (in.tags[at] == place.tag && !precedes(in, in.entries[at], hash, key)) break;
+      if (in.steps[at] < step || in.tags[at] > expected.tag) break;
+      if (in.tags[at] == expected.tag && !precedes(in, in.entries[at], hash, key)) break;
     }
     return at;
   }
@@ -357,14 +359,14 @@ private:
   }
   /// Moves the entry at `gap` to `at`, and those between one slot up.
   static INGOT_INLINE void move_up(const parts& in, std::size_t at, std::size_t gap) noexcept {
-    alignas(entry) std::byte kept[sizeof(entry)];
-    std::memcpy(kept, static_cast<const void*>(in.entries + gap), sizeof(entry));
+    alignas(entry) std::byte saved[sizeof(entry)];
+    std::memcpy(saved, static_cast<const void*>(in.entries + gap), sizeof(entry));
     for (std::size_t i = gap; i != at; --i) {
       relocate(in.entries + i, in.entries + (i - 1), 1);
       in.tags[i] = in.tags[i - 1];
       in.steps[i] = static_cast<std::uint8_t>(in.steps[i - 1] + 1);
     }
-    std::memcpy(static_cast<void*>(in.entries + at), kept, sizeof(entry));
+    std::memcpy(static_cast<void*>(in.entries + at), saved, sizeof(entry));
     detail::shift(in.entries + at, in.entries + gap, 1);
   }
 
@@ -388,7 +390,7 @@ private:
   struct entry_guard {
     Key* key;
     block_type block;
-    entry_guard(Key* made, block_type in) noexcept : key(made), block(in) {}
+    entry_guard(Key* constructed, block_type in) noexcept : key(constructed), block(in) {}
     entry_guard(const entry_guard&) = delete;
     entry_guard& operator=(const entry_guard&) = delete;
     INGOT_INLINE ~entry_guard() {
@@ -402,13 +404,14 @@ private:
   /// Inserts an entry through another storage: the first one, a larger one, or one with another
   /// seed.
   template <class Q, class... A>
-  [[nodiscard]] INGOT_NOINLINE found_entry insert_elsewhere(std::size_t before, Q&& given, A&&... arguments) {
+  [[nodiscard]] INGOT_NOINLINE found_entry insert_elsewhere(std::size_t before, Q&& key_input,
+                                                            A&&... arguments) {
     if (!at_.bound()) return {nullptr, table_outcome::no_space};
     const collision_watch watch;
-    entry* const made = rebuild::insert(*this, before, [&](entry* at, block_type block) {
-      return construct_entry(at, block, std::forward<Q>(given), std::forward<A>(arguments)...);
+    entry* const added = rebuild::insert(*this, before, [&](entry* at, block_type block) {
+      return construct_entry(at, block, std::forward<Q>(key_input), std::forward<A>(arguments)...);
     });
-    return {made, made != nullptr ? table_outcome::done : why_not(watch)};
+    return {added, added != nullptr ? table_outcome::done : why_not(watch)};
   }
 
   static void destroy_entries(const parts& in, block_type block) noexcept {

@@ -33,7 +33,7 @@ struct hash_check {
         }(),
         "ingot: a key can't hold others of its own type");
     if (size > hash_capacity(parts::max_home_count))
-      return validator.refuse(errc::bad_length, &at, "a size that fits in a block");
+      return validator.reject(errc::bad_length, &at, "a size that fits in a block");
     const std::byte* const data =
         validator.claim(at, size == 0 ? 0 : parts::bytes(hash_home_count(size)), parts::alignment);
     if (data == nullptr) return false;
@@ -41,16 +41,16 @@ struct hash_check {
     storage_prefix<offset_type> prefix;
     std::memcpy(&prefix, data - sizeof prefix, sizeof prefix);
     if (prefix.capacity < sizeof(head_type))
-      return validator.refuse(errc::bad_length, data, "space for a table's head");
+      return validator.reject(errc::bad_length, data, "space for a table's head");
     head_type head;
     std::memcpy(&head, data, sizeof head);
     if (head.home_count == 0 || head.home_count > parts::max_home_count ||
         parts::bytes(head.home_count) > prefix.capacity || size > hash_capacity(head.home_count)) {
-      return validator.refuse(errc::bad_length, data,
+      return validator.reject(errc::bad_length, data,
                               "a number of homes that fits into the storage and suffices for the size");
     }
     const parts in = parts::of(const_cast<std::byte*>(data));
-    if constexpr (Validator::asks != asking::places) {
+    if constexpr (Validator::asks != asking::positions) {
       if constexpr (supports_edge_claims<Validator> && has_canonical_check<entry>()) {
         // Entries are in the order of their hashes. So unless the table is canonical, hardly any
         // text has the next storage of the block.
@@ -88,9 +88,9 @@ private:
     return hash_key(seed, key);
   }
   template <class Validator>
-  [[nodiscard]] INGOT_COLD static bool refuse(Validator& validator, errc code, const entry& one,
+  [[nodiscard]] INGOT_COLD static bool reject(Validator& validator, errc code, const entry& one,
                                               std::size_t index, std::string_view expected) {
-    static_cast<void>(validator.refuse(code, &one, expected));
+    static_cast<void>(validator.reject(code, &one, expected));
     return validator.in_element(index);
   }
   /// Returns true if the slots in [from, to), which are empty by their tags, have no steps.
@@ -99,7 +99,7 @@ private:
                                                    std::size_t to) {
     for (; from < to; ++from) {
       if (in.steps[from] != 0) [[unlikely]]
-        return validator.refuse(errc::bad_padding, in.steps + from, "zero for an empty slot");
+        return validator.reject(errc::bad_padding, in.steps + from, "zero for an empty slot");
     }
     return true;
   }
@@ -107,12 +107,12 @@ private:
   template <class Run, class Validator>
   [[nodiscard]] static bool entries(Validator& validator, const parts& in, std::size_t size) {
     if ((eight(in.tags + in.slots) | eight(in.tags + in.slots + 8)) != 0)
-      return validator.refuse(errc::bad_padding, in.tags + in.slots, "no tags after the last slot");
+      return validator.reject(errc::bad_padding, in.tags + in.slots, "no tags after the last slot");
     const std::uint64_t seed = in.head->seed;
     const std::size_t home_count = in.head->home_count;
     std::size_t count = 0;
     std::size_t next = 0; // slot after the last entry
-    std::size_t behind = 0;
+    std::size_t displacement = 0;
     Run run(validator);
     bool doubtful = false; // true if an empty slot so far had a step
     std::uint64_t last_hash = 0;
@@ -125,7 +125,7 @@ private:
         const std::uint64_t tags = eight(in.tags + group);
         std::uint64_t full = tags & full_bits;
         if ((tags & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
-          return validator.refuse(errc::bad_padding, in.tags + group, "tags of full slots, or zero");
+          return validator.reject(errc::bad_padding, in.tags + group, "tags of full slots, or zero");
         // The number of empty slots between two entries is unpredictable: eight steps are checked
         // at once.
         if (in.slots - group < 8 || (eight(in.steps + group) & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
@@ -141,24 +141,24 @@ private:
           if (!run.check(one)) [[unlikely]]
             return validator.in_element(count);
           if (!is_normal_key(key_of(one))) [[unlikely]]
-            return refuse(validator, errc::not_canonical, one, count, "a key without NaN and negative zero");
+            return reject(validator, errc::not_canonical, one, count, "a key without NaN and negative zero");
           const std::uint64_t hash = hash_of(seed, key_of(one));
-          const home_position place = locate(hash, home_count);
-          const std::size_t step = at - place.home; // huge if before the home slot
+          const home_position expected = locate(hash, home_count);
+          const std::size_t step = at - expected.home; // huge if before the home slot
           // No branch: it is unpredictable which entries are displaced.
           const bool apart = static_cast<bool>(static_cast<int>(step != 0) & static_cast<int>(at != next));
-          if (in.tags[at] != place.tag || in.steps[at] != step || step >= max_probe_length || apart)
+          if (in.tags[at] != expected.tag || in.steps[at] != step || step >= max_probe_length || apart)
               [[unlikely]]
-            return refuse(validator, errc::unsorted_keys, one, count, "a key where its hash says");
+            return reject(validator, errc::unsorted_keys, one, count, "a key where its hash says");
           if (hash <= last_hash && last != nullptr) [[unlikely]] {
             const int order = hash < last_hash ? 1 : compare_keys(key_of(*last), key_of(one));
-            if (order == 0) return refuse(validator, errc::duplicate_key, one, count, "each key once");
+            if (order == 0) return reject(validator, errc::duplicate_key, one, count, "each key once");
             if (order > 0)
-              return refuse(validator, errc::unsorted_keys, one, count, "keys in the order of their hashes");
+              return reject(validator, errc::unsorted_keys, one, count, "keys in the order of their hashes");
           }
           last_hash = hash;
           last = &one;
-          behind += step;
+          displacement += step;
           next = at + 1;
           ++count;
         }
@@ -167,9 +167,10 @@ private:
     }
     if (!run.end() || !are_empty(validator, in, next, in.slots)) return false;
     if (count != size)
-      return validator.refuse(errc::bad_length, in.head, "as many full slots as the size says");
-    return (behind == in.head->behind && behind <= max_total_displacement(home_count)) ||
-           validator.refuse(errc::bad_length, in.head,
+      return validator.reject(errc::bad_length, in.head, "as many full slots as the size says");
+    return (displacement == in.head->total_displacement &&
+            displacement <= max_total_displacement(home_count)) ||
+           validator.reject(errc::bad_length, in.head,
                             "the sum of all steps, at most 4 for each entry of the capacity and 64 more");
   }
 };

@@ -72,8 +72,8 @@ INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
   const std::size_t last = n - 16;
   std::memset(at, 0, 16);
   std::memset(at + 16, 0, 16);
-  for (std::size_t place = 32; place <= 96; place += 16) {
-    std::memset(at + (place < last ? place : last), 0, 16);
+  for (std::size_t offset = 32; offset <= 96; offset += 16) {
+    std::memset(at + (offset < last ? offset : last), 0, 16);
   }
   std::memset(at + last, 0, 16);
 }

@@ -79,10 +79,10 @@ template <class T, block_policy P>
   progress_poll poll(&tracker, from.used);
   const auto found = validate_into<T, P>(start, from.used, allocator.bitmap_end(), err, poll);
   if (poll.stopped()) return tracker.cancelled();
-  if (found == proof::none) return err.failure();
+  if (found == block_state::none) return err.failure();
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
   if (file != nullptr && !file->begin(*file)) return fail(errc::io); // the caller has the reason
-  if (found == proof::edited) {
+  if (found == block_state::edited) {
     allocator.adopt(used, from.memory.limit());
     settle.settled = true;
   }

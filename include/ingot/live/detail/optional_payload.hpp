@@ -50,25 +50,25 @@ template <class T>
 /// Fills the bytes of an absent object: with zeros, except that its containers are empty containers
 /// of the block.
 template <class T>
-INGOT_INLINE void make_vacant(T& place) noexcept {
-  scrub(std::addressof(place), 1);
-  for_each_container(place, []<class C>(C& each) INGOT_INLINE_LAMBDA {
+INGOT_INLINE void make_vacant(T& object) noexcept {
+  scrub(std::addressof(object), 1);
+  for_each_container(object, []<class C>(C& each) INGOT_INLINE_LAMBDA {
     ::new (static_cast<void*>(std::addressof(each))) C{};
   });
 }
-/// Returns true if the block's bytes at `place` are as `make_vacant` fills them.
+/// Returns true if the block's bytes at `object` are as `make_vacant` fills them.
 template <class T, class Validator>
-[[nodiscard]] bool is_vacant(const T& place, const Validator& validator) noexcept {
+[[nodiscard]] bool is_vacant(const T& object, const Validator& validator) noexcept {
   alignas(T) std::byte bytes[sizeof(T)];
   T& model = *reinterpret_cast<T*>(bytes);
   make_vacant(model);
-  // Binds the model as if it were at `place`. Offsets are sums that wrap around, so the distance
+  // Binds the model as if it were at `object`. Offsets are sums that wrap around, so the distance
   // between the two doesn't matter.
   bind(model, block_ref<typename Validator::policy>(const_cast<std::byte*>(validator.start())));
   const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(bytes) -
-                                              reinterpret_cast<std::uintptr_t>(std::addressof(place)));
+                                              reinterpret_cast<std::uintptr_t>(std::addressof(object)));
   for_each_container(model, [by](auto& each) INGOT_INLINE_LAMBDA { container_access::shift(each, by); });
-  return std::memcmp(bytes, static_cast<const void*>(std::addressof(place)), sizeof(T)) == 0;
+  return std::memcmp(bytes, static_cast<const void*>(std::addressof(object)), sizeof(T)) == 0;
 }
 
 [[nodiscard]] inline bool all_zero(const std::byte* first, std::size_t count) noexcept {
@@ -181,20 +181,20 @@ template <class T, std::size_t Size, block_policy P, class F, class... A>
   const bool bound = block.start() != nullptr;
   if ((refers_into(payload, Size, arguments) || ...)) [[unlikely]] {
     if constexpr (!holds_offsets<T>) {
-      alignas(T) std::byte made[sizeof(T)]{};
-      if (!construct(reinterpret_cast<T*>(made), block, std::forward<A>(arguments)...)) return false;
+      alignas(T) std::byte fresh[sizeof(T)]{};
+      if (!construct(reinterpret_cast<T*>(fresh), block, std::forward<A>(arguments)...)) return false;
       destroy_old();
       std::memset(payload, 0, Size);
-      std::memcpy(payload, made, sizeof(T));
+      std::memcpy(payload, fresh, sizeof(T));
       return true;
     } else {
       if (!bound) return false;
       const temporary_storage<P> aside(block, sizeof(T), alignof(T));
-      T* const made = reinterpret_cast<T*>(aside.data());
-      if (made == nullptr || !construct(made, block, std::forward<A>(arguments)...)) return false;
+      T* const fresh = reinterpret_cast<T*>(aside.data());
+      if (fresh == nullptr || !construct(fresh, block, std::forward<A>(arguments)...)) return false;
       destroy_old();
       std::memset(payload, 0, Size);
-      relocate(at, made, 1);
+      relocate(at, fresh, 1);
       return true;
     }
   }

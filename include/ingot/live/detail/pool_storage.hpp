@@ -54,7 +54,7 @@ protected:
   [[nodiscard]] static constexpr std::size_t capacity_for(std::size_t bytes) noexcept {
     return bytes < head_size() ? 0 : (bytes - head_size()) / stride();
   }
-  [[nodiscard]] static constexpr std::size_t most() noexcept {
+  [[nodiscard]] static constexpr std::size_t max_slots() noexcept {
     return std::min<std::size_t>(static_cast<offset_type>(-1) / 2 / stride() - 64,
                                  static_cast<std::uint32_t>(-2));
   }
@@ -81,8 +81,8 @@ protected:
     for (std::size_t i = 0; i < size_; ++i) {
       if (!is_alive(slot_at(data, i))) leave(slot_at(data, i), block);
     }
-    const std::size_t room = capacity_for(block_type::capacity_of(data));
-    if (room > size_) block.poison(slot_at(data, size_), (room - size_) * stride());
+    const std::size_t capacity = capacity_for(block_type::capacity_of(data));
+    if (capacity > size_) block.poison(slot_at(data, size_), (capacity - size_) * stride());
   }
   [[nodiscard]] static std::byte* slot_at(std::byte* data, std::size_t index) noexcept {
     return data + head_size() + index * stride();
@@ -106,7 +106,7 @@ protected:
   [[nodiscard]] std::size_t live_count() const noexcept {
     return size_ == 0 ? 0 : load(at_.data() + live_at);
   }
-  [[nodiscard]] std::size_t room() const noexcept { return capacity_for(at_.capacity()); }
+  [[nodiscard]] std::size_t slot_capacity() const noexcept { return capacity_for(at_.capacity()); }
   /// Returns the first slot from `index` on that holds an object, or the number of slots.
   [[nodiscard]] std::size_t next_alive(std::size_t index) const noexcept {
     while (index < size_ && !is_alive(slot(index))) ++index;
@@ -125,16 +125,16 @@ protected:
     const std::size_t index = size_;
     std::byte* const data = at_.data();
     const block_type block = block_type::of(data);
-    if (index < room()) {
+    if (index < slot_capacity()) {
       if constexpr (poisons) unpoison(slot_at(data, index), stride());
       // Free capacity in untrusted bytes may hold anything, which would be taken for a generation.
       std::memset(slot_at(data, index), 0, stride());
       if (!construct(object_in(slot_at(data, index)), block, std::forward<A>(arguments)...)) return nowhere;
     } else {
-      if (index >= most()) return nowhere;
+      if (index >= max_slots()) return nowhere;
       constexpr std::size_t initial_capacity = stride() >= 32 ? 1 : 32 / stride();
-      std::byte* storage =
-          block.allocate(bytes_for(std::min(most(), std::max(initial_capacity, 2 * index))), alignment());
+      std::byte* storage = block.allocate(
+          bytes_for(std::min(max_slots(), std::max(initial_capacity, 2 * index))), alignment());
       if (storage == nullptr) storage = block.allocate(bytes_for(index + 1), alignment());
       if (storage == nullptr) return nowhere;
       storage_guard spare{storage, block};
@@ -174,7 +174,7 @@ protected:
   }
 
   [[nodiscard]] bool move_to(std::size_t slots) {
-    if (!at_.bound() || slots > most()) return false;
+    if (!at_.bound() || slots > max_slots()) return false;
     std::byte* const old = at_.data();
     const block_type block = block_type::of(old);
     std::byte* const storage = slots == 0 ? block.sentinel() : block.allocate(bytes_for(slots), alignment());
@@ -242,13 +242,13 @@ protected:
 
   template <class Validator>
   [[nodiscard]] bool check(Validator& validator) const {
-    if (size_ > most()) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    if (size_ > max_slots()) return validator.reject(errc::bad_length, this, "a length that fits in a block");
     const std::byte* const data = validator.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
     if (data == nullptr) return false;
     // the sentinel's bytes are zero; the bytes of another storage must be zero, too
     if (size_ == 0) {
       return (load(data + live_at) == 0 && load(data + free_at) == 0) ||
-             validator.refuse(errc::bad_padding, this, "zeros in a pool that was never used");
+             validator.reject(errc::bad_padding, this, "zeros in a pool that was never used");
     }
     std::size_t alive = 0;
     std::size_t free = 0;
@@ -259,7 +259,7 @@ protected:
       if (i < size_ && !validator.should_continue_now()) return false;
     }
     if (load(data + live_at) != alive)
-      return validator.refuse(errc::bad_length, data, "as many objects as are alive");
+      return validator.reject(errc::bad_length, data, "as many objects as are alive");
     // Each free slot once: a list that ends after exactly that number of steps has no loop.
     std::uint32_t next = load(data + free_at);
     for (; free != 0 && next != 0; --free) {
@@ -269,7 +269,7 @@ protected:
       next = load(slot_at(data, next - 1));
     }
     return (free == 0 && next == 0) ||
-           validator.refuse(errc::bad_length, data + free_at, "each free slot once in the list of them");
+           validator.reject(errc::bad_length, data + free_at, "each free slot once in the list of them");
   }
 
   anchor<P> at_;
@@ -361,7 +361,7 @@ private:
     if (generation % 2 == 0) taken = generation == 0 ? 0 : sizeof(std::uint32_t);
     else if (std::is_empty_v<T>) taken = 0;
     if (!all_zero(slot + taken, generation_at() - taken) || !all_zero(slot + used, stride() - used))
-      return validator.refuse(errc::bad_padding, slot, "zeros where no object is");
+      return validator.reject(errc::bad_padding, slot, "zeros where no object is");
     if (generation % 2 == 0) {
       free += generation != 0 ? 1 : 0;
       return true;

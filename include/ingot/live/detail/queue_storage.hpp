@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of a queue: a ring of places in one storage.
+// The elements of a queue: a ring of slots in one storage.
 //
-//   place of the first element (4 bytes) | number of places (4 bytes) | places ...
+//   slot of the first element (4 bytes) | number of slots (4 bytes) | slots ...
 //
 // With 64-bit offsets the two numbers have 8 bytes each. In a copy the first element is in the
-// first place, and no place is free.
+// first slot, and no slot is free.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -34,7 +34,7 @@ protected:
   using block_type = block_ref<P>;
   struct ring_head {
     offset_type first;
-    offset_type places;
+    offset_type slot_count;
   };
 
   // Functions, since a queue may be a member of what it holds.
@@ -44,10 +44,10 @@ protected:
   [[nodiscard]] static constexpr std::size_t head_size() noexcept {
     return round_up(sizeof(ring_head), alignment());
   }
-  [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t places) noexcept {
-    return head_size() + places * sizeof(T);
+  [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t slots) noexcept {
+    return head_size() + slots * sizeof(T);
   }
-  [[nodiscard]] static constexpr std::size_t most() noexcept {
+  [[nodiscard]] static constexpr std::size_t max_slots() noexcept {
     return static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
   }
 
@@ -55,37 +55,39 @@ protected:
   [[nodiscard]] static INGOT_INLINE ring_head& head_of(std::byte* data) noexcept {
     return *reinterpret_cast<ring_head*>(data);
   }
-  [[nodiscard]] static INGOT_INLINE T* place_in(std::byte* data, std::size_t place) noexcept {
-    return reinterpret_cast<T*>(data + head_size()) + place;
+  [[nodiscard]] static INGOT_INLINE T* slot_in(std::byte* data, std::size_t slot) noexcept {
+    return reinterpret_cast<T*>(data + head_size()) + slot;
   }
   [[nodiscard]] INGOT_INLINE bool has_storage() const noexcept { return at_.capacity() != 0; }
-  [[nodiscard]] std::size_t places() const noexcept { return has_storage() ? head_of(at_.data()).places : 0; }
-  /// Returns the place that follows another one by `n`, at most once around the ring.
-  [[nodiscard]] static INGOT_INLINE std::size_t behind(std::size_t place, std::size_t n,
-                                                       std::size_t places) noexcept {
-    return place + n < places ? place + n : place + n - places;
+  [[nodiscard]] std::size_t slot_capacity() const noexcept {
+    return has_storage() ? head_of(at_.data()).slot_count : 0;
+  }
+  /// Returns the slot that follows another one by `n`, at most once around the ring.
+  [[nodiscard]] static INGOT_INLINE std::size_t slot_after(std::size_t slot, std::size_t n,
+                                                           std::size_t slots) noexcept {
+    return slot + n < slots ? slot + n : slot + n - slots;
   }
   [[nodiscard]] INGOT_INLINE T& element(std::size_t index) const noexcept {
     std::byte* const data = at_.data();
     const ring_head& head = head_of(data);
-    return *place_in(data, behind(head.first, index, head.places));
+    return *slot_in(data, slot_after(head.first, index, head.slot_count));
   }
 
   /// Adds an element after the last or, for `Front`, before the first. Returns null if memory runs
   /// out. Arguments may refer to elements.
   template <bool Front, class... A>
   [[nodiscard]] INGOT_INLINE T* push(A&&... arguments) {
-    if (size_ < places()) [[likely]] {
+    if (size_ < slot_capacity()) [[likely]] {
       std::byte* const data = at_.data();
       ring_head& head = head_of(data);
-      const std::size_t place =
-          Front ? behind(head.first, head.places - 1, head.places) : behind(head.first, size_, head.places);
-      T* const at = place_in(data, place);
+      const std::size_t slot = Front ? slot_after(head.first, head.slot_count - 1, head.slot_count)
+                                     : slot_after(head.first, size_, head.slot_count);
+      T* const at = slot_in(data, slot);
       if constexpr (poisons) unpoison(at, sizeof(T));
       if (!construct(at, block_type::of(data), std::forward<A>(arguments)...)) return nullptr;
       if constexpr (Front) {
         INGOT_NOTE(data, 1, inserted);
-        head.first = static_cast<offset_type>(place);
+        head.first = static_cast<offset_type>(slot);
       }
       ++size_;
       return at;
@@ -95,16 +97,16 @@ protected:
   void pop_first() noexcept {
     std::byte* const data = at_.data();
     ring_head& head = head_of(data);
-    T* const gone = place_in(data, head.first);
+    T* const gone = slot_in(data, head.first);
     drop(gone);
     INGOT_NOTE(data, 1, erased);
-    head.first = static_cast<offset_type>(behind(head.first, 1, head.places));
+    head.first = static_cast<offset_type>(slot_after(head.first, 1, head.slot_count));
     --size_;
-    // also poisons free places before it in the same eight bytes
+    // also poisons free slots before it in the same eight bytes
     if constexpr (poisons && sizeof(T) < 8) {
       const std::size_t before = reinterpret_cast<std::uintptr_t>(gone) % 8 / sizeof(T);
-      const auto place = static_cast<std::size_t>(gone - place_in(data, 0));
-      if (before <= place && before < head.places - size_)
+      const auto slot = static_cast<std::size_t>(gone - slot_in(data, 0));
+      if (before <= slot && before < head.slot_count - size_)
         at_.block().poison(gone - before, (before + 1) * sizeof(T));
     }
   }
@@ -117,15 +119,15 @@ protected:
   }
 
   [[nodiscard]] bool move_to(std::size_t count) {
-    if (!at_.bound() || count > most()) return false;
+    if (!at_.bound() || count > max_slots()) return false;
     std::byte* const old = at_.data();
     const block_type block = block_type::of(old);
     std::byte* const storage = count == 0 ? block.sentinel() : block.allocate(bytes_for(count), alignment());
     if (storage == nullptr) return false;
     if (count != 0) {
       head_of(storage) = {0, static_cast<offset_type>(count)};
-      move_elements(place_in(storage, 0));
-      if constexpr (poisons) block.poison(place_in(storage, size_), (count - size_) * sizeof(T));
+      move_elements(slot_in(storage, 0));
+      if constexpr (poisons) block.poison(slot_in(storage, size_), (count - size_) * sizeof(T));
     }
     at_.point_at(storage);
     block.release(old);
@@ -205,14 +207,14 @@ protected:
     if constexpr (holds_offsets<T>) {
       const ring_head& head = head_of(data);
       for (std::size_t i = 0; i < size; ++i)
-        detail::destroy(*place_in(data, behind(head.first, i, head.places)), block);
+        detail::destroy(*slot_in(data, slot_after(head.first, i, head.slot_count)), block);
     }
     block.release(data);
   }
 
   template <class Validator>
   [[nodiscard]] bool check(Validator& validator) const {
-    if (size_ > most()) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    if (size_ > max_slots()) return validator.reject(errc::bad_length, this, "a length that fits in a block");
     const std::byte* const data = validator.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
     if (data == nullptr) return false;
     if (data == validator.start() + sentinel_position) return true;
@@ -220,15 +222,15 @@ protected:
     std::memcpy(&prefix, data - sizeof prefix, sizeof prefix);
     ring_head head{};
     if (prefix.capacity >= sizeof head) std::memcpy(&head, data, sizeof head);
-    if (head_size() > prefix.capacity || head.places > (prefix.capacity - head_size()) / sizeof(T) ||
-        size_ > head.places || head.places == 0 || head.first >= head.places)
-      return validator.refuse(errc::bad_length, data,
+    if (head_size() > prefix.capacity || head.slot_count > (prefix.capacity - head_size()) / sizeof(T) ||
+        size_ > head.slot_count || head.slot_count == 0 || head.first >= head.slot_count)
+      return validator.reject(errc::bad_length, data,
                               "a ring inside the storage, with a place for every element");
     if constexpr (needs_check<T>() || visits_objects<Validator>) {
       const T* const first = reinterpret_cast<const T*>(data + head_size());
       for (std::size_t i = 0; i < size_;) {
         for (const std::size_t due = validator.run_end(i, size_, sizeof(T)); i < due; ++i) {
-          if (!check_object(first[behind(head.first, i, head.places)], validator))
+          if (!check_object(first[slot_after(head.first, i, head.slot_count)], validator))
             return validator.in_element(i);
         }
         if (i < size_ && !validator.should_continue_now()) return false;
@@ -255,22 +257,22 @@ private:
   template <bool Front, class... A>
   [[nodiscard]] INGOT_NOINLINE T* push_growing(A&&... arguments) {
     const std::size_t n = size_;
-    if (!at_.bound() || n >= most()) return nullptr;
+    if (!at_.bound() || n >= max_slots()) return nullptr;
     std::byte* const old = at_.data();
     const block_type block = block_type::of(old);
-    constexpr std::size_t first_places = sizeof(T) >= 32 ? 1 : 32 / sizeof(T);
-    std::size_t count = std::min(most(), std::max(first_places, 2 * n));
+    constexpr std::size_t first_capacity = sizeof(T) >= 32 ? 1 : 32 / sizeof(T);
+    std::size_t count = std::min(max_slots(), std::max(first_capacity, 2 * n));
     storage_guard fresh{block.allocate(bytes_for(count), alignment()), block};
     if (fresh.storage == nullptr) fresh.storage = block.allocate(bytes_for(count = n + 1), alignment());
     if (fresh.storage == nullptr) return nullptr;
     // Arguments may refer to elements: the new one is constructed before these move.
-    const std::size_t place = Front ? count - 1 : n;
-    T* const at = place_in(fresh.storage, place);
+    const std::size_t slot = Front ? count - 1 : n;
+    T* const at = slot_in(fresh.storage, slot);
     if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;
     std::byte* const storage = std::exchange(fresh.storage, nullptr);
-    head_of(storage) = {static_cast<offset_type>(Front ? place : 0), static_cast<offset_type>(count)};
-    move_elements(place_in(storage, 0));
-    if constexpr (poisons) block.poison(place_in(storage, Front ? n : n + 1), (count - (n + 1)) * sizeof(T));
+    head_of(storage) = {static_cast<offset_type>(Front ? slot : 0), static_cast<offset_type>(count)};
+    move_elements(slot_in(storage, 0));
+    if constexpr (poisons) block.poison(slot_in(storage, Front ? n : n + 1), (count - (n + 1)) * sizeof(T));
     at_.point_at(storage);
     block.release(old);
     size_ = static_cast<offset_type>(n + 1);
@@ -281,9 +283,9 @@ private:
     if (size_ == 0) return;
     std::byte* const data = at_.data();
     const ring_head& head = head_of(data);
-    const std::size_t straight = std::min<std::size_t>(size_, head.places - head.first);
-    relocate(to, place_in(data, head.first), straight);
-    if (straight != size_) relocate(to + straight, place_in(data, 0), size_ - straight);
+    const std::size_t straight = std::min<std::size_t>(size_, head.slot_count - head.first);
+    relocate(to, slot_in(data, head.first), straight);
+    if (straight != size_) relocate(to + straight, slot_in(data, 0), size_ - straight);
   }
   void drop(T* element) noexcept {
     if constexpr (holds_offsets<T>) detail::destroy(*element, at_.block());

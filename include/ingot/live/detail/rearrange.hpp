@@ -32,10 +32,10 @@ T* rotate_objects(T* first, T* middle, T* last) noexcept {
   } else {
     // An insertion needs one element moved to the front: then the others move once.
     if (last - middle == 1 && first != middle) {
-      alignas(T) std::byte kept[sizeof(T)];
-      std::memcpy(kept, static_cast<const void*>(middle), sizeof(T));
+      alignas(T) std::byte saved[sizeof(T)];
+      std::memcpy(saved, static_cast<const void*>(middle), sizeof(T));
       relocate(first + 1, first, static_cast<std::size_t>(middle - first));
-      std::memcpy(static_cast<void*>(first), kept, sizeof(T));
+      std::memcpy(static_cast<void*>(first), saved, sizeof(T));
       detail::shift(first, middle, 1);
       return first + 1;
     }
@@ -81,8 +81,8 @@ template <class Index, class T, class Less>
   // Follows each cycle of the permutation once, with one element held aside.
   for (std::size_t start = 0; start < n; ++start) {
     if (order[start] == start) continue;
-    alignas(T) std::byte kept[sizeof(T)];
-    std::memcpy(kept, static_cast<const void*>(all + start), sizeof(T));
+    alignas(T) std::byte saved[sizeof(T)];
+    std::memcpy(saved, static_cast<const void*>(all + start), sizeof(T));
     std::size_t at = start;
     while (order[at] != start) {
       const std::size_t from = order[at];
@@ -90,7 +90,7 @@ template <class Index, class T, class Less>
       order[at] = static_cast<Index>(at);
       at = from;
     }
-    std::memcpy(static_cast<void*>(all + at), kept, sizeof(T));
+    std::memcpy(static_cast<void*>(all + at), saved, sizeof(T));
     detail::shift(all + at, all + start, 1);
     order[at] = static_cast<Index>(at);
   }

@@ -16,14 +16,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 class reserved_bits_check {
 public:
   /// Collects from `Size` bytes, a multiple of 16, the bits that are also set in `forbidden`. In
-  /// the last byte, these bits may have a value of up to `Most`: only a larger value is collected.
-  template <std::size_t Size, std::uint8_t Most>
+  /// the last byte, these bits may have a value of up to `MaxLast`: only a larger value is
+  /// collected.
+  template <std::size_t Size, std::uint8_t MaxLast>
   INGOT_INLINE void look(const std::byte* bytes, const std::byte* forbidden) noexcept {
     static_assert(Size % 16 == 0);
     static constexpr auto allowed = [] {
-      std::array<std::uint8_t, Size> made{};
-      made.back() = Most;
-      return made;
+      std::array<std::uint8_t, Size> limits{};
+      limits.back() = MaxLast;
+      return limits;
     }();
     for (std::size_t at = 0; at < Size; at += 16) {
       found_ |= above(load(bytes + at) & load(forbidden + at), load(allowed.data() + at));

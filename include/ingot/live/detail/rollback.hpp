@@ -59,21 +59,21 @@ public:
   replace_guard(const replace_guard&) = delete;
   replace_guard& operator=(const replace_guard&) = delete;
   ~replace_guard() {
-    if (!kept_) {
-      std::byte* const made = of_.at_.data();
+    if (!committed_) {
+      std::byte* const fresh = of_.at_.data();
       of_.at_.point_at(data_);
-      data_ = made;
+      data_ = fresh;
       std::swap(of_.size_, size_);
     }
     Storage::destroy_storage(data_, size_, of_.at_.block());
   }
-  bool keep() noexcept { return kept_ = true; }
+  bool keep() noexcept { return committed_ = true; }
 
 private:
   Storage& of_;
   std::byte* data_;
   decltype(Storage::size_) size_;
-  bool kept_ = false;
+  bool committed_ = false;
 };
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -191,14 +191,14 @@ private:
     }
     [[nodiscard]] bool put(std::byte* start, unsigned size_class) noexcept {
       auto& count = counts_[size_class - smallest_class];
-      if (count == kept) return false;
+      if (count == slots_per_class) return false;
       slots_[size_class - smallest_class][count++] = start;
       return true;
     }
 
   private:
-    static constexpr std::size_t kept = 8;
-    std::array<std::array<std::byte*, kept>, class_count> slots_{};
+    static constexpr std::size_t slots_per_class = 8;
+    std::array<std::array<std::byte*, slots_per_class>, class_count> slots_{};
     std::array<std::size_t, class_count> counts_{};
   };
   using cache = thread_cache<thread_slots, slot_pool>;
@@ -217,7 +217,7 @@ struct slot_layout {
   using allocator_type = typename P::allocator_type;
 
   /// Range of offsets, minus what is added to a size later.
-  static constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
+  static constexpr std::size_t max_size = static_cast<typename P::offset_type>(-1) / 2 - 4096;
 
   /// Returns the position of the block in a slot.
   [[nodiscard]] static constexpr std::size_t block_at(std::size_t slot) noexcept {
@@ -226,11 +226,11 @@ struct slot_layout {
   /// Returns the maximum size of a block in a slot.
   [[nodiscard]] static constexpr std::size_t limit(std::size_t slot) noexcept {
     const std::size_t front = block_at(slot);
-    return slot <= front ? 0 : std::min((slot - front) / 8 * 8, most);
+    return slot <= front ? 0 : std::min((slot - front) / 8 * 8, max_size);
   }
   /// Returns the class of slots that hold a block of `max_block_size` bytes.
   [[nodiscard]] static constexpr unsigned class_for(std::size_t max_block_size) noexcept {
-    max_block_size = std::min(max_block_size, most); // more is never used
+    max_block_size = std::min(max_block_size, max_size); // more is never used
     unsigned size_class = slot_pool::class_of(max_block_size);
     while (size_class < slot_pool::largest_class && limit(std::size_t{1} << size_class) < max_block_size)
       ++size_class;

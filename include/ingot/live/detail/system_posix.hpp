@@ -89,11 +89,11 @@ enum class large_page_now : bool { untouched, begun };
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
   constexpr int collapse = 25; // MADV_COLLAPSE, which older headers don't have
   if (!advise(start, large_page, MADV_HUGEPAGE)) return false;
-  const bool made = advise(start, large_page, now == large_page_now::begun ? collapse : MADV_POPULATE_WRITE);
+  const bool done = advise(start, large_page, now == large_page_now::begun ? collapse : MADV_POPULATE_WRITE);
   // The large page stays in memory. Its addresses get the same advice as all others again, so that
   // the system counts them as one range.
   static_cast<void>(advise(start, large_page, MADV_NOHUGEPAGE));
-  return made;
+  return done;
 #else
   return false;
 #endif

@@ -32,8 +32,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::uint64_t public_seeds = 16;
 /// Maximum number of seeds that are drawn for one size of a table, and maximum number of sizes that
 /// are tried. Each size is twice the previous one.
-inline constexpr int most_draws = 32;
-inline constexpr int most_sizes = 3;
+inline constexpr int max_draws = 32;
+inline constexpr int max_sizes = 3;
 
 [[nodiscard]] constexpr bool is_public_seed(std::uint64_t seed) noexcept {
   return seed == first_seed || (seed != 0 && seed <= public_seeds);

@@ -21,7 +21,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `Self` is the public text class; it has `data`, `size`, `resize`, `reserve`, `kept` and
+/// `Self` is the public text class; it has `data`, `size`, `resize`, `reserve`, `self_or_throw` and
 /// `try_put`. Complexity, invalidation and errors are those of std::basic_string. If memory runs
 /// out, functions throw `out_of_space` and leave the text unchanged. Text arguments may be a part
 /// of this text.
@@ -79,8 +79,10 @@ public:
   }
   /// Throws std::out_of_range; without exceptions ends the program. So do the functions below for a
   /// position past the end.
-  [[nodiscard]] Char& at(size_type i) { return self().data()[at_most(i, self().size() - 1)]; }
-  [[nodiscard]] const Char& at(size_type i) const { return self().data()[at_most(i, self().size() - 1)]; }
+  [[nodiscard]] Char& at(size_type i) { return self().data()[checked_position(i, self().size() - 1)]; }
+  [[nodiscard]] const Char& at(size_type i) const {
+    return self().data()[checked_position(i, self().size() - 1)];
+  }
   [[nodiscard]] INGOT_CHECKED Char& front() noexcept {
     require_characters("front()");
     return self().data()[0];
@@ -119,7 +121,7 @@ public:
     return append(text.substr(from, count));
   }
   Self& append(size_type count, Char c) {
-    if (count > Self::max_size() - self().size()) return self().kept(false);
+    if (count > Self::max_size() - self().size()) return self().self_or_throw(false);
     self().resize(self().size() + count, c);
     return self();
   }
@@ -135,7 +137,7 @@ public:
 
   // An iterator may be a pointer, and the number 0 converts to a pointer. Templates take no numbers
   // for iterators.
-  Self& insert(size_type at, view_type text) { return put(at_most(at, self().size()), 0, text); }
+  Self& insert(size_type at, view_type text) { return put(checked_position(at, self().size()), 0, text); }
   Self& insert(size_type at, const Char* text, size_type count) { return insert(at, view_type(text, count)); }
   Self& insert(size_type at, view_type text, size_type from, size_type count = npos) {
     return insert(at, text.substr(from, count));
@@ -167,7 +169,7 @@ public:
   }
 
   Self& replace(size_type from, size_type count, view_type text) {
-    const size_type rest = self().size() - at_most(from, self().size());
+    const size_type rest = self().size() - checked_position(from, self().size());
     return put(from, std::min(count, rest), text);
   }
   Self& replace(size_type from, size_type count, const Char* text, size_type length) {
@@ -179,7 +181,7 @@ public:
   }
   Self& replace(size_type from, size_type count, size_type copies, Char c) {
     const size_type old_size = self().size();
-    const size_type gone = std::min(count, old_size - at_most(from, old_size));
+    const size_type gone = std::min(count, old_size - checked_position(from, old_size));
     if (copies > gone) {
       append(copies - gone, c);
       Char* const to = self().data() + from + gone;
@@ -216,7 +218,7 @@ public:
   }
 
   Self& erase(size_type from = 0, size_type count = npos) {
-    const size_type gone = std::min(count, self().size() - at_most(from, self().size()));
+    const size_type gone = std::min(count, self().size() - checked_position(from, self().size()));
     Char* const to = self().data() + from;
     std::move(to + gone, self().data() + self().size(), to);
     const size_type old_size = self().size();
@@ -248,15 +250,15 @@ public:
   INGOT_NOTED friend size_type erase_if(Self& from, Predicate remove) {
     const size_type old_size = from.size();
     Char* const first = from.data();
-    size_type kept = 0;
+    size_type retained = 0;
     for (size_type i = 0; i < old_size; ++i) {
       if (remove(first[i])) continue;
-      if (kept != i) first[kept] = first[i];
-      ++kept;
+      if (retained != i) first[retained] = first[i];
+      ++retained;
     }
-    from.resize(kept);
-    if (kept != old_size) static_cast<const text_interface&>(from).note_all(old_size);
-    return old_size - kept;
+    from.resize(retained);
+    if (retained != old_size) static_cast<const text_interface&>(from).note_all(old_size);
+    return old_size - retained;
   }
   template <class C>
   INGOT_NOTED friend size_type erase(Self& from, const C& c) {
@@ -275,7 +277,7 @@ public:
   // Functions that read take what those of std::basic_string_view take, and anything like text.
 
   [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const {
-    return view().substr(at_most(from, self().size()), count);
+    return view().substr(checked_position(from, self().size()), count);
   }
   size_type copy(Char* to, size_type count, size_type from = 0) const {
     return substr(from, count).copy(to, count);
@@ -399,11 +401,11 @@ private:
   [[nodiscard]] Self& self() noexcept { return static_cast<Self&>(*this); }
   [[nodiscard]] const Self& self() const noexcept { return static_cast<const Self&>(*this); }
   Self& put(size_type from, size_type count, view_type text) {
-    return self().kept(self().try_put(from, count, text));
+    return self().self_or_throw(self().try_put(from, count, text));
   }
   /// Returns `position`. Throws if it is above `last`, the last valid position. If none is valid,
   /// `last` is `npos`, and the function always throws.
-  [[nodiscard]] static size_type at_most(size_type position, size_type last) {
+  [[nodiscard]] static size_type checked_position(size_type position, size_type last) {
     if (position > last || last == npos) [[unlikely]]
       throw_past_the_end();
     return position;
@@ -446,10 +448,10 @@ private:
     else return f(view_type(std::basic_string<Char>(first, last)));
   }
   [[nodiscard]] static std::basic_string<Char> joined(view_type a, view_type b) {
-    std::basic_string<Char> made;
-    made.reserve(a.size() + b.size());
-    made.append(a).append(b);
-    return made;
+    std::basic_string<Char> joined;
+    joined.reserve(a.size() + b.size());
+    joined.append(a).append(b);
+    return joined;
   }
 };
 

@@ -33,12 +33,12 @@ struct one_element {
   T elements[1];
 };
 template <class T, class U>
-concept made_without_narrowing = requires(U&& value) { one_element<T>{{std::forward<U>(value)}}; };
+concept constructs_without_narrowing = requires(U&& value) { one_element<T>{{std::forward<U>(value)}}; };
 
 template <class U, std::size_t I, class T>
 struct conversion {
   static std::integral_constant<std::size_t, I> pick(T)
-    requires made_without_narrowing<T, U>;
+    requires constructs_without_narrowing<T, U>;
 };
 template <class U, class Indices, class... Ts>
 struct conversions;

@@ -31,7 +31,7 @@ protected:
   using offset_type = typename P::offset_type;
   using block_type = block_ref<P>;
 
-  static constexpr std::size_t most = static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
+  static constexpr std::size_t max_count = static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
   /// Capacity of the first storage: 32 bytes, or one element.
   static constexpr std::size_t first_capacity = sizeof(T) >= 32 ? 1 : 32 / sizeof(T);
 
@@ -55,8 +55,8 @@ protected:
   [[nodiscard]] INGOT_INLINE T* append_small(const T value) {
     const auto taken = static_cast<offset_type>(size_ * sizeof(T));
     std::byte* data = at_.data();
-    // The sum has the width of an offset; `most` keeps it from wrapping. So this is one comparison
-    // with memory.
+    // The sum has the width of an offset; `max_count` keeps it from wrapping. So this is one
+    // comparison with memory.
     if (!at_.bound() || static_cast<offset_type>(taken + sizeof(T)) > block_type::prefix_of(data).capacity)
         [[unlikely]] {
       data = reserve_space();
@@ -85,13 +85,14 @@ protected:
     if (!at_.bound()) return nullptr;
     std::byte* const old = at_.data();
     const std::size_t n = size_;
-    if (n >= most) return nullptr;
+    if (n >= max_count) return nullptr;
     const bool first = block_type::capacity_of(old) == 0;
-    std::byte* storage = allocate_for(first ? first_capacity : std::max(std::min(most, 2 * n), n + 1), old);
+    std::byte* storage =
+        allocate_for(first ? first_capacity : std::max(std::min(max_count, 2 * n), n + 1), old);
     if (storage == nullptr) storage = allocate_for(n + 1, old);
     if (storage == nullptr) return nullptr;
     take_over(storage, old);
-    if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
+    if constexpr (poisons) at_.poison_spare(size_ * sizeof(T));
     return storage;
   }
 
@@ -151,11 +152,11 @@ protected:
       at_.point_at(storage); // first, so that an exception loses nothing
       if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;
       size_ = 1;
-      if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
+      if constexpr (poisons) at_.poison_spare(size_ * sizeof(T));
       return at;
     }
-    if (n >= most) return nullptr;
-    const std::size_t doubled = std::min(most, 2 * n);
+    if (n >= max_count) return nullptr;
+    const std::size_t doubled = std::min(max_count, 2 * n);
     std::byte* storage = allocate_for(std::max(doubled, n + 1), old);
     if (storage == nullptr) storage = allocate_for(n + 1, old);
     if (storage == nullptr) return nullptr;
@@ -167,7 +168,7 @@ protected:
     spare.storage = old;
     take_over(storage, old);
     size_ = static_cast<offset_type>(n + 1);
-    if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
+    if constexpr (poisons) at_.poison_spare(size_ * sizeof(T));
     return at;
   }
 
@@ -177,7 +178,7 @@ protected:
     std::byte* const storage = allocate_for(count, old);
     if (storage == nullptr) return false;
     take_over(storage, old);
-    if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
+    if constexpr (poisons) at_.poison_spare(size_ * sizeof(T));
     return true;
   }
   void shrink_storage() {
@@ -191,7 +192,7 @@ protected:
     } else if (round_up(size_ * sizeof(T), 8) < block_type::capacity_of(old)) {
       if (std::byte* const storage = block.allocate(size_ * sizeof(T), alignof(T))) {
         take_over(storage, old);
-        if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
+        if constexpr (poisons) at_.poison_spare(size_ * sizeof(T));
       }
     }
   }
@@ -199,7 +200,7 @@ protected:
   void shrink(std::size_t count) noexcept {
     if (count >= size_) return;
     const std::size_t gone = size_ - count;
-    if (gone > most) std::unreachable(); // otherwise compilers warn about wrapped sizes
+    if (gone > max_count) std::unreachable(); // otherwise compilers warn about wrapped sizes
     T* const first = elements() + count;
     if constexpr (holds_offsets<T>) detail::destroy(first, gone, at_.block());
     scrub(first, gone);
@@ -209,9 +210,9 @@ protected:
   }
   /// Gets capacity for `count` elements. Another storage has twice the present number if possible.
   [[nodiscard]] bool grow_to(std::size_t count) {
-    if (count > most) return false;
+    if (count > max_count) return false;
     if (count * sizeof(T) <= at_.capacity()) return true;
-    const std::size_t doubled = std::min(most, std::size_t{2} * size_);
+    const std::size_t doubled = std::min(max_count, std::size_t{2} * size_);
     return (doubled > count && move_to(doubled)) || move_to(count);
   }
   /// Appends value-initialised elements up to `count`. Requires the capacity.
@@ -275,7 +276,7 @@ protected:
     appended<vector_storage> added(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto more = static_cast<std::size_t>(std::ranges::distance(range));
-      if (more > most - size_) return false;
+      if (more > max_count - size_) return false;
       const std::size_t wanted = size_ + more;
       if (wanted * sizeof(T) > at_.capacity()) {
         // The range may be a part of this vector: then it is read by index, element by element.
@@ -324,7 +325,7 @@ protected:
   /// Assigns elements that are copied as bytes, from anywhere, also from this vector.
   [[nodiscard]] INGOT_INLINE bool assign_plain(const T* source, std::size_t count) {
     if (count == 0) return shrink(0), true;
-    if (count > most) return false;
+    if (count > max_count) return false;
     if (count * sizeof(T) > at_.capacity()) {
       if (!at_.bound()) return false;
       std::byte* const old = at_.data();
@@ -341,7 +342,7 @@ protected:
       if (count < size_) scrub(elements() + count, size_ - count);
     }
     size_ = static_cast<offset_type>(count);
-    if constexpr (poisons) at_.leave_room(size_ * sizeof(T));
+    if constexpr (poisons) at_.poison_spare(size_ * sizeof(T));
     return true;
   }
   template <class R>
@@ -418,34 +419,34 @@ protected:
   std::size_t erase_matching(Predicate& remove) {
     T* const first = elements();
     const std::size_t n = size_;
-    std::size_t kept = 0;
+    std::size_t retained = 0;
     // Moves the elements that the predicate has not seen to follow those it kept, also if it
     // throws.
     struct closing {
       vector_storage& of;
-      std::size_t& kept;
+      std::size_t& retained;
       std::size_t seen = 0;
       INGOT_IN_DEBUG(std::size_t first_gone = 0;)
       ~closing() {
         T* const all = of.elements();
         const std::size_t size = of.size_;
-        INGOT_NOTE(all + first_gone, seen == kept ? 0 : (size - first_gone) * sizeof(T), erased);
-        if (seen != kept) relocate(all + kept, all + seen, size - seen);
-        scrub(all + (size - (seen - kept)), seen - kept);
-        of.size_ = static_cast<offset_type>(size - (seen - kept));
-        if constexpr (poisons) of.at_.leave(all + of.size_, (seen - kept) * sizeof(T));
+        INGOT_NOTE(all + first_gone, seen == retained ? 0 : (size - first_gone) * sizeof(T), erased);
+        if (seen != retained) relocate(all + retained, all + seen, size - seen);
+        scrub(all + (size - (seen - retained)), seen - retained);
+        of.size_ = static_cast<offset_type>(size - (seen - retained));
+        if constexpr (poisons) of.at_.leave(all + of.size_, (seen - retained) * sizeof(T));
       }
-    } close{*this, kept};
+    } close{*this, retained};
     for (std::size_t i = 0; i < n; close.seen = ++i) {
       if (remove(std::as_const(first[i]))) {
         if constexpr (holds_offsets<T>) detail::destroy(first[i], at_.block());
       } else {
-        if (kept != i) relocate(first + kept, first + i, 1);
-        INGOT_IN_DEBUG(if (kept == i) close.first_gone = i + 1;)
-        ++kept;
+        if (retained != i) relocate(first + retained, first + i, 1);
+        INGOT_IN_DEBUG(if (retained == i) close.first_gone = i + 1;)
+        ++retained;
       }
     }
-    return n - kept;
+    return n - retained;
   }
 
   void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }
@@ -458,7 +459,7 @@ protected:
 
   template <class Validator>
   [[nodiscard]] bool check(Validator& validator) const {
-    if (size_ > most) return validator.refuse(errc::bad_length, this, "a length that fits in a block");
+    if (size_ > max_count) return validator.reject(errc::bad_length, this, "a length that fits in a block");
     const std::byte* const storage = validator.claim(at_, size_ * sizeof(T), alignof(T));
     if (storage == nullptr) return false;
     if constexpr (needs_check<T>() || visits_objects<Validator>) {
@@ -469,13 +470,12 @@ protected:
   }
   template <class Cursor>
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
-    // For small elements, more than `most` of them exceed any block, which the cursor rejects.
+    // For small elements, more than `max_count` of them exceed any block, which the cursor rejects.
     constexpr bool exceeds_blocks = sizeof(offset_type) < sizeof(std::size_t) && sizeof(T) <= 32;
-    if (!exceeds_blocks && size_ > most) return false;
+    if (!exceeds_blocks && size_ > max_count) return false;
     const std::size_t count = size_;
     if constexpr (needs_check<T>() && requires { Cursor::jumps_by_numbers; }) {
-      // The loop over the elements has to branch on their number anyway. With that branch before
-      // the storage is read, no masks are needed.
+      // The loop branches on the number of elements anyway: a branch here makes masks needless.
       if (count == 0) return cursor.take(at_, 0, 0) != nullptr;
       const std::byte* const storage = cursor.take(at_, ~std::size_t{0}, count * sizeof(T));
       return storage != nullptr && each_in_order(reinterpret_cast<const T*>(storage), count, cursor);

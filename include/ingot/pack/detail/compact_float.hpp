@@ -58,7 +58,7 @@ constexpr std::uint8_t shorten_float(double value) noexcept {
 // --- all of them ---------------------------------------------------------------------------------
 
 /// Returns the maximum size in bytes of an encoded float of `width` bytes.
-constexpr std::size_t most_float_size(encoding how, std::size_t width) noexcept {
+constexpr std::size_t max_float_size(encoding how, std::size_t width) noexcept {
   return spells(how, encoding::quantized) ? varint_limit : 1 + width;
 }
 

@@ -51,33 +51,33 @@ inline constexpr std::size_t trailing_bytes = compute_trailing<T, S>();
 
 /// The start of a part of a value: `bytes` after the position in slot `slots - 1`. If `slots` is 0,
 /// it is `bytes` after the start of the value.
-struct part_place {
+struct part_position {
   std::size_t slots = 0;
   std::size_t bytes = 0;
 };
 template <class T, encoding S>
-consteval auto compute_part_places() {
+consteval auto compute_part_positions() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
-    std::array<part_place, sizeof...(I) + 1> places{};
+    std::array<part_position, sizeof...(I) + 1> positions{};
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-      places[J + 1] = places[J];
+      positions[J + 1] = positions[J];
       if constexpr (!parts<T>::template skipped<J>) {
         using part = typename parts<T>::template type<J>;
         constexpr encoding how = part_encoding<T, J, S>;
         if constexpr (constexpr std::size_t own = index_slots<part, how>; own != 0) {
-          places[J + 1] = {places[J].slots + own, trailing_bytes<part, how>};
+          positions[J + 1] = {positions[J].slots + own, trailing_bytes<part, how>};
         } else {
-          places[J + 1].bytes += trailing_bytes<part, how>;
+          positions[J + 1].bytes += trailing_bytes<part, how>;
         }
       }
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);
-    return places;
+    return positions;
   }(std::make_index_sequence<parts<T>::count>{});
 }
 /// The start of each part. The last entry is the end of the whole value.
 template <class T, encoding S>
-inline constexpr auto part_places = compute_part_places<T, S>();
+inline constexpr auto part_positions = compute_part_positions<T, S>();
 
 template <class T, encoding S>
 consteval bool alternatives_are_plain() {
@@ -88,7 +88,7 @@ consteval bool alternatives_are_plain() {
 template <class T, encoding S>
 consteval std::size_t compute_index_slots() {
   if constexpr (std::is_same_v<T, nothing>) return 0;
-  else if constexpr (is_entry<T>) return part_places<T, S>[2].slots;
+  else if constexpr (is_entry<T>) return part_positions<T, S>[2].slots;
   else if constexpr (is_compact_fixed<T, S>) return 0;
   else if constexpr (kind_of<T> == kind::adapted) return index_slots<adapted_t<T>, S>;
   else if constexpr (is_list<T>) return is_compact_fixed<list_element_t<T>, S> ? 1 : 2;
@@ -97,13 +97,13 @@ consteval std::size_t compute_index_slots() {
   else if constexpr (kind_of<T> == kind::array) return array_size<T> * index_slots<element_t<T>, S>;
   else if constexpr (is_evolvable<T>) return 2;
   else if constexpr (elides_defaults<T>) return elidable_count<T>() == 0 ? 0 : 2;
-  else if constexpr (has_parts<T>) return part_places<T, S>[parts<T>::count].slots;
+  else if constexpr (has_parts<T>) return part_positions<T, S>[parts<T>::count].slots;
   else return 1;
 }
 template <class T, encoding S>
 consteval std::size_t compute_trailing() {
   if constexpr (std::is_same_v<T, nothing>) return 0;
-  else if constexpr (is_entry<T>) return part_places<T, S>[2].bytes;
+  else if constexpr (is_entry<T>) return part_positions<T, S>[2].bytes;
   else if constexpr (is_compact_fixed<T, S>) return slot_size<T>;
   else if constexpr (kind_of<T> == kind::adapted) return trailing_bytes<adapted_t<T>, S>;
   else if constexpr (unit_whole<T, S> != 0) return unit_whole<T, S>;
@@ -111,7 +111,7 @@ consteval std::size_t compute_trailing() {
     if constexpr (array_size<T> == 0) return 0;
     else return (index_slots<element_t<T>, S> != 0 ? 1 : array_size<T>)*trailing_bytes<element_t<T>, S>;
   } else if constexpr (is_evolvable<T> || elides_defaults<T> || !has_parts<T>) return 0;
-  else return part_places<T, S>[parts<T>::count].bytes;
+  else return part_positions<T, S>[parts<T>::count].bytes;
 }
 
 /// Slots in contiguous memory, addressed by position.
@@ -133,8 +133,8 @@ public:
 
 private:
   [[nodiscard]] bool grow(std::size_t count) noexcept {
-    constexpr std::size_t least = 16;
-    std::size_t wanted = capacity_ + capacity_ / 2 < least ? least : capacity_ + capacity_ / 2;
+    constexpr std::size_t min_capacity = 16;
+    std::size_t wanted = capacity_ + capacity_ / 2 < min_capacity ? min_capacity : capacity_ + capacity_ / 2;
     if (wanted < size_ + count) wanted = size_ + count;
     owned<slot_type[]> grown(new (std::nothrow) slot_type[wanted]);
     if (!grown) return false;

@@ -36,7 +36,7 @@ bool note_value(index_walk& walk, slot_area& own, std::size_t slot);
 struct absent_value {
   buffer bytes;
   slot_area index;
-  bool made = false;
+  bool is_valid = false;
 
   [[nodiscard]] indexed_ref ref() const noexcept { return {{bytes.data(), index.data()}, 0, 0}; }
 };
@@ -48,14 +48,14 @@ absent_value make_absent() {
   measurer m;
   const std::uint64_t size = compact_size<true, How>(m, standard, 0);
   // + 1 since the memory for no bytes may be null
-  const std::span<std::byte> room = value.bytes.prepare(static_cast<std::size_t>(size) + 1);
-  if (m.failed || room.size() < size) return value;
-  tail_writer<output_space::exact> w{room.data(), room.data() + room.size()};
+  const std::span<std::byte> space = value.bytes.prepare(static_cast<std::size_t>(size) + 1);
+  if (m.failed || space.size() < size) return value;
+  tail_writer<output_space::exact> w{space.data(), space.data() + space.size()};
   compact_put<How>(w, standard);
   value.bytes.commit(static_cast<std::size_t>(size));
   index_walk walk{value.bytes.data(), value.bytes.data(), {}, {}};
   slot_type first = 0;
-  value.made =
+  value.is_valid =
       walk.index.extend(index_slots<part, How>, first) && note_value<part, How>(walk, walk.index, first);
   value.index = std::move(walk.index);
   return value;
@@ -75,7 +75,7 @@ bool note_parts(index_walk& walk, slot_area& own, std::size_t slot) {
       if constexpr (parts<T>::template skipped<J>) return true;
       else {
         return note_value<typename parts<T>::template type<J>, part_encoding<T, J, S>>(
-            walk, own, slot + part_places<T, S>[J].slots);
+            walk, own, slot + part_positions<T, S>[J].slots);
       }
     };
     return (one(std::integral_constant<std::size_t, I>{}) && ...);
@@ -88,7 +88,7 @@ template <class T, encoding S>
 bool note_evolvable(index_walk& walk, slot_area& own, std::size_t slot) {
   const auto size = static_cast<std::size_t>(take_varint(walk.at));
   const std::byte* const end = walk.at + size;
-  constexpr std::size_t all = part_places<T, S>[parts<T>::count].slots;
+  constexpr std::size_t all = part_positions<T, S>[parts<T>::count].slots;
   slot_type noted = 0;
   if (!walk.scratch.extend(all, noted)) return false;
   std::size_t present = parts<T>::count;
@@ -99,21 +99,21 @@ bool note_evolvable(index_walk& walk, slot_area& own, std::size_t slot) {
       } else {
         using part = typename parts<T>::template type<J>;
         constexpr encoding how = part_encoding<T, J, S>;
-        if (present == parts<T>::count && walk.at == end && least_size<part, how> != 0) present = J;
-        if (present <= J) return absent_member<T, J, how>().made;
-        return note_value<part, how>(walk, walk.scratch, noted + part_places<T, S>[J].slots);
+        if (present == parts<T>::count && walk.at == end && min_size<part, how> != 0) present = J;
+        if (present <= J) return absent_member<T, J, how>().is_valid;
+        return note_value<part, how>(walk, walk.scratch, noted + part_positions<T, S>[J].slots);
       }
     };
     return (one(std::integral_constant<std::size_t, I>{}) && ...);
   }(std::make_index_sequence<parts<T>::count>{});
-  const std::size_t used = part_places<T, S>[present].slots;
-  slot_type kept = 0;
-  if (!well || !walk.index.extend(1 + used, kept)) return false;
-  walk.index[kept] = static_cast<slot_type>(present);
-  for (std::size_t i = 0; i < used; ++i) walk.index[kept + 1 + i] = walk.scratch[noted + i];
+  const std::size_t used = part_positions<T, S>[present].slots;
+  slot_type stored = 0;
+  if (!well || !walk.index.extend(1 + used, stored)) return false;
+  walk.index[stored] = static_cast<slot_type>(present);
+  for (std::size_t i = 0; i < used; ++i) walk.index[stored + 1 + i] = walk.scratch[noted + i];
   walk.scratch.shrink_by(all);
   walk.at = end;
-  own[slot] = kept;
+  own[slot] = stored;
   own[slot + 1] = walk.offset();
   return true;
 }
@@ -145,7 +145,7 @@ bool note_elided(index_walk& walk, slot_area& own, std::size_t slot) {
         constexpr encoding how = part_encoding<T, J, S>;
         const bool present = (mask[bit / 8] >> (bit % 8) & std::byte{1}) != std::byte{0};
         ++bit;
-        if (!present) return absent_member<T, J, how>().made;
+        if (!present) return absent_member<T, J, how>().is_valid;
         slot_type slots = 0;
         if (!walk.index.extend(index_slots<part, how>, slots)) return false;
         walk.index[entry] = walk.offset();

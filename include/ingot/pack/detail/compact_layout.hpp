@@ -46,7 +46,7 @@ enum class encoding : std::uint64_t {
 constexpr bool spells(encoding how, encoding what) noexcept {
   return (std::to_underlying(how) & std::to_underlying(what)) != 0;
 }
-constexpr encoding spelling_from(bool varint, bool short_float, bool tight_float) noexcept {
+constexpr encoding encoding_from(bool varint, bool short_float, bool tight_float) noexcept {
   const unsigned floats = tight_float ? 4 : short_float ? 2 : 0;
   return static_cast<encoding>((varint ? 1U : 0U) | floats);
 }
@@ -95,11 +95,11 @@ constexpr unsigned unit_index_in(encoding part) noexcept { return std::to_underl
 /// Returns the encoding that the member's annotations request, otherwise the one of the type's
 /// annotations.
 template <class T, std::size_t I>
-consteval encoding member_spelling() {
-  constexpr encoding own = spelling_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
+consteval encoding member_encoding() {
+  constexpr encoding own = encoding_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
                                          member_has<T, I, tight_float_t>);
   constexpr encoding types =
-      spelling_from(type_has<T, varint_t>, type_has<T, short_float_t>, type_has<T, tight_float_t>);
+      encoding_from(type_has<T, varint_t>, type_has<T, short_float_t>, type_has<T, tight_float_t>);
   if constexpr (member_has<T, I, fixed_t>) return encoding::plain;
   else {
     auto word = std::to_underlying(own);
@@ -124,16 +124,16 @@ template <class T, encoding S>
 inline constexpr std::size_t unit_whole = compute_unit_whole<T, S>();
 /// True if this encoding can't represent every value.
 template <encoding S>
-inline constexpr bool refuses_values = spells(S, encoding::quantized) || spells(S, encoding::unit_vector);
+inline constexpr bool rejects_values = spells(S, encoding::quantized) || spells(S, encoding::unit_vector);
 /// Returns a part's encoding: the member's own in a record, `Outer` in a tuple or map entry.
 template <class T, std::size_t I, encoding Outer>
-consteval encoding compute_part_spelling() {
+consteval encoding compute_part_encoding() {
   if constexpr (!is_entry<T> && kind_of<T> == kind::record)
-    return combined_encoding(member_spelling<T, I>(), only_in_key(Outer));
+    return combined_encoding(member_encoding<T, I>(), only_in_key(Outer));
   else return Outer;
 }
 template <class T, std::size_t I, encoding Outer>
-inline constexpr encoding part_encoding = compute_part_spelling<T, I, Outer>();
+inline constexpr encoding part_encoding = compute_part_encoding<T, I, Outer>();
 
 /// Returns true if the size of this scalar depends on its value.
 template <class T, encoding S>
@@ -186,7 +186,7 @@ inline constexpr bool is_compact_bitwise =
     is_bitwise<T> && is_compact_fixed<T, S> && !(spells(S, encoding::in_key) && has_float<T>());
 
 template <class T, encoding S, class... Path>
-consteval std::size_t compute_least_size() {
+consteval std::size_t compute_min_size() {
   if constexpr (std::is_same_v<T, nothing>) return 0;
   else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T> || is_any_of<T, Path...>) return 1;
@@ -197,24 +197,24 @@ consteval std::size_t compute_least_size() {
         [[maybe_unused]] const auto add = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
           if constexpr (!parts<T>::template skipped<J>) {
             total +=
-                compute_least_size<typename parts<T>::template type<J>, part_encoding<T, J, S>, Path..., T>();
+                compute_min_size<typename parts<T>::template type<J>, part_encoding<T, J, S>, Path..., T>();
           }
         };
         (add(std::integral_constant<std::size_t, I>{}), ...);
         return total;
       }(std::make_index_sequence<parts<T>::count>{});
     }
-  } else if constexpr (kind_of<T> == kind::adapted) return compute_least_size<adapted_t<T>, S, Path...>();
+  } else if constexpr (kind_of<T> == kind::adapted) return compute_min_size<adapted_t<T>, S, Path...>();
   else if constexpr (unit_whole<T, S> != 0) return unit_whole<T, S>;
   else if constexpr (kind_of<T> == kind::array) {
-    return array_size<T> * compute_least_size<element_t<T>, S, Path...>();
+    return array_size<T> * compute_min_size<element_t<T>, S, Path...>();
   } else if constexpr (is_tagged<T> || is_list<T> || is_text<T>) return 1;
   else if constexpr (scalar_varies<T, S>()) return 1;
   else return slot_size<T>;
 }
 /// Minimum size of a value in bytes: a count is checked against it.
 template <class T, encoding S = encoding::plain>
-inline constexpr std::size_t least_size = compute_least_size<T, S>();
+inline constexpr std::size_t min_size = compute_min_size<T, S>();
 
 /// Returns the number of members, from `I` on, that one memcpy can copy.
 template <class T, encoding S, std::size_t I>

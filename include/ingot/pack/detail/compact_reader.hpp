@@ -19,7 +19,7 @@ template <encoding S, class List, class Out>
 INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out& out, unsigned depth) {
   using element = list_element_t<List>;
   std::size_t count = 0;
-  if (!read_count<least_size<element, S>>(r, in, count)) [[unlikely]]
+  if (!read_count<min_size<element, S>>(r, in, count)) [[unlikely]]
     return false;
   if constexpr (keeps<Out>) {
     if (!can_hold(out, count)) [[unlikely]]
@@ -101,11 +101,11 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
     return true;
   } else if constexpr (kind_of<T> == kind::adapted) {
     const std::byte* const from = in.at;
-    scratch_value<adapted_t<T>> made_stored;
-    adapted_t<T>& stored = *made_stored;
+    scratch_value<adapted_t<T>> storage;
+    adapted_t<T>& stored = *storage;
     return compact_read<S, adapted_t<T>>(r, in, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored), [&](made_by<T>&& made) {
-             if constexpr (keeps<Out>) out = std::move(made);
+           adapt_into<T>(r, from, std::move(stored), [&](from_result<T>&& value) {
+             if constexpr (keeps<Out>) out = std::move(value);
            });
   } else if constexpr (is_compact_fixed<T, S> && !has_parts<T>) {
     if (in.left() < slot_size<T>) [[unlikely]]
@@ -134,10 +134,10 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
     if constexpr (is_compact_bitwise<list_element_t<T>, S> && any_bytes_valid<list_element_t<T>>) {
       return compact_read_list_inline<S, T>(r, in, out, depth + 1);
     } else {
-      const std::byte* const behind = compact_read_list<S, T>(r, in, out, depth + 1);
-      if (behind == nullptr) [[unlikely]]
+      const std::byte* const list_end = compact_read_list<S, T>(r, in, out, depth + 1);
+      if (list_end == nullptr) [[unlikely]]
         return false;
-      in.at = behind;
+      in.at = list_end;
       return true;
     }
   } else if constexpr (is_tagged<T>) {

@@ -146,7 +146,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
     using part = typename parts<T>::template type<I>;
     constexpr encoding how = part_encoding<T, I, S>;
     if constexpr (Evolving) {
-      if (in.at == in.end && least_size<part, how> != 0) {
+      if (in.at == in.end && min_size<part, how> != 0) {
         if constexpr (has_targets<Pointers>) assign_default<T, I>(*pointer_at<I>(pointers));
         return compact_read_parts<I + 1, S, Evolving, T>(r, in, pointers, depth);
       }
@@ -217,8 +217,8 @@ INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out,
     static_assert(!borrows<T>(),
                   "ingot: valid and after_load look at an object, which can't own what a string_view or "
                   "span in it refers to: give the member an owning type");
-    scratch_value<T> made_object; // the type's own code needs an object
-    T& object = *made_object;
+    scratch_value<T> storage; // the type's own code needs an object
+    T& object = *storage;
     return compact_read_record<S, Evolving, T>(r, in, object, depth);
   } else {
     const std::byte* const from = in.at;

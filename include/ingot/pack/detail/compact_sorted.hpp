@@ -35,7 +35,7 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
     bool accepted = false;
     return compact_read_inline<S, adapted_t<T>>(r, in, *stored, depth) &&
            adapt_into<T>(r, from, std::move(*stored),
-                         [&](made_by<T>&& made) { accepted = accept(std::move(made)); }) &&
+                         [&](from_result<T>&& value) { accepted = accept(std::move(value)); }) &&
            accepted;
   }
 }
@@ -56,13 +56,13 @@ struct last_entry {
   using key_type = owning_t<key_t<List>>;
   static constexpr bool has_default = std::is_default_constructible_v<key_type>;
   std::optional<std::conditional_t<has_default, temporary<key_type>, std::optional<key_type>>> key;
-  std::size_t room = 0; ///< upper bound of the list's bytes
+  std::size_t max_bytes = 0; ///< upper bound of the list's bytes
   std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing>
       value;
 
   constexpr void keep(key_type&& next) {
     if constexpr (has_default) {
-      if (!key) key.emplace(room);
+      if (!key) key.emplace(max_bytes);
       **key = std::move(next);
     } else {
       key.emplace(std::move(next));
@@ -117,9 +117,9 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   }
   [[maybe_unused]] key_adder<Out> adder(out);
   last_entry<List> last;
-  last.room = static_cast<std::size_t>(in.end - in.at);
-  const std::uint64_t bytes = last.room; // upper bound
-  std::size_t told = keep ? next_report_index(r, 0, count, bytes) : count;
+  last.max_bytes = static_cast<std::size_t>(in.end - in.at);
+  const std::uint64_t bytes = last.max_bytes; // upper bound
+  std::size_t next_report = keep ? next_report_index(r, 0, count, bytes) : count;
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const from = in.at;
     bool has_key = false;
@@ -168,9 +168,9 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
       }
       return name_element<List>(r, i);
     }
-    if (i + 1 == told && told != count) [[unlikely]] {
+    if (i + 1 == next_report && next_report != count) [[unlikely]] {
       if (!tell(r, in.at)) return false;
-      told = next_report_index(r, told, count, bytes);
+      next_report = next_report_index(r, next_report, count, bytes);
     }
   }
   if constexpr (keep) adder.finish();

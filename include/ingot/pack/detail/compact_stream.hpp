@@ -78,20 +78,20 @@ INGOT_INLINE constexpr bool read_varint(reader& r, stream& in, std::uint64_t& va
   return true;
 }
 
-/// Reads a count of elements of at least `Least` bytes each, and checks that the bytes left can
+/// Reads a count of elements of at least `MinSize` bytes each, and checks that the bytes left can
 /// hold them.
-template <std::size_t Least>
+template <std::size_t MinSize>
 INGOT_INLINE constexpr bool read_count(reader& r, stream& in, std::size_t& count) noexcept {
   const std::byte* const from = in.at;
   std::uint64_t value = 0;
   if (!read_varint(r, in, value)) [[unlikely]]
     return false;
-  if constexpr (Least == 0) {
+  if constexpr (MinSize == 0) {
     if (value > max_empty_elements - r.empty_elements) [[unlikely]] {
       return r.fail(errc::too_large, from, "at most 65536 elements of size zero in a message", value);
     }
     r.empty_elements += static_cast<std::uint32_t>(value);
-  } else if (value > in.left() / Least) [[unlikely]] {
+  } else if (value > in.left() / MinSize) [[unlikely]] {
     return r.fail(errc::bad_length, from, "a length within the bytes that are left", value);
   }
   count = static_cast<std::size_t>(value);

@@ -62,17 +62,17 @@ struct float_format {
   /// For each exponent, the maximum number of digits after the decimal point with which all its
   /// floats, as whole numbers, stay below 2^24 or 2^50. That is few enough that two whole numbers
   /// never are the same float.
-  static constexpr auto most_digits = [] {
-    std::array<std::uint8_t, end - lowest> most{};
+  static constexpr auto max_digits = [] {
+    std::array<std::uint8_t, end - lowest> counts{};
     constexpr double limit = Width == 4 ? 0x1p24 : 0x1p50;
     for (int exponent = lowest; exponent < end; ++exponent) {
       double above = exponent + 1 < 0 ? 1.0 / static_cast<double>(1U << -(exponent + 1))
                                       : static_cast<double>(std::uint64_t{1} << (exponent + 1));
       std::uint8_t digits = 0;
       for (; digits < 9 && above * 10 <= limit; ++digits) above *= 10;
-      most[static_cast<std::size_t>(exponent - lowest)] = digits;
+      counts[static_cast<std::size_t>(exponent - lowest)] = digits;
     }
-    return most;
+    return counts;
   }();
 };
 
@@ -80,7 +80,7 @@ struct float_format {
 /// is 125 and 1.
 struct decimal_digits {
   std::uint64_t all = 0; ///< the digits as a whole number; 0 if there is no decimal
-  unsigned behind = 0;
+  unsigned decimals = 0;
 };
 
 /// Returns the decimal to which mantissa * 2^(exponent - fraction_bits) is the nearest float. The
@@ -92,7 +92,7 @@ constexpr decimal_digits find_decimal(std::uint64_t mantissa, int exponent) noex
   const int below_one = format::fraction_bits - exponent;
   if (below_one < 64 && (mantissa & ((std::uint64_t{1} << below_one) - 1)) == 0)
     return {mantissa >> below_one, 0};
-  unsigned digits = format::most_digits[static_cast<std::size_t>(exponent - format::lowest)];
+  unsigned digits = format::max_digits[static_cast<std::size_t>(exponent - format::lowest)];
   const auto shift = static_cast<unsigned>(below_one) - digits; // from 1 to 63
   // mantissa * 5^digits in two words. Without its last `shift` bits it is the number times
   // 10^digits.
@@ -161,7 +161,7 @@ constexpr tight_form tighten(std::uint64_t bits) noexcept {
   if (size > (Width == 4 ? 3 : tight_lengths) || size > plain.size) return plain;
   const std::uint64_t number = is_negative ? ~found.all + 1 : found.all;
   return {number & ((std::uint64_t{1} << (8 * size)) - 1),
-          static_cast<std::uint8_t>(tight_decimals + found.behind * tight_lengths + size - 1),
+          static_cast<std::uint8_t>(tight_decimals + found.decimals * tight_lengths + size - 1),
           static_cast<std::uint8_t>(size)};
 }
 

@@ -104,12 +104,12 @@ constexpr std::uint64_t rotation_code(const unit_parts& from, unsigned size) noe
     if (first == 4 && at[i] == n) first = i;
   }
   std::uint64_t code = first;
-  unsigned place = 2;
+  unsigned shift = 2;
   for (unsigned i = 0; i < 4; ++i) {
     if (i == first) continue;
     const bool is_negative = at[i] != 0 && from.is_negative[i] != from.is_negative[first];
-    code |= (is_negative ? n - at[i] : n + at[i]) << place;
-    place += bits;
+    code |= (is_negative ? n - at[i] : n + at[i]) << shift;
+    shift += bits;
   }
   return code;
 }
@@ -126,9 +126,9 @@ constexpr bool unit_from(const std::uint64_t* numbers, unsigned count, unit_part
     parts.is_negative[i] = numbers[i] >> 63 != 0;
     is_zero = is_zero && (numbers[i] << 1) == 0;
   }
-  constexpr std::uint64_t least = std::uint64_t{127} << 23;
-  constexpr std::uint64_t most = std::uint64_t{129} << 23;
-  return is_zero || (square >= least * least && square <= most * most);
+  constexpr std::uint64_t lowest = std::uint64_t{127} << 23;
+  constexpr std::uint64_t highest = std::uint64_t{129} << 23;
+  return is_zero || (square >= lowest * lowest && square <= highest * highest);
 }
 /// Computes the code of the numbers. Returns false if they have none.
 constexpr bool unit_code(const std::uint64_t* numbers, unsigned count, unsigned size,
@@ -181,8 +181,8 @@ constexpr std::uint64_t whole_root(std::uint64_t square) noexcept {
 
 /// Decodes a code for which `is_unit_code` is true.
 constexpr unit_parts unit_of(std::uint64_t code, unsigned count, unsigned size) noexcept {
-  unit_parts made;
-  if (code == unit_zero(size)) return made;
+  unit_parts parts;
+  if (code == unit_zero(size)) return parts;
   const std::int64_t n = unit_steps(count, size);
   const unsigned bits = unit_bits(count, size);
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
@@ -209,13 +209,14 @@ constexpr unit_parts unit_of(std::uint64_t code, unsigned count, unsigned size) 
   }
   std::uint64_t square = 0; // sum of squares of numbers below 2^20
   for (unsigned i = 0; i < count; ++i) {
-    made.is_negative[i] = at[i] < 0;
-    made.magnitude[i] = static_cast<std::uint64_t>(at[i] < 0 ? -at[i] : at[i]) << (20 - bits);
-    square += made.magnitude[i] * made.magnitude[i];
+    parts.is_negative[i] = at[i] < 0;
+    parts.magnitude[i] = static_cast<std::uint64_t>(at[i] < 0 ? -at[i] : at[i]) << (20 - bits);
+    square += parts.magnitude[i] * parts.magnitude[i];
   }
   const std::uint64_t length = whole_root(square << 22);
-  for (unsigned i = 0; i < count; ++i) made.magnitude[i] = ((made.magnitude[i] << 41) + length / 2) / length;
-  return made;
+  for (unsigned i = 0; i < count; ++i)
+    parts.magnitude[i] = ((parts.magnitude[i] << 41) + length / 2) / length;
+  return parts;
 }
 
 /// Returns one number of a vector as the bits of a float or double. For a float, rounds to the

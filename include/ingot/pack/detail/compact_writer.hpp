@@ -64,7 +64,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value,
       } else {
         using part = typename parts<T>::template type<J>;
         constexpr encoding how = part_encoding<T, J, S>;
-        if constexpr (is_fallible<part> || refuses_values<how>) {
+        if constexpr (is_fallible<part> || rejects_values<how>) {
           if (m.failed) return 0;
           const auto size = compact_size_inline<Exact, how, part>(m, *pointer_at<J>(pointers), depth);
           if (m.failed) [[unlikely]]
@@ -123,7 +123,7 @@ template <class K, std::size_t I, class... Path>
 consteval void check_part_of_key() {
   if constexpr (!parts<K>::template skipped<I>) {
     if constexpr (!is_entry<K> && kind_of<K> == kind::record) {
-      if constexpr (refuses_values<member_spelling<K, I>()>) {
+      if constexpr (rejects_values<member_encoding<K, I>()>) {
         constexpr auto name = declared_name_table<K>[I];
         complain<misuse::quantized_key, K, fixed_string<name.size() + 1>(name)>();
       }
@@ -152,7 +152,7 @@ consteval void check_key() {
 
 /// The encoding of the elements of a list, or the keys of a map, in a list with the encoding `S`.
 template <encoding S, class List>
-inline constexpr encoding key_spelling = key_has_float<List>() ? combined_encoding(S, encoding::in_key) : S;
+inline constexpr encoding key_encoding = key_has_float<List>() ? combined_encoding(S, encoding::in_key) : S;
 
 template <bool Exact, encoding S, class List, class M>
 INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list, unsigned depth) {
@@ -166,7 +166,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
     check_key<key_t<List>>();
   }
   if (!keeps_links(m, list)) return 0;
-  if constexpr (least_size<element, S> == 0) {
+  if constexpr (min_size<element, S> == 0) {
     if (count > max_empty_elements - m.empty_elements) {
       return m.fail(errc::too_large, "at most 65536 elements of size zero in a message");
     }
@@ -183,8 +183,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
         if (!m.by->step_should_continue()) return 0;
       }
       if constexpr (is_map<List>) {
-        total += compact_size_inline<Exact, key_spelling<S, List>, key_t<List>>(m, item.first, depth);
-        if constexpr (is_fallible<List> || refuses_values<S>) {
+        total += compact_size_inline<Exact, key_encoding<S, List>, key_t<List>>(m, item.first, depth);
+        if constexpr (is_fallible<List> || rejects_values<S>) {
           if (m.failed) [[unlikely]]
             return name_failed_entry(m, "key", index);
         }
@@ -196,15 +196,15 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
           }
         }
         total += compact_size_inline<Exact, S, mapped_t<List>>(m, item.second, depth);
-        if constexpr (is_fallible<List> || refuses_values<S>) {
+        if constexpr (is_fallible<List> || rejects_values<S>) {
           if (m.failed) [[unlikely]]
             return name_failed_entry(m, "value", index);
         }
       } else {
-        total += compact_size_inline<Exact, key_spelling<S, List>, element>(m, item, depth);
+        total += compact_size_inline<Exact, key_encoding<S, List>, element>(m, item, depth);
         if constexpr (key_has_float<List>()) measure_key<element>(m, item);
       }
-      if constexpr (is_fallible<List> || refuses_values<S>) {
+      if constexpr (is_fallible<List> || rejects_values<S>) {
         if (m.failed) [[unlikely]] {
           m.why->in_element(index);
           return 0;
@@ -255,7 +255,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, u
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < array_size<T>; ++i) {
       total += compact_size_inline<Exact, S, element_t<T>>(m, value[i], depth);
-      if constexpr (is_fallible<element_t<T>> || refuses_values<S>) {
+      if constexpr (is_fallible<element_t<T>> || rejects_values<S>) {
         if (m.failed) [[unlikely]] {
           m.why->in_element(i);
           return 0;
@@ -299,16 +299,16 @@ constexpr std::uint64_t compact_size_of_far_list(M& m, const List& list, unsigne
 
 // --- bytes ---------------------------------------------------------------------------------------
 
-template <encoding S, output_space Room, class T>
-constexpr void compact_put(tail_writer<Room>& w, const T& value);
-template <encoding S, output_space Room, class T>
-INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& value);
+template <encoding S, output_space Space, class T>
+constexpr void compact_put(tail_writer<Space>& w, const T& value);
+template <encoding S, output_space Space, class T>
+INGOT_INLINE constexpr void compact_put_inline(tail_writer<Space>& w, const T& value);
 
-template <std::size_t I, encoding S, output_space Room, class T, class Pointers>
-INGOT_INLINE constexpr void compact_put_parts(tail_writer<Room>& w, const Pointers& pointers) {
+template <std::size_t I, encoding S, output_space Space, class T, class Pointers>
+INGOT_INLINE constexpr void compact_put_parts(tail_writer<Space>& w, const Pointers& pointers) {
   if constexpr (I < parts<T>::count) {
     if constexpr (parts<T>::template skipped<I>) {
-      compact_put_parts<I + 1, S, Room, T>(w, pointers);
+      compact_put_parts<I + 1, S, Space, T>(w, pointers);
     } else {
       using part = typename parts<T>::template type<I>;
       if constexpr (constexpr std::size_t run = compact_run<T, S, I>(); run > 1) {
@@ -317,19 +317,19 @@ INGOT_INLINE constexpr void compact_put_parts(tail_writer<Room>& w, const Pointe
             constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
             std::memcpy(w.at, pointer_at<I>(pointers), bytes);
             w.at += bytes;
-            compact_put_parts<I + run, S, Room, T>(w, pointers);
+            compact_put_parts<I + run, S, Space, T>(w, pointers);
             return;
           }
         }
       }
-      compact_put_inline<part_encoding<T, I, S>, Room, part>(w, *pointer_at<I>(pointers));
-      compact_put_parts<I + 1, S, Room, T>(w, pointers);
+      compact_put_inline<part_encoding<T, I, S>, Space, part>(w, *pointer_at<I>(pointers));
+      compact_put_parts<I + 1, S, Space, T>(w, pointers);
     }
   }
 }
 
-template <encoding S, output_space Room, class T>
-constexpr void compact_put_elided(tail_writer<Room>& w, const T& value) {
+template <encoding S, output_space Space, class T>
+constexpr void compact_put_elided(tail_writer<Space>& w, const T& value) {
   with_standard<T>([&](const T& standard) {
     const auto pointers = part_pointers(value);
     const auto standards = part_pointers(standard);
@@ -344,7 +344,7 @@ constexpr void compact_put_elided(tail_writer<Room>& w, const T& value) {
           if (!is_default_value<part, part_encoding<T, J, S>>(*pointer_at<J>(pointers),
                                                               *pointer_at<J>(standards))) {
             mask[bit / 8] |= std::byte{1} << (bit % 8);
-            compact_put<part_encoding<T, J, S>, Room, part>(w, *pointer_at<J>(pointers));
+            compact_put<part_encoding<T, J, S>, Space, part>(w, *pointer_at<J>(pointers));
           }
           ++bit;
         }
@@ -354,8 +354,8 @@ constexpr void compact_put_elided(tail_writer<Room>& w, const T& value) {
   });
 }
 
-template <encoding S, class List, output_space Room>
-INGOT_INLINE constexpr void compact_put_elements(tail_writer<Room>& w, const List& list) {
+template <encoding S, class List, output_space Space>
+INGOT_INLINE constexpr void compact_put_elements(tail_writer<Space>& w, const List& list) {
   using element = list_element_t<List>;
   const std::size_t count = list.size();
   w.at = put_varint(w.at, count);
@@ -365,39 +365,39 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Room>& w, const Lis
       return;
     }
   }
-  for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
-    if constexpr (Room == output_space::told) {
+  for_each_in_order(list, poll_of(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
+    if constexpr (Space == output_space::reporting) {
       if (!w.should_continue(w.at)) return;
     }
     if constexpr (is_map<List>) {
       using key = key_t<List>;
-      compact_put_inline<key_spelling<S, List>, Room, key>(w, item.first);
-      compact_put_inline<S, Room, mapped_t<List>>(w, item.second);
+      compact_put_inline<key_encoding<S, List>, Space, key>(w, item.first);
+      compact_put_inline<S, Space, mapped_t<List>>(w, item.second);
     } else {
-      compact_put_inline<key_spelling<S, List>, Room, element>(w, item);
+      compact_put_inline<key_encoding<S, List>, Space, element>(w, item);
     }
   });
 }
-template <encoding S, output_space Room, class List>
-INGOT_FLATTEN constexpr std::byte* compact_put_list(tail_writer<Room> w, const List& list) {
+template <encoding S, output_space Space, class List>
+INGOT_FLATTEN constexpr std::byte* compact_put_list(tail_writer<Space> w, const List& list) {
   compact_put_elements<S>(w, list);
   return w.at;
 }
 
-template <encoding S, output_space Room, class T>
-INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& value) {
+template <encoding S, output_space Space, class T>
+INGOT_INLINE constexpr void compact_put_inline(tail_writer<Space>& w, const T& value) {
   if constexpr (std::is_same_v<T, nothing>) {
     return;
   } else if constexpr (is_compact_fixed<T, S> && !has_parts<T>) {
-    put_slot<Room, T>(w, w.at, w.at, value);
+    put_slot<Space, T>(w, w.at, w.at, value);
     if constexpr (spells(S, encoding::in_key)) normalise_key<T>(w.at, w.at, 0);
     w.at += slot_size<T>;
   } else if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
-    compact_put_inline<S, Room, adapted_t<T>>(w, stored);
+    compact_put_inline<S, Space, adapted_t<T>>(w, stored);
   } else if constexpr (kind_of<T> == kind::path) {
     const auto text = value.u8string();
-    compact_put_inline<S, Room>(w, text);
+    compact_put_inline<S, Space>(w, text);
   } else if constexpr (is_text<T>) {
     w.at = put_varint(w.at, value.size());
     put_payload_inline(w, value);
@@ -409,28 +409,28 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& va
     visit_held(value, [&](auto index, const auto& held) {
       using held_type = std::remove_cvref_t<decltype(held)>;
       w.at[-1] = static_cast<std::byte>(decltype(index)::value);
-      compact_put<S, Room, held_type>(w, held);
+      compact_put<S, Space, held_type>(w, held);
     });
   } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
     std::uint64_t code = 0;
     static_cast<void>(unit_code_of<T>(value, unit, code)); // can't fail: it was measured
     w.at = put_unit_code(w.at, code, unit);
   } else if constexpr (kind_of<T> == kind::array) {
-    for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Room, element_t<T>>(w, value[i]);
+    for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Space, element_t<T>>(w, value[i]);
   } else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T>) {
-      if constexpr (Room == output_space::told) {
+      if constexpr (Space == output_space::reporting) {
         polling_measurer m(*w.by);
         w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
       } else {
         measurer m;
         w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
       }
-      compact_put_parts<0, S, Room, T>(w, part_pointers(value));
+      compact_put_parts<0, S, Space, T>(w, part_pointers(value));
     } else if constexpr (elides_defaults<T>) {
       compact_put_elided<S>(w, value);
     } else {
-      compact_put_parts<0, S, Room, T>(w, part_pointers(value));
+      compact_put_parts<0, S, Space, T>(w, part_pointers(value));
     }
   } else if constexpr (kind_of<T> != kind::floating) {
     w.at = put_varint(w.at, to_varint(value));
@@ -440,8 +440,8 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& va
     w.at = put_float(w.at, S, value);
   }
 }
-template <encoding S, output_space Room, class T>
-constexpr void compact_put(tail_writer<Room>& w, const T& value) {
+template <encoding S, output_space Space, class T>
+constexpr void compact_put(tail_writer<Space>& w, const T& value) {
   compact_put_inline<S>(w, value);
 }
 

@@ -92,10 +92,10 @@ public:
   }
 
 private:
-  static constexpr std::uint64_t most = std::uint64_t{1} << 40;
-  static std::uint64_t sum(std::uint64_t a, std::uint64_t b) noexcept { return std::min(a + b, most); }
+  static constexpr std::uint64_t max_size = std::uint64_t{1} << 40;
+  static std::uint64_t sum(std::uint64_t a, std::uint64_t b) noexcept { return std::min(a + b, max_size); }
   static std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
-    return a == 0 || b == 0 ? 0 : a > most / b ? most : std::min(a * b, most);
+    return a == 0 || b == 0 ? 0 : a > max_size / b ? max_size : std::min(a * b, max_size);
   }
   [[nodiscard]] bool is_variable_kind(std::uint32_t node) const noexcept {
     const schema_kind kind = graph_->nodes[node].attributes.kind;
@@ -172,7 +172,7 @@ private:
       part.slot = child().slot;
     else if (attributes.kind == schema_kind::complex) part.slot = 2 * child().slot;
     else if (attributes.kind == schema_kind::bitset)
-      part.slot = std::min(attributes.extent / 8 + (attributes.extent % 8 != 0), most);
+      part.slot = std::min(attributes.extent / 8 + (attributes.extent % 8 != 0), max_size);
     else if (is_tagged_kind(attributes.kind)) {
       for (const evolving_child& each : node.children)
         part.slot = std::max(part.slot, parts_[each.node].slot);

@@ -48,18 +48,18 @@ template <class T>
   if constexpr (upgrades_in_place<T>) {
     temporary<before> old(earlier.size());
     if (auto read = unpack_into(*old, earlier); !read) return fail(read.error());
-    temporary<T> made(earlier.size());
-    if (auto done = upgrade_previous<T>(std::as_const(*old), *made); !done) return fail(done.error());
-    bytes = pack(*made);
+    temporary<T> upgraded(earlier.size());
+    if (auto done = upgrade_previous<T>(std::as_const(*old), *upgraded); !done) return fail(done.error());
+    bytes = pack(*upgraded);
   } else {
     static_assert(std::is_move_constructible_v<T> && std::is_move_constructible_v<before>,
                   "ingot: objects in a block are upgraded in place: give ingot::previous an upgrade(const "
                   "before& old, T& made)");
     result<before> old = unpack<before>(earlier);
     if (!old) return fail(old.error());
-    const result<T> made = upgrade_previous<T>(std::move(*old));
-    if (!made) return fail(made.error());
-    bytes = pack(*made);
+    const result<T> upgraded = upgrade_previous<T>(std::move(*old));
+    if (!upgraded) return fail(upgraded.error());
+    bytes = pack(*upgraded);
   }
   if (!bytes) return fail(bytes.error());
   const bytes_view view = as_bytes_view(*bytes);
@@ -83,17 +83,17 @@ struct packed_codec {
 inline void make_defaults(evolution_plan& plan) {
   plan.defaults.resize(plan.to.nodes.size());
   for (const resolved_pair& pair : plan.pairs) {
-    const evolving_node& made = plan.to.nodes[pair.to];
-    if (pair.how != resolved_pair::step::convert || made.type == nullptr || !made.type->has_defaults)
+    const evolving_node& target = plan.to.nodes[pair.to];
+    if (pair.how != resolved_pair::step::convert || target.type == nullptr || !target.type->has_defaults)
       continue;
     const bool may_lack_any = plan.from.nodes[pair.from].attributes.has(schema_flag::elides_defaults);
     auto& defaults = plan.defaults[pair.to];
-    defaults.resize(made.children.size());
+    defaults.resize(target.children.size());
     for (std::size_t j = 0; j < pair.links.size(); ++j) {
       const bool is_set = j == 0 && pair.sets_version;
       if (defaults[j].empty() && !is_set &&
           (may_lack_any || pair.links[j].unwraps || pair.links[j].source == resolved_link::none))
-        defaults[j] = made.type->codec->defaults[j]();
+        defaults[j] = target.type->codec->defaults[j]();
     }
   }
 }

@@ -168,7 +168,7 @@ public:
     encoding how;
     std::size_t reached; ///< the next member
     /// positions of all members, if they are read in another order
-    std::vector<const std::byte*> places;
+    std::vector<const std::byte*> positions;
   };
   struct list_range {
     std::uint64_t count;
@@ -255,7 +255,7 @@ public:
     }
     if (!in_order) {
       for (std::size_t k = 0; k < children(node).size(); ++k) {
-        record.places.push_back(record.own.at);
+        record.positions.push_back(record.own.at);
         skip(record, k);
       }
     }
@@ -266,17 +266,17 @@ public:
   }
   [[nodiscard]] field member(record_location& record, std::size_t k) {
     const encoding how = compact_validator::encoding_of(layout_->graph().nodes[record.index], k, record.how);
-    if (!record.places.empty()) return {record.places[k], how, false};
+    if (!record.positions.empty()) return {record.positions[k], how, false};
     for (; record.reached < k; ++record.reached) skip(record, record.reached);
     return {record.own.at, how, false};
   }
   void done(record_location& record, std::size_t k, const field& read) const {
-    if (!record.places.empty()) return;
+    if (!record.positions.empty()) return;
     record.own.at = read.at;
     record.reached = k + 1;
   }
   void close(field& f, record_location& record) {
-    if (record.places.empty()) {
+    if (record.positions.empty()) {
       for (; record.reached < children(record.index).size(); ++record.reached) skip(record, record.reached);
     }
     f.at = record.own.at;

@@ -35,7 +35,7 @@ public:
   [[nodiscard]] const error& why() const noexcept { return *r_.why; }
   /// Returns the error of the validation, as `reader_failure` does.
   [[nodiscard]] std::unexpected<error> failure() { return reader_failure(r_); }
-  void tell_of(progress_tracker* tracker) noexcept { r_.told = tracker; }
+  void tell_of(progress_tracker* tracker) noexcept { r_.tracker = tracker; }
 
 protected:
   evolution_check(const packed_layout& layout, bytes_view bytes) : layout_(layout), r_(bytes) {}
@@ -65,7 +65,7 @@ protected:
   /// Reports about every 256 KiB that all bytes before `at` are validated. Returns false if
   /// cancelled.
   bool should_continue(const std::byte* at) {
-    if (r_.told == nullptr || r_.offset_of(at) < telling_) return true;
+    if (r_.tracker == nullptr || r_.offset_of(at) < telling_) return true;
     telling_ = r_.offset_of(at) + progress_tracker::step;
     return tell(r_, at);
   }
@@ -323,13 +323,13 @@ public:
     const auto says = [&](schema_annotation a) { return (own & static_cast<std::uint64_t>(a)) != 0; };
     if (says(schema_annotation::is_fixed)) return encoding::plain;
     const bool varint = says(schema_annotation::is_varint);
-    std::uint64_t mine = std::to_underlying(spelling_from(varint, says(schema_annotation::is_short_float),
+    std::uint64_t mine = std::to_underlying(encoding_from(varint, says(schema_annotation::is_short_float),
                                                           says(schema_annotation::is_tight_float)));
     if (says(schema_annotation::is_quantized)) mine = with_quantum((varint ? 1U : 0U) | 8U, quantum_in(own));
     if (says(schema_annotation::is_unit_vector))
       mine = with_unit_vector(mine, static_cast<unsigned>(own >> 48 & 0xFF));
     if (mine != 0) return static_cast<encoding>(mine);
-    return spelling_from(of.attributes.has(schema_flag::is_varint),
+    return encoding_from(of.attributes.has(schema_flag::is_varint),
                          of.attributes.has(schema_flag::is_short_float),
                          of.attributes.has(schema_flag::is_tight_float));
   }

@@ -63,14 +63,14 @@ template <class Source>
 class evolution_writer {
 public:
   using field = typename Source::field;
-  static constexpr std::uint64_t most = 0xFFFFFFFF;
+  static constexpr std::uint64_t max_size = 0xFFFFFFFF;
 
   /// Reports the bytes written, with a total of `expected`. Fails if the message exceeds `limit`
   /// bytes.
   evolution_writer(const evolution_plan& plan, Source source, progress_tracker* tracker = nullptr,
-                   std::uint64_t expected = 0, std::uint64_t limit = most)
+                   std::uint64_t expected = 0, std::uint64_t limit = max_size)
       : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), tracker_(tracker),
-        poll_(tracker, expected), limit_(limit < most ? limit : most) {}
+        poll_(tracker, expected), limit_(limit < max_size ? limit : max_size) {}
 
   /// Returns the message in the new type's bytes. The old bytes must be validated.
   [[nodiscard]] result<std::vector<std::byte>> run() {
@@ -90,7 +90,7 @@ private:
     return false;
   }
   INGOT_COLD bool too_much(std::uint64_t n) {
-    if (n > most - out_.size())
+    if (n > max_size - out_.size())
       return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
     return fail(errc::too_much_memory, within_memory);
   }
@@ -238,10 +238,10 @@ private:
   /// Converts the count of a duration to the new type's period.
   bool rescale(const resolved_pair& pair, field& count, std::size_t at) {
     const std::uint32_t was = old_node(pair).children[0].node;
-    const schema_attributes& made = plan_.to.child(new_node(pair), 0).attributes;
+    const schema_attributes& target = plan_.to.child(new_node(pair), 0).attributes;
     const auto n =
-        convert_count(source_.scalar(count, was), plan_.from.nodes[was].attributes, made, pair.period);
-    if (n) return put(at, *n, made.width), true;
+        convert_count(source_.scalar(count, was), plan_.from.nodes[was].attributes, target, pair.period);
+    if (n) return put(at, *n, target.width), true;
     const std::string expected = "a " + part_name(old_node(pair).attributes) + " that is a whole count in " +
                                  part_name(new_node(pair).attributes).substr(sizeof("duration in ") - 1);
     return fail(errc::out_of_range, expected);
@@ -251,23 +251,23 @@ private:
   /// default.
   bool record(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
     auto old = source_.open_record(from, pair.from, pair);
-    const evolving_node& made = new_node(pair);
+    const evolving_node& target = new_node(pair);
     const packed_part& part = to_[pair.to];
     for (std::size_t j = 0; j < pair.links.size(); ++j) {
       // both are in `out_`
-      const std::size_t place = at + static_cast<std::size_t>(part.offsets[j]);
+      const std::size_t position = at + static_cast<std::size_t>(part.offsets[j]);
       const resolved_link& link = pair.links[j];
-      const std::uint32_t member = made.children[j].node;
+      const std::uint32_t member = target.children[j].node;
       if (j == 0 && pair.sets_version) {
-        put(place, made.attributes.extent, static_cast<std::size_t>(to_[member].slot));
+        put(position, target.attributes.extent, static_cast<std::size_t>(to_[member].slot));
       } else if (link.source == resolved_link::none || !source_.has_member(old, link.source)) {
-        if (!splice(member, plan_.defaults[pair.to][j], place, tail)) return false;
+        if (!splice(member, plan_.defaults[pair.to][j], position, tail)) return false;
       } else {
         field value = source_.member(old, link.source);
-        const bool well = link.unwraps ? unwrapped(pair, j, value, place, tail, depth)
-                                       : slot(link.pair, value, place, tail, depth.call());
+        const bool well = link.unwraps ? unwrapped(pair, j, value, position, tail, depth)
+                                       : slot(link.pair, value, position, tail, depth.call());
         if (!well) {
-          why_.in_member(made.children[j].name);
+          why_.in_member(target.children[j].name);
           return false;
         }
         source_.done(old, link.source, value);
@@ -335,13 +335,13 @@ private:
     const bool is_evolvable = to_.is_evolvable(element);
     if (!part.is_fixed || stride == 0) {
       const std::size_t at = out_.size();
-      if (old.count > most) return fail(errc::too_large, "less than 2^32 elements");
+      if (old.count > max_size) return fail(errc::too_large, "less than 2^32 elements");
       if (!grow(is_evolvable ? 2 * end_size : end_size)) return false;
       put(at, old.count, end_size);
       if (is_evolvable) put(at + end_size, part.fixed_part, end_size);
     }
     const std::size_t first = out_.size();
-    if (stride != 0 && old.count > most / stride)
+    if (stride != 0 && old.count > max_size / stride)
       return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
     if (!grow(old.count * stride)) return false;
     const std::size_t tail = out_.size();
@@ -432,12 +432,12 @@ private:
     const bool well = payload(pair.links[0].pair, from, {depth.calls + 1, 0}); // a separate message
     earlier.swap(out_);
     if (!well) return false;
-    result<std::vector<std::byte>> made = new_node(pair).type->codec->upgrade(earlier);
-    if (!made) {
-      why_ = made.error();
+    result<std::vector<std::byte>> message = new_node(pair).type->codec->upgrade(earlier);
+    if (!message) {
+      why_ = message.error();
       return false;
     }
-    bytes = std::move(*made);
+    bytes = std::move(*message);
     return true;
   }
   bool upgrade(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
@@ -462,8 +462,8 @@ private:
     if (to_[node].is_leaf) return put(at, out_.size() - tail, end_size);
     if (!fixed.empty()) std::memcpy(out_.data() + at, fixed.data(), fixed.size());
     to_.for_each_end(node, at, [&](std::uint64_t end) {
-      const auto place = static_cast<std::size_t>(end);
-      put(place, load_number(out_.data() + place, end_size) - begin + here, end_size);
+      const auto position = static_cast<std::size_t>(end);
+      put(position, load_number(out_.data() + position, end_size) - begin + here, end_size);
     });
   }
   bool in_element(std::uint64_t i) {

@@ -35,7 +35,7 @@ struct reader {
   std::uint64_t message_tail =
       /// size of the message's own tail; set only to explain an error
       ~std::uint64_t{0};
-  progress_tracker* told = nullptr; ///< null: no progress callback
+  progress_tracker* tracker = nullptr; ///< null: no progress callback
   std::uint64_t memory_left;
   pending_error why;
 
@@ -80,20 +80,20 @@ struct reader {
 }
 [[nodiscard]] INGOT_INLINE constexpr std::size_t
 next_report_index(const reader& r, std::size_t from, std::size_t count, std::uint64_t bytes) noexcept {
-  if (r.told == nullptr) [[likely]]
+  if (r.tracker == nullptr) [[likely]]
     return count;
   return compute_next_report(from, count, bytes);
 }
 /// Reports that the bytes before `at` are read (approximately). Returns false, with an error, if
 /// cancelled.
 [[nodiscard]] INGOT_COLD inline bool tell(reader& r, const std::byte* at) {
-  return r.told->report(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
+  return r.tracker->report(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
          r.fail(errc::cancelled, at, "no cancellation");
 }
 /// Returns the error of a failed read. A cancelled read names no member. Throws what the callback
 /// has thrown.
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> reader_failure(reader& r) {
-  if (r.told != nullptr && r.told->stopped()) return r.told->cancelled();
+  if (r.tracker != nullptr && r.tracker->stopped()) return r.tracker->cancelled();
   return r.why.failure();
 }
 
@@ -244,12 +244,12 @@ INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, e
 /// for an invalid level, one for bytes left over.
 template <class T>
 INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, bool lenient) noexcept {
-  constexpr std::size_t most = std::numeric_limits<end_type>::max();
-  if constexpr (fixed_part<T> > most) {
+  constexpr std::size_t max_size = std::numeric_limits<end_type>::max();
+  if constexpr (fixed_part<T> > max_size) {
     return false;
   } else {
     // also if too short, since the difference wraps
-    if (size - fixed_part<T> > most - fixed_part<T>) [[unlikely]]
+    if (size - fixed_part<T> > max_size - fixed_part<T>) [[unlikely]]
       return false;
     const auto limit = static_cast<end_type>(size - fixed_part<T>);
     end_type reached = 0;

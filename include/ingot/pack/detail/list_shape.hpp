@@ -135,7 +135,7 @@ INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std
     const std::byte* const from = is_variable_leaf<T> ? tail + previous : at;
     return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
            adapt_into<T>(r, from, std::move(*stored),
-                         [&](made_by<T>&& made) { accepted = accept(std::move(made)); }) &&
+                         [&](from_result<T>&& value) { accepted = accept(std::move(value)); }) &&
            accepted;
   }
 }

@@ -55,7 +55,7 @@ INGOT_NOINLINE bool read_bulk_grown(reader& r, List& out, const std::byte* from,
     if (count - out.size() > block) {
       out.clear();
       out.reserve(count);
-      if (r.told != nullptr) [[unlikely]]
+      if (r.tracker != nullptr) [[unlikely]]
         return read_bulk_with_progress(r, out, from, count);
       step = block;
     }
@@ -103,7 +103,7 @@ INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, s
 /// Returns the element before which progress is reported next, or the end of the list.
 [[nodiscard]] INGOT_INLINE constexpr const std::byte*
 done_before(const reader& r, const list_shape& shape, const std::byte* at, const std::byte* last) noexcept {
-  if (r.told == nullptr) [[likely]]
+  if (r.tracker == nullptr) [[likely]]
     return last;
   const auto from = static_cast<std::size_t>(at - shape.elements) / shape.stride;
   return shape.elements +
@@ -235,11 +235,11 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
       return r.fail(errc::too_deep, from, "at most 128 levels of nesting");
   }
   if constexpr (kind_of<T> == kind::adapted) {
-    scratch_value<adapted_t<T>> made_stored;
-    adapted_t<T>& stored = *made_stored;
+    scratch_value<adapted_t<T>> storage;
+    adapted_t<T>& stored = *storage;
     return read_payload<adapted_t<T>>(r, from, size, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored), [&](made_by<T>&& made) {
-             if constexpr (keeps<Out>) out = std::move(made);
+           adapt_into<T>(r, from, std::move(stored), [&](from_result<T>&& value) {
+             if constexpr (keeps<Out>) out = std::move(value);
            });
   } else if constexpr (is_text<T>) {
     if constexpr (keeps<Out>) {

@@ -267,22 +267,22 @@ constexpr bool for_all_key_floats(const K& key, const F& passes) {
   }
 }
 
-/// Returns true if a float in a key can be written. Refuses NaN, which has no position in an order.
+/// Returns true if a float in a key can be written. Rejects NaN, which has no position in an order.
 /// -0 is written as 0: this keeps its position in an order by value, but not in an order by bytes,
-/// so `by_bytes` refuses it, too.
+/// so `by_bytes` rejects it, too.
 struct writable_in_key {
   measurer& m;
   template <class N>
   constexpr bool operator()(N number) const {
-    return number == number || refuse();
+    return number == number || reject();
   }
   template <class N>
   constexpr bool by_bytes(N number) const {
     if (std::bit_cast<bits_of_width<sizeof(N)>>(number) != minus_zero<sizeof(N)>) return (*this)(number);
-    return refuse();
+    return reject();
   }
   /// Sets the error that readers report.
-  [[nodiscard]] INGOT_COLD constexpr bool refuse() const {
+  [[nodiscard]] INGOT_COLD constexpr bool reject() const {
     return m.fail(errc::not_canonical, "a key that is neither NaN nor -0") != 0;
   }
 };

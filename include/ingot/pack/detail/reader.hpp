@@ -83,8 +83,8 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
     passes = check_member<T, I>(only_a_size{list_size<member>(tail + before, load_le<end_type>(at) - before)},
                                 failure);
   } else {
-    scratch_value<member> made;
-    member& value = *made;
+    scratch_value<member> storage;
+    member& value = *storage;
     end_type previous = before;
     const std::uint32_t counted = std::exchange(r.empty_elements, 0u);
     if (!read_slot<member>(r, at, tail, previous, value, depth)) return false;
@@ -313,21 +313,21 @@ constexpr bool hold(T& out, Fill&& fill) {
       if (!out && !fill.takes(sizeof(Alternative))) return false;
       if constexpr (std::is_default_constructible_v<Alternative>)
         return fill(out ? *out : *(out = T(new Alternative{})));
-      else return fill.construct([&](Alternative&& made) { out = T(new Alternative(std::move(made))); });
+      else return fill.construct([&](Alternative&& value) { out = T(new Alternative(std::move(value))); });
     } else if constexpr (std::is_default_constructible_v<Alternative>) {
       if (!out.has_value()) out.emplace();
       return fill(*out);
     } else {
-      return fill.construct([&](Alternative&& made) { out.emplace(std::move(made)); });
+      return fill.construct([&](Alternative&& value) { out.emplace(std::move(value)); });
     }
   } else if constexpr (kind_of<T> == kind::expected) {
     if constexpr (std::is_same_v<Alternative, nothing>) {
       assign_new(out);
       return true;
     } else if constexpr (!std::is_default_constructible_v<Alternative>) {
-      return fill.construct([&](Alternative&& made) {
-        if constexpr (Index == 0) out = T(std::move(made));
-        else out = T(std::unexpect, std::move(made));
+      return fill.construct([&](Alternative&& value) {
+        if constexpr (Index == 0) out = T(std::move(value));
+        else out = T(std::unexpect, std::move(value));
       });
     } else if constexpr (Index == 0) {
       if (!out.has_value()) assign_new(out, std::in_place); // emplace needs a noexcept default
@@ -341,20 +341,20 @@ constexpr bool hold(T& out, Fill&& fill) {
       if (out.index() != Index) out.template emplace<Index>();
       return fill(*get_if<Index>(&out));
     } else {
-      return fill.construct([&](Alternative&& made) { out.template emplace<Index>(std::move(made)); });
+      return fill.construct([&](Alternative&& value) { out.template emplace<Index>(std::move(value)); });
     }
   }
 }
 
 template <class T>
 constexpr bool adapt_into(reader& r, const std::byte* at, adapted_t<T>&& stored, auto&& accept) {
-  auto made = adapt_from<T>(std::move(stored));
-  if (!made) {
-    r.why = made.error();
+  auto value = adapt_from<T>(std::move(stored));
+  if (!value) {
+    r.why = value.error();
     r.why->with_offset(r.offset_of(at));
     return false;
   }
-  accept(std::move(*made));
+  accept(std::move(*value));
   return true;
 }
 
@@ -436,7 +436,7 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
     if constexpr (keeps<Out>) {
       scratch_value<adapted_t<T>> stored;
       return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
-             adapt_into<T>(r, at, std::move(*stored), [&](made_by<T>&& made) { out = std::move(made); });
+             adapt_into<T>(r, at, std::move(*stored), [&](from_result<T>&& v) { out = std::move(v); });
     } else { // only `from` can tell if it accepts the value
       scratch_value<adapted_t<T>> stored;
       return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&

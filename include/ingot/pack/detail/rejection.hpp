@@ -181,7 +181,7 @@ constexpr bool has_rejected(const T& value, unsigned levels) {
 }
 
 /// Position of a closed enum in a value: by itself, in a member, or in a key.
-enum class enumerator_place : std::uint8_t { lone, member, key };
+enum class enumerator_position : std::uint8_t { lone, member, key };
 
 /// The rules by which `rejection_search` walks a value and reports positions: those of most
 /// readers. Other representations derive from this struct, and replace the parts that differ.
@@ -201,11 +201,11 @@ struct rejection_form {
     return false;
   }
   template <class Map>
-  static constexpr enumerator_place place_of_key = enumerator_place::lone;
+  static constexpr enumerator_position position_of_key = enumerator_position::lone;
   template <class Map>
-  static constexpr enumerator_place place_of_mapped = enumerator_place::lone;
+  static constexpr enumerator_position position_of_mapped = enumerator_position::lone;
   template <class E>
-  INGOT_COLD static constexpr error enumerator_error(E, enumerator_place) noexcept {
+  INGOT_COLD static constexpr error enumerator_error(E, enumerator_position) noexcept {
     return error{errc::bad_enum}.with_expected(expected_enumerator(enum_is_flags<E>));
   }
   INGOT_COLD static constexpr error nan_error(bool) noexcept { return error{errc::invalid_value}; }
@@ -229,7 +229,7 @@ public:
   INGOT_COLD [[nodiscard]] static constexpr std::optional<error> find(const T& value,
                                                                       unsigned levels = searched_levels) {
     rejection_search search;
-    if (!search.in_payload<T>(value, levels, enumerator_place::member)) return std::nullopt;
+    if (!search.in_payload<T>(value, levels, enumerator_position::member)) return std::nullopt;
     return *search.why_;
   }
 
@@ -245,7 +245,7 @@ private:
     return true;
   }
   template <class E>
-  constexpr bool enumerator(E value, enumerator_place where) noexcept {
+  constexpr bool enumerator(E value, enumerator_position where) noexcept {
     return !enum_valid(value) && reject(Form::enumerator_error(value, where));
   }
   template <class T>
@@ -259,8 +259,8 @@ private:
   template <class T>
   constexpr bool from_check(adapted_t<T>&& stored) {
     if constexpr (from_may_reject<T>) {
-      const auto made = adapt_from<T>(std::move(stored));
-      return !made.has_value() && reject(made.error());
+      const auto value = adapt_from<T>(std::move(stored));
+      return !value.has_value() && reject(value.error());
     } else {
       return false;
     }
@@ -292,7 +292,7 @@ private:
     } else if constexpr (is_variable_leaf<T>) {
       return false;
     } else if constexpr (kind_of<T> == kind::enumeration) {
-      return enumerator(value, enumerator_place::lone);
+      return enumerator(value, enumerator_position::lone);
     } else if constexpr (kind_of<T> == kind::adapted) {
       return in_level<adapted_t<T>>(adapt<T>::to(value));
     } else if constexpr (kind_of<T> == kind::array) {
@@ -319,7 +319,7 @@ private:
 
   /// Searches a value after `in_level` has found nothing in its slot.
   template <class T>
-  constexpr bool in_slot(const T& value, unsigned levels, enumerator_place where) {
+  constexpr bool in_slot(const T& value, unsigned levels, enumerator_position where) {
     if constexpr (!can_be_rejected<checks, T>) {
       return false;
     } else if constexpr (is_variable_leaf<T>) {
@@ -331,7 +331,8 @@ private:
       return in_slot(stored, levels, where) || from_check<T>(std::move(stored)) || own_check(value);
     } else if constexpr (kind_of<T> == kind::array) {
       for (std::size_t i = 0; i < array_size<T>; ++i) {
-        if (in_slot<element_t<T>>(value[i], levels, enumerator_place::lone)) return why_->in_element(i), true;
+        if (in_slot<element_t<T>>(value[i], levels, enumerator_position::lone))
+          return why_->in_element(i), true;
       }
       return own_check(value);
     } else if constexpr (has_parts<T>) {
@@ -340,7 +341,7 @@ private:
       bool bad = false;
       if constexpr (is_tagged<T>) {
         visit_held(value, [&](auto index, const auto& held) {
-          bad = in_slot(held, levels, enumerator_place::lone);
+          bad = in_slot(held, levels, enumerator_position::lone);
           if (bad) Form::template name_held<T>(*why_, index);
         });
       }
@@ -351,7 +352,7 @@ private:
   constexpr bool in_parts(const T& value, unsigned levels) {
     const bool bad = any_part(value, [&](auto index, const auto& part) {
       using part_type = typename parts<T>::template type<index>;
-      if (in_slot<part_type>(part, levels, enumerator_place::member)) return name_part<T>(index);
+      if (in_slot<part_type>(part, levels, enumerator_position::member)) return name_part<T>(index);
       if constexpr (is_limited_part<T, index>()) {
         limit_failure failure;
         if (!check_member<T, index>(part, failure)) {
@@ -366,7 +367,7 @@ private:
 
   /// Searches a separate value: a whole message, an element, or the payload of a variable member.
   template <class T>
-  constexpr bool in_payload(const T& value, unsigned levels, enumerator_place where) {
+  constexpr bool in_payload(const T& value, unsigned levels, enumerator_position where) {
     if constexpr (!can_be_rejected<checks, T>) {
       return false;
     } else if constexpr (kind_of<T> == kind::adapted) {
@@ -378,7 +379,7 @@ private:
     } else if constexpr (is_tagged<T> && !is_fixed<T>) {
       bool bad = false;
       visit_held(value, [&](auto index, const auto& held) {
-        bad = levels != 0 && in_payload(held, levels - 1, enumerator_place::lone);
+        bad = levels != 0 && in_payload(held, levels - 1, enumerator_position::lone);
         if (bad) Form::template name_held<T>(*why_, index);
       });
       return bad || own_check(value);
@@ -406,7 +407,7 @@ private:
   template <class List, class Item>
   constexpr bool in_element(const Item& item, std::size_t index, unsigned levels) {
     using element = element_t<List>;
-    bool bad = in_payload<element>(item, levels, enumerator_place::lone);
+    bool bad = in_payload<element>(item, levels, enumerator_position::lone);
     if constexpr (is_sorted_list<List> && checks.number_keys && kind_of<element> == kind::floating)
       bad = bad || (!(item == item) && reject(Form::nan_error(false)));
     if (bad) why_->in_element(index);
@@ -422,8 +423,8 @@ private:
       of_key = !is_variable_leaf<key> && in_level<key>(item.first);
       bad = of_key || in_level<mapped>(item.second);
     }
-    if (!bad) bad = of_key = in_slot<key>(item.first, levels, Form::template place_of_key<Map>);
-    if (!bad) bad = in_slot<mapped>(item.second, levels, Form::template place_of_mapped<Map>);
+    if (!bad) bad = of_key = in_slot<key>(item.first, levels, Form::template position_of_key<Map>);
+    if (!bad) bad = in_slot<mapped>(item.second, levels, Form::template position_of_mapped<Map>);
     if (bad) Form::template name_entry<Map>(*why_, item, of_key, index);
     if constexpr (checks.number_keys && kind_of<key> == kind::floating) {
       if (!bad && !(item.first == item.first)) {

@@ -79,7 +79,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
   field_ref last{};
   const std::byte* at = shape.elements;
   [[maybe_unused]] const std::uint64_t bytes = shape.count * shape.stride + shape.tail_size;
-  [[maybe_unused]] std::size_t told = next_report_index(r, 0, shape.count, bytes);
+  [[maybe_unused]] std::size_t next_report = next_report_index(r, 0, shape.count, bytes);
   for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
     end_type reached = previous;
     const field_ref next{at, shape.tail, previous};
@@ -150,9 +150,9 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
         r.fail(errc::too_many_collisions, at, few_collisions);
         return name_element<List>(r, i);
       }
-      if (i + 1 == told && told != shape.count) [[unlikely]] {
+      if (i + 1 == next_report && next_report != shape.count) [[unlikely]] {
         if (!tell(r, at + previous)) return false;
-        told = next_report_index(r, told, shape.count, bytes);
+        next_report = next_report_index(r, next_report, shape.count, bytes);
       }
     }
   }

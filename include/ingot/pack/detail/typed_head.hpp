@@ -32,8 +32,8 @@ struct text_with_id {
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars.data(), size}; }
 };
 
-INGOT_COLD constexpr std::unexpected<error> refuse_typed(bytes_view bytes, std::uint64_t head,
-                                                         std::uint64_t other_profile) noexcept {
+INGOT_COLD constexpr std::unexpected<error> fail_typed_head(bytes_view bytes, std::uint64_t head,
+                                                            std::uint64_t other_profile) noexcept {
   if (bytes.size() < typed_head_size)
     return fail(error{errc::truncated, bytes.size()}
                     .with_expected("8 bytes that say the type")
@@ -49,7 +49,7 @@ template <class Read>
 constexpr auto read_typed(bytes_view bytes, std::uint64_t head, std::uint64_t other_profile, Read&& read)
     -> decltype(read(bytes)) {
   if (bytes.size() < typed_head_size || load_le<std::uint64_t>(bytes.data()) != head) [[unlikely]]
-    return refuse_typed(bytes, head, other_profile);
+    return fail_typed_head(bytes, head, other_profile);
   auto outcome = read(bytes.subspan(typed_head_size));
   if (!outcome) [[unlikely]] {
     error err = outcome.error();
@@ -61,10 +61,10 @@ constexpr auto read_typed(bytes_view bytes, std::uint64_t head, std::uint64_t ot
 template <class Write>
 [[nodiscard]] constexpr result<buffer> make_typed(std::uint64_t head, Write&& write) {
   buffer bytes;
-  const std::span<std::byte> room = bytes.prepare(typed_head_size);
-  if (room.size() < typed_head_size)
+  const std::span<std::byte> space = bytes.prepare(typed_head_size);
+  if (space.size() < typed_head_size)
     return fail(error{errc::no_memory}.with_expected("memory for the message"));
-  store_le(room.data(), head);
+  store_le(space.data(), head);
   bytes.commit(typed_head_size);
   if (const auto written = write(bytes); !written) return fail(written.error());
   return bytes;
@@ -81,11 +81,11 @@ template <class S, class Measure, class Write>
     // a message has less than 4 GiB, so this wraps only in 32 bits
     const std::size_t whole = *size + typed_head_size;
     if (whole < *size) return fail(error{errc::too_large}.with_expected("a message that memory holds"));
-    const std::span<std::byte> room = sink.prepare(whole);
-    if (room.size() < whole)
+    const std::span<std::byte> space = sink.prepare(whole);
+    if (space.size() < whole)
       return fail(error{errc::no_space}.with_expected("space for the whole message").with_found(whole));
-    store_le(room.data(), head);
-    span_sink rest{room.subspan(typed_head_size, *size)};
+    store_le(space.data(), head);
+    span_sink rest{space.subspan(typed_head_size, *size)};
     if (const auto written = write(rest); !written) return written;
     sink.commit(whole);
     return whole;
@@ -99,8 +99,8 @@ template <class S, class Measure, class Write>
           return fail(
               error{errc::no_space}.with_expected("space for the whole message").with_found(bytes->size()));
         sink.resize(before + bytes->size());
-        const std::span room{sink};
-        copy_bytes(std::as_writable_bytes(room).data() + before, bytes->data(), bytes->size());
+        const std::span space{sink};
+        copy_bytes(std::as_writable_bytes(space).data() + before, bytes->data(), bytes->size());
         return bytes->size();
       });
     } else {

@@ -75,9 +75,9 @@ struct view_description {
 
 // Keeps unreferenced data from linkers that drop it, if the compiler can say so.
 #if defined(__has_cpp_attribute) && defined(__ELF__) && __has_cpp_attribute(gnu::retain)
-#define INGOT_KEPT [[gnu::used, gnu::retain]]
+#define INGOT_RETAINED [[gnu::used, gnu::retain]]
 #else
-#define INGOT_KEPT [[gnu::used]]
+#define INGOT_RETAINED [[gnu::used]]
 #endif
 
 constexpr std::array<std::uint32_t, 2> halves_of(std::uint64_t value) noexcept {

@@ -27,17 +27,17 @@ inline constexpr std::size_t write_slack = 16;
 
 /// The free bytes after the message: none, `write_slack` bytes, or none and the writer reports
 /// progress.
-enum class output_space : std::uint8_t { exact, slack, told };
+enum class output_space : std::uint8_t { exact, slack, reporting };
 
 /// The position of the next payload.
-template <output_space Room>
+template <output_space Space>
 struct tail_writer {
   std::byte* at;
   std::byte* end; ///< end of the memory; only used without slack
 };
 /// Writes with progress. If the write is cancelled, its output must not be used.
 template <>
-struct tail_writer<output_space::told> {
+struct tail_writer<output_space::reporting> {
   std::byte* at;
   std::byte* end;
   const std::byte* begin; ///< start of the message
@@ -53,17 +53,17 @@ struct tail_writer<output_space::told> {
   }
 };
 /// Returns the object that polls for cancellation, or a null pointer that the compiler can fold.
-template <output_space Room>
-[[nodiscard]] INGOT_INLINE constexpr auto told_by([[maybe_unused]] const tail_writer<Room>& w) noexcept {
-  if constexpr (Room == output_space::told) return w.by;
+template <output_space Space>
+[[nodiscard]] INGOT_INLINE constexpr auto poll_of([[maybe_unused]] const tail_writer<Space>& w) noexcept {
+  if constexpr (Space == output_space::reporting) return w.by;
   else return nullptr;
 }
 
 /// Copies memory that is equal to its message bytes. `Short` ones usually have a few bytes.
-template <bool Short, output_space Room>
-INGOT_INLINE void put_bulk(tail_writer<Room>& w, const void* data, std::size_t bytes) {
+template <bool Short, output_space Space>
+INGOT_INLINE void put_bulk(tail_writer<Space>& w, const void* data, std::size_t bytes) {
   [[maybe_unused]] const auto* from = static_cast<const std::byte*>(data);
-  if constexpr (Room == output_space::told) {
+  if constexpr (Space == output_space::reporting) {
     for (std::size_t piece = w.bytes_until_poll(); bytes > piece; piece = w.bytes_until_poll()) {
       std::memcpy(w.at, from, piece);
       w.at += piece;
@@ -83,14 +83,14 @@ INGOT_INLINE void put_bulk(tail_writer<Room>& w, const void* data, std::size_t b
 /// Copies a string's characters. A short string is inside its own object, so 16 bytes from `data()`
 /// on may be read whatever its length: one move without a branch on the length, which could not be
 /// predicted. (Not under the address sanitizer: libc++ poisons the unused part.)
-template <output_space Room, class String>
-INGOT_INLINE void copy_string(tail_writer<Room>& w, const String& text, std::size_t bytes) noexcept {
+template <output_space Space, class String>
+INGOT_INLINE void copy_string(tail_writer<Space>& w, const String& text, std::size_t bytes) noexcept {
   const auto* from = reinterpret_cast<const std::byte*>(text.data());
 #if !INGOT_SANITIZED
   if constexpr (is_specialization<String, std::basic_string> && sizeof(String) >= 24) {
     const auto inside = reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(&text);
     if (inside <= sizeof(String) - 16 && bytes <= 16 &&
-        (Room == output_space::slack || static_cast<std::size_t>(w.end - w.at) >= write_slack)) [[likely]] {
+        (Space == output_space::slack || static_cast<std::size_t>(w.end - w.at) >= write_slack)) [[likely]] {
       block16 block;
       std::memcpy(&block, reinterpret_cast<const std::byte*>(&text) + inside, sizeof block);
       std::memcpy(w.at, &block, sizeof block);
@@ -101,55 +101,55 @@ INGOT_INLINE void copy_string(tail_writer<Room>& w, const String& text, std::siz
   copy_short(w.at, from, bytes);
 }
 
-template <output_space Room, class T>
-constexpr void put_payload(tail_writer<Room>& w, const T& value);
-template <output_space Room, class T>
-INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& value);
+template <output_space Space, class T>
+constexpr void put_payload(tail_writer<Space>& w, const T& value);
+template <output_space Space, class T>
+INGOT_INLINE constexpr void put_payload_inline(tail_writer<Space>& w, const T& value);
 
-template <output_space Room, class T>
-INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
+template <output_space Space, class T>
+INGOT_INLINE constexpr void put_slot(tail_writer<Space>& w, std::byte* at, const std::byte* tail,
                                      const T& value);
 
 /// Writes members from `I` on. One move writes each run of members that are adjacent in memory and
 /// in the message.
-template <std::size_t I, output_space Room, class T, class Pointers>
-INGOT_INLINE constexpr void put_parts(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
+template <std::size_t I, output_space Space, class T, class Pointers>
+INGOT_INLINE constexpr void put_parts(tail_writer<Space>& w, std::byte* at, const std::byte* tail,
                                       const Pointers& pointers) {
   if constexpr (I < parts<T>::count) {
     constexpr std::size_t run = run_lengths<T>[I];
     if constexpr (parts<T>::template skipped<I>) {
-      put_parts<I + 1, Room, T>(w, at, tail, pointers);
+      put_parts<I + 1, Space, T>(w, at, tail, pointers);
     } else if constexpr (run > 1) {
       constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
       if consteval {
         put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
-        put_parts<I + 1, Room, T>(w, at, tail, pointers);
+        put_parts<I + 1, Space, T>(w, at, tail, pointers);
       } else {
         if (are_adjacent<I, run>(pointers)) {
           std::memcpy(at + part_offsets<T>[I], pointer_at<I>(pointers), bytes);
-          put_parts<I + run, Room, T>(w, at, tail, pointers);
+          put_parts<I + run, Space, T>(w, at, tail, pointers);
         } else {
           put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
-          put_parts<I + 1, Room, T>(w, at, tail, pointers);
+          put_parts<I + 1, Space, T>(w, at, tail, pointers);
         }
       }
     } else {
       put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
-      put_parts<I + 1, Room, T>(w, at, tail, pointers);
+      put_parts<I + 1, Space, T>(w, at, tail, pointers);
     }
   }
 }
 
-template <output_space Room, class T>
-INGOT_INLINE constexpr void put_parts_of(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
+template <output_space Space, class T>
+INGOT_INLINE constexpr void put_parts_of(tail_writer<Space>& w, std::byte* at, const std::byte* tail,
                                          const T& value) {
-  put_parts<0, Room, T>(w, at, tail, part_pointers(value));
+  put_parts<0, Space, T>(w, at, tail, part_pointers(value));
 }
 
 /// Writes the slot of `value` at `at`, and its payload, if there is one, at the end of the tail
 /// that starts at `tail`.
-template <output_space Room, class T>
-INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
+template <output_space Space, class T>
+INGOT_INLINE constexpr void put_slot(tail_writer<Space>& w, std::byte* at, const std::byte* tail,
                                      const T& value) {
   if constexpr (std::is_same_v<T, nothing>) {
     return;
@@ -159,7 +159,7 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const 
     store_le(at, static_cast<end_type>(w.at - tail));
   } else if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
-    put_slot<Room, adapted_t<T>>(w, at, tail, stored);
+    put_slot<Space, adapted_t<T>>(w, at, tail, stored);
   } else if constexpr (is_scalar_kind<T>) {
     store_le(at, value);
   } else if constexpr (kind_of<T> == kind::duration) {
@@ -182,7 +182,7 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const 
       }
     }
     for (std::size_t i = 0; i < array_size<T>; ++i) {
-      put_slot<Room, element_t<T>>(w, at + i * slot_size<element_t<T>>, tail, value[i]);
+      put_slot<Space, element_t<T>>(w, at + i * slot_size<element_t<T>>, tail, value[i]);
     }
   } else if constexpr (has_parts<T>) {
     if constexpr (is_bitwise<T>) {
@@ -199,7 +199,7 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const 
     visit_held(value, [&](auto index, const auto& held) INGOT_INLINE_LAMBDA {
       using held_type = std::remove_cvref_t<decltype(held)>;
       at[0] = static_cast<std::byte>(decltype(index)::value);
-      put_slot<Room, held_type>(w, at + 1, tail, held);
+      put_slot<Space, held_type>(w, at + 1, tail, held);
       used += slot_size<held_type>;
     });
     for (std::size_t i = used; i < slot_size<T>; ++i) at[i] = std::byte{0};
@@ -207,31 +207,31 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const 
 }
 
 /// Writes a key whose slot is at `at`, then removes the sign of its zeros.
-template <output_space Room, class K>
-INGOT_INLINE constexpr void put_key(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
+template <output_space Space, class K>
+INGOT_INLINE constexpr void put_key(tail_writer<Space>& w, std::byte* at, const std::byte* tail,
                                     const K& key) {
   [[maybe_unused]] const auto begin = w.at - tail;
-  put_slot<Room, K>(w, at, tail, key);
+  put_slot<Space, K>(w, at, tail, key);
   if constexpr (has_float<K>()) normalise_key<K>(at, w.at - (w.at - tail), static_cast<end_type>(begin));
 }
 
 /// Writes one element (or entry) of a list: its slot in the list of fixed parts, its payload in the
 /// common tail.
-template <class List, output_space Room, class Item>
-INGOT_INLINE constexpr void put_element(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
+template <class List, output_space Space, class Item>
+INGOT_INLINE constexpr void put_element(tail_writer<Space>& w, std::byte* at, const std::byte* tail,
                                         const Item& item) {
   using element = list_element_t<List>;
   if constexpr (is_map<List>) {
     using key = key_t<List>;
-    put_key<Room, key>(w, at, tail, item.first);
-    put_slot<Room, mapped_t<List>>(w, at + slot_size<key>, tail, item.second);
+    put_key<Space, key>(w, at, tail, item.first);
+    put_slot<Space, mapped_t<List>>(w, at + slot_size<key>, tail, item.second);
   } else if constexpr (is_evolvable<element>) {
     put_parts_of(w, at + end_size, w.at, static_cast<const element&>(item));
     store_le(at, static_cast<end_type>(w.at - tail));
   } else if constexpr (is_sorted_list<List>) {
-    put_key<Room, element>(w, at, tail, item);
+    put_key<Space, element>(w, at, tail, item);
   } else {
-    put_slot<Room, element>(w, at, tail, item);
+    put_slot<Space, element>(w, at, tail, item);
   }
 }
 
@@ -249,14 +249,16 @@ constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f
     // Addresses of the entries, or iterators if the container creates entries on access.
     using iterator = decltype(list.begin());
     constexpr bool entries_lie_still = std::is_lvalue_reference_v<decltype(*list.begin())>;
-    using place = std::conditional_t<entries_lie_still, const typename List::value_type*, iterator>;
-    constexpr auto before = [](const place& a, const place& b) { return stored_before<List>(*a, *b); };
-    std::vector<place> items;
+    using entry_ref = std::conditional_t<entries_lie_still, const typename List::value_type*, iterator>;
+    constexpr auto before = [](const entry_ref& a, const entry_ref& b) {
+      return stored_before<List>(*a, *b);
+    };
+    std::vector<entry_ref> items;
     items.reserve(list.size());
     bool sorted = true;
     const auto last = list.end();
     for (auto each = list.begin(); each != last; ++each) {
-      place here{};
+      entry_ref here{};
       if constexpr (!std::is_null_pointer_v<By>) {
         if (!by->step_should_continue()) return;
       }
@@ -266,15 +268,15 @@ constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f
       items.push_back(here);
     }
     if (!sorted && !sort_stably(items, before, by)) return;
-    for (const place& item : items) f(*item);
+    for (const entry_ref& item : items) f(*item);
   }
 }
 
 /// Minimum size in bytes of a list that is prefetched.
 inline constexpr std::size_t prefetch_threshold = 64 * 1024;
 
-template <output_space Room, class List>
-INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list) {
+template <output_space Space, class List>
+INGOT_INLINE constexpr void put_elements(tail_writer<Space>& w, const List& list) {
   using element = list_element_t<List>;
   constexpr std::size_t stride = element_stride<element>;
   const std::size_t count = list.size();
@@ -303,7 +305,7 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
     if !consteval {
       if (count * stride >= prefetch_threshold) {
         for (const auto& item : list) {
-          if constexpr (Room == output_space::told) {
+          if constexpr (Space == output_space::reporting) {
             if (!w.should_continue(at)) return;
           }
           __builtin_prefetch(at + 1024, 1);
@@ -316,8 +318,8 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
     }
   }
 #endif
-  for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
-    if constexpr (Room == output_space::told) { // only `at` advances for elements without a tail
+  for_each_in_order(list, poll_of(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
+    if constexpr (Space == output_space::reporting) { // elements without a tail: only `at`
       if (!w.should_continue(is_fixed<element> ? at : w.at)) return;
     }
     put_element<List>(w, at, tail, item);
@@ -328,18 +330,18 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
 /// Out of line, with everything below it inlined (except for nested lists): g++ -O3 otherwise
 /// leaves the string path in a separate call. (`flatten` has no effect on functions that are always
 /// inlined.)
-template <output_space Room, class List>
-INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Room> w, const List& list) {
+template <output_space Space, class List>
+INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Space> w, const List& list) {
   put_elements(w, list); // by value: a writer whose address is taken would be in memory
   return w.at;
 }
 
 /// Writes `value` as a message or the payload of a variable field.
-template <output_space Room, class T>
-INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& value) {
+template <output_space Space, class T>
+INGOT_INLINE constexpr void put_payload_inline(tail_writer<Space>& w, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
-    put_payload<Room, adapted_t<T>>(w, stored);
+    put_payload<Space, adapted_t<T>>(w, stored);
   } else if constexpr (kind_of<T> == kind::path) {
     const auto text = value.u8string();
     put_payload(w, text);
@@ -347,7 +349,7 @@ INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& va
     using char_type = typename T::value_type;
     const std::size_t bytes = value.size() * sizeof(char_type);
     if !consteval {
-      if constexpr (is_bitwise<char_type> && Room == output_space::told) {
+      if constexpr (is_bitwise<char_type> && Space == output_space::reporting) {
         put_bulk<true>(w, value.data(), bytes);
         return;
       } else if constexpr (is_bitwise<char_type>) {
@@ -373,7 +375,7 @@ INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& va
     visit_held(value, [&](auto index, const auto& held) {
       using held_type = std::remove_cvref_t<decltype(held)>;
       *w.at++ = static_cast<std::byte>(decltype(index)::value);
-      if constexpr (!std::is_same_v<held_type, nothing>) put_payload<Room, held_type>(w, held);
+      if constexpr (!std::is_same_v<held_type, nothing>) put_payload<Space, held_type>(w, held);
     });
   } else {
     std::byte* const at = w.at;
@@ -381,8 +383,8 @@ INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& va
     put_slot(w, at, w.at, value);
   }
 }
-template <output_space Room, class T>
-constexpr void put_payload(tail_writer<Room>& w, const T& value) {
+template <output_space Space, class T>
+constexpr void put_payload(tail_writer<Space>& w, const T& value) {
   put_payload_inline(w, value);
 }
 
@@ -405,7 +407,7 @@ struct packed_form : rejection_form {
     for_each_in_order(list, nullptr, f);
   }
   template <class E>
-  INGOT_COLD static constexpr error enumerator_error(E value, enumerator_place) noexcept {
+  INGOT_COLD static constexpr error enumerator_error(E value, enumerator_position) noexcept {
     return error{errc::bad_enum}
         .with_expected(expected_enumerator(enum_is_flags<E>))
         .with_found(enumerator_bits(value));

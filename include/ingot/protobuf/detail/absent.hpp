@@ -63,10 +63,10 @@ void make_absent(reading& from, T& out) {
     if constexpr (std::is_default_constructible_v<adapted_t<T>> && std::is_move_assignable_v<T>) {
       ingot::detail::scratch_value<adapted_t<T>> stored;
       make_absent(from, *stored);
-      auto made = ingot::detail::adapt_from<T>(std::move(*stored));
-      if (made) out = std::move(*made);
+      auto converted = ingot::detail::adapt_from<T>(std::move(*stored));
+      if (converted) out = std::move(*converted);
       else if constexpr (std::is_default_constructible_v<T>) out = T{};
-      from.set_lacking(std::addressof(out), !made);
+      from.set_lacking(std::addressof(out), !converted);
     }
   } else if constexpr (what == kind::complex) {
     out = T{};

@@ -35,7 +35,7 @@ template <proto_form As = {}, class T>
 template <proto_form As = {}, class T>
 [[nodiscard]] bool number_from(reading& from, std::uint64_t bits, std::uint64_t where, T& out) {
   constexpr kind what = kind_of<T>;
-  const auto refuse = [&] {
+  const auto out_of_range = [&] {
     return from.fail(errc::out_of_range, where, "a number that the member's type holds");
   };
   if constexpr (what == kind::boolean) {
@@ -62,14 +62,14 @@ template <proto_form As = {}, class T>
   } else if constexpr (what == kind::integer && std::is_signed_v<T>) {
     const std::int64_t number =
         As.number == proto_number::sint ? unzigzag(bits) : static_cast<std::int64_t>(bits);
-    if (!std::in_range<T>(number)) return refuse();
+    if (!std::in_range<T>(number)) return out_of_range();
     out = static_cast<T>(number);
   } else if constexpr (what == kind::byte) {
-    if (bits > 255) return refuse();
+    if (bits > 255) return out_of_range();
     out = static_cast<T>(bits);
   } else {
     using unsigned_type = std::make_unsigned_t<T>;
-    if (bits > std::numeric_limits<unsigned_type>::max()) return refuse();
+    if (bits > std::numeric_limits<unsigned_type>::max()) return out_of_range();
     out = static_cast<T>(static_cast<unsigned_type>(bits));
   }
   return true;
@@ -121,14 +121,14 @@ template <proto_form As = {}, class T>
 }
 /// Checks that there is capacity and memory for one more element.
 template <class T>
-[[nodiscard]] bool has_place(reading& from, const T& out, std::size_t size) {
+[[nodiscard]] bool has_capacity(reading& from, const T& out, std::size_t size) {
   if (!ingot::detail::can_hold(out, size + 1))
     return from.fail(errc::too_long, from.offset(), ingot::detail::within_capacity);
   return from.take_memory(ingot::detail::element_cost<T>());
 }
 template <class T>
-[[nodiscard]] bool has_place(reading& from, const T& out) {
-  return has_place(from, out, ingot::detail::has_fixed_capacity<T> ? out.size() : 0);
+[[nodiscard]] bool has_capacity(reading& from, const T& out) {
+  return has_capacity(from, out, ingot::detail::has_fixed_capacity<T> ? out.size() : 0);
 }
 template <class T>
 [[nodiscard]] bool take_string(reading& from, T& out) {
@@ -173,16 +173,16 @@ template <class T>
 template <class E>
 [[nodiscard]] bool byte_from(reading& from, std::byte byte, std::uint64_t where, E& out) {
   if constexpr (kind_of<E> == kind::adapted) {
-    ingot::detail::scratch_value<adapted_t<E>> made_stored;
-    adapted_t<E>& stored = *made_stored;
+    ingot::detail::scratch_value<adapted_t<E>> storage;
+    adapted_t<E>& stored = *storage;
     if (!byte_from(from, byte, where, stored)) return false;
-    auto made = ingot::detail::adapt_from<E>(std::move(stored));
-    if (!made) {
-      error err = made.error();
+    auto converted = ingot::detail::adapt_from<E>(std::move(stored));
+    if (!converted) {
+      error err = converted.error();
       from.why() = err.with_offset(where);
       return false;
     }
-    out = std::move(*made);
+    out = std::move(*converted);
   } else {
     out = static_cast<E>(std::to_integer<unsigned char>(byte));
   }
@@ -210,9 +210,9 @@ template <class T>
       return from.fail(errc::too_long, where, ingot::detail::within_capacity);
     out.clear();
     for (const std::byte each : bytes) {
-      element made{};
-      if (!byte_from(from, each, where, made)) return false;
-      out.push_back(std::move(made));
+      element value{};
+      if (!byte_from(from, each, where, value)) return false;
+      out.push_back(std::move(value));
     }
   }
   return true;
@@ -231,13 +231,13 @@ consteval std::uint32_t extent_of() {
 /// Converts a stored value to its adapted class and passes it to `use`.
 template <class T, class Take>
 [[nodiscard]] bool adapt_into(reading& from, adapted_t<T>&& stored, std::uint64_t where, Take&& use) {
-  auto made = ingot::detail::adapt_from<T>(std::move(stored));
-  if (!made) {
-    error err = made.error();
+  auto converted = ingot::detail::adapt_from<T>(std::move(stored));
+  if (!converted) {
+    error err = converted.error();
     from.why() = err.with_offset(where);
     return false;
   }
-  std::forward<Take>(use)(std::move(*made));
+  std::forward<Take>(use)(std::move(*converted));
   return true;
 }
 
@@ -251,13 +251,13 @@ template <class T>
     make_absent(from, out);
     return true;
   }
-  auto made = ingot::detail::adapt_from<T>(adapted_t<T>(archive.begin(), archive.end()));
-  if (!made) {
-    error err = made.error();
+  auto converted = ingot::detail::adapt_from<T>(adapted_t<T>(archive.begin(), archive.end()));
+  if (!converted) {
+    error err = converted.error();
     from.why() = err.with_offset(from.offset() - archive.size() + err.offset());
     return false;
   }
-  out = std::move(*made);
+  out = std::move(*converted);
   return true;
 }
 
@@ -277,10 +277,10 @@ template <class T, proto_form As = {}, class Use>
     static_assert(std::is_default_constructible_v<T>,
                   "ingot::protobuf: read makes a default-constructed object first: give the class a default "
                   "constructor, or specialise ingot::adapt");
-    ingot::detail::temporary<T> made(from.left());
-    make_absent(from, *made);
-    if (!decode_element<As>(from, *made, type)) return false;
-    std::forward<Use>(use)(std::move(*made));
+    ingot::detail::temporary<T> value(from.left());
+    make_absent(from, *value);
+    if (!decode_element<As>(from, *value, type)) return false;
+    std::forward<Use>(use)(std::move(*value));
     return true;
   }
 }
@@ -293,8 +293,8 @@ template <class T, proto_form As, class Use>
                 "constructor, or specialise ingot::adapt");
   using stored_type = adapted_t<T>;
   const std::uint64_t where = from.offset_of(pieces.all.front().bytes);
-  ingot::detail::scratch_value<stored_type> made_stored;
-  stored_type& stored = *made_stored;
+  ingot::detail::scratch_value<stored_type> storage;
+  stored_type& stored = *storage;
   make_absent(from, stored);
   std::uint32_t state = 0;
   const auto is_whole = [&] {
@@ -314,8 +314,8 @@ template <class T, proto_form As, class Use>
 template <class T, proto_form As>
 [[nodiscard]] bool build_adapted_field(reading& from, void* to, const field_pieces& pieces) {
   T& out = *static_cast<T*>(to);
-  return build_adapted<T, As>(from, pieces, [&](T&& made) {
-    out = std::move(made);
+  return build_adapted<T, As>(from, pieces, [&](T&& value) {
+    out = std::move(value);
     from.set_lacking(std::addressof(out), false);
   });
 }
@@ -324,8 +324,8 @@ template <class T, proto_form As>
 template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (known_of<T, As>() == known_message::none && !has_label<T> && !is_message<T>) {
-    return decode_new<T, As>(from, type, [&](T&& made) {
-      out = std::move(made);
+    return decode_new<T, As>(from, type, [&](T&& value) {
+      out = std::move(value);
       from.set_lacking(std::addressof(out), false);
     });
   } else {

@@ -65,17 +65,17 @@ template <class Inner, proto_form As, class T, class Put>
       return each_piece(in, pieces,
                         [&](const field_piece&) { return take_wrapped<proto_form{}>(in, *stored); }) &&
              adapt_into<Inner>(in, std::move(*stored), where,
-                               [&](Inner&& made) { Put{}(*static_cast<T*>(to), std::move(made)); });
+                               [&](Inner&& value) { Put{}(*static_cast<T*>(to), std::move(value)); });
     };
     return defer(from, out, build, type, state);
   } else if constexpr (needs_pieces<Inner, As>()) {
     constexpr build_field build = [](reading& in, void* to, const field_pieces& pieces) {
       return build_adapted<Inner, As>(in, pieces,
-                                      [&](Inner&& made) { Put{}(*static_cast<T*>(to), std::move(made)); });
+                                      [&](Inner&& value) { Put{}(*static_cast<T*>(to), std::move(value)); });
     };
     return defer(from, out, build, type, state);
   } else {
-    return decode_new<Inner, As>(from, type, [&](Inner&& made) { Put{}(out, std::move(made)); });
+    return decode_new<Inner, As>(from, type, [&](Inner&& value) { Put{}(out, std::move(value)); });
   }
 }
 template <class T, proto_form As = {}>
@@ -89,8 +89,8 @@ template <proto_form As, class T>
   if constexpr (has_label<T>) {
     return take_wrapped<As>(from, out);
   } else if constexpr (kind_of<T> == kind::adapted && !ingot::detail::document_like<T>) {
-    return decode_new<T, As>(from, type, [&](T&& made) {
-      out = std::move(made);
+    return decode_new<T, As>(from, type, [&](T&& value) {
+      out = std::move(value);
       from.set_lacking(std::addressof(out), false);
     });
   } else {
@@ -141,15 +141,15 @@ template <proto_form As, class T>
   using element = element_t<T>;
   constexpr bool has_proxies = !std::is_same_v<decltype(*std::declval<T&>().begin()), element&>;
   return decode_repeated<element, As>(from, type, [&](wire each) {
-    if (!has_place(from, out)) return in_element(from, out.size());
+    if (!has_capacity(from, out)) return in_element(from, out.size());
     bool good = false;
     const std::size_t index = out.size();
     if constexpr (ingot::detail::provides_links<T>) {
-      element& made = *out.get(out.add());
-      make_absent(from, made);
-      good = decode_element<As>(from, made, each);
+      element& value = *out.get(out.add());
+      make_absent(from, value);
+      good = decode_element<As>(from, value, each);
     } else if constexpr (has_proxies || !std::is_default_constructible_v<element>) {
-      good = decode_new<element, As>(from, each, [&](element&& made) { out.push_back(std::move(made)); });
+      good = decode_new<element, As>(from, each, [&](element&& value) { out.push_back(std::move(value)); });
     } else {
       out.emplace_back();
       make_absent(from, out.back());
@@ -179,9 +179,9 @@ template <class T>
   using part = typename T::value_type;
   return decode_repeated<part, proto_form{}>(from, type, [&](wire) {
     if (state == 2) return from.fail(errc::too_long, from.offset(), "the two parts of a complex number");
-    part made{};
-    if (!take_scalar(from, made)) return false;
-    out = state++ == 0 ? T(made, out.imag()) : T(out.real(), made);
+    part value{};
+    if (!take_scalar(from, value)) return false;
+    out = state++ == 0 ? T(value, out.imag()) : T(out.real(), value);
     return true;
   });
 }
@@ -200,11 +200,11 @@ template <proto_form As, class T>
     const std::size_t before = out.size();
     bool is_key = true;
     bool has_few = true;
-    if (!has_place(from, out) || !decode_new<element, As>(from, each, [&](element&& made) {
-          is_key = is_itself(made);
+    if (!has_capacity(from, out) || !decode_new<element, As>(from, each, [&](element&& value) {
+          is_key = is_itself(value);
           if (!is_key) return;
-          const auto hint = ingot::detail::insertion_hint(from.collisions(), out, made);
-          const auto at = out.emplace_hint(hint, std::move(made));
+          const auto hint = ingot::detail::insertion_hint(from.collisions(), out, value);
+          const auto at = out.emplace_hint(hint, std::move(value));
           has_few = from.keys_differ(out, *at, where);
         }))
       return in_element(from, before);
@@ -254,9 +254,9 @@ template <class T, bool Plain, proto_form As, class Use>
     static_assert(std::is_default_constructible_v<T>,
                   "ingot::protobuf: read makes a default-constructed object first: give the class a default "
                   "constructor, or specialise ingot::adapt");
-    ingot::detail::temporary<T> made(body.size());
-    if (!decode_part<T, Plain, As>(from, body, number, *made)) return false;
-    std::forward<Use>(use)(std::move(*made));
+    ingot::detail::temporary<T> value(body.size());
+    if (!decode_part<T, Plain, As>(from, body, number, *value)) return false;
+    std::forward<Use>(use)(std::move(*value));
     return true;
   }
 }
@@ -278,7 +278,7 @@ template <proto_form As, class T>
   constexpr bool is_plain = has_plain_keys<T>;
   const std::uint64_t where = from.offset();
   const std::size_t index = out.size();
-  if (!has_place(from, out)) return in_element(from, index);
+  if (!has_capacity(from, out)) return in_element(from, index);
   bytes_view body;
   if (!from.run(body) || !from.deeper()) return false;
   bool good = false;
@@ -286,23 +286,23 @@ template <proto_form As, class T>
     from.why()->in_member(part);
     return false;
   };
-  const auto refuse_repeated = [&] { return from.fail(errc::duplicate_key, where, "each key once"); };
-  const auto with_key = [&](key&& made) {
-    if (!is_itself(made)) {
+  const auto fail_repeated = [&] { return from.fail(errc::duplicate_key, where, "each key once"); };
+  const auto with_key = [&](key&& new_key) {
+    if (!is_itself(new_key)) {
       good = from.fail(errc::not_canonical, where, "a key that is not NaN") || name("key");
       return;
     }
     if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
-      const bool is_known = !is_multi<T> && out.find(made) != out.end();
+      const bool is_known = !is_multi<T> && out.find(new_key) != out.end();
       bool has_few = true;
       if (is_known && !is_plain) {
-        good = refuse_repeated();
+        good = fail_repeated();
         return;
       }
       good = take_new_part<mapped, is_plain, As>(from, body, 2, [&](mapped&& value) {
-        if (is_known) out.erase(made);
-        const auto hint = ingot::detail::insertion_hint(from.collisions(), out, made);
-        const auto at = out.emplace_hint(hint, std::move(made), std::move(value));
+        if (is_known) out.erase(new_key);
+        const auto hint = ingot::detail::insertion_hint(from.collisions(), out, new_key);
+        const auto at = out.emplace_hint(hint, std::move(new_key), std::move(value));
         has_few = from.keys_differ(out, at->first, where);
       });
       if (!has_few) {
@@ -311,10 +311,10 @@ template <proto_form As, class T>
       }
     } else {
       const std::size_t before = out.size();
-      const auto at = out.try_emplace(out.end(), std::move(made));
+      const auto at = out.try_emplace(out.end(), std::move(new_key));
       if (!from.keys_differ(out, at->first, where)) return;
       if (out.size() == before && !is_plain) {
-        good = refuse_repeated();
+        good = fail_repeated();
         return;
       }
       good = decode_part<mapped, is_plain, As>(from, body, 2, at->second);

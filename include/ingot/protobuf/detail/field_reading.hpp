@@ -49,43 +49,43 @@ protected:
       ++pieces_;
       const auto outer = in_.enter(piece.bytes);
       while (!in_.done()) {
-        occurrence made{};
-        if (!in_.tag(made.number, made.type)) return false;
-        made.offset = in_.offset();
-        made.piece = pieces_;
-        if (!value(made)) return false;
+        occurrence found{};
+        if (!in_.tag(found.number, found.type)) return false;
+        found.offset = in_.offset();
+        found.piece = pieces_;
+        if (!value(found)) return false;
         if (counted_fields_ == 0) [[unlikely]] {
-          if (!memory_.take(fields_at_a_time * sizeof made))
-            return fail(errc::too_much_memory, made.offset, ingot::detail::within_memory);
+          if (!memory_.take(fields_at_a_time * sizeof found))
+            return fail(errc::too_much_memory, found.offset, ingot::detail::within_memory);
           counted_fields_ = fields_at_a_time;
         }
         --counted_fields_;
-        out.push_back(made);
+        out.push_back(found);
       }
       in_.leave(outer);
     }
     failed_ = false;
     return true;
   }
-  [[nodiscard]] bool value(occurrence& made) {
-    switch (made.type) {
-    case wire::varint: return in_.varint(made.bits);
-    case wire::fixed64: return in_.fixed(made.bits);
+  [[nodiscard]] bool value(occurrence& found) {
+    switch (found.type) {
+    case wire::varint: return in_.varint(found.bits);
+    case wire::fixed64: return in_.fixed(found.bits);
     case wire::fixed32: {
       std::uint32_t bits = 0;
       if (!in_.fixed(bits)) return false;
-      made.bits = bits;
+      found.bits = bits;
       return true;
     }
-    case wire::bytes: return in_.run(made.bytes);
-    default: return in_.skip(made.number, made.type); // groups, which are never known fields
+    case wire::bytes: return in_.run(found.bytes);
+    default: return in_.skip(found.number, found.type); // groups, which are never known fields
     }
   }
   /// Adds an occurrence to `out`. Error: `type_mismatch` for a wire type that is not in `wires`.
   [[nodiscard]] bool pick_one(const occurrence& each, unsigned wires, occurrences& out) {
     if ((wires & mask_of(each.type)) == 0) [[unlikely]] {
       failed_ = true;
-      return in_.refuse_type(wires, each.type, each.offset);
+      return in_.reject_type(wires, each.type, each.offset);
     }
     out.push_back(each);
     return true;

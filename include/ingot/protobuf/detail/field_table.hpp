@@ -57,7 +57,7 @@ struct field {
   static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
   std::uint32_t number = 0;
-  std::uint32_t place = 0; ///< index in the array of addresses that the values are read into
+  std::uint32_t index = 0; ///< index in the array of addresses that the values are read into
   unsigned wires = 0;
   std::uint32_t extent = unlimited; ///< elements of an array: all of them or none
   take_field take = nullptr;
@@ -67,7 +67,7 @@ struct field {
 
 INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   if (!in.name.empty()) from.why()->in_member(in.name);
-  else if (in.is_part) from.why()->in_element(in.place);
+  else if (in.is_part) from.why()->in_element(in.index);
   return false;
 }
 
@@ -93,15 +93,15 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
     }
     const field& one = fields[next];
     if ((one.wires & mask_of(type)) == 0) [[unlikely]] {
-      from.refuse_type(one.wires, type, from.offset());
+      from.reject_type(one.wires, type, from.offset());
       return name_field(from, one);
     }
     from.number = number;
-    if (!one.take(from, to[one.place], type, states[one.place])) return name_field(from, one);
+    if (!one.take(from, to[one.index], type, states[one.index])) return name_field(from, one);
     if (next + 1 < fields.size() && type != wire::bytes) ++next; // lists repeat
   }
   for (const field& each : fields) {
-    if (each.extent == field::unlimited || states[each.place] == 0 || states[each.place] == each.extent)
+    if (each.extent == field::unlimited || states[each.index] == 0 || states[each.index] == each.extent)
       continue;
     from.fail(errc::bad_length, start, "as many elements as the array has, or none");
     return name_field(from, each);

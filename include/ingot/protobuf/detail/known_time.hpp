@@ -48,8 +48,8 @@ struct known_time {
     const auto num = static_cast<std::int64_t>(period.num); // both are below 2^62
     const auto den = static_cast<std::int64_t>(period.den);
     const std::int64_t whole = count / den;
-    constexpr std::int64_t most = std::int64_t{1} << 50; // seconds, far more than is allowed
-    if (whole > most / num || whole < -most / num) return false;
+    constexpr std::int64_t max_seconds = std::int64_t{1} << 50; // seconds, far more than is allowed
+    if (whole > max_seconds / num || whole < -max_seconds / num) return false;
     const std::int64_t part = count % den * num;
     const std::int64_t common = std::gcd(den, billion);
     const std::int64_t scaled = part % den * (billion / common);
@@ -75,11 +75,11 @@ struct known_time {
     const std::int64_t scaled = rest * (den / common);
     if (scaled % (billion / common) != 0) return false;
     const std::int64_t part = scaled / (billion / common);
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-    if (whole > most / den || whole < least / den) return false;
+    constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+    if (whole > highest / den || whole < lowest / den) return false;
     const std::int64_t ticks = whole * den;
-    if (part > 0 ? ticks > most - part : ticks < least - part) return false;
+    if (part > 0 ? ticks > highest - part : ticks < lowest - part) return false;
     if ((ticks + part) % num != 0) return false;
     count = (ticks + part) / num;
     return true;

@@ -28,11 +28,12 @@ struct written_form : ingot::detail::rejection_form {
   static void for_each_by_bytes(const List& list, F&& f); // defined with the writer
 
   template <class Map>
-  static constexpr ingot::detail::enumerator_place place_of_key = ingot::detail::enumerator_place::member;
+  static constexpr ingot::detail::enumerator_position position_of_key =
+      ingot::detail::enumerator_position::member;
   template <class E>
-  INGOT_COLD static error enumerator_error(E value, ingot::detail::enumerator_place where) noexcept {
+  INGOT_COLD static error enumerator_error(E value, ingot::detail::enumerator_position where) noexcept {
     // A member that is zero is not written, so a reader reports it as missing.
-    if (where == ingot::detail::enumerator_place::member && value == E{})
+    if (where == ingot::detail::enumerator_position::member && value == E{})
       return error{errc::missing_member}.with_expected(
           "a value: the field is missing, and zero is not an enumerator");
     return error{errc::bad_enum}.with_expected(ingot::detail::expected_enumerator(enum_is_flags<E>));

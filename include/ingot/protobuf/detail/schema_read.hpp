@@ -40,9 +40,9 @@ public:
     } else { // a type that is not a message is field 1 of one
       good = tell_only({by_.root_index(), {}}, all, 1);
     }
-    while (good && !way_.empty()) good = step() && to_.good(); // the document reports progress
+    while (good && !stack_.empty()) good = step() && to_.good(); // the document reports progress
     if (!good && !to_.good() && !failed_) in_.fail(to_.why().code(), 0, to_.why().expected()), failed_ = true;
-    if (!good) name_places();
+    if (!good) add_path();
     return good;
   }
   using field_reading::why;
@@ -63,10 +63,10 @@ private:
   };
   /// Maximum number of zeros that are not in the message. A schema of a few bytes can have arrays
   /// of any size.
-  static constexpr std::uint64_t most_zeros = 1U << 20;
+  static constexpr std::uint64_t max_zeros = 1U << 20;
 
-  void name_places() noexcept {
-    for (auto at = way_.rbegin(); at != way_.rend(); ++at) {
+  void add_path() noexcept {
+    for (auto at = stack_.rbegin(); at != stack_.rend(); ++at) {
       if (at->is == form::end || at->next == 0) continue;
       if (at->is == form::record) in_.why()->in_member(by_.nodes()[at->node].children[at->next - 1].name);
       else in_.why()->in_element(at->next - 1);
@@ -176,22 +176,23 @@ private:
   [[nodiscard]] bool archive(const occurrences& all) {
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
     if (found.empty()) return to_.null();
-    const auto told = ingot::detail::doc::tell_archive(found, to_);
-    if (told) return to_.good();
+    const auto emitted = ingot::detail::doc::tell_archive(found, to_);
+    if (emitted) return to_.good();
     failed_ = true;
-    error err = told.error();
+    error err = emitted.error();
     in_.why() = err.with_offset(static_cast<std::uint64_t>(found.data() - whole_.data()) + err.offset());
     return false;
   }
   [[nodiscard]] bool bits(const schema_node& what, const occurrences& all) {
     const std::uint64_t extent = what.attributes.extent;
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
-    const std::uint64_t most = extent / 8 + (extent % 8 != 0 ? 1 : 0);
+    const std::uint64_t max_size = extent / 8 + (extent % 8 != 0 ? 1 : 0);
     const std::uint64_t where = all.empty() ? 0 : all.back().offset;
-    if (found.size() > most) return fail(errc::too_long, where, "no more bytes than the bits take");
-    if (extent % 8 != 0 && found.size() == most && std::to_integer<unsigned>(found.back()) >> extent % 8 != 0)
+    if (found.size() > max_size) return fail(errc::too_long, where, "no more bytes than the bits take");
+    if (extent % 8 != 0 && found.size() == max_size &&
+        std::to_integer<unsigned>(found.back()) >> extent % 8 != 0)
       return fail(errc::bad_padding, where, "no bit after the last one");
-    if (!skip_zeros(most - found.size())) return false;
+    if (!skip_zeros(max_size - found.size())) return false;
     std::string digits(static_cast<std::size_t>(extent), '0');
     for (std::size_t i = 0; i < digits.size() && i / 8 < found.size(); ++i) {
       if ((std::to_integer<unsigned>(found[i / 8]) >> i % 8 & 1) != 0) digits[digits.size() - 1 - i] = '1';
@@ -199,7 +200,7 @@ private:
     return to_.text(digits);
   }
   [[nodiscard]] bool skip_zeros(std::uint64_t n) noexcept {
-    if (n > most_zeros - zeros_)
+    if (n > max_zeros - zeros_)
       return fail(errc::too_large, 0, "at most 1048576 values that are not in the message");
     zeros_ += n;
     return true;
@@ -239,8 +240,8 @@ private:
       return is_array ? array(part, of_last_piece(all), what.attributes.extent) : scalars(part, all, 0);
     const std::uint64_t zeros = is_array && all.empty() ? what.attributes.extent : 0;
     if (!skip_zeros(zeros) || !to_.begin_array()) return false;
-    way_.push_back({form::list, number_of(what), part.as, depth, is_array ? of_last_messages(all) : all});
-    way_.back().zeros = zeros;
+    stack_.push_back({form::list, number_of(what), part.as, depth, is_array ? of_last_messages(all) : all});
+    stack_.back().zeros = zeros;
     return true;
   }
   [[nodiscard]] bool optional(const schema_part& part, const occurrences& all, std::size_t depth) {
@@ -250,25 +251,25 @@ private:
     if (const schema_kind held = node(inner.node).attributes.kind;
         held == schema_kind::optional || held == schema_kind::document) {
       if (!to_.begin_array()) return false;
-      way_.push_back({form::end, inner.node, {}, depth, {}});
+      stack_.push_back({form::end, inner.node, {}, depth, {}});
     }
     if (!is_held_wrapped(by_, inner)) return tell(inner, all, depth);
     const bool has_label = ingot::detail::has_proto_label(by_, node(inner.node));
     return tell_only({inner.node, has_label ? inner.as : proto_form()}, all, depth + 1);
   }
   [[nodiscard]] bool record(const schema_node& what, const occurrences& all, std::size_t depth) {
-    frame made{form::record, number_of(what), {}, depth + 1, {}};
-    if (!parse(all, depth + 1, made.fields) || !to_.begin_object()) return false;
-    sort(made.fields);
-    way_.push_back(std::move(made));
+    frame inner{form::record, number_of(what), {}, depth + 1, {}};
+    if (!parse(all, depth + 1, inner.fields) || !to_.begin_object()) return false;
+    sort(inner.fields);
+    stack_.push_back(std::move(inner));
     return true;
   }
   [[nodiscard]] bool tuple(const schema_part& part, const occurrences& all, std::size_t depth) {
-    frame made{form::tuple, number_of(node(part.node)), part.as, depth + 1, {}};
-    made.zeros = all.empty() ? 1 : 0;
-    if (!parse(all, depth + 1, made.fields) || !to_.begin_array()) return false;
-    sort(made.fields);
-    way_.push_back(std::move(made));
+    frame inner{form::tuple, number_of(node(part.node)), part.as, depth + 1, {}};
+    inner.zeros = all.empty() ? 1 : 0;
+    if (!parse(all, depth + 1, inner.fields) || !to_.begin_array()) return false;
+    sort(inner.fields);
+    stack_.push_back(std::move(inner));
     return true;
   }
   [[nodiscard]] bool alternative(const schema_part& part, const occurrences& all, std::size_t depth) {
@@ -304,15 +305,15 @@ private:
       const auto& tags = tags_.try_emplace(number_of(what), what).first->second;
       if (!to_.key(std::string_view(tags[chosen]))) return false;
     }
-    way_.push_back({form::end, 0, {}, depth, {}});
+    stack_.push_back({form::end, 0, {}, depth, {}});
     return tell_single({what.children[chosen - shift].node, part.as}, found, depth + 1);
   }
   [[nodiscard]] bool map(const schema_part& part, const occurrences& all, std::size_t depth) {
     const schema_node& what = node(part.node);
-    frame made{form::map, number_of(what), part.as, depth + 1, all};
-    if (ingot::detail::has_proto_key(by_, what) && !keep_last(part, depth + 1, made.fields)) return false;
+    frame inner{form::map, number_of(what), part.as, depth + 1, all};
+    if (ingot::detail::has_proto_key(by_, what) && !keep_last(part, depth + 1, inner.fields)) return false;
     if (!to_.begin_array()) return false;
-    way_.push_back(std::move(made));
+    stack_.push_back(std::move(inner));
     return true;
   }
   /// Keeps the last of the entries with equal keys.
@@ -323,7 +324,7 @@ private:
     struct named {
       std::uint64_t bits;
       std::string_view text;
-      std::size_t place;
+      std::size_t index;
     };
     std::vector<named> keys;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -335,24 +336,24 @@ private:
         in_.why()->in_element(i);
         return false;
       }
-      named made{0, {}, i};
+      named item{0, {}, i};
       if (!found.empty()) {
-        made.bits = key.attributes.kind == schema_kind::boolean ? (found.back().bits != 0 ? 1U : 0U)
+        item.bits = key.attributes.kind == schema_kind::boolean ? (found.back().bits != 0 ? 1U : 0U)
                                                                 : found.back().bits;
-        made.text = view(found.back().bytes);
+        item.text = view(found.back().bytes);
       }
-      keys.push_back(made);
+      keys.push_back(item);
     }
     std::sort(keys.begin(), keys.end(), [](const named& a, const named& b) {
-      return a.bits != b.bits ? a.bits < b.bits : a.text != b.text ? a.text < b.text : a.place < b.place;
+      return a.bits != b.bits ? a.bits < b.bits : a.text != b.text ? a.text < b.text : a.index < b.index;
     });
-    occurrences kept;
+    occurrences unique;
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (i + 1 < keys.size() && keys[i].bits == keys[i + 1].bits && keys[i].text == keys[i + 1].text)
         continue;
-      kept.push_back(entries[keys[i].place]);
+      unique.push_back(entries[keys[i].index]);
     }
-    entries = std::move(kept);
+    entries = std::move(unique);
     return true;
   }
   [[nodiscard]] std::uint32_t number_of(const schema_node& what) const noexcept {
@@ -403,10 +404,10 @@ private:
 
   /// Emits the next part of the innermost open value.
   [[nodiscard]] bool step() {
-    frame& at = way_.back();
+    frame& at = stack_.back();
     const schema_node& what = by_.nodes()[at.node];
     switch (at.is) {
-    case form::end: way_.pop_back(); return to_.end();
+    case form::end: stack_.pop_back(); return to_.end();
     case form::record:
     case form::tuple: {
       if (at.next == what.children.size()) break;
@@ -432,12 +433,12 @@ private:
     }
     default: return step_entry(at, what);
     }
-    way_.pop_back();
+    stack_.pop_back();
     return to_.end();
   }
   [[nodiscard]] bool step_entry(frame& at, const schema_node& what) {
     if (at.turn == 0 && at.next == at.fields.size()) {
-      way_.pop_back();
+      stack_.pop_back();
       return to_.end();
     }
     if (at.turn == 2) {
@@ -467,7 +468,7 @@ private:
   const schema& by_;
   document_events& to_;
   std::uint64_t zeros_ = 0;
-  std::vector<frame> way_;
+  std::vector<frame> stack_;
   /// tags of variants, by node
   std::unordered_map<std::uint32_t, ingot::detail::alternative_tags> tags_;
 };

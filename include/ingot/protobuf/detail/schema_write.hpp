@@ -29,10 +29,10 @@ public:
     bool good = to_.deeper();
     if (good && is_message_node(what)) good = begin({by_.root_index(), {}}, root, none);
     else good = good && put({by_.root_index(), {}}, 1, root, false);
-    while (good && !way_.empty()) good = step();
+    while (good && !stack_.empty()) good = step();
     if (good && to_.out().size() > max_bytes)
       good = to_.fail(errc::too_large, "a message of less than 2 GiB");
-    if (!good) name_places();
+    if (!good) add_path();
     return good;
   }
   [[nodiscard]] wire_writer& to() noexcept { return to_; }
@@ -55,8 +55,8 @@ private:
     std::vector<std::size_t> starts{}; ///< starts of the elements of an unordered container
   };
 
-  void name_places() noexcept {
-    for (auto at = way_.rbegin(); at != way_.rend(); ++at) {
+  void add_path() noexcept {
+    for (auto at = stack_.rbegin(); at != stack_.rend(); ++at) {
       if (at->is == form::end || at->next == 0) continue;
       if (at->is == form::record) to_.why()->in_member(by_.nodes()[at->node].children[at->next - 1].name);
       else to_.why()->in_element(at->next - 1);
@@ -83,10 +83,10 @@ private:
     const schema_node& what = node(part.node);
     if (what.attributes.kind == schema_kind::record || what.attributes.kind == schema_kind::tuple) {
       const form is = what.attributes.kind == schema_kind::record ? form::record : form::tuple;
-      way_.push_back({is, number_of(what), part.as, 0, start, of});
+      stack_.push_back({is, number_of(what), part.as, 0, start, of});
       return true;
     }
-    way_.push_back({form::end, number_of(what), {}, 0, start, {}});
+    stack_.push_back({form::end, number_of(what), {}, 0, start, {}});
     const std::size_t chosen = of.alternative();
     const std::uint32_t number = ingot::detail::number_of_field(chosen);
     if (holds_nothing(what)) {
@@ -104,7 +104,7 @@ private:
   [[nodiscard]] bool put_wrapped(const schema_part& part, std::uint32_t number, const dynamic_value& of) {
     std::size_t start = 0;
     if (!open(number, start)) return false;
-    way_.push_back({form::end, part.node, {}, 0, start, {}});
+    stack_.push_back({form::end, part.node, {}, 0, start, {}});
     return put(part, 1, of, false);
   }
   /// Writes the value of an optional.
@@ -139,8 +139,8 @@ private:
       return put_list(part, number, of);
     case schema_kind::map:
     case schema_kind::unordered_map:
-      way_.push_back({form::map, number_of(what), part.as, number, none, of});
-      way_.back().at = of.parts().begin();
+      stack_.push_back({form::map, number_of(what), part.as, number, none, of});
+      stack_.back().at = of.parts().begin();
       return true;
     case schema_kind::record:
     case schema_kind::tuple:
@@ -208,7 +208,7 @@ private:
   [[nodiscard]] bool put_text(std::uint32_t number, const dynamic_value& of, bool always) {
     const auto& in = *access::memory_of(of);
     const auto run = access::text_of(of);
-    std::string made;
+    std::string utf8;
     std::string_view text;
     bool good = true;
     if (run.width == 1) {
@@ -221,9 +221,9 @@ private:
         if (run.width == 2) pairs += static_cast<char16_t>(in.unit(run, i));
         else units += static_cast<char32_t>(in.unit(run, i));
       }
-      good = run.width == 2 ? append_utf8(std::u16string_view(pairs), made)
-                            : append_utf8(std::u32string_view(units), made);
-      text = made;
+      good = run.width == 2 ? append_utf8(std::u16string_view(pairs), utf8)
+                            : append_utf8(std::u32string_view(units), utf8);
+      text = utf8;
     }
     return good ? put_run(number, text, always)
                 : to_.fail(errc::invalid_utf8, "UTF-8, which protobuf requires of strings");
@@ -273,8 +273,8 @@ private:
     const schema_node& what = node(list.node);
     const schema_node& element = node(what.children[0].node);
     if (!is_scalar_part(by_, {what.children[0].node, list.as})) {
-      way_.push_back({form::list, number_of(what), list.as, number, none, of});
-      way_.back().at = of.parts().begin();
+      stack_.push_back({form::list, number_of(what), list.as, number, none, of});
+      stack_.back().at = of.parts().begin();
       return true;
     }
     if (of.empty()) return true;
@@ -295,7 +295,7 @@ private:
   }
 
   [[nodiscard]] bool step() {
-    frame& at = way_.back();
+    frame& at = stack_.back();
     const schema_node& what = by_.nodes()[at.node];
     switch (at.is) {
     case form::record:
@@ -323,7 +323,7 @@ private:
     }
     const std::size_t start = at.start;
     if (!to_.sort_since(at.starts)) return false;
-    way_.pop_back();
+    stack_.pop_back();
     return close(start);
   }
   [[nodiscard]] bool step_entry(frame& at, const schema_node& what) {
@@ -349,7 +349,7 @@ private:
 
   wire_writer to_;
   const schema& by_;
-  std::vector<frame> way_;
+  std::vector<frame> stack_;
 };
 
 }}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -27,21 +27,21 @@ template <proto_form As, class T>
     const std::size_t index = filling.size();
     bool is_key = true;
     bool is_new = false;
-    bool good = has_place(from, out, index);
+    bool good = has_capacity(from, out, index);
     if constexpr (is_scalar<element, As> && kind_of<element> != kind::adapted &&
                   !may_be_deferred<element>()) {
       // Does not call `decode_new`, because g++ does not inline it. With that call, all these
       // variables would be in memory instead of registers.
-      element made{};
-      good = good && decode_element<As>(from, made, each);
+      element value{};
+      good = good && decode_element<As>(from, value, each);
       if (good) {
-        is_key = is_itself(made);
-        if (is_key) is_new = filling.add(std::move(made));
+        is_key = is_itself(value);
+        if (is_key) is_new = filling.add(std::move(value));
       }
     } else {
-      good = good && decode_new<element, As>(from, each, [&](element&& made) INGOT_INLINE_LAMBDA {
-               is_key = is_itself(made);
-               if (is_key) is_new = filling.add(std::move(made));
+      good = good && decode_new<element, As>(from, each, [&](element&& value) INGOT_INLINE_LAMBDA {
+               is_key = is_itself(value);
+               if (is_key) is_new = filling.add(std::move(value));
              });
     }
     if (good && is_new) [[likely]]
@@ -60,7 +60,7 @@ template <proto_form As, class T>
   constexpr bool is_plain = has_plain_keys<T>;
   const std::uint64_t where = from.offset();
   const std::size_t index = filling.size();
-  if (!has_place(from, out, index)) return in_element(from, index);
+  if (!has_capacity(from, out, index)) return in_element(from, index);
   bytes_view body;
   if (!from.run(body) || !from.deeper()) return false;
   bool good = false;
@@ -68,25 +68,25 @@ template <proto_form As, class T>
     from.why()->in_member(part);
     return false;
   };
-  const auto is_refused = [&](bool is_known) {
+  const auto is_rejected = [&](bool is_known) {
     return is_known && !is_plain && !from.fail(errc::duplicate_key, where, "each key once");
   };
-  const auto with_key = [&](key&& made) INGOT_INLINE_LAMBDA {
-    if (!is_itself(made)) {
+  const auto with_key = [&](key&& new_key) INGOT_INLINE_LAMBDA {
+    if (!is_itself(new_key)) {
       good = from.fail(errc::not_canonical, where, "a key that is not NaN") || name("key");
       return;
     }
     if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
       mapped* known = nullptr;
-      if constexpr (!is_multi<T>) known = filling.find(made);
-      if (is_refused(known != nullptr)) return;
+      if constexpr (!is_multi<T>) known = filling.find(new_key);
+      if (is_rejected(known != nullptr)) return;
       good = take_new_part<mapped, is_plain, As>(from, body, 2, [&](mapped&& value) INGOT_INLINE_LAMBDA {
-        if (known == nullptr) filling.add(std::move(made), std::move(value));
+        if (known == nullptr) filling.add(std::move(new_key), std::move(value));
         else *known = std::move(value);
       });
     } else {
-      const auto found = filling.find_or_add(std::move(made));
-      if (is_refused(!found.is_new)) return;
+      const auto found = filling.find_or_add(std::move(new_key));
+      if (is_rejected(!found.is_new)) return;
       good = decode_part<mapped, is_plain, As>(from, body, 2, *found.value);
     }
     if (!good) name("value");

@@ -30,13 +30,13 @@ template <class Alternative, proto_form As, class T, class Put>
   if constexpr (needs_pieces<Alternative, As>()) {
     constexpr build_field build = [](reading& in, void* to, const field_pieces& pieces) {
       return build_adapted<Alternative, As>(
-          in, pieces, [&](Alternative&& made) { Put{}(in, *static_cast<T*>(to), std::move(made)); });
+          in, pieces, [&](Alternative&& value) { Put{}(in, *static_cast<T*>(to), std::move(value)); });
     };
     return defer(from, out, build, type, state);
   } else {
     from.later.forget(out);
     return decode_new<Alternative, As>(from, type,
-                                       [&](Alternative&& made) { Put{}(from, out, std::move(made)); });
+                                       [&](Alternative&& value) { Put{}(from, out, std::move(value)); });
   }
 }
 /// Returns true if `out` has pieces of an alternative that was not created, and discards them,
@@ -64,8 +64,8 @@ template <class T, proto_form As, std::size_t I>
     return decode_single<As>(from, *get_if<I>(&out), type, state);
   } else {
     return take_new_alternative<alternative, As>(from, out, type, state,
-                                                 [](reading& in, T& whole, alternative&& made) {
-                                                   whole.template emplace<I>(std::move(made));
+                                                 [](reading& in, T& whole, alternative&& value) {
+                                                   whole.template emplace<I>(std::move(value));
                                                    in.set_lacking(get_if<I>(&whole), false);
                                                  });
   }
@@ -98,8 +98,8 @@ template <class T, proto_form As>
     return decode_single<As>(from, *out, type, state);
   } else {
     return take_new_alternative<value_type, As>(from, out, type, state,
-                                                [](reading& in, T& whole, value_type&& made) {
-                                                  whole = std::move(made);
+                                                [](reading& in, T& whole, value_type&& value) {
+                                                  whole = std::move(value);
                                                   in.set_lacking(std::addressof(*whole), false);
                                                 });
   }
@@ -110,16 +110,16 @@ template <class T, proto_form As>
   T& out = *static_cast<T*>(to);
   if constexpr (std::is_default_constructible_v<error_type>) {
     if (forget_alternative(from, out) || out.has_value()) {
-      ingot::detail::scratch_value<error_type> made;
-      out = typename T::unexpected_type(std::move(*made));
+      ingot::detail::scratch_value<error_type> value;
+      out = typename T::unexpected_type(std::move(*value));
       make_absent(from, out.error());
       state = 0;
     }
     return decode_single<As>(from, out.error(), type, state);
   } else {
     return take_new_alternative<error_type, As>(from, out, type, state,
-                                                [](reading& in, T& whole, error_type&& made) {
-                                                  whole = typename T::unexpected_type(std::move(made));
+                                                [](reading& in, T& whole, error_type&& value) {
+                                                  whole = typename T::unexpected_type(std::move(value));
                                                   in.set_lacking(std::addressof(whole.error()), false);
                                                 });
   }
@@ -138,11 +138,11 @@ inline constexpr std::array<field, 2> expected_fields{
 /// Reads the fields of `google.protobuf.Timestamp` or `Duration`.
 [[nodiscard]] inline bool take_time_fields(reading& from, known_time& time) {
   static constexpr auto fields = [] {
-    std::array<field, 2> made{field_of<std::int64_t>(1), field_of<std::int32_t>(2)};
-    made[0].name = "seconds";
-    made[1].name = "nanos";
-    made[1].place = 1;
-    return made;
+    std::array<field, 2> all{field_of<std::int64_t>(1), field_of<std::int32_t>(2)};
+    all[0].name = "seconds";
+    all[1].name = "nanos";
+    all[1].index = 1;
+    return all;
   }();
   void* const to[] = {&time.seconds, &time.nanos};
   std::uint32_t states[2]{};
@@ -191,7 +191,7 @@ consteval auto sorted_members() {
       if constexpr (!member_has<T, K, skip_t>) {
         fields[next] =
             field_of<std::remove_const_t<member_type<T, K>>, member_form<T, K>>(field_number_table<T>[K]);
-        fields[next].place = static_cast<std::uint32_t>(K);
+        fields[next].index = static_cast<std::uint32_t>(K);
         fields[next++].name = member_name<T, K>;
       }
     };
@@ -206,7 +206,7 @@ consteval auto tuple_parts() {
     std::array<field, sizeof...(I)> fields{
         field_of<std::remove_const_t<std::tuple_element_t<I, T>>, As>(ingot::detail::number_of_field(I))...};
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      fields[i].place = static_cast<std::uint32_t>(i);
+      fields[i].index = static_cast<std::uint32_t>(i);
       fields[i].is_part = true;
     }
     return fields;
@@ -302,7 +302,7 @@ template <proto_form As, class T>
       return take_held<As>(from, *out, type, state);
     } else {
       return take_new_held<inner, As>(from, out, type, state,
-                                      [](T& to, inner&& made) { to.emplace(std::move(made)); });
+                                      [](T& to, inner&& value) { to.emplace(std::move(value)); });
     }
   } else if constexpr (what == kind::box) {
     using inner = std::remove_const_t<typename T::element_type>;
@@ -315,7 +315,7 @@ template <proto_form As, class T>
       return take_held<As>(from, *out, type, state);
     } else {
       return take_new_held<inner, As>(from, out, type, state,
-                                      [](T& to, inner&& made) { to.reset(new inner(std::move(made))); });
+                                      [](T& to, inner&& value) { to.reset(new inner(std::move(value))); });
     }
   } else {
     return with_fields<As>(out, [&](auto fields, void* const* to, std::uint32_t* states) {

@@ -21,7 +21,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 using ingot::detail::known_message;
 
 /// Doubles represent every whole number up to this one.
-inline constexpr std::int64_t most_exact = std::int64_t{1} << 53;
+inline constexpr std::int64_t max_exact = std::int64_t{1} << 53;
 
 class value_reading {
 public:
@@ -37,7 +37,7 @@ public:
                 : what == known_message::list    ? begin_array(pieces, 1)
                                                  : value(pieces, 1);
     while (good && !open_.empty()) good = step();
-    if (!good && failed_) name_places();
+    if (!good && failed_) add_path();
     return good;
   }
   /// Returns true if the reader has the error; otherwise the events have it.
@@ -58,7 +58,7 @@ private:
   [[nodiscard]] static std::string_view view(bytes_view bytes) noexcept {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
-  void name_places() noexcept {
+  void add_path() noexcept {
     for (auto at = open_.rbegin(); at != open_.rend(); ++at) {
       if (at->next == 0) continue;
       if (at->is_object) in_.why()->in_member(at->items[at->next - 1].key);
@@ -92,7 +92,7 @@ private:
     return true;
   }
   [[nodiscard]] bool check(wire expected, wire found) noexcept {
-    return expected == found || in_.refuse_type(mask_of(expected), found, in_.offset());
+    return expected == found || in_.reject_type(mask_of(expected), found, in_.offset());
   }
   [[nodiscard]] bool text(std::string_view& out) {
     const std::uint64_t where = in_.offset();
@@ -133,42 +133,42 @@ private:
     default: return by_events(to_.null()); // also if the message has no alternative
     }
   }
-  /// Emits an integer for a double that is a whole number up to `most_exact`.
+  /// Emits an integer for a double that is a whole number up to `max_exact`.
   [[nodiscard]] bool number(std::uint64_t bits) noexcept {
     constexpr std::uint64_t minus_zero = std::uint64_t{1} << 63;
     const auto real = std::bit_cast<double>(bits);
-    if (bits == minus_zero || !(real >= -static_cast<double>(most_exact)) ||
-        !(real <= static_cast<double>(most_exact)))
+    if (bits == minus_zero || !(real >= -static_cast<double>(max_exact)) ||
+        !(real <= static_cast<double>(max_exact)))
       return to_.number_bits(bits);
     const auto whole = static_cast<std::int64_t>(real);
     return static_cast<double>(whole) == real ? to_.integer(whole) : to_.number_bits(bits);
   }
   [[nodiscard]] bool begin_array(const std::vector<bytes_view>& pieces, std::size_t level) {
-    container made{false, level, {}};
+    container opened{false, level, {}};
     if (!each_field(pieces, level, [&](std::uint32_t number, wire type) {
           if (number != 1) return in_.skip(number, type);
-          return check(wire::bytes, type) && in_.run(made.items.emplace_back().bytes);
+          return check(wire::bytes, type) && in_.run(opened.items.emplace_back().bytes);
         }))
       return false;
-    open_.push_back(std::move(made));
+    open_.push_back(std::move(opened));
     return by_events(to_.begin_array());
   }
   [[nodiscard]] bool begin_object(const std::vector<bytes_view>& pieces, std::size_t level) {
-    container made{true, level, {}};
+    container opened{true, level, {}};
     if (!each_field(pieces, level, [&](std::uint32_t number, wire type) {
           if (number != 1) return in_.skip(number, type);
-          return check(wire::bytes, type) && in_.run(made.items.emplace_back().bytes);
+          return check(wire::bytes, type) && in_.run(opened.items.emplace_back().bytes);
         }))
       return false;
-    for (item& each : made.items) {
+    for (item& each : opened.items) {
       if (!each_field({each.bytes}, level + 1, [&](std::uint32_t number, wire type) {
             if (number != 1) return in_.skip(number, type);
             return check(wire::bytes, type) && text(each.key);
           }))
         return false;
     }
-    keep_last(made.items);
-    open_.push_back(std::move(made));
+    keep_last(opened.items);
+    open_.push_back(std::move(opened));
     return by_events(to_.begin_object());
   }
   /// Keeps the last of the entries with equal keys, in the order of the message.
@@ -178,14 +178,14 @@ private:
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return items[a].key != items[b].key ? items[a].key < items[b].key : a < b;
     });
-    std::vector<std::size_t> kept;
+    std::vector<std::size_t> unique;
     for (std::size_t i = 0; i < order.size(); ++i) {
-      if (i + 1 == order.size() || items[order[i]].key != items[order[i + 1]].key) kept.push_back(order[i]);
+      if (i + 1 == order.size() || items[order[i]].key != items[order[i + 1]].key) unique.push_back(order[i]);
     }
-    if (kept.size() == items.size()) return;
-    std::sort(kept.begin(), kept.end());
-    for (std::size_t i = 0; i < kept.size(); ++i) items[i] = items[kept[i]];
-    items.resize(kept.size());
+    if (unique.size() == items.size()) return;
+    std::sort(unique.begin(), unique.end());
+    for (std::size_t i = 0; i < unique.size(); ++i) items[i] = items[unique[i]];
+    items.resize(unique.size());
   }
   /// Emits the next part of the innermost open container.
   [[nodiscard]] bool step() {

@@ -32,7 +32,7 @@ public:
 
   [[nodiscard]] bool scalar(const item& value) {
     if (open_.empty() && value.kind == value_kind::null && !always_) return true;
-    if (open_.empty() && what_ != known_message::value) return refuse_root();
+    if (open_.empty() && what_ != known_message::value) return reject_root();
     std::size_t start = 0;
     if (!begin_value(start)) return false;
     const auto* const bytes = reinterpret_cast<const char*>(value.bytes);
@@ -44,8 +44,8 @@ public:
     case value_kind::integer:
     case value_kind::large_integer: {
       const std::int64_t whole = value.integer();
-      if (value.kind == value_kind::large_integer || whole < -most_exact || whole > most_exact)
-        return refuse(errc::out_of_range,
+      if (value.kind == value_kind::large_integer || whole < -max_exact || whole > max_exact)
+        return reject(errc::out_of_range,
                       "a whole number of at most 2^53: google.protobuf.Value has doubles");
       to_.tag(2, wire::fixed64);
       to_.fixed(std::bit_cast<std::uint64_t>(static_cast<double>(whole)));
@@ -59,7 +59,7 @@ public:
       if (!put_text(3, {value.length == 0 ? "" : bytes, value.length})) return false;
       break;
     case value_kind::binary:
-      return refuse(errc::type_mismatch, "a value that google.protobuf.Value has, which is not bytes");
+      return reject(errc::type_mismatch, "a value that google.protobuf.Value has, which is not bytes");
     default: to_.tag(1, wire::varint); to_.varint(0);
     }
     return end_value(start);
@@ -79,7 +79,7 @@ public:
     return in.value == none || end_value(in.value);
   }
   /// Adds the path to the error.
-  void name_places() noexcept {
+  void add_path() noexcept {
     for (auto at = open_.rbegin(); at != open_.rend(); ++at) {
       if (at->is_object && at->index != 0) to_.why()->in_member(at->key);
       else if (at->index != 0) to_.why()->in_element(at->index - 1);
@@ -97,15 +97,15 @@ private:
     std::string key{};
   };
 
-  bool refuse(errc code, std::string_view expected) noexcept { return to_.fail(code, expected); }
-  bool refuse_root() noexcept {
-    return refuse(errc::type_mismatch, what_ == known_message::structure
+  bool reject(errc code, std::string_view expected) noexcept { return to_.fail(code, expected); }
+  bool reject_root() noexcept {
+    return reject(errc::type_mismatch, what_ == known_message::structure
                                            ? "an object: google.protobuf.Struct is nothing else"
                                            : "an array: google.protobuf.ListValue is nothing else");
   }
   [[nodiscard]] bool put_text(std::uint32_t number, std::string_view text) {
     if (!ingot::detail::is_utf8(text))
-      return refuse(errc::invalid_utf8, "UTF-8, which protobuf requires of strings");
+      return reject(errc::invalid_utf8, "UTF-8, which protobuf requires of strings");
     to_.tag(number, wire::bytes);
     to_.run(text);
     return true;
@@ -133,14 +133,14 @@ private:
     return open_.empty() || !open_.back().is_object || close(open_.back().entry);
   }
   [[nodiscard]] bool begin(bool is_object) {
-    container made{is_object, none, none};
+    container opened{is_object, none, none};
     if (!open_.empty() || what_ == known_message::value) {
-      if (!begin_value(made.value) || !open(is_object ? 5 : 6, made.start)) return false;
+      if (!begin_value(opened.value) || !open(is_object ? 5 : 6, opened.start)) return false;
     } else {
-      if (is_object != (what_ == known_message::structure)) return refuse_root();
-      if (!open(number_, made.start)) return false;
+      if (is_object != (what_ == known_message::structure)) return reject_root();
+      if (!open(number_, opened.start)) return false;
     }
-    open_.push_back(std::move(made));
+    open_.push_back(std::move(opened));
     return true;
   }
 
@@ -173,25 +173,25 @@ struct value_events {
 /// Writes an archive as a field. Validates it first. Null is omitted unless `always` is true.
 [[nodiscard]] inline bool put_known_document(wire_writer& to, known_message what, std::uint32_t number,
                                              bytes_view archive, bool always) {
-  const auto refuse = [&](const error& err) {
-    error made = err;
-    to.why() = made.with_offset(to.out().size());
+  const auto fail_here = [&](const error& err) {
+    error located = err;
+    to.why() = located.with_offset(to.out().size());
     return false;
   };
   const auto parts = ingot::detail::doc::find_archive_parts(archive);
-  if (!parts) return refuse(parts.error());
+  if (!parts) return fail_here(parts.error());
   ingot::detail::doc::archive_tables tables;
   ingot::detail::pending_error err;
   if (!ingot::detail::doc::validate_archive_bytes(archive.data(), *parts, tables, err))
-    return refuse(err.failure().error());
+    return fail_here(err.failure().error());
   value_writing writing(tables, to, what, number, always);
   value_events events{writing, to};
   std::uint32_t at = parts->shapes_end;
   ingot::detail::progress_poll nobody; // the events poll
   ingot::detail::doc::archive_walk walk(archive.data(), tables, events, err, nobody);
   if (walk.read(at, parts->end)) return true;
-  if (!events.failed) return refuse(err.failure().error());
-  writing.name_places();
+  if (!events.failed) return fail_here(err.failure().error());
+  writing.add_path();
   return false;
 }
 

@@ -72,9 +72,9 @@ public:
   explicit wire_reader(bytes_view bytes, const options& how) noexcept
       : base_(bytes.data()), at_(bytes.data()), end_(bytes.data() + bytes.size()), levels_(how.max_depth),
         max_collisions_(how.max_collisions),
-        memory_left_(ingot::detail::memory_limit(how.max_memory, bytes.size())), told_(how.progress),
+        memory_left_(ingot::detail::memory_limit(how.max_memory, bytes.size())), progress_(how.progress),
         size_(bytes.size()) {
-    ask_from(told_ ? 0 : size_);
+    poll_from(progress_ ? 0 : size_);
   }
 
   [[nodiscard]] bool done() const noexcept { return at_ == end_; }
@@ -151,7 +151,7 @@ public:
     return skip_value(type);
   }
   /// Rejects a known field with another wire type. `where` is the offset after its tag.
-  INGOT_COLD bool refuse_type(unsigned expected, wire found, std::uint64_t where) noexcept {
+  INGOT_COLD bool reject_type(unsigned expected, wire found, std::uint64_t where) noexcept {
     why_ = error{errc::type_mismatch, where}.with_expected(wire_names(expected)).with_found(wire_name(found));
     return false;
   }
@@ -173,11 +173,11 @@ public:
   }
   /// Call before bytes are read again, so that progress is polled again for them.
   void poll_again() noexcept {
-    if (told_) ask_from(static_cast<std::size_t>(at_ - base_));
+    if (progress_) poll_from(static_cast<std::size_t>(at_ - base_));
   }
   /// Reports the end of the message. Error: `cancelled`.
   [[nodiscard]] result<void> finish() {
-    if (!told_ || size_ == 0 || told_(size_, size_)) return {};
+    if (!progress_ || size_ == 0 || progress_(size_, size_)) return {};
     return ingot::fail(error{errc::cancelled, size_});
   }
   /// Returns the error of the failed reading.
@@ -219,15 +219,15 @@ public:
   }
 
 private:
-  void ask_from(std::size_t place) noexcept {
-    poll_at_ = base_ + (size_ - place > progress_step ? place + progress_step : size_);
+  void poll_from(std::size_t position) noexcept {
+    poll_at_ = base_ + (size_ - position > progress_step ? position + progress_step : size_);
   }
   [[nodiscard]] INGOT_NOINLINE bool tell() {
     const auto here = static_cast<std::size_t>(at_ - base_);
     if (here == size_) return true; // `finish` reports the end
-    ask_from(here);
-    if (here > last_told_) last_told_ = here;
-    return told_(last_told_, size_) || fail(errc::cancelled, last_told_, {});
+    poll_from(here);
+    if (here > last_reported_) last_reported_ = here;
+    return progress_(last_reported_, size_) || fail(errc::cancelled, last_reported_, {});
   }
   INGOT_COLD bool truncated() noexcept { return fail(errc::truncated, offset(), "the rest of a field"); }
   [[nodiscard]] bool skip_value(wire type) noexcept {
@@ -272,15 +272,15 @@ private:
   }
   [[nodiscard]] INGOT_NOINLINE bool long_varint(std::uint64_t& out) noexcept {
     const std::byte* at = at_;
-    std::uint64_t made = 0;
+    std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
       if (at == end_) return truncated();
       const auto byte = std::to_integer<std::uint64_t>(*at++);
       if (shift == 63 && byte > 1) break;
-      made |= (byte & 0x7F) << shift;
+      value |= (byte & 0x7F) << shift;
       if (byte < 0x80) {
         at_ = at;
-        out = made;
+        out = value;
         return true;
       }
     }
@@ -294,9 +294,9 @@ private:
   std::uint32_t max_collisions_;
   std::uint64_t memory_left_;
   ingot::detail::collision_count collisions_; ///< total for all hashed containers of the message
-  progress_ref told_;
+  progress_ref progress_;
   std::size_t size_;
-  std::size_t last_told_ = 0;
+  std::size_t last_reported_ = 0;
   const std::byte* poll_at_ = nullptr; ///< the next field at or after this address polls
   ingot::detail::pending_error why_;
   std::vector<const void*> lacking_;
@@ -308,7 +308,7 @@ private:
 class wire_writer {
 public:
   explicit wire_writer(const options& how) noexcept
-      : levels_(how.max_depth), told_(how.progress),
+      : levels_(how.max_depth), progress_(how.progress),
         poll_at_(how.progress ? progress_step : static_cast<std::size_t>(-1)) {}
 
   [[nodiscard]] std::vector<std::byte>& out() noexcept { return out_; }
@@ -320,11 +320,11 @@ public:
 
   void varint(std::uint64_t n) {
     std::array<std::byte, 10>
-        made; // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+        bytes; // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
     std::size_t size = 0;
-    for (; n > 0x7F; n >>= 7) made[size++] = static_cast<std::byte>(n | 0x80);
-    made[size++] = static_cast<std::byte>(n);
-    out_.insert(out_.end(), made.begin(), made.begin() + static_cast<std::ptrdiff_t>(size));
+    for (; n > 0x7F; n >>= 7) bytes[size++] = static_cast<std::byte>(n | 0x80);
+    bytes[size++] = static_cast<std::byte>(n);
+    out_.insert(out_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
   }
   template <class U>
   void fixed(U n) {
@@ -360,7 +360,7 @@ public:
   [[nodiscard]] bool should_continue() { return out_.size() < poll_at_ || tell(); }
   /// Reports the end of the message. Error: `cancelled`.
   [[nodiscard]] result<void> finish() {
-    if (!told_ || out_.empty() || told_(out_.size(), out_.size())) return {};
+    if (!progress_ || out_.empty() || progress_(out_.size(), out_.size())) return {};
     return ingot::fail(error{errc::cancelled, out_.size()});
   }
   /// Returns the error of the failed writing.
@@ -408,16 +408,16 @@ private:
   struct listener {
     wire_writer* of;
     [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const { return of->tell(); }
-    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->told_); }
+    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->progress_); }
   };
   [[nodiscard]] INGOT_NOINLINE bool tell() {
     poll_at_ = out_.size() + progress_step;
-    return told_(out_.size(), progress_ref::unknown) || fail(errc::cancelled, {});
+    return progress_(out_.size(), progress_ref::unknown) || fail(errc::cancelled, {});
   }
 
   std::vector<std::byte> out_;
   std::size_t levels_;
-  progress_ref told_;
+  progress_ref progress_;
   std::size_t poll_at_; ///< number of bytes at which the next poll is due
   ingot::detail::pending_error why_;
 };

@@ -44,7 +44,7 @@ consteval bool none_empty(const std::array<std::string_view, N>& names) {
   return true;
 }
 template <class V>
-consteval auto given_alternative_names() {
+consteval auto declared_alternative_names() {
   std::array<std::string_view, std::variant_size_v<V>> names{};
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = json::variant_names<V>[i];
   return names;
@@ -55,7 +55,7 @@ consteval auto make_alternative_names() {
   if constexpr (names_alternatives<V>) {
     static_assert(std::size(json::variant_names<V>) == n,
                   "ingot::json::variant_names needs one name an alternative");
-    constexpr auto names = given_alternative_names<V>();
+    constexpr auto names = declared_alternative_names<V>();
     static_assert(all_distinct(names, n), "ingot::json::variant_names gives two alternatives one name");
     static_assert(none_empty(names), "ingot::json::variant_names gives an alternative an empty name");
     return names;

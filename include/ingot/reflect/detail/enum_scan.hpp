@@ -2,7 +2,7 @@
 // The enumerators of an enum before C++26, when a compiler can only be queried for one value at a
 // time.
 //
-// The scan queries these values: -128 to 1023, every power of two, the least value, and further
+// The scan queries these values: -128 to 1023, every power of two, the lowest value, and further
 // runs of 128 values on either side as long as the previous run holds an enumerator. It queries all
 // values of an enum of one byte.
 #pragma once
@@ -57,7 +57,7 @@ struct enum_run {
   }
 };
 
-/// The least and the greatest value of an enum, limited to `std::int64_t`.
+/// The lowest and the highest value of an enum, limited to `std::int64_t`.
 struct enum_bounds {
   std::int64_t low = 0;
   std::int64_t high = 0;
@@ -103,8 +103,8 @@ inline constexpr std::size_t enum_chunks_limit = 64;
 
 /// Returns the run that is always queried.
 consteval enum_run first_enum_run(const enum_bounds& bounds) {
-  constexpr std::int64_t least = -static_cast<std::int64_t>(enum_chunk);
-  const std::int64_t low = bounds.low > least ? bounds.low : least;
+  constexpr std::int64_t lowest = -static_cast<std::int64_t>(enum_chunk);
+  const std::int64_t low = bounds.low > lowest ? bounds.low : lowest;
   const std::int64_t high = bounds.high < last_scanned ? bounds.high : last_scanned;
   return {low, static_cast<std::size_t>(high - low + 1), false};
 }

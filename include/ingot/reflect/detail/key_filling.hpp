@@ -32,14 +32,14 @@ template <class Elements>
 constexpr void arrange_elements(Elements& all, std::vector<std::uint32_t> order) {
   for (std::uint32_t start = 0; start < order.size(); ++start) {
     if (order[start] == start) continue;
-    auto kept = std::move(all[start]);
+    auto saved = std::move(all[start]);
     std::uint32_t at = start;
     for (std::uint32_t next = order[at]; next != start; next = order[at]) {
       all[at] = std::move(all[next]);
       order[at] = at;
       at = next;
     }
-    all[at] = std::move(kept);
+    all[at] = std::move(saved);
     order[at] = at;
   }
 }

@@ -42,13 +42,13 @@ public:
     if (larger != nullptr) move_to(larger, wanted);
     return larger != nullptr;
   }
-  /// Finds the position of a key. `is_behind(number)` returns true if the key belongs after the key
-  /// with that number. O(log n) calls. If a call throws, nothing has changed.
-  template <class IsBehind>
-  void descend(IsBehind&& is_behind) {
+  /// Finds the position of a key. `belongs_after(number)` returns true if the key belongs after the
+  /// key with that number. O(log n) calls. If a call throws, nothing has changed.
+  template <class BelongsAfter>
+  void descend(BelongsAfter&& belongs_after) {
     depth_ = 0;
     for (std::uint32_t at = root_; at != none;) {
-      const bool right = is_behind(at);
+      const bool right = belongs_after(at);
       path_[depth_++] = {at, right};
       at = right ? nodes_[at].right : nodes_[at].left;
     }

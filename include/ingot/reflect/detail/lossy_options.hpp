@@ -128,11 +128,11 @@ consteval transform_parts find_transform() {
   constexpr std::size_t count = member_count<T>;
   transform_parts found{count, count, count, true};
   const auto take = [&](std::size_t index, std::size_t shape) {
-    std::size_t* place = &found.rotation;
-    if (shape != 4) place = found.position == count ? &found.position : &found.scale;
-    const bool fits = shape == 4 || shape == 3 || (shape == 1 && place == &found.scale);
-    if (*place != count || !fits) found.is_well = false;
-    *place = index;
+    std::size_t* slot = &found.rotation;
+    if (shape != 4) slot = found.position == count ? &found.position : &found.scale;
+    const bool fits = shape == 4 || shape == 3 || (shape == 1 && slot == &found.scale);
+    if (*slot != count || !fits) found.is_well = false;
+    *slot = index;
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
@@ -149,27 +149,27 @@ consteval transform_parts find_transform() {
 
 template <class T, std::size_t I>
 consteval lossy_options lossy_options_of() {
-  lossy_options made;
+  lossy_options options;
   if constexpr (member_has<T, I, quantize_t>) {
-    made.is_quantized = true;
-    made.step = member_get<T, I, quantize_t>;
+    options.is_quantized = true;
+    options.step = member_get<T, I, quantize_t>;
   }
   if constexpr (member_has<T, I, unit_vector_t>) {
-    made.is_unit_vector = true;
-    made.unit = member_get<T, I, unit_vector_t>;
+    options.is_unit_vector = true;
+    options.unit = member_get<T, I, unit_vector_t>;
   }
   if constexpr (type_has<T, transform_t>) {
     constexpr transform_t all = type_get<T, transform_t>;
     constexpr transform_parts parts = find_transform<T>();
     if constexpr (I == parts.rotation) {
-      made.is_unit_vector = true;
-      made.unit = all.rotation;
+      options.is_unit_vector = true;
+      options.unit = all.rotation;
     } else if constexpr (I == parts.position || I == parts.scale) {
-      made.is_quantized = true;
-      made.step = I == parts.position ? all.position : all.scale;
+      options.is_quantized = true;
+      options.step = I == parts.position ? all.position : all.scale;
     }
   }
-  return made;
+  return options;
 }
 
 template <class T, std::size_t I>

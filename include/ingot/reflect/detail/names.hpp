@@ -111,7 +111,7 @@ constexpr std::string_view signature_of_values() noexcept {
 /// clang `<a, b>`.
 struct signature_frame {
   std::size_t before;
-  std::size_t behind;
+  std::size_t after;
 };
 inline constexpr signature_frame frame_of_values = [] {
   constexpr std::string_view empty = signature_of_values<>();
@@ -120,7 +120,7 @@ inline constexpr signature_frame frame_of_values = [] {
 }();
 constexpr std::string_view signature_arguments(std::string_view signature) noexcept {
   return signature.substr(frame_of_values.before,
-                          signature.size() - frame_of_values.before - frame_of_values.behind);
+                          signature.size() - frame_of_values.before - frame_of_values.after);
 }
 
 /// Names copied together, so that the program contains the names and not the signatures from which

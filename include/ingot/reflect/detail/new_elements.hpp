@@ -17,12 +17,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Calls `use` with `T{parts...}`. Large objects are not on the stack.
 template <class T, class Use, class... Parts>
 [[nodiscard]] bool make_new(Use&& use, Parts&&... parts) {
-  if constexpr (sizeof(T) > most_on_stack) {
-    const owned<T> made(new T{std::forward<Parts>(parts)...});
-    return use(*made);
+  if constexpr (sizeof(T) > max_stack_size) {
+    const owned<T> value(new T{std::forward<Parts>(parts)...});
+    return use(*value);
   } else {
-    T made{std::forward<Parts>(parts)...};
-    return use(made);
+    T value{std::forward<Parts>(parts)...};
+    return use(value);
   }
 }
 

@@ -34,7 +34,7 @@ inline constexpr bool from_may_reject = [] {
     return false;
   } else {
     using returned = decltype(adapt<T>::from(std::declval<adapted_t<T>&&>()));
-    return is_specialization<returned, std::expected> && !std::is_same_v<returned, made_by<T>>;
+    return is_specialization<returned, std::expected> && !std::is_same_v<returned, from_result<T>>;
   }
 }();
 

@@ -11,23 +11,23 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T, std::size_t I>
 consteval proto_form proto_form_of() {
-  proto_form made;
-  if constexpr (member_has<T, I, proto_sint_t>) made.number = proto_number::sint;
+  proto_form form;
+  if constexpr (member_has<T, I, proto_sint_t>) form.number = proto_number::sint;
   if constexpr (member_has<T, I, proto_fixed_t>) {
     static_assert(!member_has<T, I, proto_sint_t>,
                   "ingot::protobuf: a member is either proto_sint or proto_fixed");
-    made.number = proto_number::fixed_width;
+    form.number = proto_number::fixed_width;
   }
   if constexpr (member_has<T, I, proto_key_t>)
-    made.key = member_get<T, I, proto_key_t>.is_fixed ? proto_number::fixed_width : proto_number::sint;
+    form.key = member_get<T, I, proto_key_t>.is_fixed ? proto_number::fixed_width : proto_number::sint;
   static_assert(member_has<T, I, proto_well_known_t> + member_has<T, I, proto_struct_t> +
                         member_has<T, I, proto_list_t> <=
                     1,
                 "ingot::protobuf: a member is one of proto_well_known, proto_struct and proto_list");
-  if constexpr (member_has<T, I, proto_well_known_t>) made.known = proto_known::well_known;
-  else if constexpr (member_has<T, I, proto_struct_t>) made.known = proto_known::structure;
-  else if constexpr (member_has<T, I, proto_list_t>) made.known = proto_known::list;
-  return made;
+  if constexpr (member_has<T, I, proto_well_known_t>) form.known = proto_known::well_known;
+  else if constexpr (member_has<T, I, proto_struct_t>) form.known = proto_known::structure;
+  else if constexpr (member_has<T, I, proto_list_t>) form.known = proto_known::list;
+  return form;
 }
 
 /// True for a member whose protobuf encoding is changed by an annotation.

@@ -13,7 +13,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Maximum size in bytes of a value of the user's type that a reader keeps on the stack. Threads
 /// may have small stacks, and readers are recursive in the levels of a type.
-inline constexpr std::size_t most_on_stack = 4096;
+inline constexpr std::size_t max_stack_size = 4096;
 
 template <class T>
 struct value_on_stack {
@@ -28,7 +28,7 @@ struct value_on_heap {
 };
 /// A `T{}` for temporary use by a reader.
 template <class T>
-using scratch_value = std::conditional_t<(sizeof(T) > most_on_stack), value_on_heap<T>, value_on_stack<T>>;
+using scratch_value = std::conditional_t<(sizeof(T) > max_stack_size), value_on_heap<T>, value_on_stack<T>>;
 
 /// A value before its insertion into a container. Layers whose values can't exist by themselves
 /// specialise this. The argument of the constructor is the number of bytes of the message or text
@@ -42,9 +42,9 @@ struct temporary : scratch_value<T> {
 /// Assigns `T(arguments...)`.
 template <class T, class... A>
 constexpr void assign_new(T& out, A&&... arguments) {
-  if constexpr (sizeof(T) > most_on_stack) {
-    auto made = make_owned<T>(std::forward<A>(arguments)...);
-    out = std::move(*made);
+  if constexpr (sizeof(T) > max_stack_size) {
+    auto value = make_owned<T>(std::forward<A>(arguments)...);
+    out = std::move(*value);
   } else {
     out = T(std::forward<A>(arguments)...);
   }
