@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Files that `cmake --install` installs: headers, ingot::json, ingot::file, the tool, printers for
-# debuggers, and the files by which CMake and pkg-config find them.
+# Files that `cmake --install` installs: headers, the libraries, the tool, printers for debuggers,
+# and the files by which CMake and pkg-config find them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(ingot_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ingot)
 
-# An export set for each library: only that of json depends on simdjson, and find_package(ingot)
-# alone must not.
-install(TARGETS ingot EXPORT ingot-targets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# ingot::json and ingot::file have export sets of their own: only that of json depends on simdjson,
+# and find_package(ingot) alone must not.
+install(TARGETS ingot ingot_header_only EXPORT ingot-targets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT ingot-targets NAMESPACE ingot:: DESTINATION ${ingot_package_dir})
 foreach(layer json file)
   if(TARGET ingot_${layer})
@@ -58,6 +58,11 @@ endif()
 # the prefix is moved.
 file(RELATIVE_PATH ingot_pc_prefix
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+if(INGOT_HEADER_ONLY)
+  set(ingot_pc_flags " -DINGOT_HEADER_ONLY")
+else()
+  set(ingot_pc_library "Libs: -L\${libdir} -lingot")
+endif()
 foreach(package ingot ingot-json ingot-file)
   string(REPLACE - _ library ${package})
   if(TARGET ${library})

@@ -6,7 +6,7 @@
 include(CheckCXXSourceCompiles)
 
 set(INGOT_REFLECTION_NAMES AUTO CACHE STRING
-  "Whether ingot::json and ingot::file can be linked by files with -freflection and by files without: ON, OFF, or AUTO, where this compiler has the option")
+  "Whether the libraries can be linked by files with -freflection and by files without: ON, OFF, or AUTO, where this compiler has the option")
 set_property(CACHE INGOT_REFLECTION_NAMES PROPERTY STRINGS AUTO ON OFF)
 
 # ingot_other_names: OFF, or what INGOT_NAMES_OF_REFLECTION is the second time.
@@ -47,7 +47,7 @@ function(ingot_add_other_names library)
   set(other ${library}_other_names)
   get_target_property(sources ${library} SOURCES)
   add_library(${other} OBJECT ${sources})
-  foreach(property LINK_LIBRARIES INCLUDE_DIRECTORIES COMPILE_DEFINITIONS POSITION_INDEPENDENT_CODE)
+  foreach(property LINK_LIBRARIES INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_FEATURES POSITION_INDEPENDENT_CODE)
     get_target_property(value ${library} ${property})
     if(value)
       set_property(TARGET ${other} PROPERTY ${property} ${value})

@@ -35,7 +35,7 @@ that is its own message, compact portable bytes, those bytes read in place,\n\
 text, and a file that loads at the speed of the disk. Untrusted bytes\n\
 are validated before they are used.\n\
 .\n\
-This package has the headers, the libraries ingot_json and ingot_file, what\n\
+This package has the headers, the libraries ingot, ingot_json and ingot_file, what\n\
 CMake and pkg-config need to find them, printers for gdb and lldb, and the\n\
 tool ingot, which opens any such file without its type.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

@@ -12,7 +12,7 @@ includes, and those that these include; so does each header of the standard libr
 uses a name from a header that it does not include, that is an error, as in a file that includes
 nothing else. This takes a tenth of the time of 300 such files. (make matrix-full compiles those,
 too.) The self test plants each way to lack an include. In the end g++ reads all headers in one
-file, for its warnings, once with addresses of 64 bits and once with 32.
+file, for its warnings: once with addresses of 64 bits, and once with 32 and INGOT_HEADER_ONLY.
 """
 import argparse
 import pathlib
@@ -161,9 +161,9 @@ def main():
         if wrong: # modules are young: what they complain of is asked the slow way
             print(f"as modules:\n{wrong}\nand one at a time:", flush=True)
             wrong = one_at_a_time(ROOT / "include")
-    for width in [], NARROW:
+    for form in [], [*NARROW, "-DINGOT_HEADER_ONLY"]:
         if not wrong:
-            asked = subprocess.run(["g++", "-std=c++23", "-fsyntax-only", *width, *WARNINGS, f"-I{ROOT / 'include'}",
+            asked = subprocess.run(["g++", "-std=c++23", "-fsyntax-only", *form, *WARNINGS, f"-I{ROOT / 'include'}",
                                     str(folder / "every_header.cpp")], capture_output=True, text=True)
             wrong = asked.stdout + asked.stderr if asked.returncode else ""
     print(wrong or f"{len(list((ROOT / 'include').rglob('*.hpp')))} headers compile alone, without a warning")

@@ -8,7 +8,7 @@
   licence    a source file begins with its SPDX line (a script may have its #! line before it)
   finished   nothing is marked as left to do
   local      no path of one machine
-  nodiscard  a function of a public header that returns a result is [[nodiscard]]
+  nodiscard  a function of a public header that returns a result is declared [[nodiscard]]
   namespace  a file that opens the namespace INGOT_V1 has included ingot/core/detail/config.hpp
              before, which defines that macro: without it, everything would be in a namespace with
              the macro's name, and no compiler would warn
@@ -53,6 +53,11 @@ OPENED = re.compile(r"\s*(?:inline )?namespace .*\b(INGOT_V1|inline (?:namespace
 HIDDEN = re.compile(r"\s*namespace [\w:]*::inline \w")
 CONDITION = re.compile(r"\s*#\s*(if|el|endif)")
 MERGED = re.compile(r"^(<{7}|>{7}|\|{7}) ")
+
+
+def is_definitions(name):
+    """A file that the library compiles, and that headers include with INGOT_HEADER_ONLY."""
+    return "/compiled/" in name
 
 
 def tracked(root):
@@ -111,7 +116,7 @@ def check_header(name, lines):
         if sentence:
             yield number, sentence
         before = lines[number - 2].rstrip() if number > 1 else ""
-        if ANSWERS.match(line) and not line.lstrip().startswith(("return", "//")) and not before.endswith("[[nodiscard]]"):
+        if not is_definitions(name) and ANSWERS.match(line) and not line.lstrip().startswith(("return", "//")) and not before.endswith("[[nodiscard]]"):
             yield number, "returns a result, and is not [[nodiscard]]"
 
 
@@ -199,7 +204,8 @@ def check_weight(texts):
             if found := CONDITION.match(line):
                 depth += {"if": 1, "endif": -1}.get(found.group(1), 0)
             elif found := INCLUDE.match(line):
-                read(f"include/{found.group(2)}")
+                if not is_definitions(found.group(2)):
+                    read(f"include/{found.group(2)}")
                 if found.group(2) in HEAVY and depth == 0:
                     breaches.append(f"{name}:{number}: <{found.group(2)}> is heavy, and light headers include this one")
 

@@ -495,7 +495,7 @@ def check_file(name, text):
         code = check_comments(to, text, COMMENT_OR_STRING, "/")
         if not name.startswith(NAMES_ARE_DATA):
             check_identifiers(to, code)
-        if path.suffix == ".hpp" and name.startswith("include/") and "detail" not in path.parts:
+        if path.suffix == ".hpp" and name.startswith("include/") and not {"detail", "compiled"} & set(path.parts):
             check_declarations(to, text)
     elif path.suffix == ".md":
         plain = re.sub(r"(?ms)^ *```.*?^ *```$", lambda found: "\n" * found.group().count("\n"), text)

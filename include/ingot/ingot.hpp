@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything of ingot that is header-only: all public headers but those of two layers, which have
-// compiled libraries. JSON is <ingot/json/json.hpp> with the library ingot::json, and files are the
+// Everything of ingot::ingot: all public headers but those of two layers, which have libraries of
+// their own. JSON is <ingot/json/json.hpp> with the library ingot::json, and files are the
 // headers of <ingot/file/...> with the library ingot::file.
 //
 // It is for first steps and small programs. Each file that includes it reads all of these headers,

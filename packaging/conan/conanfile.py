@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Conan 2: `conan create packaging/conan`.
 
-Without the options json and file ingot is headers alone and depends on nothing.
+Without the options json and file ingot depends on nothing.
 """
 import os
 
@@ -47,10 +47,6 @@ class Ingot(ConanFile):
         if self.options.tool:
             self.requires("cli11/[>=2.3 <3]")
 
-    def package_id(self):
-        if not self.info.options.json and not self.info.options.file:
-            self.info.clear()
-
     def generate(self):
         toolchain = CMakeToolchain(self)
         for option in ("json", "file", "tool"):
@@ -74,9 +70,13 @@ class Ingot(ConanFile):
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "ingot")
-        headers = self.cpp_info.components["headers"]
-        headers.set_property("cmake_target_name", "ingot::ingot")
-        headers.set_property("pkg_config_name", "ingot")
+        core = self.cpp_info.components["core"]
+        core.set_property("cmake_target_name", "ingot::ingot")
+        core.set_property("pkg_config_name", "ingot")
+        core.libs = ["ingot"]
+        headers = self.cpp_info.components["header_only"]
+        headers.set_property("cmake_target_name", "ingot::header_only")
+        headers.defines = ["INGOT_HEADER_ONLY"]
         headers.bindirs, headers.libdirs = [], []
         for name, libraries in {"json": ["simdjson::simdjson"], "file": ["lz4::lz4", "zstd::zstd", "xxhash::xxhash"]}.items():
             if self.options.get_safe(name):
@@ -84,7 +84,7 @@ class Ingot(ConanFile):
                 part.set_property("cmake_target_name", f"ingot::{name}")
                 part.set_property("pkg_config_name", f"ingot-{name}")
                 part.libs = [f"ingot_{name}"]
-                part.requires = ["headers", *libraries]
+                part.requires = ["core", *libraries]
                 if name == "file" and self.settings.os in ("Linux", "FreeBSD"):
                     part.system_libs = ["pthread"]
         if self.options.tool:

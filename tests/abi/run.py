@@ -27,7 +27,7 @@ ZOO = ROOT / "tests" / "abi" / "zoo.cpp"
 FILES = ROOT / "tests" / "abi" / "files.cpp"
 # Two groups of types of the zoo, and tests/abi/files.cpp. The gate uses the first.
 GROUPS = ["sample", "scalars", "files"]
-COMMON = ["-std=c++23", "-O0", "-DINGOT_MAX_MEMBERS=128", f"-I{ROOT / 'include'}", f"-I{ROOT / 'tests'}", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+COMMON = ["-std=c++23", "-O0", "-DINGOT_MAX_MEMBERS=128", "-DINGOT_HEADER_ONLY", f"-I{ROOT / 'include'}", f"-I{ROOT / 'tests'}", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # The compiled part of JSON, if its parser is installed; other builds check its warnings.
 JSON = ["-DINGOT_ABI_JSON=1", f"-I{ROOT / 'src' / 'json'}"]
 M32 = ["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"] # see cmake/toolchains/m32.cmake

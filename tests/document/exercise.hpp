@@ -4,6 +4,8 @@
 // that `open` accepted has to withstand them.
 #pragma once
 
+#include <ingot/document/detail/document_validator.hpp>
+#include <ingot/document/detail/position_map.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 

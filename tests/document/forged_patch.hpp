@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/document/changes.hpp>
+#include <ingot/document/detail/document_validator.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# The consumer, shared by all ways to get ingot. They have ingot::ingot and, if WITH_JSON,
+# The consumer, shared by all ways to get ingot. They have ingot::ingot,
+# ingot::header_only and, if WITH_JSON,
 # ingot::json, if WITH_FILE, ingot::file.
 enable_testing()
 
 add_executable(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)
 target_link_libraries(consumer PRIVATE ingot::ingot)
 add_test(NAME consumer COMMAND consumer)
+
+# The other form of ingot::ingot. It has no library, so this links only if the headers are whole.
+add_executable(header_only_consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)
+target_link_libraries(header_only_consumer PRIVATE ingot::header_only)
+add_test(NAME header_only_consumer COMMAND header_only_consumer)
 
 if(WITH_JSON)
   add_executable(json_consumer ${CMAKE_CURRENT_LIST_DIR}/json_consumer.cpp)

@@ -16,6 +16,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/archive_format.hpp>
+#include <ingot/document/detail/document_validator.hpp>
 #include <ingot/document/document.hpp>
 
 #include <array>

@@ -75,13 +75,7 @@ public:
   document(document&&) noexcept = default;
   /// Copies the document in canonical form, with the maximum size `max_size`. `progress` reports
   /// the bytes copied. Errors: `no_memory`; `cancelled` if it returns false.
-  [[nodiscard]] result<document> try_copy(max_block_size max_size, progress_ref progress = {}) const {
-    if (!core_) return document(none{});
-    auto made = begin(max_block_size{std::max<std::size_t>(max_size.bytes, core_->used())});
-    if (!made) return made;
-    if (auto filled = fill_canonical(*made->core_, *core_, progress); !filled) return fail(filled.error());
-    return made;
-  }
+  [[nodiscard]] result<document> try_copy(max_block_size max_size, progress_ref progress = {}) const;
   /// Ends all handles to the former value, except those to the root. A document in memory that it
   /// does not own takes the value and stays in that memory.
   document& operator=(const document& other) {
@@ -148,14 +142,7 @@ public:
 
   /// Constructs a document in memory that it does not own, with the allocator's state at the
   /// beginning. It never grows beyond the span. Clears the span.
-  [[nodiscard]] static result<document> in(std::span<std::byte> span) {
-    auto memory = detail::block_memory<narrow_policy>::in_span(span);
-    if (!memory) return fail(error{errc::no_space}.with_expected("space for the allocator and a header"));
-    document made(nothing{});
-    if (!made) return fail(no_memory_for_it());
-    made.core_->begin(std::move(memory));
-    return made;
-  }
+  [[nodiscard]] static result<document> in(std::span<std::byte> span);
   /// Copies untrusted `bytes` into memory that can grow, and validates them. O(bytes) for any
   /// input; not recursive. Trailing bytes are an error. `progress` reports the bytes as they are
   /// copied, and again as they are validated; if it returns false, the error is `cancelled`.
@@ -168,30 +155,14 @@ public:
   receive_buffer(std::size_t bytes, max_block_size max_size = default_max_block_size);
   /// Copies bytes that this process or a trusted process made: checks only the header.
   [[nodiscard]] static result<document> open_unchecked(bytes_view bytes,
-                                                       max_block_size max_size = default_max_block_size) {
-    auto copied = copy_in(bytes, max_size);
-    if (copied)
-      copied->core_->arena().start(static_cast<std::uint32_t>(bytes.size()), copied->core_->limit());
-    return copied;
-  }
+                                                       max_block_size max_size = default_max_block_size);
   /// Validates the bytes and works on them in place, at an address that is a multiple of 8. They
   /// can be read, overwritten and shortened. A change that needs more space than its node has is
   /// rejected with `no_space`. The counts of objects with the same keys are not trusted: they are
   /// counted, and written again.
-  [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes,
-                                                      progress_ref progress = {}) {
-    return open_borrowed(bytes, progress);
-  }
+  [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes, progress_ref progress = {});
   /// Uses bytes of this process or a trusted process in place: checks only the header. O(1).
-  [[nodiscard]] static result<document> open_in_place_unchecked(std::span<std::byte> bytes) {
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
-      return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
-    if (auto info = whole(bytes); !info) return fail(info.error());
-    document opened(nothing{});
-    if (!opened) return fail(no_memory_for_it());
-    opened.core_->borrow(bytes.data(), static_cast<std::uint32_t>(bytes.size()));
-    return opened;
-  }
+  [[nodiscard]] static result<document> open_in_place_unchecked(std::span<std::byte> bytes);
 
   /// Returns true if there is a value; false after a move.
   explicit operator bool() const noexcept { return core_ != nullptr; }
@@ -249,27 +220,11 @@ public:
   /// comes first and is not counted; raising the maximum size restarts the count. Errors, which
   /// leave the document unchanged: `cancelled`, `no_memory`; `unsupported` if the document was
   /// opened in place.
-  [[nodiscard]] result<void> try_compact(progress_ref progress) {
-    if (!core_) return {};
-    if (core_->in_place()) return detail::not_in_place();
-    core fresh;
-    auto memory = memory_of(core_->limit());
-    if (!memory) return fail(errc::no_memory);
-    fresh.begin(std::move(memory));
-    if (auto filled = fill_canonical(fresh, *core_, progress); !filled) return filled;
-    if (!take_over(fresh)) return fail(errc::no_memory);
-    return {};
-  }
+  [[nodiscard]] result<void> try_compact(progress_ref progress);
   /// Drops the lists of free bytes, so that no links of the allocator remain in the bytes, and
   /// returns the memory after the bytes to the system. Returns the number of free bytes inside the
   /// document.
-  std::size_t trim() noexcept {
-    if (!core_ || core_->in_place()) return 0;
-    const std::size_t holes = core_->arena().free_bytes();
-    core_->arena().forget_holes();
-    core_->owned().drop_tail();
-    return holes;
-  }
+  std::size_t trim() noexcept;
 
   /// Applies the `document_snapshot::changes` of a document to a copy of that document; include
   /// changes.hpp for it. The patch is untrusted: the result is validated, and compared with the
@@ -292,9 +247,7 @@ private:
   struct nothing {};
   /// Null if there is no memory; the caller reports it.
   explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
-  [[nodiscard]] static error no_memory_for_it() {
-    return error{errc::no_memory}.with_expected("memory for a handle");
-  }
+  [[nodiscard]] static error no_memory_for_it();
   /// Restores the bound of touched bytes in fresh memory, also if the progress callback throws.
   struct commit_guard {
     core& in;
@@ -311,109 +264,28 @@ private:
     return detail::block_memory<narrow_policy>::reserve_slot(std::max<std::size_t>(bytes, 64));
   }
   /// Returns a null document, or an error if there is no memory.
-  [[nodiscard]] static result<document> begin(max_block_size max_size) {
-    auto memory = memory_of(max_size.bytes);
-    if (!memory) return fail(error{errc::no_memory}.with_expected("address space for the maximum size"));
-    document made(nothing{});
-    if (!made) return fail(no_memory_for_it());
-    made.core_->begin(std::move(memory));
-    return made;
-  }
-  [[nodiscard]] static result<document_info> whole(bytes_view bytes) {
-    auto info = peek_document(bytes);
-    if (info && info->size != bytes.size()) return fail(error{errc::trailing_bytes, info->size});
-    return info;
-  }
-  [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes, progress_ref progress) {
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
-      return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
-    if (auto info = whole(bytes); !info) return fail(info.error());
-    const auto used = static_cast<std::uint32_t>(bytes.size());
-    detail::doc::position_bitmap claims(used);
-    if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
-    detail::progress_tracker tracker(progress, used);
-    detail::doc::document_validator proof(bytes.data(), used, claims.end(), &tracker);
-    if (!proof.validate_unwritten()) return proof.failure();
-    document opened(nothing{});
-    if (!opened) return fail(no_memory_for_it());
-    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-    proof.write_uses(); // no error can follow
-    opened.core_->borrow(bytes.data(), used);
-    return opened;
-  }
-  [[nodiscard]] static result<document> copy_in(bytes_view bytes, max_block_size max_size) {
-    if (auto info = whole(bytes); !info) return fail(info.error());
-    auto memory = memory_of(std::max(max_size.bytes, bytes.size()));
-    if (!memory || memory.limit() < bytes.size()) return fail(errc::no_memory);
-    std::memcpy(memory.start(), bytes.data(), bytes.size());
-    document made(nothing{});
-    if (!made) return fail(no_memory_for_it());
-    made.core_->take(std::move(memory));
-    return made;
-  }
+  [[nodiscard]] static result<document> begin(max_block_size max_size);
+  [[nodiscard]] static result<document_info> whole(bytes_view bytes);
+  [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes, progress_ref progress);
+  [[nodiscard]] static result<document> copy_in(bytes_view bytes, max_block_size max_size);
   /// Validates after the copy: the bytes can't be changed in between.
   [[nodiscard]] static result<document> validate_owned(document&& filled, std::size_t bytes,
                                                        detail::progress_tracker& tracker,
-                                                       detail::block_growth* file = nullptr) {
-    const auto used = static_cast<std::uint32_t>(bytes);
-    core& in = *filled.core_;
-    commit_guard settle{in, used};
-    detail::doc::document_validator proof(in.start(), used, in.arena().bitmap_end(), &tracker);
-    if (!proof.validate_unwritten()) return proof.failure();
-    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-    // The caller that passed the file knows the reason.
-    if (file != nullptr && !file->begin(*file)) return fail(errc::io);
-    proof.write_uses(); // no error can follow
-    in.arena().adopt(used, in.limit());
-    settle.settled = true;
-    return std::move(filled);
-  }
+                                                       detail::block_growth* file = nullptr);
   [[nodiscard]] static result<document> open_received(document_receive_buffer&& from,
                                                       detail::progress_tracker& tracker);
   /// Takes the contents of `fresh`; returns false if they don't fit here.
-  [[nodiscard]] bool take_over(core& fresh) noexcept {
-    if (core_->owned().is_slot()) {
-      core_->take(std::move(fresh.owned()));
-    } else { // memory that it does not own: the bytes are copied back into it
-      const bytes_view made = fresh.bytes();
-      if (!core_->owned().reaches(made.size())) return false;
-      core_->owned().clear();
-      std::memcpy(core_->start(), made.data(), made.size());
-      core_->arena().copy_state(fresh.arena(), core_->limit());
-    }
-    core_->changes().note_all();
-    return true;
-  }
+  [[nodiscard]] bool take_over(core& fresh) noexcept;
   /// Returns the core, a new one if there is none; null if there is no memory.
   [[nodiscard]] INGOT_INLINE core* core_here() noexcept {
     if (!core_) [[unlikely]]
       begin_here();
     return core_.get();
   }
-  INGOT_COLD void begin_here() noexcept {
-    if (auto made = begin(default_max_block_size)) core_ = std::move(made->core_);
-  }
+  void begin_here() noexcept;
   /// Writes the canonical form of `from` to the empty `to`, enlarging it if it is too small.
-  [[nodiscard]] static result<void> fill_canonical(core& to, const core& from, progress_ref progress) {
-    constexpr std::size_t most = detail::slot_layout<narrow_policy>::max_size;
-    const auto fill = [&] { return rewrite_into(to, from); };
-    for (;;) {
-      auto filled = detail::fill_with_progress(to.owned(), progress, from.used(), fill);
-      const std::size_t room = to.limit();
-      if (filled || filled.error().code() != errc::no_memory || room >= most) return filled;
-      // If little memory was used, `no_memory` has another cause: a larger block does not help.
-      const bool full = to.arena().peak() > room / 2;
-      auto larger =
-          full ? memory_of(room < most / 2 ? 2 * room : most) : detail::block_memory<narrow_policy>{};
-      if (!larger || larger.limit() <= room) return filled;
-      to.begin(std::move(larger));
-    }
-  }
-  [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept {
-    detail::doc::shape_plan plan;
-    return detail::doc::census(from.mem(), to.filling()).take(plan) &&
-           detail::doc::copy_document(to, from.mem(), plan);
-  }
+  [[nodiscard]] static result<void> fill_canonical(core& to, const core& from, progress_ref progress);
+  [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept;
 
   std::unique_ptr<core> core_;
 };
@@ -453,29 +325,8 @@ private:
   std::size_t size_;
 };
 
-inline document_receive_buffer document::receive_buffer(std::size_t bytes, max_block_size max_size) {
-  return {memory_of(std::max(max_size.bytes, bytes)), bytes};
-}
-inline result<document> document::open_received(document_receive_buffer&& from,
-                                                detail::progress_tracker& tracker) {
-  if (auto info = whole(from.bytes()); !info) return fail(info.error());
-  document made(nothing{});
-  if (!made) return fail(no_memory_for_it());
-  made.core_->take(std::move(from.memory_));
-  return validate_owned(std::move(made), std::exchange(from.size_, 0), tracker);
-}
-inline result<document> document::open(document_receive_buffer&& from, progress_ref progress) {
-  detail::progress_tracker tracker(progress, from.size());
-  return open_received(std::move(from), tracker);
-}
-inline result<document> document::open(bytes_view bytes, max_block_size max_size, progress_ref progress) {
-  if (auto info = whole(bytes); !info) return fail(info.error());
-  detail::progress_tracker tracker(progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
-  document_receive_buffer copied = receive_buffer(bytes.size(), max_size);
-  if (!copied) return fail(errc::no_memory);
-  if (!detail::copy_with_progress(copied.data(), bytes, tracker)) return tracker.cancelled();
-  tracker.begin_pass();
-  return open_received(std::move(copied), tracker);
-}
-
 }} // namespace ingot::INGOT_V1
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/document.hpp>
+#endif

@@ -359,12 +359,9 @@ private:
     if constexpr (Validator::asks == detail::asking::positions) {
       return true;
     } else {
-      detail::doc::position_bitmap claims(info->size);
-      if (!claims)
-        return validator.reject(errc::no_memory, storage, "memory for a bitmap (1/64 of the bytes)");
       // Nothing is written: a view does not own its bytes.
-      detail::doc::document_validator proof(const_cast<std::byte*>(storage), info->size, claims.end());
-      return proof.validate_unmodified() || reject(proof.reason());
+      const auto whole = detail::doc::validate_document(storage, info->size);
+      return whole || reject(whole.error());
     }
   }
 

@@ -59,6 +59,16 @@
 #define INGOT_NOINLINE
 #endif
 
+// Code that does not depend on a program's types is compiled once, into the library ingot::ingot.
+// Its declarations are INGOT_COMPILED, and its definitions are in `compiled/` beside its header. A
+// build that defines INGOT_HEADER_ONLY, as ingot::header_only does, needs no library: each header
+// then includes its definitions.
+#if defined(INGOT_HEADER_ONLY)
+#define INGOT_COMPILED inline
+#else
+#define INGOT_COMPILED
+#endif
+
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
 #define INGOT_EXCEPTIONS 1
 #else

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/document/validate.hpp>
 #include <ingot/dynamic/detail/nested.hpp>
 #include <ingot/dynamic/detail/table_validator.hpp>
 
@@ -87,7 +88,7 @@ protected:
     if (data == sentinel_position)
       return freed == 0 ||
              refuse(errc::bad_length, place + tables_.offset, "a hole count of 0 where there is no value");
-    const auto size = validate_document(in_.start + data, static_cast<std::size_t>(in_.capacity(data)));
+    const auto size = doc::validate_document(in_.start + data, static_cast<std::size_t>(in_.capacity(data)));
     if (!size) return refuse(size.error().code(), data + size.error().offset(), size.error().expected());
     return freed <= *size ||
            refuse(errc::bad_length, place + tables_.offset, "no more bytes of holes than the document has");

@@ -2,7 +2,7 @@
 // Values of any kind in a block that is read without its type: finds and validates their documents.
 #pragma once
 
-#include <ingot/document/validate.hpp>
+#include <ingot/document/detail/core.hpp>
 #include <ingot/dynamic/detail/memory.hpp>
 
 #include <cstddef>
@@ -20,20 +20,6 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
     return {{reinterpret_cast<const std::byte*>(&null_document), sizeof null_document}};
   const std::byte* const start = in.start + data;
   return {{start, doc::load<std::uint32_t>(start + offsetof(doc::document_header, used))}};
-}
-
-/// Validates a document in the first of `capacity` bytes at `start`, including its counts of uses.
-/// Returns its length.
-[[nodiscard]] inline result<std::uint32_t> validate_document(const std::byte* start,
-                                                             std::size_t capacity) noexcept {
-  const auto info = peek_document({start, capacity});
-  if (!info) return fail(info.error());
-  doc::position_bitmap claims(info->size);
-  if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
-  // Writes nothing: the bytes belong to the caller.
-  doc::document_validator proof(const_cast<std::byte*>(start), info->size, claims.end());
-  if (!proof.validate_unmodified()) return proof.failure();
-  return info->size;
 }
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validates that bytes are a document: everything reachable from the root is inside the bytes,
+// nothing overlaps, and each key is found by its own lookup. Work is bounded by the bytes: each
+// node is read once, each shared shape or long key once, and a list of parts left to check replaces
+// recursion. The use counts of shapes and long keys are not trusted: they are counted and written.
+#pragma once
+
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/progress_poll.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/keys.hpp>
+#include <ingot/document/detail/position_map.hpp>
+#include <ingot/live/detail/block_validator.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string_view>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
+
+/// Validates the bytes of a document once. The bytes belong to the document: use counts are written
+/// into them.
+class document_validator {
+public:
+  /// `claims` is the end of the first word of a zeroed bitmap, with one bit for eight bytes.
+  /// Afterwards the bitmap contains the bytes in use.
+  /// Reports to `tracker`, if it is not null, the bytes of a node when the node is done, but not
+  /// the bytes of texts outside nodes, which take no time. Within a node it polls at each long key,
+  /// because long keys are at other positions.
+  document_validator(std::byte* start, uint32_t used, std::uint64_t* claims,
+                     progress_tracker* tracker = nullptr) noexcept
+      : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096),
+        tracker_(tracker), poll_(tracker, used) {}
+
+  document_validator(const document_validator&) = delete;
+  document_validator& operator=(const document_validator&) = delete;
+
+  [[nodiscard]] bool prove() noexcept {
+    if (!validate_nodes()) return false;
+    write_uses();
+    return true;
+  }
+  /// Validates the bytes, but writes nothing before `write_uses`: the caller may still reject them.
+  [[nodiscard]] bool validate_unwritten() noexcept { return validate_nodes(); }
+  void write_uses() noexcept {
+    for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
+    for (const uint32_t counter : uses_) store(start_ + counter, load<uint32_t>(start_ + counter) + 1);
+  }
+  /// Validates bytes that can't be written: the stored use counts must be correct.
+  [[nodiscard]] bool validate_unmodified() noexcept { return validate_nodes() && check_uses(); }
+  /// Returns why the bytes were rejected. Requires that the callback has not cancelled.
+  [[nodiscard]] const error& reason() noexcept {
+    if (!refused_) static_cast<void>(refuse(errc::bad_length, first_node, "a node"));
+    return *why_;
+  }
+  /// Returns the error, also of a cancellation. Throws what the callback has thrown.
+  [[nodiscard]] std::unexpected<error> failure() {
+    if (poll_.stopped()) return tracker_->cancelled();
+    static_cast<void>(reason());
+    return why_.failure();
+  }
+
+private:
+  INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
+    if (!refused_) why_ = error{code, at}.with_expected(expected);
+    refused_ = true;
+    return false;
+  }
+  bool claim(uint32_t place, uint32_t bytes) noexcept {
+    return claims_.take(place, bytes) || refuse(errc::overlap, place, "a node that overlaps no other");
+  }
+  /// Allocates the bitmap of shared nodes.
+  [[nodiscard]] bool begin_sharing(uint32_t from) noexcept {
+    if (!shared_) shared_.reset(new (std::nothrow) std::uint64_t[in_.size / 512 + 1]{});
+    return shared_ != nullptr || refuse(errc::no_memory, from, "memory for a bitmap (1/64 of the bytes)");
+  }
+  /// Counts are written after everything is validated: rejected bytes stay unchanged.
+  [[nodiscard]] bool note_use(uint32_t counter) noexcept {
+    return uses_.push(counter) || refuse(errc::no_memory, counter, "memory to count uses of shared nodes");
+  }
+  [[nodiscard]] bool validate_nodes() noexcept {
+    static_cast<void>(claims_.take(0, first_node));
+    const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
+    if (root <= root_empty_object) return true;
+    if (!check_root(root)) return false;
+    uint64_t done = 0; // bytes of nodes
+    while (near_count_ != 0) {
+      node n;
+      // The nodes of `left_` come first.
+      const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
+      if (!find_node(in_, place, n) || !check_node(n)) return false;
+      done += n.bytes;
+      if (!poll_.should_continue(done)) return false;
+    }
+    return check_postponed();
+  }
+  [[nodiscard]] bool check_uses() noexcept {
+    std::sort(uses_.begin(), uses_.end());
+    for (const uint32_t *each = uses_.begin(), *next = each; each != uses_.end(); each = next) {
+      while (next != uses_.end() && *next == *each) ++next;
+      if (load<uint32_t>(start_ + *each) != static_cast<uint32_t>(next - each))
+        return refuse(errc::bad_length, *each, "the number of objects that use these keys");
+    }
+    return true;
+  }
+  /// Returns true for the first reference to a shared node.
+  [[nodiscard]] bool first_use(uint32_t place) noexcept {
+    std::uint64_t& word = shared_[place / 512];
+    const std::uint64_t bit = std::uint64_t{1} << place / 8 % 64;
+    const bool first = (word & bit) == 0;
+    word |= bit;
+    return first;
+  }
+  bool check_root(uint32_t root) {
+    node n;
+    if (!find_node(in_, root, n) || n.kind == node_kind::shape)
+      return refuse(errc::bad_length, offsetof(document_header, root), "the root's node");
+    if (n.kind == node_kind::single) {
+      if (n.count != 1) return refuse(errc::bad_length, root, "a root of one value");
+      const item value = n.value(0);
+      if (value.kind == value_kind::null || value.kind == value_kind::array ||
+          value.kind == value_kind::object)
+        return refuse(errc::bad_variant, root, "a scalar or text");
+    }
+    return claim(root, n.bytes) && check_node(n);
+  }
+  bool enter(uint32_t place) noexcept {
+    if (near_count_ < near_.size()) {
+      near_[near_count_++] = place;
+      return true;
+    }
+    return left_.push(place) || refuse(errc::no_memory, place, "memory for the list of parts left to check");
+  }
+
+  bool check_node(const node& n) {
+    if (!n.wide && (n.count > narrow_count || n.heap > narrow_heap))
+      return refuse(errc::bad_length, n.place, "no more in a narrow node than its words can count");
+    if (n.kind == node_kind::shaped && !check_shape(n)) return false;
+    return has_keys(n.kind) ? check_members(n) : check_values(n);
+  }
+  bool check_shape(const node& n) {
+    const uint32_t place = n.extra();
+    node shape;
+    if (!find_node(in_, place, shape) || shape.kind != node_kind::shape || shape.count != n.count)
+      return refuse(errc::bad_length, n.place, "the object's shape");
+    if (!begin_sharing(place) || !note_use(place + (shape.wide ? 16 : 8))) return false;
+    if (!first_use(place)) return true;
+    return claim(place, shape.bytes) && check_node(shape);
+  }
+  bool check_long_key(uint32_t from, uint32_t place, uint16_t hash) {
+    bytes_node key;
+    if (!find_bytes(in_, place, node_kind::long_key, key) || key.length <= short_key)
+      return refuse(errc::bad_length, from, "a long key");
+    if (load<uint16_t>(key.at + 2) != hash) return refuse(errc::unsorted_keys, from, "the key's hash");
+    if (!begin_sharing(place) || !note_use(place + 12)) return false;
+    if (!first_use(place)) return true;
+    if (!poll_.step_should_continue()) return false;
+    if (!claim(place, key.bytes)) return false;
+    return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
+  }
+  /// Checks an object's members, or a shape's keys: each key has the hash of its column, and
+  /// follows the key before it in order.
+  bool check_members(const node& n) {
+    const key_columns keys(in_, n);
+    const std::byte* const cells = n.cells();
+    const std::byte* const hashes = n.hashes();
+    const bool values = n.kind == node_kind::object;
+    uint32_t hash_before = 0;
+    uint32_t in_order = 0;
+    bool ordered = true;
+    const std::byte* const end = n.end();
+    for (uint32_t i = 0; i < n.count; ++i) {
+      const uint32_t cell = load_word(cells + std::size_t{n.word()} * i, n.wide);
+      const uint32_t hash = load<uint16_t>(hashes + std::size_t{2} * i);
+      if (cell - 1 >= n.heap) [[unlikely]]
+        return refuse(errc::bad_length, n.place, "a member in the node's heap");
+      const std::byte* const record = end - cell;
+      uint32_t before = length_in(hash);
+      if (before != 0) [[likely]] {
+        if (before > cell) [[unlikely]]
+          return refuse(errc::bad_length, n.place, "a member in the node's heap");
+        if (hash_words(words_before(record, before, missing_bytes(before)), before) != hash) [[unlikely]]
+          return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
+      } else {
+        before = key_bytes(hash, record);
+        if (before - 1 >= cell || !check_other_key(n, keys, i))
+          return refuse(errc::bad_length, n.place, "a member in the node's heap");
+      }
+      if (values && before == cell) [[unlikely]]
+        return refuse(errc::bad_length, n.place, "a member in the node's heap");
+      if (hash <= hash_before && i != 0 && !check_neighbours(n, keys, i)) [[unlikely]]
+        return false;
+      hash_before = hash;
+      uint32_t size = 0;
+      if (values) {
+        const tag_meaning meaning = tag_meanings[std::to_integer<uint8_t>(record[before])];
+        size = meaning.size;
+        if (!meaning.plain || size > cell - before) [[unlikely]] {
+          const item value = meaning.plain ? item{} : read_other_value(record + before, cell - before, size);
+          if (value.kind == value_kind::absent)
+            return refuse(errc::bad_variant, n.place, "a value of the node's heap");
+          if (value.owns_node() && !check_owned(n, value)) return false;
+        }
+      }
+      // In a canonical node each member ends where the member before it begins.
+      ordered = ordered && cell == in_order + before + size;
+      in_order = cell;
+    }
+    return ordered || check_apart(n);
+  }
+  /// Checks a key whose hash doesn't contain its length.
+  INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) {
+    uint32_t place = 0;
+    if (keys.long_place(i, place)) return check_long_key(n.place, place, keys.hash(i));
+    std::string_view text;
+    if (!keys.text(i, text) || text.size() > short_key)
+      return refuse(errc::bad_length, n.place, "a key inside its node, of a length that keys can have");
+    return hash_key(text) == keys.hash(i) || refuse(errc::unsorted_keys, n.place, "the keys' hashes");
+  }
+  /// Checks that key `i` follows the key before it, if their hashes don't decide it.
+  INGOT_NOINLINE bool check_neighbours(const node& n, const key_columns& keys, uint32_t i) noexcept {
+    if (keys.hash(i) != keys.hash(i - 1))
+      return refuse(errc::unsorted_keys, n.place, "keys in the order of hash and bytes");
+    uint32_t place = 0;
+    uint32_t place_before = 0;
+    const bool both = keys.long_place(i - 1, place_before) && keys.long_place(i, place);
+    if (both && ascending_.find(place_before) == place) return true;
+    const std::string_view before = keys.text(i - 1);
+    const std::string_view text = keys.text(i);
+    if (both) {
+      // Long keys are shared. For each, only the last key found to follow it is stored, so a few
+      // keys may form many pairs. Once the comparisons have cost more than the document's size
+      // allows, the remaining pairs are sorted at the end.
+      const uint64_t most = std::min(before.size(), text.size());
+      if (most > work_)
+        return postponed_.push({n.place, place_before, place}) ||
+               refuse(errc::no_memory, n.place, "memory for a list of long keys");
+      const auto differs = std::ranges::mismatch(before, text);
+      work_ -= static_cast<uint64_t>(differs.in1 - before.begin());
+    }
+    if (!(before < text)) return equal_or_unsorted(n, before, text);
+    return !both || ascending_.set(place_before, place) ||
+           refuse(errc::no_memory, n.place, "memory for a list of long keys");
+  }
+  /// Compares the pairs of long keys that `check_neighbours` postponed. O(bytes * log n) for n keys
+  /// and any pairs: the keys are sorted by merging, where each comparison places the key that it
+  /// has read. Then ranks are compared instead of texts.
+  [[nodiscard]] INGOT_COLD bool check_postponed() {
+    if (postponed_.empty()) return true;
+    const auto no_memory = [&] {
+      return refuse(errc::no_memory, postponed_[0].node, "memory for a list of long keys");
+    };
+    plain_list<uint32_t> keys;
+    uint32_t* const merged = keys.extend(4 * postponed_.size());
+    if (merged == nullptr) return no_memory();
+    std::size_t count = 0;
+    for (const key_pair& each : postponed_) keys[count++] = each.before, keys[count++] = each.after;
+    uint32_t* from = keys.begin();
+    uint32_t* to = from + count;
+    std::sort(from, from + count);
+    count = static_cast<std::size_t>(std::unique(from, from + count) - from);
+    const auto text = [&](uint32_t place) {
+      bytes_node key;
+      return find_bytes(in_, place, node_kind::long_key, key) ? key.text() : std::string_view{};
+    };
+    for (std::size_t run = 1; run < count; run *= 2) {
+      for (std::size_t at = 0; at < count; at += 2 * run) {
+        std::size_t a = at;
+        std::size_t b = std::min(at + run, count);
+        const std::size_t end_a = b;
+        const std::size_t end_b = std::min(b + run, count);
+        for (std::size_t i = at; i < end_b; ++i) {
+          if (!poll_.step_should_continue()) return false;
+          const bool first = b == end_b || (a != end_a && text(from[a]) <= text(from[b]));
+          to[i] = first ? from[a++] : from[b++];
+        }
+      }
+      std::swap(from, to);
+    }
+    position_map ranks;
+    uint32_t rank = 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i != 0 && text(from[i - 1]) != text(from[i])) ++rank;
+      if (!ranks.set(from[i], rank)) return no_memory();
+    }
+    for (const key_pair& each : postponed_) {
+      const uint32_t before = ranks.find(each.before);
+      const uint32_t after = ranks.find(each.after);
+      if (before == after) return refuse(errc::duplicate_key, each.node, "each key once");
+      if (before > after)
+        return refuse(errc::unsorted_keys, each.node, "keys in the order of hash and bytes");
+    }
+    return true;
+  }
+  INGOT_COLD bool equal_or_unsorted(const node& n, std::string_view a, std::string_view b) noexcept {
+    return a == b ? refuse(errc::duplicate_key, n.place, "each key once")
+                  : refuse(errc::unsorted_keys, n.place, "keys in the order of hash and bytes");
+  }
+
+  bool check_values(const node& n) noexcept {
+    uint32_t in_order = 0;
+    bool ordered = true;
+    for (uint32_t i = 0; i < n.count; ++i) {
+      uint32_t size = 0;
+      const item value = n.value(i, size);
+      if (value.kind == value_kind::absent)
+        return refuse(errc::bad_variant, n.place, "a value of the node's heap");
+      if (value.owns_node() && !check_owned(n, value)) return false;
+      if (size == 0) continue;
+      ordered = ordered && n.cell(i) == in_order + size;
+      in_order = n.cell(i);
+    }
+    return ordered || check_apart(n);
+  }
+  /// Checks that no two elements of a heap share a byte.
+  bool check_apart(const node& n) noexcept {
+    const std::size_t words = n.heap / 64 + 1;
+    while (taken_.size() < words) {
+      if (!taken_.push(0)) return refuse(errc::no_memory, n.place, "memory for a bitmap of a heap");
+    }
+    std::fill_n(taken_.begin(), words, std::uint64_t{0});
+    // All elements end before the end of the heap: counted from the end they are [cell - size,
+    // cell).
+    for (uint32_t i = 0; i < n.count; ++i) {
+      const element_bytes here = n.at_index(i);
+      // Each element was read before and is a value, whose tag contains the size.
+      const uint32_t size =
+          here.before + (here.left != 0 && n.kind != node_kind::shape ? size_in_heap(here.value) : 0);
+      if (size == 0) continue;
+      const uint32_t cell = n.cell(i);
+      uint32_t at = cell - size;
+      if (at % 64 + size <= 64) [[likely]] {
+        const std::uint64_t mask = ~std::uint64_t{0} >> (64 - size) << at % 64;
+        if ((taken_[at / 64] & mask) != 0)
+          return refuse(errc::overlap, n.place, "values that do not overlap");
+        taken_[at / 64] |= mask;
+        continue;
+      }
+      while (at < cell) {
+        const uint32_t bit = at % 64;
+        const uint32_t bits = std::min(64 - bit, cell - at);
+        const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
+        if ((taken_[at / 64] & mask) != 0)
+          return refuse(errc::overlap, n.place, "values that do not overlap");
+        taken_[at / 64] |= mask;
+        at += bits;
+      }
+    }
+    return true;
+  }
+  bool check_owned(const node& n, const item& value) noexcept {
+    const uint32_t place = value.place();
+    if (value.is == item::form::blob) {
+      bytes_node blob;
+      if (!find_bytes(in_, place, node_kind::blob, blob))
+        return refuse(errc::bad_length, n.place, "a reference to text or bytes");
+      return claim(place, blob.bytes);
+    }
+    node child;
+    if (!find_node(in_, place, child) || !child.is_container() ||
+        child.is_object() != (value.kind == value_kind::object))
+      return refuse(errc::bad_length, n.place, "a reference to a node");
+    return claim(place, child.bytes) && enter(place);
+  }
+
+  /// Two long keys with one hash; `before` must precede `after`.
+  struct key_pair {
+    uint32_t node;
+    uint32_t before;
+    uint32_t after;
+  };
+
+  std::byte* start_;
+  memory in_;
+  bitmap_claims claims_;
+  /// Shapes and long keys already found, a bit for eight bytes.
+  std::unique_ptr<std::uint64_t[]> shared_;
+  uint64_t work_;                 ///< bytes of long keys that may still be compared at once
+  std::array<uint32_t, 16> near_; ///< nodes left to check; `left_` has more, which come first
+  uint32_t near_count_ = 0;
+  plain_list<uint32_t> left_;
+  position_map ascending_; ///< maps a long key to the last key found to follow it
+  plain_list<key_pair> postponed_;
+  plain_list<uint32_t> uses_; ///< positions of counters, one entry for each reference
+  plain_list<std::uint64_t> taken_;
+  pending_error why_;
+  bool refused_ = false;
+  progress_tracker* tracker_; ///< null without progress reports
+  progress_poll poll_;
+};
+
+}}} // namespace ingot::INGOT_V1::detail::doc
