@@ -4,6 +4,7 @@
 #   ingot_read_selection()            once; a wrong table ends the configuration
 #   ingot_select(files result)        those of the files (below tests/, with .cpp) of this build
 #   ingot_selects(file result)        whether this build has this file or folder
+#   ingot_take_optimised(files result) moves the files that run longer than they compile to result
 #   the global property ingot_selection_special has the legs that are about one thing
 #
 # As a script it prints what one place has, and without a place it only checks:
@@ -92,6 +93,11 @@ function(ingot_read_selection)
     set(patterns ${pattern})
     set(known ${places})
     list(REMOVE_ITEM known ${elsewhere})
+    if(pattern STREQUAL "optimised") # | FILES | REASON
+      set(patterns ${named})
+      set(named "")
+      set_property(GLOBAL APPEND PROPERTY ingot_selection_optimised ${patterns})
+    endif()
     if(pattern MATCHES "^(full|only)$") # | LEG | FILES
       separate_arguments(rest)
       set(patterns ${rest})
@@ -121,7 +127,7 @@ function(ingot_read_selection)
         endif()
       endforeach()
     endforeach()
-    if(pattern MATCHES "^(full|only)$")
+    if(pattern MATCHES "^(full|only|optimised)$")
       continue()
     endif()
     ingot_selection_regex("${pattern}" regex)
@@ -152,6 +158,22 @@ function(ingot_read_selection)
   if(wrong)
     message(FATAL_ERROR "tests/selection.txt:${wrong}")
   endif()
+endfunction()
+
+# Moves the files that a line `optimised` names from the list `files` to the list `result`.
+function(ingot_take_optimised files result)
+  get_property(patterns GLOBAL PROPERTY ingot_selection_optimised)
+  set(optimised "")
+  foreach(pattern IN LISTS patterns)
+    ingot_selection_regex("${pattern}" regex)
+    string(REPLACE "$" "\\.cpp$" regex "${regex}")
+    set(matching ${${files}})
+    list(FILTER matching INCLUDE REGEX "${regex}")
+    list(FILTER ${files} EXCLUDE REGEX "${regex}")
+    list(APPEND optimised ${matching})
+  endforeach()
+  set(${files} "${${files}}" PARENT_SCOPE)
+  set(${result} "${optimised}" PARENT_SCOPE)
 endfunction()
 
 # Whether a place has the file, in the gate or, if `full` is true, in make matrix-full.

@@ -222,7 +222,7 @@ struct quoted_names {
 template <class T>
 consteval void require_storable() {
   if constexpr (unsupported_reason_of<T> != unsupported_reason::none)
-    ingot::detail::refuse<unsupported_reason_of<T>, T, "", T, true>();
+    ingot::detail::reject_type<unsupported_reason_of<T>, T, "", T, true>();
 }
 
 }}} // namespace ingot::INGOT_V1::json::detail
