@@ -50,6 +50,12 @@ constexpr signs operator|(signs a, signs b) {
   return static_cast<signs>(static_cast<int>(a) | static_cast<int>(b));
 }
 
+/// Two enumerators share a bit.
+enum class parts : std::uint8_t { low = 3, high = 6, top = 12 };
+constexpr parts operator|(parts a, parts b) {
+  return static_cast<parts>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
 template <class Rights>
 struct record {
   Rights now{};
@@ -160,6 +166,74 @@ TEST(flags, of_documents_are_names_or_numbers) {
   EXPECT_EQ(bad.root().as<flagged>().error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::build_block(bad, layout).error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::pack_document(bad, schema).error().code(), errc::bad_enum);
+}
+
+/// Returns text of a value that is an integer, a name, or a list of such values.
+std::string text_of(const ingot::value& from) {
+  if (from.is_string()) return std::string(from.value_or(std::string_view()));
+  if (!from.is_array()) return std::to_string(from.value_or(std::int64_t{-1000}));
+  std::string text = "[";
+  for (std::size_t i = 0; i < from.size(); ++i) text += (i == 0 ? "" : " ") + text_of(from[i]);
+  return text + "]";
+}
+/// Returns the text of a value by its schema, in which combinations of flags are lists of names.
+template <class T>
+std::string listed(const T& value) {
+  const auto schema = ingot::dynamic_schema::from(ingot::schema_of<T>()).value();
+  const auto bytes = packed_of(value);
+  const auto message = ingot::dynamic_message::open(bytes, schema).value();
+  const auto made = ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
+                                       ingot::value_format::json_name_lists);
+  return text_of(made.value().root());
+}
+
+TEST(flags, in_text_by_schema_are_lists_of_names) {
+  EXPECT_EQ(listed(std::vector{mixed, rights::write, rights{}, rights{0x403}}),
+            "[[read own] write [] [read write own]]");
+  EXPECT_EQ(listed(std::vector{parts{7}, parts::high, parts{5}, parts{15}}), "[7 high 5 [low top]]")
+      << "no enumerators without common bits give 7 and 5";
+  EXPECT_EQ(listed(std::vector{signs{3}, signs::all, signs{}}), "[3 all []]");
+  EXPECT_EQ(listed(std::vector{open::rights{3}}), "[3]") << "no flags";
+  const auto layout = ingot::dynamic_layout::of<block>().value();
+  const auto built = ingot::build_block(ingot::document(good), layout).value();
+  const auto made = ingot::to_document(built.root(), ingot::document::default_max_block_size, {},
+                                       ingot::value_format::json_name_lists);
+  EXPECT_EQ(text_of(made->root()["now"]), "[read own]");
+  EXPECT_EQ(made->root().as<flagged>().value(), good);
+}
+
+TEST(flags, are_read_from_lists_of_names) {
+  ingot::document input;
+  input["now"] = std::vector<std::string>{"own", "read", "own"};
+  input["before"] =
+      std::vector<std::vector<std::string>>{{}, {"write"}, {"read", "own"}, {"read", "write", "own"}};
+  const auto schema = ingot::dynamic_schema::from(ingot::schema_of<flagged>()).value();
+  EXPECT_EQ(input.root().as<flagged>().value(), good);
+  EXPECT_EQ(input.root().as_evolved<flagged>().value(), good);
+  EXPECT_EQ(ingot::unpack<flagged>(ingot::pack_document(input, schema).value()).value(), good);
+  const auto layout = ingot::dynamic_layout::of<block>().value();
+  EXPECT_EQ(ingot::to_document(ingot::build_block(input, layout)->root())->root().as<flagged>().value(),
+            good);
+
+  const auto check = [&](errc code, std::string_view path) {
+    const auto typed = input.root().as<flagged>();
+    ASSERT_FALSE(typed);
+    EXPECT_EQ(typed.error().code(), code);
+    EXPECT_EQ(typed.error().path(), path);
+    const auto packed = ingot::pack_document(input, schema);
+    ASSERT_FALSE(packed);
+    EXPECT_EQ(packed.error().code(), code);
+    EXPECT_EQ(packed.error().path(), path);
+  };
+  static_cast<void>(input["before"][2][1].set("fly"));
+  check(errc::unknown_enumerator, "before[2][1]");
+  static_cast<void>(input["before"][2][1].set(1));
+  check(errc::type_mismatch, "before[2][1]");
+  // A closed enumeration takes no list.
+  const ingot::document list(std::vector<std::string>{"read"});
+  EXPECT_EQ(list.root().as<closed::rights>().error().code(), errc::type_mismatch);
+  const auto one = ingot::dynamic_schema::from(ingot::schema_of<closed::rights>()).value();
+  EXPECT_EQ(ingot::pack_document(list, one).error().code(), errc::type_mismatch);
 }
 
 TEST(flags, of_layouts_differ_from_closed_ones) {

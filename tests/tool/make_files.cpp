@@ -39,6 +39,14 @@ struct Item {
   std::uint32_t id = 0;
   std::uint32_t count = 0;
 };
+enum class Rights : std::uint8_t { read = 1, write = 2, run = 4 };
+constexpr Rights operator|(Rights a, Rights b) {
+  return static_cast<Rights>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+struct Door {
+  Rights rights{};
+  std::vector<Rights> guests;
+};
 struct Equip {
   Item item;
   std::uint32_t level = 0;
@@ -176,6 +184,7 @@ bool write_shared_keys(const std::filesystem::path& to) {
   const Hero packed{3, "Bob", {1, 2, 3}};
   const ingot::save_options by_columns{.compress = {.method = ingot::codec::lz4}, .columns = true};
   const Rich rich{{{7, 1}, {9, 2}}, {{"a", {1, "EUR"}}, {"b", {2, "USD"}}}, {}, 4};
+  const Door door{Rights::read | Rights::run, {Rights::write, Rights{}, Rights{7}}};
   bool done = ingot::save(folder / "hero.ingot", hero).has_value() &&
               ingot::save(folder / "bare.ingot", hero, {.schema = false}).has_value() &&
               ingot::save(folder / "order.ingot", *doc).has_value() &&
@@ -186,6 +195,7 @@ bool write_shared_keys(const std::filesystem::path& to) {
                   .has_value() &&
               ingot::save(folder / "packed.ingot", packed).has_value() &&
               ingot::save(folder / "visit.ingot", Visit{}).has_value() &&
+              ingot::save(folder / "door.ingot", door).has_value() &&
               ingot::save(folder / "columns.ingot", std::vector<Hero>(500, packed), by_columns).has_value() &&
               ingot::save(folder / "compact.ingot", packed, {.form = ingot::profile::compact}).has_value();
   Note note{.id = 5, .extra = {}, .more = {}};

@@ -171,6 +171,8 @@ private:
     verb->add_flag("--whole-reals", shared_.from.whole_reals,
                    "Of MessagePack and CBOR: numbers without a fraction, up to 2^53, are integers");
     verb->add_flag("--comments", shared_.from.allows_comments, "JSON may have comments: // and /* */");
+    verb->add_flag("--trailing-commas", shared_.from.allows_commas,
+                   "JSON may have a comma after the last element or member: [1, 2,]");
     verb->add_option("--max-depth", shared_.from.max_depth,
                      "How many arrays and objects may lie inside one another, in JSON, MessagePack and CBOR")
         ->type_name("N")
@@ -313,6 +315,8 @@ private:
                    "To MessagePack and CBOR: keys that are the text of an integer are written as integers");
     made->add_flag("--wide-reals", convert_.wide_reals,
                    "To MessagePack and CBOR: 8 bytes for each number, also where fewer hold it");
+    made->add_flag("--flag-names", convert_.flag_names,
+                   "To JSON: combinations of flags are arrays of names, not numbers");
   }
   void describe_diff() {
     CLI::App* const made = verb("diff", "Says what differs between two files, by path.",

@@ -39,10 +39,15 @@ namespace {
   }
   to.end();
   auto made = to.finish();
-  if (!made && form == ingot::value_format::json && made.error().code() == ingot::errc::duplicate_key)
+  if (!made && form != ingot::value_format::document && made.error().code() == ingot::errc::duplicate_key)
     // keys that become the same text: `to_document` has this fallback, too
     return document_of_records(log);
   return value_of(std::move(made), log.name);
+}
+
+/// Returns the form of values in text.
+[[nodiscard]] ingot::value_format text_form(const convert_options& options) noexcept {
+  return options.flag_names ? ingot::value_format::json_name_lists : ingot::value_format::json;
 }
 
 /// Writes one line per record. Keeps all lines in memory only for a file, which must appear
@@ -50,7 +55,7 @@ namespace {
 void convert_lines(output& to, const opened& log, const convert_options& options) {
   std::string lines;
   for (records at(log); at.next();) {
-    const auto made = value_of(at.value().to_document(ingot::value_format::json), log.name);
+    const auto made = value_of(at.value().to_document(text_form(options)), log.name);
     lines += json_of(made.root(), {.indent = 0, .reduce = options.reduce});
     lines += '\n';
     if (options.to != "-" || lines.size() < 65536) continue;
@@ -198,7 +203,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
     const bool by_schema = as == format::packed || as == format::compact || as == format::protobuf;
     // Text has the form that a program with the C++ type reads and writes as JSON.
     const bool is_text = as == format::json || as == format::jsonl;
-    const auto form = is_text ? ingot::value_format::json : ingot::value_format::document;
+    const auto form = is_text ? text_form(options) : ingot::value_format::document;
     const ingot::document made = file.is_log() ? document_of_records(file, form)
                                  : by_schema && file.block
                                      ? faithful_document(file, "not converted")

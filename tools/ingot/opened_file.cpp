@@ -190,6 +190,7 @@ template <class T>
     made.duplicate_keys = json::duplicate_keys::last_wins;
   if (how.nearest_integers) made.large_integers = json::large_integers::nearest;
   if (how.allows_comments) made.comments = json::comments::allow;
+  if (how.allows_commas) made.trailing_commas = json::trailing_commas::allow;
   return made;
 }
 /// Options that MessagePack and CBOR share.
@@ -235,6 +236,17 @@ template <class Options>
   return err;
 }
 
+/// Names --trailing-commas in the error if the option brings the reader past this position.
+[[nodiscard]] error with_commas_option(error err, std::string_view text, reading how) {
+  const bool is_at_end = err.found() == "']'" || err.found() == "'}'";
+  if (err.code() != errc::syntax || !is_at_end || how.allows_commas) return err;
+  how.allows_commas = true;
+  const auto again = ingot::json::read_document(text, room_for(text.size()), json_options(how));
+  if (!again && again.error().offset() <= err.offset()) return err;
+  return err.with_expected(err.found() == "']'" ? "a value after the comma, or --trailing-commas"
+                                                : "a key after the comma, or --trailing-commas");
+}
+
 [[nodiscard]] result<ingot::document> read_lines(std::string_view text, const reading& how) {
   ingot::document_writer_options options;
   options.repeated_keys = how.repeated_keys;
@@ -248,7 +260,7 @@ template <class Options>
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     if (const auto told = ingot::json::read_events(to, line, json_options(how)); !told) {
-      error err = told.error();
+      error err = with_commas_option(told.error(), line, how);
       return fail(err.with_position(number, err.column()));
     }
   }
@@ -274,7 +286,9 @@ template <class Options>
     default: {
       auto options = json_options(how);
       options.progress = bar;
-      return ingot::json::read_document(bytes, max_size, options);
+      auto read = ingot::json::read_document(bytes, max_size, options);
+      if (!read) return fail(with_commas_option(read.error(), bytes, how));
+      return read;
     }
     }
   }();

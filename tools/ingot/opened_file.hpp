@@ -59,6 +59,7 @@ struct reading {
   bool keeps_fractions = false;
   bool nearest_integers = false; ///< JSON: integers beyond 64 bits become the nearest number
   bool allows_comments = false;  ///< JSON
+  bool allows_commas = false;    ///< JSON: a comma before a closing bracket
   std::uint32_t max_depth = 128;
 };
 

@@ -70,6 +70,7 @@ struct convert_options {
   bool wrap = false;
   bool integer_keys = false; ///< write keys that are integers in text as integers
   bool wide_reals = false;
+  bool flag_names = false; ///< JSON: combinations of flags are arrays of names
 };
 exit_code convert(output& to, const convert_options& options, const shared_options& shared);
 

@@ -2,8 +2,8 @@
 // Converts values of a block or message that is read without its type to values of a document:
 // `doc["player"] = block["player"]`.
 //
-//   numbers, booleans, text     unchanged; wider text as UTF-8, enumerators by name, durations and
-//                               times as their counts
+//   numbers, booleans, text     unchanged; wider text as UTF-8, enumerators by name, combinations
+//                               of flags by number, durations and times as their counts
 //   records, maps by text       objects, without members that are empty optionals or boxes
 //   other maps, pairs           arrays of pairs, and arrays of two
 //   sequences, sets, pools      arrays; vectors of std::byte are bytes
@@ -42,9 +42,11 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 } // namespace detail::doc
 
 /// Form of a document. `document` is the table above. `json` makes documents whose text is what
-/// `json::write` writes for the type, except for the order of unordered containers: maps whose keys
-/// are integers, enumerators or wider text are objects, arrays of one-byte characters are text, and
-/// lists of std::byte are arrays of numbers. If two keys would become equal, `document` is used.
+/// `json::write` writes for the type, except for the order of unordered containers and the form of
+/// variants with a `json::tag_key`. Maps whose keys are integers, enumerators or wider text are
+/// objects, arrays of one-byte characters are text, and lists of std::byte are arrays of numbers.
+/// `json_name_lists` makes what `json::write` writes with `enum_style::name_lists`: combinations of
+/// flags are arrays of names. If two keys would become equal, `document` is used.
 using detail::dyn::value_format;
 
 /// Returns a document with the value and everything in it. O(n log n) for n values, with about 100
@@ -68,7 +70,7 @@ using detail::dyn::value_format;
     auto made = to.finish();
     // Two keys may become equal, for example of ill-formed text, or by an enumerator whose name is
     // a number.
-    if (!made && form == value_format::json && made.error().code() == errc::duplicate_key)
+    if (!made && form != value_format::document && made.error().code() == errc::duplicate_key)
       return to_document(from, max_size, progress);
     return made;
   }

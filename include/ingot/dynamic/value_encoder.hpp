@@ -14,6 +14,7 @@
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/document/detail/wrapped.hpp>
 #include <ingot/document/value.hpp>
+#include <ingot/dynamic/detail/enumerator_input.hpp>
 #include <ingot/dynamic/detail/given_time.hpp>
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -459,12 +460,7 @@ private:
     return !finite || (bits >> 23 & 0xFF) != 0xFF || fail(errc::out_of_range, "a number that the type holds");
   }
   bool enumerator(const evolving_node& what, const given& from, std::uint64_t& bits) {
-    if (from.is_missing()) { // zero, if that is an enumerator
-      const bool is_zero =
-          what.takes(0) || what.enumerators.empty() || find_number(what, 0) < what.enumerators.size();
-      bits = is_zero ? 0 : what.enumerators.front().value;
-      return true;
-    }
+    if (from.is_missing()) return bits = missing_enumerator(what), true;
     if (from.is_text()) {
       for (const schema_enumerator& each : what.enumerators) {
         if (each.name == from.text()) return bits = each.value, true;
@@ -477,6 +473,8 @@ private:
         return false;
       }
     }
+    if (!from.is_key && from.of.is_array() && what.attributes.has(schema_flag::is_flags))
+      return flags_of_names(what, from.of, bits, why_);
     if (!integer(what.attributes, from, bits)) return false;
     return what.takes(bits) || find_number(what, bits) < what.enumerators.size() ||
            fail(errc::bad_enum, expected_enumerator(what.attributes.has(schema_flag::is_flags)));

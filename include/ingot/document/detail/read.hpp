@@ -95,16 +95,34 @@ template <class N>
   return true;
 }
 template <class E>
+[[nodiscard]] bool read_name(reading& r, const item& from, E& to) {
+  const auto name = text_of(r.in, from);
+  for (const auto& each : enumerators<E>) {
+    if (each.name != name) continue;
+    to = each.value;
+    return true;
+  }
+  if (r.evolves && find_former_enumerator(std::string_view(name), to)) return true;
+  return r.refuse(errc::unknown_enumerator, "an enumerator");
+}
+/// Reads a combination of flags from an array of their names.
+template <class E>
+[[nodiscard]] bool read_flags(reading& r, const item& from, E& to) {
+  using number = std::underlying_type_t<E>;
+  to = E{};
+  return for_each_element(r, from, [&](uint32_t, const item& each) {
+    E flag{};
+    if (each.kind != value_kind::text) return r.mismatch("the name of a flag", each.kind);
+    if (!read_name(r, each, flag)) return false;
+    to = static_cast<E>(static_cast<number>(std::to_underlying(to) | std::to_underlying(flag)));
+    return true;
+  });
+}
+template <class E>
 [[nodiscard]] bool read_enumerator(reading& r, const item& from, E& to) {
-  if (from.kind == value_kind::text) {
-    const auto name = text_of(r.in, from);
-    for (const auto& each : enumerators<E>) {
-      if (each.name != name) continue;
-      to = each.value;
-      return true;
-    }
-    if (r.evolves && find_former_enumerator(std::string_view(name), to)) return true;
-    return r.refuse(errc::unknown_enumerator, "an enumerator");
+  if (from.kind == value_kind::text) return read_name(r, from, to);
+  if constexpr (enum_is_flags<E>) {
+    if (from.kind == value_kind::array) return read_flags(r, from, to);
   }
   std::underlying_type_t<E> number{}; // the underlying type may be a character or a boolean
   if (!read_as(r, from, number)) return false;

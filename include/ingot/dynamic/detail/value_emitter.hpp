@@ -12,6 +12,7 @@
 #include <ingot/dynamic/value.hpp>
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +20,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Form of the emitted values: as in documents, or as in the text of the type, `json::write`.
-enum class value_format : std::uint8_t { document, json };
+/// Form of the emitted values: as in documents, or as in the text of the type, `json::write`, also
+/// with `json::enum_style::name_lists`.
+enum class value_format : std::uint8_t { document, json, json_name_lists };
 
 enum class emit_status : std::uint8_t {
   told, ///< done, unless the events failed
@@ -35,7 +37,8 @@ public:
   /// Allows at most `levels` nested objects and arrays, and at most `most` values.
   value_emitter(document_events& to, std::size_t levels, std::uint64_t most,
                 value_format as = value_format::document) noexcept
-      : to_(to), left_levels_(levels), left_(most), as_json_(as == value_format::json) {}
+      : to_(to), left_levels_(levels), left_(most), as_json_(as != value_format::document),
+        as_lists_(as == value_format::json_name_lists) {}
 
   [[nodiscard]] emit_status tell(const dynamic_value& value) noexcept {
     bool going = begin(value);
@@ -88,7 +91,7 @@ private:
     case dynamic_kind::floating: return real(from);
     case dynamic_kind::enumeration:
       if (const std::string_view name = from.enumerator(); !name.empty()) return to_.text(name);
-      return number(from);
+      return as_lists_ && access::type_of(from).has(is_flags) ? flags(from) : number(from);
     case dynamic_kind::integer:
     case dynamic_kind::character:
     case dynamic_kind::byte: return number(from);
@@ -239,6 +242,32 @@ private:
     return access::type_of(from).has(is_signed) ? to_.integer(static_cast<std::int64_t>(number))
                                                 : to_.unsigned_integer(number);
   }
+  /// Emits a combination of flags as an array of names, as `json::write` does. If the names don't
+  /// give the value, emits its number.
+  [[nodiscard]] bool flags(const dynamic_value& from) noexcept {
+    if (!for_each_flag(from, [](std::string_view) { return true; })) return number(from);
+    if (!open(false)) return false;
+    const bool all = for_each_flag(from, [&](std::string_view name) {
+      return left_-- == 0 ? stop(emit_status::too_many) : to_.text(name);
+    });
+    return all && close();
+  }
+  /// Calls `f(name)` for the enumerators of a combination, those of several bits first, until it
+  /// returns false. Returns true if the names give the value.
+  template <class F>
+  [[nodiscard]] static bool for_each_flag(const dynamic_value& from, const F& f) {
+    const auto all = access::memory_of(from)->in->enumerators_of(access::type_of(from));
+    std::uint64_t left = access::number_of(from);
+    for (const bool several : {true, false}) {
+      for (const enumerator& each : all) {
+        if (each.value == 0 || (each.value & ~left) != 0 || std::has_single_bit(each.value) == several)
+          continue;
+        if (!f(each.name)) return false;
+        left &= ~each.value;
+      }
+    }
+    return left == 0;
+  }
   /// Emits the count of a duration.
   [[nodiscard]] bool scalar(dynamic_value from) noexcept {
     if (from.kind() == dynamic_kind::duration) from = access::count_of(from);
@@ -346,6 +375,7 @@ private:
   std::size_t left_levels_;
   std::uint64_t left_; ///< values that may still be emitted
   bool as_json_;
+  bool as_lists_; ///< combinations of flags are arrays of names
   emit_status outcome_ = emit_status::told;
   doc::plain_list<frame> way_;
   doc::plain_list<char> text_;
