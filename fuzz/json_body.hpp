@@ -76,6 +76,26 @@ struct evolved {
   std::map<mood, renamed> by_mood;
 };
 
+/// Alternatives of a variant whose tag is a member.
+struct circle {
+  float radius = 0;
+  std::optional<std::string> name;
+};
+struct group;
+struct nothing {};
+/// Its older version has another member.
+struct square {
+  int side = 0;
+};
+struct square_1 {
+  int half = 0;
+};
+using shape = std::variant<circle, square, nothing, group>;
+struct group {
+  std::vector<shape> shapes;
+  renamed label;
+};
+
 struct everything {
   bool flag = false;
   std::int8_t i8 = 0;
@@ -114,6 +134,7 @@ struct everything {
   std::optional<std::chrono::sys_days> day;
   char unit = 0;
   std::map<char, int> by_unit;
+  std::vector<shape> shapes;
 };
 
 } // namespace json_fuzz
@@ -147,6 +168,23 @@ struct ingot::previous<json_fuzz::later> {
     if (old.kilometres < 0) return std::unexpected(ingot::error{ingot::errc::invalid_value});
     return json_fuzz::later{static_cast<std::int32_t>(std::int64_t{old.kilometres} * 1000 % 1'000'000),
                             {"upgraded"}};
+  }
+};
+template <>
+inline constexpr std::string_view ingot::json::tag_key<json_fuzz::shape> = "type";
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::nothing> =
+    ingot::annotate(ingot::type(ingot::renamed_from("void")));
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::square_1> =
+    ingot::annotate(ingot::type(ingot::version(1)));
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::square> = ingot::annotate(ingot::type(ingot::version(2)));
+template <>
+struct ingot::previous<json_fuzz::square> {
+  using type = json_fuzz::square_1;
+  static ingot::result<json_fuzz::square> upgrade(json_fuzz::square_1&& old) {
+    return json_fuzz::square{static_cast<int>(2U * static_cast<unsigned>(old.half))};
   }
 };
 template <>

@@ -382,6 +382,7 @@ bool record_reader::read_entry(std::size_t i, std::size_t where) {
 }
 
 bool record_reader::unknown(std::size_t offset, std::string_view key) {
+  if (reader_.is_tag(key)) return reader_.pass_tag(offset);
   if (table_.version != 0 && !table_.version_is_member && key == version_key) return reader_.skip();
   if (reader_.options().unknown_keys == unknown_keys::ignore) return reader_.skip();
   const std::string found = "the key \"" + std::string{key} + '"';

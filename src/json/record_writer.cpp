@@ -70,7 +70,7 @@ public:
   record_writer(text_writer& writer, const record_writer_table& table) noexcept
       : writer_(writer), table_(table) {}
 
-  [[nodiscard]] bool run(const_record_place from) {
+  [[nodiscard]] bool run(const_record_location from) {
     if (!writer_.open_object()) return false;
     if (table_.version != 0 && !version(from)) return false;
     for (std::size_t i = 0; i < table_.members.size(); ++i) {
@@ -89,8 +89,28 @@ public:
     return true;
   }
 
+  /// Writes a record with a tag as the first member. The record is written after the tag, and its
+  /// bracket becomes a comma, so that `run` has no branch for tags.
+  [[nodiscard]] static bool run_tagged(text_writer& writer, const record_writer_table& table,
+                                       const_record_location from, std::string_view key,
+                                       std::string_view tag) {
+    if (!writer.open_object() || !writer.key(key) || !writer.string(tag)) return false;
+    --writer.depth_;
+    const std::size_t bracket = writer.size();
+    if (!write_record(writer, table, from)) return false;
+    char* const at = writer.begin_ + bracket;
+    if (writer.size() != bracket + 2) {
+      *at = ',';
+      return true;
+    }
+    writer.truncate(bracket); // a record without members
+    ++writer.depth_;
+    writer.close_object();
+    return true;
+  }
+
 private:
-  [[nodiscard]] bool version(const_record_place from) {
+  [[nodiscard]] bool version(const_record_location from) {
     if (!table_.version_is_member) {
       if (!writer_.key(version_key)) return false;
       writer_.natural(table_.version);
@@ -175,8 +195,12 @@ private:
   const record_writer_table& table_;
 };
 
-bool write_record(text_writer& writer, const record_writer_table& table, const_record_place from) {
+bool write_record(text_writer& writer, const record_writer_table& table, const_record_location from) {
   return record_writer(writer, table).run(from);
+}
+bool write_tagged_record(text_writer& writer, const record_writer_table& table, const_record_location from,
+                         std::string_view key, std::string_view tag) {
+  return record_writer::run_tagged(writer, table, from, key, tag);
 }
 
 }}} // namespace ingot::INGOT_V1::json::detail

@@ -92,6 +92,11 @@ bool upgrade_run::take_apart() {
     const std::size_t key_offset = reader_.offset();
     std::string_view name;
     if (!reader_.key(name)) return false;
+    if (reader_.is_tag(name)) { // not a member, so steps don't see it
+      if (!reader_.pass_tag(key_offset)) return false;
+      next = reader_.next_key();
+      continue;
+    }
     std::string key{name};
     const std::size_t offset = reader_.offset();
     std::string_view text;

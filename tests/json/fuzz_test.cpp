@@ -33,6 +33,9 @@ std::string seed_text() {
   value.root.children.resize(2);
   value.root.next = std::make_unique<json_fuzz::tree>();
   value.upgrades.resize(1);
+  json_fuzz::group group;
+  group.shapes = {json_fuzz::circle{1.5f, "c"}, json_fuzz::nothing{}};
+  value.shapes = {json_fuzz::square{3}, group};
   return ingot::json::write(value).value();
 }
 
@@ -64,6 +67,41 @@ TEST(json_fuzz, every_single_bit_flip_keeps_the_promises) {
     std::string flipped = text;
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ 1 << bit % 8);
     run(static_cast<char>(bit * 37), flipped);
+  }
+}
+
+/// Tags as members: first, last, twice, former, of an older version, in the other form, nested.
+constexpr std::string_view tagged_text =
+    R"([{"type":"circle","radius":1},{"radius":2,"type":"circle"},{"type":"void"},{"type":"void","type":"circle"},)"
+    R"({"$version":1,"half":2,"type":"square"},{"square":{"$version":2,"side":1}},)"
+    R"({"label":{"a":1,"b":2,"name":"z","feels":"glad"},"shapes":[{"shapes":[],"type":"group"}],"type":"group"}])";
+
+TEST(json_fuzz, edits_of_tags_keep_the_promises) {
+  constexpr std::string_view pieces[] = {"{",
+                                         "}",
+                                         ",",
+                                         "\"type\":\"circle\",",
+                                         "\"type\":",
+                                         "\"type\":1",
+                                         "\"square\"",
+                                         "\"void\"",
+                                         "\"$version\":1,",
+                                         "\"group\":{",
+                                         "\"shapes\":[",
+                                         "]"};
+  std::mt19937 random(3);
+  for (int i = 0; i < (sampled() ? 4'000 : 20'000); ++i) {
+    std::string edited(tagged_text);
+    for (std::size_t edits = random() % 4; edits > 0; --edits) {
+      const std::size_t at = random() % edited.size();
+      switch (random() % 3) {
+      case 0: edited.insert(at, pieces[random() % std::size(pieces)]); break;
+      case 1: edited.erase(at, 1 + random() % 8); break;
+      default: edited.replace(at, 1, pieces[random() % std::size(pieces)]);
+      }
+      if (edited.empty()) edited = " ";
+    }
+    run(static_cast<char>(random()), "{\"shapes\":" + edited + "}");
   }
 }
 

@@ -30,6 +30,9 @@ struct square {
 using shape = std::variant<circle, square>;
 template <>
 inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
+using figure = std::variant<square, circle>;
+template <>
+inline constexpr std::string_view ingot::json::tag_key<figure> = "type";
 
 struct window {
   std::string title;
@@ -79,6 +82,9 @@ bool texts() {
 bool variants_and_versions() {
   const auto one = ingot::json::read<shape>(R"({"square": {"side": 2}})");
   const auto old = ingot::json::read<window>(R"({"$version": 1, "caption": "Hall", "size": 9})");
+  const auto tagged = ingot::json::write(figure{circle{1}});
+  if (!tagged || *tagged != R"({"type":"circle","radius":1})" || !ingot::json::read<figure>(*tagged))
+    return false;
   return one && std::get<square>(*one).side == 2 && old && old->title == "Hall" && old->width == 9;
 }
 

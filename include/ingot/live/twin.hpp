@@ -10,7 +10,7 @@
 // An `ingot::document` member becomes an `ingot::live_value`, if <ingot/document/live_value.hpp> is
 // included. Bases are flattened. Member functions are not copied. A new twin has the values of a
 // new object of the struct; creating a twin throws `out_of_space` if they do not fit. Variants keep
-// the alternative names that `variant_names` defines. A path becomes UTF-8 text, an `expected` a
+// the names of `variant_names`, and the `tag_key`. A path becomes UTF-8 text, an `expected` a
 // variant of `value` and `error`, a tuple a pair or a struct with `element_0`, `element_1`, ...;
 // these have the same packed bytes, but different schemas. A type that can be stored in a block is
 // its own twin.

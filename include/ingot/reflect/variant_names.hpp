@@ -23,6 +23,18 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 
+/// The key of a variant's tag in text, if the tag is a member of the alternative's object. The
+/// alternatives are records, and no member of them has this name. Specialise this as a text:
+///
+///   template <>
+///   inline constexpr std::string_view ingot::json::tag_key<shape> = "type";
+///
+/// A circle is then written as `{"type":"circle","radius":1}`. Readers find the tag anywhere in the
+/// object, and also accept the form without a `tag_key`, `{"circle":{"radius":1}}`. Documents,
+/// archives and conversions by a schema have only that form.
+template <class V>
+inline constexpr std::string_view tag_key{};
+
 }}} // namespace ingot::INGOT_V1::json
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {

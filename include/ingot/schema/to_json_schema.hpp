@@ -260,9 +260,10 @@ private:
 } // namespace detail
 
 /// Returns a JSON Schema, on one line, for the output of `json::write` and the input of
-/// `json::read` for a type with this schema. Records and enumerations are under `$defs`, named
-/// after members; the whole type is called `name`. Members with a default may be missing in JSON,
-/// but schemas don't contain defaults, so all members are required that are not optional. Errors:
+/// `json::read` for a type with this schema. It has the form of variants without a `json::tag_key`,
+/// since schemas don't contain that key. Records and enumerations are under `$defs`, named after
+/// members; the whole type is called `name`. Members with a default may be missing in JSON, but
+/// schemas don't contain defaults, so all members are required that are not optional. Errors:
 /// `too_large` for more than `max_bytes` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         std::string_view name = "Root",

@@ -2,6 +2,7 @@
 // Reads optionals, boxes, variants, expecteds, tuples and complex numbers.
 #pragma once
 
+#include <ingot/json/detail/member_tag.hpp>
 #include <ingot/json/detail/read_array.hpp>
 #include <ingot/json/detail/read_container.hpp>
 
@@ -101,11 +102,27 @@ struct reader_of<T, kind::variant> {
     }
   }
 
+  static constexpr std::span<const std::span<const std::string_view>> former_names() {
+    if constexpr (ingot::detail::has_former_alternatives<T>) return ingot::detail::former_alternatives<T>;
+    else return {};
+  }
+
   static bool read(text_reader& reader, T& out) {
     static constexpr auto readers = []<std::size_t... I>(std::index_sequence<I...>) {
       return std::array<bool (*)(text_reader&, T&), size>{&read_alternative<I>...};
     }(std::make_index_sequence<size>{});
     std::size_t index = 0;
+    if constexpr (has_tag_key<T>) {
+      static_assert(require_tag_key<T>());
+      member_tag outer;
+      const auto form = find_member_tag(reader, tag_key<T>, variant_tags<T>, former_names(), index, outer);
+      if (form == tag_form::error) return false;
+      if (form == tag_form::member) {
+        const bool good = readers[index](reader, out);
+        reader.leave_tag(outer);
+        return good;
+      }
+    }
     if constexpr (ingot::detail::has_former_alternatives<T>) {
       if (!open_tagged(reader, variant_tags<T>, index, ingot::detail::former_alternatives<T>)) return false;
     } else {

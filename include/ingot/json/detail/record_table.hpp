@@ -41,7 +41,7 @@ struct record_location {
 
   [[nodiscard]] void* member(std::size_t i) const noexcept { return object + offsets[i]; }
 };
-struct const_record_place {
+struct const_record_location {
   const std::byte* object;
   const std::size_t* offsets;
 
@@ -124,7 +124,7 @@ struct record_writer_table {
                                std::uint64_t* many);
 
 [[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table,
-                                const_record_place from);
+                                const_record_location from);
 
 /// Sets `earlier` if the object at the cursor is of the version of the record's `previous`, or of
 /// an older one, and no upgrade step of the table begins there. The cursor stays. Returns false

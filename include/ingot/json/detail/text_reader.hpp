@@ -35,6 +35,17 @@ enum class step : std::uint8_t {
   error,
 };
 
+/// The tag of a variant that is a member of the alternative's object.
+struct member_tag {
+  std::string_view key;
+  std::size_t at = 0;      ///< position of the key that counts
+  std::uint32_t depth = 0; ///< depth of the object's members; 0 if no such object is read
+  /// If the tag is the first member, the token that stands for the bracket meanwhile, so that the
+  /// object begins after the tag; and the position that the token has otherwise.
+  std::uint32_t* bracket = nullptr;
+  std::uint32_t position = 0;
+};
+
 class text_reader {
 public:
   /// A position in the text.
@@ -139,6 +150,12 @@ public:
       poll_again();
   }
 
+  /// Ends the object with a tag, and restores the tag of the object around it.
+  void leave_tag(const member_tag& outer) noexcept {
+    if (tag_.bracket != nullptr) *tag_.bracket = tag_.position;
+    tag_ = outer;
+  }
+
   /// Polls for cancellation during long work that reads nothing. `at` is the last token that was
   /// read. At the end of the text there is no report, because `close` reports the whole text.
   struct listener {
@@ -152,6 +169,7 @@ private:
   friend class document_reader;
   friend class plain::reader;
   friend class record_reader;
+  friend class tag_search;
   friend class upgrade_run;
 
   [[nodiscard]] step next_after(char closer) {
@@ -200,6 +218,12 @@ private:
   [[nodiscard]] bool real_of(Float& out);
   [[nodiscard]] bool enter(char bracket, std::string_view expected);
   [[nodiscard]] bool skip_scalar();
+  /// Returns true if a key of the current object is the key of the alternative's tag.
+  [[nodiscard]] bool is_tag(std::string_view key) const noexcept {
+    return depth_ == tag_.depth && key == tag_.key;
+  }
+  /// Passes over the value of such a key, which is at `offset`.
+  [[nodiscard]] bool pass_tag(std::size_t offset);
 
   const char* text_ = nullptr;
   const std::uint32_t* at_ = nullptr;
@@ -215,6 +239,7 @@ private:
   /// number of bytes that `elements_expected` may still search for a ']'
   std::uint64_t looks_left_ = 0;
   bool fresh_ = true;
+  member_tag tag_;
   ingot::detail::collision_count collisions_;
   std::uint64_t memory_left_ = 0;
   /// Numbers of absent members before each member of a record, for a few types at a time.

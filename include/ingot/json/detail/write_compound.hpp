@@ -2,6 +2,7 @@
 // Writes optionals, boxes, variants, expecteds, tuples, complex numbers and records.
 #pragma once
 
+#include <ingot/json/detail/member_tag.hpp>
 #include <ingot/json/detail/write_container.hpp>
 
 #include <array>
@@ -65,7 +66,22 @@ template <class T>
 struct writer_of<T, kind::variant> {
   template <std::size_t I>
   static bool write_alternative(text_writer& writer, const T& value) {
-    return write_tagged(writer, variant_tag<T>(I), *get_if<I>(&value));
+    if constexpr (has_tag_key<T>) return write_with_member<I>(writer, *get_if<I>(&value));
+    else return write_tagged(writer, variant_tag<T>(I), *get_if<I>(&value));
+  }
+  /// Writes a record with the tag as its first member. Rejects a value that `valid` rejects, as
+  /// `write_value` does.
+  template <std::size_t I, class A>
+  static bool write_with_member(text_writer& writer, const A& value) {
+    static_assert(require_tag_key<T>());
+    const std::size_t start = writer.size();
+    if (!writer_of<A>::write(writer, value, tag_key<T>, variant_tag<T>(I))) return false;
+    if constexpr (ingot::detail::has_valid<A>) {
+      return ingot::detail::is_valid(value) ||
+             reject_written(writer, start, errc::invalid_value, ingot::detail::what_valid_accepts);
+    } else {
+      return true;
+    }
   }
 
   static bool write(text_writer& writer, const T& value) {
@@ -209,6 +225,14 @@ struct writer_of<T, kind::record> {
     measure_members(const_cast<T&>(value), offsets.data());        // not modified
     return write_record(writer, record_writing<T>::table,
                         {reinterpret_cast<const std::byte*>(std::addressof(value)), offsets.data()});
+  }
+  /// As above, with a tag as the first member.
+  static bool write(text_writer& writer, const T& value, std::string_view key, std::string_view tag) {
+    std::array<std::size_t, record_writing<T>::count + 1> offsets; // at least one
+    measure_members(const_cast<T&>(value), offsets.data());        // not modified
+    return write_tagged_record(writer, record_writing<T>::table,
+                               {reinterpret_cast<const std::byte*>(std::addressof(value)), offsets.data()},
+                               key, tag);
   }
 };
 

@@ -19,8 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The twin of a variant with names or of an `expected`. Twins of other variants are a
-/// `basic_variant<P, Ts...>`.
+/// The twin of a variant with names or a `tag_key`, or of an `expected`. Twins of other variants
+/// are a `basic_variant<P, Ts...>`.
 template <class Original, block_policy P, class... Ts>
 class twin_variant : public basic_variant<P, Ts...> {
   using base = basic_variant<P, Ts...>;
@@ -63,13 +63,14 @@ struct alternatives_of<twin_variant<Original, P, Ts...>> {
 template <class Original>
 inline constexpr auto twin_names = [] {
   if constexpr (kind_of<Original> == kind::expected) return std::array<std::string_view, 2>{"value", "error"};
-  else return alternative_names<Original>;
+  else if constexpr (names_alternatives<Original>) return alternative_names<Original>;
+  else return nullptr;
 }();
 
 template <class Original>
 consteval bool names_twin() {
   if constexpr (kind_of<Original> == kind::expected) return true;
-  else return names_alternatives<Original>;
+  else return names_alternatives<Original> || !json::tag_key<Original>.empty();
 }
 /// The type that replaces `Original` in a twin.
 template <class Original, block_policy P, class... Ts>
@@ -81,6 +82,9 @@ using variant_in_twin =
 template <class Original, ingot::block_policy P, class... Ts>
 inline constexpr auto ingot::json::variant_names<ingot::detail::twin_variant<Original, P, Ts...>> =
     ingot::detail::twin_names<Original>;
+template <class Original, ingot::block_policy P, class... Ts>
+inline constexpr std::string_view ingot::json::tag_key<ingot::detail::twin_variant<Original, P, Ts...>> =
+    ingot::json::tag_key<Original>;
 
 template <class Original, ingot::block_policy P, class... Ts>
 struct std::variant_size<ingot::detail::twin_variant<Original, P, Ts...>>

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variants of records whose tag is a member of the alternative's object: `{"type":"circle",...}`.
+#pragma once
+
+#include <ingot/json/detail/former_keys.hpp>
+#include <ingot/json/detail/record_table.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/variant_names.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
+
+template <class V>
+inline constexpr bool has_tag_key = !tag_key<V>.empty();
+
+/// Returns true if no member of `T`, or of an earlier version of `T`, has the key, today or
+/// formerly.
+template <class T>
+consteval bool has_no_key(std::string_view key) {
+  if (is_present_key<T>(key)) return false;
+  for (const former_key& former : former_keys<T>) {
+    if (former.name == key) return false;
+  }
+  if constexpr (upgrades_texts<T>) return has_no_key<typename previous<T>::type>(key);
+  else return true;
+}
+
+template <class V, std::size_t I>
+consteval bool require_tagged_alternative() {
+  using alternative = std::remove_const_t<std::variant_alternative_t<I, V>>;
+  constexpr bool is_record = kind_of<alternative> == kind::record;
+  static_assert(is_record, "ingot::json: the alternatives of a variant with a tag_key are structs: put "
+                           "this one into a struct, or give the variant no tag_key");
+  if constexpr (is_record) {
+    static_assert(has_no_key<alternative>(tag_key<V>),
+                  "ingot::json: a member has the name of the tag_key of its variant, now or in an earlier "
+                  "version: choose another tag_key, or rename the member");
+  }
+  return true;
+}
+
+/// Rejects variants whose tag can't be a member of all alternatives.
+template <class V>
+consteval bool require_tag_key() {
+  static_assert(ingot::detail::is_utf8(tag_key<V>), "ingot::json: a tag_key has to be UTF-8");
+  static_assert(tag_key<V> != "$version", "ingot::json: the key $version is that of versions, not a tag_key");
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    return (require_tagged_alternative<V, I>() && ...);
+  }(std::make_index_sequence<std::variant_size_v<V>>{});
+}
+
+/// The form of an object that is read as an alternative.
+enum class tag_form : std::uint8_t {
+  error,
+  member, ///< the tag is a member
+  key,    ///< the tag is the only key, and the object is its value
+};
+
+/// Finds the tag in the object at the cursor, which stays, and sets `index`. Each member of the
+/// object is passed over once at most. For the form `member` the record's reader passes over the
+/// tag; the caller calls `leave_tag(outer)` after the object.
+[[nodiscard]] tag_form find_member_tag(text_reader& reader, std::string_view key,
+                                       std::span<const std::string_view> tags,
+                                       std::span<const std::span<const std::string_view>> former,
+                                       std::size_t& index, member_tag& outer);
+
+/// Writes an object whose first member is the tag.
+[[nodiscard]] bool write_tagged_record(text_writer& writer, const record_writer_table& table,
+                                       const_record_location from, std::string_view key,
+                                       std::string_view tag);
+
+}}} // namespace ingot::INGOT_V1::json::detail
