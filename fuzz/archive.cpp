@@ -4,7 +4,7 @@
 // no input is rejected for a wrong length.
 #include "document/archive_exercise.hpp"
 #include "fuzz.hpp"
-#include "told.hpp"
+#include "with_progress.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -26,9 +26,9 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (fuzz::verdict(ingot::validate_archive(bytes, listen)) != fuzz::verdict(ingot::validate_archive(bytes)))
     return "validation with progress says something else";
   const auto silent = ingot::unarchive(bytes);
-  const auto told = ingot::unarchive(bytes, {}, listen);
-  if (fuzz::verdict(told) != fuzz::verdict(silent)) return "an archive is read differently with progress";
-  if (told && !std::ranges::equal(told->bytes(), silent->bytes()))
+  const auto reported = ingot::unarchive(bytes, {}, listen);
+  if (fuzz::verdict(reported) != fuzz::verdict(silent)) return "an archive is read differently with progress";
+  if (reported && !std::ranges::equal(reported->bytes(), silent->bytes()))
     return "with progress there is another document";
   return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "readings of an archive disagree"
                                                                          : "";

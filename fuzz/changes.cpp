@@ -27,19 +27,19 @@ std::string fuzz::one_input(ingot::bytes_view input) {
 
   // A progress callback does not change the result, and a cancelled patch leaves the document as it
   // was.
-  ingot::document told = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
+  ingot::document twin = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
   std::uint64_t calls = 0;
   const auto stop = [&](std::uint64_t, std::uint64_t) { return calls++ != seed % 3; };
-  const auto stopped = told.apply(patch, stop);
-  EXPECT_TRUE(stopped || told == base);
+  const auto stopped = twin.apply(patch, stop);
+  EXPECT_TRUE(stopped || twin == base);
   EXPECT_TRUE(!stopped || calls <= seed % 3);
-  told = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
-  const auto reported = told.apply(patch, [](std::uint64_t, std::uint64_t) { return true; });
+  twin = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
+  const auto reported = twin.apply(patch, [](std::uint64_t, std::uint64_t) { return true; });
 
   const auto applied = doc.apply(patch);
   EXPECT_EQ(applied.has_value(), reported.has_value());
   if (!applied && !reported) EXPECT_EQ(applied.error().message(), reported.error().message());
-  EXPECT_TRUE(std::ranges::equal(doc.bytes(), told.bytes()));
+  EXPECT_TRUE(std::ranges::equal(doc.bytes(), twin.bytes()));
   if (applied) document_test::exercise(doc, seed);
   else EXPECT_TRUE(doc == base);
   return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "a refused patch left something"

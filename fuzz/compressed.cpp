@@ -23,7 +23,7 @@ namespace {
 
 using bytes = file_test::byte_vector;
 
-constexpr std::size_t most = std::size_t{1} << 18;
+constexpr std::size_t max_size = std::size_t{1} << 18;
 
 std::string try_columns(ingot::bytes_view payload, ingot::bytes_view schema) {
   for (const auto method : {ingot::codec::none, ingot::codec::lz4, ingot::codec::zstd}) {
@@ -36,14 +36,14 @@ std::string try_columns(ingot::bytes_view payload, ingot::bytes_view schema) {
 }
 
 std::string try_message(const bytes& message) {
-  const auto alone = ingot::decompress(message, most, 1);
-  const auto together = ingot::decompress(message, most, 3);
+  const auto alone = ingot::decompress(message, max_size, 1);
+  const auto together = ingot::decompress(message, max_size, 3);
   if (alone.has_value() != together.has_value()) return "one thread and several disagree about a message";
   if (!alone) return alone.error().message() == together.error().message() ? "" : "errors depend on threads";
   if (*alone != *together) return "what a message holds depends on threads";
   if (ingot::decompressed_size(message) != alone->size()) return "a message is not as long as it says";
-  bytes room(alone->size());
-  if (ingot::decompress_into(room, message) != room.size() || !std::ranges::equal(room, *alone))
+  bytes target(alone->size());
+  if (ingot::decompress_into(target, message) != target.size() || !std::ranges::equal(target, *alone))
     return "a message is another one in memory that is there";
   for (const auto method : {ingot::codec::none, ingot::codec::lz4, ingot::codec::zstd}) {
     const auto again = ingot::compress(*alone, {.method = method, .block = 4096});
@@ -66,8 +66,8 @@ std::string try_file(bytes payload, ingot::codec method, bool columns, std::uint
   ingot::detail::write_header(header, payload.data());
   file_test::simulated_disk disk;
   disk.put("x", payload);
-  const auto alone = ingot::load<std::string>("x", {.max_bytes = most, .threads = 1}, disk);
-  const auto together = ingot::load<std::string>("x", {.max_bytes = most, .threads = 3}, disk);
+  const auto alone = ingot::load<std::string>("x", {.max_bytes = max_size, .threads = 1}, disk);
+  const auto together = ingot::load<std::string>("x", {.max_bytes = max_size, .threads = 3}, disk);
   if (disk.open_files() != 0) return "a file was not closed";
   if (alone.has_value() != together.has_value()) return "one thread and several disagree about a file";
   if (!alone) return alone.error().message() == together.error().message() ? "" : "errors depend on threads";

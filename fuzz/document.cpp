@@ -8,7 +8,7 @@
 #include "document/exercise.hpp"
 #include "former_versions.hpp"
 #include "fuzz.hpp"
-#include "told.hpp"
+#include "with_progress.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,8 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   std::memcpy(bytes.data() + root, body.data(), body.size());
   const auto seed = std::to_integer<std::uint64_t>(input[0]);
   constexpr ingot::max_block_size max_size{500'000};
-  if (std::string failure = fuzz::compare_told<ingot::document>(bytes, seed, max_size); !failure.empty())
+  if (std::string failure = fuzz::compare_with_progress<ingot::document>(bytes, seed, max_size);
+      !failure.empty())
     return failure;
   auto opened = ingot::document::open(bytes, max_size);
   document_test::exercise_unvalidated(bytes, seed, opened.has_value()); // changes the bytes

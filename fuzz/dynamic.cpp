@@ -21,7 +21,7 @@
 #include "dynamic/hostile.hpp"
 #include "dynamic/zoo.hpp"
 #include "fuzz.hpp"
-#include "told.hpp"
+#include "with_progress.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -49,7 +49,7 @@ namespace {
 
 struct taken {
   std::int64_t now = 0;
-  std::int64_t most = 0;
+  std::int64_t peak = 0;
 };
 taken memory;
 
@@ -60,7 +60,7 @@ std::uint64_t memory_of(const Call& call) {
   static const int installed = __sanitizer_install_malloc_and_free_hooks(
       [](const volatile void*, std::size_t size) {
         memory.now += static_cast<std::int64_t>(size);
-        if (memory.now > memory.most) memory.most = memory.now;
+        if (memory.now > memory.peak) memory.peak = memory.now;
       },
       [](const volatile void* p) {
         if (p != nullptr) memory.now -= static_cast<std::int64_t>(__sanitizer_get_allocated_size(p));
@@ -69,7 +69,7 @@ std::uint64_t memory_of(const Call& call) {
 #endif
   memory = {};
   call();
-  return static_cast<std::uint64_t>(memory.most);
+  return static_cast<std::uint64_t>(memory.peak);
 }
 /// Returns true if `call` takes over two microseconds per step, which is enough even with
 /// sanitizers.
@@ -89,7 +89,7 @@ std::string within(std::uint64_t bytes, std::uint64_t steps, const Call& call) {
 
 /// Returns a block: the header, then the body, cut to a multiple of 8 bytes. The length in the
 /// header is corrected.
-std::vector<std::byte> behind_header(ingot::bytes_view header, ingot::bytes_view body) {
+std::vector<std::byte> after_header(ingot::bytes_view header, ingot::bytes_view body) {
   std::vector<std::byte> block(header.begin(), header.end());
   block.insert(block.end(), body.begin(), body.end());
   block.resize(block.size() / 8 * 8);
@@ -123,13 +123,14 @@ std::string try_block(ingot::bytes_view body) {
   static const auto layout = ingot::dynamic_layout::of<T, P>();
   if (!layout) return "the layout of a type is refused";
   const ingot::basic_live<T, P> model(ingot::max_block_size{40'000});
-  const auto block = behind_header(model.bytes().first(ingot::detail::root_position), body);
+  const auto block = after_header(model.bytes().first(ingot::detail::root_position), body);
   // Allocated with exactly its size, at a multiple of 16.
   const auto typed = ingot::basic_live_view<T, P>::open(block);
   const auto dynamic = ingot::dynamic_block::open(block, *layout);
-  const auto told =
+  const auto with_progress =
       ingot::dynamic_block::open(block, *layout, [](std::uint64_t, std::uint64_t) { return true; });
-  if (fuzz::verdict(dynamic) != fuzz::verdict(told)) return "validation with progress says something else";
+  if (fuzz::verdict(dynamic) != fuzz::verdict(with_progress))
+    return "validation with progress says something else";
   if (typed.has_value() != dynamic.has_value())
     return "a block is accepted with its type or without, not both";
   if (!dynamic) return {};
@@ -165,19 +166,19 @@ std::string try_schema(const ingot::dynamic_layout& layout) {
   if (std::string failure = compare_layouts(layout, *known); !failure.empty()) return failure;
   constexpr std::uint64_t max_part_count = std::uint64_t{1} << 18, max_bytes = std::uint64_t{1} << 20;
   constexpr std::uint64_t memory_of_part = 4 * sizeof(ingot::schema_node) + 4 * sizeof(ingot::schema_child);
-  ingot::result<ingot::schema> told = ingot::fail(ingot::errc::invalid_value);
+  ingot::result<ingot::schema> described = ingot::fail(ingot::errc::invalid_value);
   if (std::string failure = within(max_part_count * memory_of_part + 16 * max_bytes, std::uint64_t{1} << 22,
-                                   [&] { told = ingot::schema_for(layout); });
+                                   [&] { described = ingot::schema_for(layout); });
       !failure.empty())
     return "the schema of a layout: " + failure;
-  if (!told) return {};
-  if (ingot::schema_bytes(*told).size() > max_bytes) return "a schema with a longer description";
-  const auto obvious = ingot::layout_for(*told);
+  if (!described) return {};
+  if (ingot::schema_bytes(*described).size() > max_bytes) return "a schema with a longer description";
+  const auto obvious = ingot::layout_for(*described);
   if (!obvious) return {};
   if (const auto failure = compare_layouts(layout, *obvious); !failure.empty()) return failure;
   const auto again = ingot::schema_for(*obvious);
   if (!again) return "a layout made for a schema has none: " + again.error().message();
-  return again->id() == told->id() ? "" : "a layout made for a schema has another one";
+  return again->id() == described->id() ? "" : "a layout made for a schema has another one";
 }
 
 std::string try_description(ingot::bytes_view input) {
@@ -197,7 +198,7 @@ std::string try_description(ingot::bytes_view input) {
     const std::uint64_t prefix[]{0, 40};
     std::memcpy(header.data() + 40, prefix, sizeof prefix);
   }
-  const auto block = behind_header(header, input.subspan(length));
+  const auto block = after_header(header, input.subspan(length));
   const auto sealed = dynamic_hostile::sealed_anew(description);
   std::string failure = within(160 * sealed.size() + 32'768, 64 * sealed.size() + 4096,
                                [&] { static_cast<void>(ingot::dynamic_layout::open(sealed)); });

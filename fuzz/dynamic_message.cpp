@@ -16,7 +16,7 @@
 #include "dynamic/chest.hpp"
 #include "dynamic/hostile.hpp"
 #include "fuzz.hpp"
-#include "told.hpp"
+#include "with_progress.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,10 +27,11 @@ namespace {
 std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by) {
   const auto message = ingot::dynamic_message::open(body, by);
   const auto listen = [](std::uint64_t, std::uint64_t) { return true; };
-  const auto told = ingot::dynamic_message::open(body, by, listen);
-  if (fuzz::verdict(message) != fuzz::verdict(told)) return "validation with progress says something else";
+  const auto with_progress = ingot::dynamic_message::open(body, by, listen);
+  if (fuzz::verdict(message) != fuzz::verdict(with_progress))
+    return "validation with progress says something else";
   if (message && fuzz::verdict(ingot::validate_any(message->root())) !=
-                     fuzz::verdict(ingot::validate_any(told->root(), listen)))
+                     fuzz::verdict(ingot::validate_any(with_progress->root(), listen)))
     return "a check of archives with progress says something else";
   if (!message) return message.error().offset() <= body.size() ? "" : "an error after the end of the message";
   dynamic_hostile::exercise all(body.size(), 5'000);

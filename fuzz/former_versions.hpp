@@ -75,18 +75,18 @@ template <>
 struct ingot::previous<fuzz::room> {
   using type = fuzz::room_v2;
   static fuzz::room upgrade(fuzz::room_v2&& old) {
-    fuzz::room made;
-    made.name = std::move(old.name);
-    if (old.millimetres > 0 && old.millimetres < 1'000'000) made.micrometres = old.millimetres * 1000;
-    return made;
+    fuzz::room current;
+    current.name = std::move(old.name);
+    if (old.millimetres > 0 && old.millimetres < 1'000'000) current.micrometres = old.millimetres * 1000;
+    return current;
   }
 };
 template <>
 struct ingot::previous<fuzz::pet> {
   using type = fuzz::pet_v1;
-  static void upgrade(const fuzz::pet_v1& old, fuzz::pet& made) {
-    made.species = old.kind;
-    made.legs = old.kind == "bird" ? 2 : 4;
+  static void upgrade(const fuzz::pet_v1& old, fuzz::pet& current) {
+    current.species = old.kind;
+    current.legs = old.kind == "bird" ? 2 : 4;
   }
 };
 
@@ -95,9 +95,9 @@ namespace fuzz {
 /// Checks a value read from a document: all its objects have the current version, and a round trip
 /// through a document gives the same value. Returns empty text if so.
 inline std::string read_former(const ingot::value& from) {
-  const auto made = from.as_evolved<house>();
+  const auto outcome = from.as_evolved<house>();
   static_cast<void>(from.as_evolved<std::vector<pet>>());
-  if (!made) return {};
+  if (!outcome) return {};
   const auto is_current = [](const auto& self, const room& each) -> bool {
     if (each.version != 4) return false;
     for (const room& closet : each.closets) {
@@ -105,22 +105,22 @@ inline std::string read_former(const ingot::value& from) {
     }
     return true;
   };
-  for (const room& each : made->rooms) {
+  for (const room& each : outcome->rooms) {
     if (!is_current(is_current, each)) return "an object of an earlier version was not brought up to date";
   }
-  if (made->attic && !is_current(is_current, *made->attic))
+  if (outcome->attic && !is_current(is_current, *outcome->attic))
     return "an object of an earlier version in an optional was not brought up to date";
   bool all_current = true;
   if (const auto strict = from.as<house>(); strict) {
     for (const room& each : strict->rooms) all_current = all_current && is_current(is_current, each);
     if (strict->attic) all_current = all_current && is_current(is_current, *strict->attic);
-    if (all_current && *strict != *made) return "what is of today is read otherwise where it may be older";
+    if (all_current && *strict != *outcome) return "what is of today is read otherwise where it may be older";
   }
   ingot::document again(ingot::max_block_size{std::size_t{8} << 20});
-  again = *made;
+  again = *outcome;
   const auto back = again.root().as<house>();
   if (!back) return "what was read can't be read back: " + back.error().message();
-  return *back == *made ? "" : "what was read comes back otherwise";
+  return *back == *outcome ? "" : "what was read comes back otherwise";
 }
 
 /// Seeds: objects of all versions, with and without a version, and rejected ones.
@@ -152,10 +152,10 @@ inline std::vector<std::pair<std::string, ingot::document>> former_documents() {
   all.emplace_back("pets", pets);
   pets["pets"]["new"]["$version"] = "2";
   all.emplace_back("version_of_text", pets);
-  ingot::document refused;
-  refused = house{};
-  static_cast<void>(refused["rooms"].append(room_v1{1, "cellar", -1}));
-  all.emplace_back("refused", refused);
+  ingot::document rejected;
+  rejected = house{};
+  static_cast<void>(rejected["rooms"].append(room_v1{1, "cellar", -1}));
+  all.emplace_back("refused", rejected);
   return all;
 }
 

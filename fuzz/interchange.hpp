@@ -36,8 +36,8 @@ std::string there_and_back(ingot::bytes_view input, ReadOptions options, const R
   auto limited = options;
   auto said = read_with_limit(
       64 * std::uint64_t{input.size()},
-      [&](std::uint64_t most) {
-        limited.max_memory = most;
+      [&](std::uint64_t limit) {
+        limited.max_memory = limit;
         return read(input, limited);
       },
       [](const ingot::document& a, const ingot::document& b) { return a == b; });

@@ -221,9 +221,9 @@ void check(std::string_view text, const ingot::json::read_options& options) {
           "fresh and used objects accept the same texts");
   const auto said = fuzz::read_with_limit(
       8 * std::uint64_t{text.size()},
-      [&](std::uint64_t most) {
+      [&](std::uint64_t limit) {
         auto limited = options;
-        limited.max_memory = most;
+        limited.max_memory = limit;
         return json::read<T>(text, limited);
       },
       [&](const T& a, const T& b) { return *json::write(a, writing) == *json::write(b, writing); });

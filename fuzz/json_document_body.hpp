@@ -33,8 +33,8 @@ inline void require(bool promise, const char* what) {
 /// Reads text into a member of a small document. Other members must not change, and neither may the
 /// member if the text is rejected.
 inline void read_into_little(std::string_view text, const ingot::json::read_options& options, bool is_good) {
-  alignas(16) std::array<std::byte, 2048> room;
-  auto little = ingot::document::in(room);
+  alignas(16) std::array<std::byte, 2048> memory;
+  auto little = ingot::document::in(memory);
   require(little.has_value(), "a document fits in 2 KB");
   require(little->root().set("kept", 7).has_value() && little->root().set("there", "before").has_value(),
           "two members fit");
@@ -64,9 +64,9 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   const auto doc = json::read_document(text, options);
   const auto said = fuzz::read_with_limit(
       std::uint64_t{size} * (1 + bits / 8),
-      [&](std::uint64_t most) {
+      [&](std::uint64_t limit) {
         auto limited = options;
-        limited.max_memory = most;
+        limited.max_memory = limit;
         return json::read_document(text, limited);
       },
       [](const ingot::document& a, const ingot::document& b) { return a == b; });
@@ -81,10 +81,10 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   const auto validated = ingot::document::open(doc->bytes(), json::max_block_size_for(text.size()));
   require(validated.has_value(), "the document that was read is valid");
   json::write_options writing;
-  const auto most = json::max_block_size_for(size);
-  const auto stripped = ingot::merge_patch(ingot::value(), doc->root(), most);
+  const auto max_size = json::max_block_size_for(size);
+  const auto stripped = ingot::merge_patch(ingot::value(), doc->root(), max_size);
   require(stripped.has_value(), "any value is a patch");
-  const auto again = ingot::merge_patch(stripped->root(), doc->root(), most);
+  const auto again = ingot::merge_patch(stripped->root(), doc->root(), max_size);
   require(again.has_value() && *again == *stripped, "a patch that is applied twice changes nothing more");
   if ((bits & 64) != 0) writing.key_order = json::key_order::sorted;
   if ((bits & 128) != 0) writing.indent = 1;

@@ -66,7 +66,8 @@ std::string fuzz::one_input(bytes_view input) {
   const bytes_view bytes = input.subspan(3);
   const auto typed = [&](const auto& read) {
     return read_with_limit(
-        limit, [&](std::uint64_t most) { return read(ingot::read_limits{.max_memory = most}); }, same_bytes);
+        limit, [&](std::uint64_t max_memory) { return read(ingot::read_limits{.max_memory = max_memory}); },
+        same_bytes);
   };
   const auto limited = [&](const auto& read) { return read_with_limit(limit, read, same_documents); };
   switch (what) {
@@ -74,35 +75,39 @@ std::string fuzz::one_input(bytes_view input) {
   case 1: return typed([&](const auto& limits) { return ingot::compact::unpack<chest>(bytes, limits); });
   case 2:
     return read_with_limit(
-        limit, [&](std::uint64_t most) { return ingot::protobuf::read<chest>(bytes, {.max_memory = most}); },
+        limit,
+        [&](std::uint64_t max_memory) {
+          return ingot::protobuf::read<chest>(bytes, {.max_memory = max_memory});
+        },
         same_bytes);
   case 3: {
-    static const auto way = ingot::evolution<newer>::from(ingot::schema_of<older>()).value();
-    return typed([&](const auto& limits) { return way.unpack(bytes, limits); });
+    static const auto conversion = ingot::evolution<newer>::from(ingot::schema_of<older>()).value();
+    return typed([&](const auto& limits) { return conversion.unpack(bytes, limits); });
   }
   case 4: {
     const auto doc = ingot::msgpack::read_document(bytes);
     if (!doc) return {};
     return read_with_limit(
         limit,
-        [&](std::uint64_t most) {
-          return doc->root().as<part>(ingot::conversion_options{.max_memory = most});
+        [&](std::uint64_t max_memory) {
+          return doc->root().as<part>(ingot::conversion_options{.max_memory = max_memory});
         },
         same_bytes);
   }
   case 5:
-    return limited(
-        [&](std::uint64_t most) { return ingot::msgpack::read_document(bytes, {.max_memory = most}); });
+    return limited([&](std::uint64_t max_memory) {
+      return ingot::msgpack::read_document(bytes, {.max_memory = max_memory});
+    });
   case 6:
-    return limited([&](std::uint64_t most) {
+    return limited([&](std::uint64_t max_memory) {
       return ingot::cbor::read_document(
-          bytes, {.unsupported_values = ingot::unsupported_values::wrap, .max_memory = most});
+          bytes, {.unsupported_values = ingot::unsupported_values::wrap, .max_memory = max_memory});
     });
   default: {
     static const auto schema = ingot::schema_of<chest>();
-    return limited([&](std::uint64_t most) {
+    return limited([&](std::uint64_t max_memory) {
       return ingot::protobuf::read_document(bytes, schema, ingot::max_block_size{1 << 24},
-                                            {.max_memory = most});
+                                            {.max_memory = max_memory});
     });
   }
   }

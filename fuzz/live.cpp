@@ -16,7 +16,7 @@
 
 #include "fuzz.hpp"
 #include "live/operations.hpp"
-#include "told.hpp"
+#include "with_progress.hpp"
 #include "zoo/scalars.hpp"
 
 #include <cstddef>
@@ -58,7 +58,7 @@ std::string try_block(ingot::bytes_view body) {
   std::memcpy(block.data() + offsetof(ingot::detail::block_header, used), &used, sizeof used);
   constexpr ingot::max_block_size max_size{60'000};
   if (auto opened = ingot::live<T>::open(block, max_size)) live_test::exercise(*opened, {.texts = 16});
-  return fuzz::compare_told<ingot::live<T>>(block, body.size(), max_size);
+  return fuzz::compare_with_progress<ingot::live<T>>(block, body.size(), max_size);
 }
 
 } // namespace

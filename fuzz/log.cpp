@@ -44,14 +44,15 @@ std::string fuzz::one_input(ingot::bytes_view input) {
     ingot::file_info info;
     info.kind = (how & 2) != 0 ? ingot::file_kind::compact_log : ingot::file_kind::packed_log;
     info.schema_id = ingot::schema_id<entry>;
-    auto made = ingot::detail::log_output::open(disk, "x", info, {}, false);
-    if (!made) return "a log can't be made";
+    auto output = ingot::detail::log_output::open(disk, "x", info, {}, false);
+    if (!output) return "a log can't be made";
     while ((how & 1) != 0 && rest.size() > 4) {
       const std::size_t length = std::to_integer<std::size_t>(rest[0]) % 64;
       rest = rest.subspan(1);
       const auto payload = rest.first(length < rest.size() ? length : rest.size());
-      auto* const room = made->begin();
-      if (room == nullptr || !room->append(payload) || !made->commit()) return "a record can't be appended";
+      auto* const record = output->begin();
+      if (record == nullptr || !record->append(payload) || !output->commit())
+        return "a record can't be appended";
       rest = rest.subspan(payload.size());
     }
   }

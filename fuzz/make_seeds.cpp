@@ -292,9 +292,9 @@ int main(int count, char** arguments) {
     for (const int lines : {0, 3, 700}) {
       std::string text;
       for (int line = 0; line < lines; ++line) text += "line " + std::to_string(line * line % 89) + '\n';
-      const auto made = *ingot::compress(ingot::as_bytes_view(text), {.method = method, .block = 4096});
-      const std::string bytes(reinterpret_cast<const char*>(made.data()), made.size());
-      const auto codec_of_it = static_cast<int>(made[5]);
+      const auto compressed = *ingot::compress(ingot::as_bytes_view(text), {.method = method, .block = 4096});
+      const std::string bytes(reinterpret_cast<const char*>(compressed.data()), compressed.size());
+      const auto codec_of_it = static_cast<int>(compressed[5]);
       const std::string name = std::to_string(static_cast<int>(method)) + "_" + std::to_string(lines);
       std::filesystem::create_directories(corpus / "compressed");
       std::ofstream(corpus / "compressed" / ("message_" + name), std::ios::binary)
@@ -307,8 +307,9 @@ int main(int count, char** arguments) {
     const auto columns = [&](const std::string& name, const auto& values, int which) {
       const auto raw = *ingot::pack(values);
       using type = std::remove_cvref_t<decltype(values)>;
-      const auto made = *ingot::compress(raw, {.method = method, .block = 4096}, ingot::schema_bytes<type>());
-      const std::string bytes(reinterpret_cast<const char*>(made.data()), made.size());
+      const auto compressed =
+          *ingot::compress(raw, {.method = method, .block = 4096}, ingot::schema_bytes<type>());
+      const std::string bytes(reinterpret_cast<const char*>(compressed.data()), compressed.size());
       const std::string by = std::to_string(static_cast<int>(method)) + "_" + name;
       std::ofstream(corpus / "compressed" / ("columns_" + by), std::ios::binary)
           << static_cast<char>(2) << bytes;
@@ -440,10 +441,10 @@ int main(int count, char** arguments) {
   plain("msgpack", "reduced", 1, "\x92\xd6\xff\x00\x00\x00\x01\xc7\x03\x05\x01\x02\x03"sv);
   // For dynamic.cpp: a block without its header, by itself, and after its description without the
   // hash.
-  const auto dynamic = [&]<class T>(const std::string& name, std::uint8_t type, ingot::live<T>& made) {
+  const auto dynamic = [&]<class T>(const std::string& name, std::uint8_t type, ingot::live<T>& block) {
     std::filesystem::create_directories(corpus / "dynamic");
     for (const bool is_described : {false, true}) {
-      const auto body = made.bytes().subspan(ingot::detail::root_position);
+      const auto body = block.bytes().subspan(ingot::detail::root_position);
       const auto layout = ingot::layout_of<T>().first(ingot::layout_of<T>().size() - 8);
       std::ofstream file(corpus / "dynamic" / (name + (is_described ? "_described" : "")), std::ios::binary);
       file.put(static_cast<char>(is_described ? 6 : type));
@@ -455,9 +456,9 @@ int main(int count, char** arguments) {
     }
   };
   const auto dynamic_of = [&]<class T>(const std::string& name, std::uint8_t type, std::type_identity<T>) {
-    ingot::live<T> made;
-    fill(*made);
-    dynamic(name, type, made);
+    ingot::live<T> block;
+    fill(*block);
+    dynamic(name, type, block);
   };
   using ingot::narrow_policy;
   dynamic_of("singles", 0, std::type_identity<dynamic_zoo::singles<narrow_policy>>());

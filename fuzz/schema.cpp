@@ -59,10 +59,11 @@ namespace {
 template <class T>
 std::string resolve(const ingot::schema& before, ingot::bytes_view message) {
   const bool reads = static_cast<bool>(ingot::compatible<T>(before));
-  const auto way = ingot::evolution<T>::from(before);
-  if (way.has_value() != reads) return "what is compatible can't be read, or the reverse";
-  if (!way) return way.error().expected().empty() && before.id() != 0 ? "an obstacle without a name" : "";
-  for (const auto& read : {way->unpack(message), way->unpack_compact(message)}) {
+  const auto conversion = ingot::evolution<T>::from(before);
+  if (conversion.has_value() != reads) return "what is compatible can't be read, or the reverse";
+  if (!conversion)
+    return conversion.error().expected().empty() && before.id() != 0 ? "an obstacle without a name" : "";
+  for (const auto& read : {conversion->unpack(message), conversion->unpack_compact(message)}) {
     if (!read) {
       if (read.error().offset() > message.size()) return "an error after the bytes";
       continue;
@@ -95,9 +96,9 @@ const ingot::schema& own_schema() {
 std::string fuzz::one_input(ingot::bytes_view input) {
   if (input.size() < 3) return {};
   const std::size_t which = std::to_integer<std::size_t>(input[0]);
-  const std::size_t asked = std::to_integer<std::size_t>(input[1]) | std::to_integer<std::size_t>(input[2])
-                                                                         << 8;
-  const std::size_t length = std::min(asked, input.size() - 3);
+  const std::size_t requested =
+      std::to_integer<std::size_t>(input[1]) | std::to_integer<std::size_t>(input[2]) << 8;
+  const std::size_t length = std::min(requested, input.size() - 3);
   // separate allocations, so that the sanitizer sees reads past their ends
   std::vector<std::byte> description(input.begin() + 3,
                                      input.begin() + 3 + static_cast<std::ptrdiff_t>(length));

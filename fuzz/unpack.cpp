@@ -39,15 +39,15 @@ std::string typed_input(ingot::bytes_view input) {
   const std::uint64_t limit = input.size();
   auto said = fuzz::read_with_limit(
       limit,
-      [&](std::uint64_t most) {
-        return ingot::unpack_typed<note>(input, ingot::read_limits{.max_memory = most});
+      [&](std::uint64_t max_memory) {
+        return ingot::unpack_typed<note>(input, ingot::read_limits{.max_memory = max_memory});
       },
       same);
   if (!said.empty()) return said;
   return fuzz::read_with_limit(
       limit,
-      [&](std::uint64_t most) {
-        return ingot::compact::unpack_typed<note>(input, ingot::read_limits{.max_memory = most});
+      [&](std::uint64_t max_memory) {
+        return ingot::compact::unpack_typed<note>(input, ingot::read_limits{.max_memory = max_memory});
       },
       same);
 }

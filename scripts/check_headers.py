@@ -94,19 +94,19 @@ def problems(include, folder):
     (folder / "every_header.cpp").write_text("".join(f"#include <{header}>\n" for header in headers))
 
     command = ["clang++-22", "-std=c++23", "-fsyntax-only", *WARNINGS, *QUIET, f"-I{include}"]
-    asked = subprocess.run(
+    compiled = subprocess.run(
         [*command, "-fmodules", "-fno-implicit-module-maps", f"-fmodule-map-file={folder / 'headers.modulemap'}",
          f"-fmodules-cache-path={folder / 'modules'}", str(folder / "every_header.cpp")], capture_output=True, text=True)
-    found = asked.stdout + asked.stderr if asked.returncode else ""
+    found = compiled.stdout + asked.stderr if asked.returncode else ""
     for group in grouped: # two headers in one module see each other
         found += "".join(alone(include, header) for header in group)
     return found
 
 
 def alone(include, header):
-    asked = subprocess.run(["clang++-22", "-std=c++23", "-fsyntax-only", *WARNINGS, f"-I{include}", "-x", "c++", "-"],
+    compiled = subprocess.run(["clang++-22", "-std=c++23", "-fsyntax-only", *WARNINGS, f"-I{include}", "-x", "c++", "-"],
                            input=f"#include <{header}>\n", capture_output=True, text=True)
-    return asked.stdout + asked.stderr if asked.returncode else ""
+    return compiled.stdout + asked.stderr if asked.returncode else ""
 
 
 def one_at_a_time(include):
@@ -163,9 +163,9 @@ def main():
             wrong = one_at_a_time(ROOT / "include")
     for form in [], [*NARROW, "-DINGOT_HEADER_ONLY"]:
         if not wrong:
-            asked = subprocess.run(["g++", "-std=c++23", "-fsyntax-only", *form, *WARNINGS, f"-I{ROOT / 'include'}",
+            compiled = subprocess.run(["g++", "-std=c++23", "-fsyntax-only", *form, *WARNINGS, f"-I{ROOT / 'include'}",
                                     str(folder / "every_header.cpp")], capture_output=True, text=True)
-            wrong = asked.stdout + asked.stderr if asked.returncode else ""
+            wrong = compiled.stdout + asked.stderr if asked.returncode else ""
     print(wrong or f"{len(list((ROOT / 'include').rglob('*.hpp')))} headers compile alone, without a warning")
     return 1 if wrong else 0
 

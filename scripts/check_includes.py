@@ -79,14 +79,14 @@ def is_source(name, text):
     return path.suffix in SOURCES or path.name in ("CMakeLists.txt", "Makefile") or text.startswith("#!")
 
 
-def check_include(layer, spelling, target):
+def check_include(layer, quote, target):
     """Returns the sentence for a breach by one #include line of a public header, or None.
 
     `layer` is None in ingot/*.hpp.
     """
-    if spelling == '"' and target.startswith("ingot needs "):
+    if quote == '"' and target.startswith("ingot needs "):
         return None  # a sentence for those whose compiler is too old
-    if spelling == '"':
+    if quote == '"':
         return f'"{target}": public headers are included as <ingot/...>'
     if not target.startswith("ingot/"):
         if re.fullmatch(r"[a-z_0-9]+", target) or target in SYSTEM or target.startswith("sys/"):
@@ -144,8 +144,8 @@ def steps(name, text):
     """
     for number, line in enumerate(text.splitlines(), 1):
         if found := INCLUDE.match(line):
-            spelling, target = found.groups()
-            yield number, "include", f"include/{target}" if spelling == "<" else str(pathlib.PurePath(name).parent / target)
+            quote, target = found.groups()
+            yield number, "include", f"include/{target}" if quote == "<" else str(pathlib.PurePath(name).parent / target)
         elif found := OPENED.match(line):
             yield number, "open" if found.group(1) == "INGOT_V1" else "v1", None
         elif found := CONDITION.match(line):

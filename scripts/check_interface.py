@@ -166,16 +166,16 @@ NO_OUTPUT = re.compile(r"path|string_view|document_key|\bchar\b|^std::u?int|^int
 def check_order(name, returned, parameters):
     options = None
     for index, parameter in enumerate(parameters or []):
-        kind, given = type_and_name(parameter)
+        kind, argument = type_and_name(parameter)
         # System calls have a descriptor first.
         is_first = all(type_and_name(before)[0] in ("int", "char*") for before in parameters[:index])
-        if given in OUTPUTS and not is_first and not kind.startswith("const") and not parameter[0] == "const" and not NO_OUTPUT.search(kind):
-            yield f"{name}: the destination {given} comes first"
+        if argument in OUTPUTS and not is_first and not kind.startswith("const") and not parameter[0] == "const" and not NO_OUTPUT.search(kind):
+            yield f"{name}: the destination {argument} comes first"
         is_options = kind.endswith(("options&", "options", "limits&"))
         if options and not is_options and kind not in ("file_system&", "progress_ref"):
             yield f"{name}: the options {options} come last"
         if is_options:
-            options = given
+            options = argument
 
 
 RULES = [check_hidden, check_limits, check_order]

@@ -46,7 +46,7 @@ def main():
     if sentences:
         failures.append(sentences)
     rows = [line for line in text.splitlines() if line and not line.startswith("#")]
-    named = {place for row in rows if not re.match("(full|only|optimised) ", row) for place in row.split("|")[1].split()}
+    named = {path for row in rows if not re.match("(full|only|optimised) ", row) for path in row.split("|")[1].split()}
     gate = re.search(r"^GATE = \[(.*?)\]", (ROOT / "scripts/matrix").read_text(), re.M | re.S)[1]
     legs = set(re.findall(r'"([^"]+)"', gate)) - OTHER_LEGS
     if named - {"test", "single", "full"} != legs:

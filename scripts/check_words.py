@@ -184,7 +184,7 @@ def check_comments(to, text, pattern, mark):
 known = {}
 
 
-def refused_part(name):
+def listed_part(name):
     """The first part of a name that the list has, or None."""
     if name not in known:
         if SENTENCE.match(name):
@@ -202,7 +202,7 @@ def check_identifiers(to, code):
         for name in re.findall(r"[A-Za-z_]\w*", line):
             if name not in seen:
                 seen.add(name)
-                if part := refused_part(name):
+                if part := listed_part(name):
                     to.add(number, "identifier", f"{name} has the part {part}")
 
 

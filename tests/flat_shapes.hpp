@@ -220,11 +220,11 @@ public:
   [[nodiscard]] std::vector<value_type> extract_sequence()
     requires(Shape == shape::sequence)
   {
-    std::vector<value_type> made;
+    std::vector<value_type> entries;
     for (std::size_t i = 0; i < size(); ++i)
-      made.emplace_back(std::move(all_.keys[i]), std::move(all_.values[i]));
+      entries.emplace_back(std::move(all_.keys[i]), std::move(all_.values[i]));
     clear();
-    return made;
+    return entries;
   }
 
   friend bool operator==(const map& a, const map& b) {

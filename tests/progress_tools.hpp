@@ -19,15 +19,15 @@ namespace ingot_test {
 /// Records progress. Cancels at the call with index `stop_at`.
 struct listener {
   std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{}; ///< done, and the total
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> calls{}; ///< done, and the total
 
   bool operator()(std::uint64_t done, std::uint64_t total) {
-    told.emplace_back(done, total);
-    return told.size() <= stop_at;
+    calls.emplace_back(done, total);
+    return calls.size() <= stop_at;
   }
   /// Returns true if `done` never decreased.
   [[nodiscard]] bool is_in_order() const {
-    return std::ranges::is_sorted(told, {}, [](const auto& each) { return each.first; });
+    return std::ranges::is_sorted(calls, {}, [](const auto& each) { return each.first; });
   }
 };
 
@@ -84,16 +84,16 @@ void stop_everywhere(const Call& call, const Judge& judge, const stopping& how =
   for (std::size_t n = 0;; n = next_stop(n, how.rarely)) {
     listener reported{.stop_at = n};
     const auto done = call(ingot::progress_ref(reported));
-    ASSERT_FALSE(reported.told.empty());
+    ASSERT_FALSE(reported.calls.empty());
     EXPECT_TRUE(reported.is_in_order());
     judge(std::as_const(reported), done.has_value());
     if (done) return;
     ASSERT_EQ(done.error().code(), ingot::errc::cancelled) << done.error().message();
     EXPECT_EQ(done.error().path(), "") << "it is the fault of no member";
     if (how.is_placed) {
-      EXPECT_EQ(done.error().offset(), reported.told.back().first);
+      EXPECT_EQ(done.error().offset(), reported.calls.back().first);
     }
-    ASSERT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
+    ASSERT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
   }
 }
 

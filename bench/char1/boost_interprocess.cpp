@@ -69,8 +69,9 @@ struct buffer_character {
 template <class T>
 class buffer_holder {
 public:
-  explicit buffer_holder(std::size_t room)
-      : memory_(static_cast<char*>(::operator new(room))), buffer_(bi::create_only, memory_.get(), room),
+  explicit buffer_holder(std::size_t capacity)
+      : memory_(static_cast<char*>(::operator new(capacity))),
+        buffer_(bi::create_only, memory_.get(), capacity),
         root_(buffer_.template construct<T>(bi::unique_instance)(buffer_.get_segment_manager())) {}
   buffer_holder(buffer_holder&& other) noexcept
       : memory_(std::move(other.memory_)), buffer_(std::move(other.buffer_)), root_(other.root_) {}
@@ -114,7 +115,7 @@ struct backend {
 
 /// The buffer is sent as a whole, so this is the smallest size for a filled character that may
 /// grow.
-constexpr std::size_t message_room = 12 * 1024;
+constexpr std::size_t message_capacity = 12 * 1024;
 
 class codec {
 public:
@@ -131,14 +132,14 @@ public:
 
 private:
   using character = buffer_character;
-  buffer_holder<character> holder_{message_room};
+  buffer_holder<character> holder_{message_capacity};
 };
 
 void enter_buffer_wire(suite& all) {
   struct state {
     std::vector<std::unique_ptr<codec>> sources;
-    std::vector<std::byte> sent = std::vector<std::byte>(message_room);
-    std::vector<std::byte> received = std::vector<std::byte>(message_room);
+    std::vector<std::byte> sent = std::vector<std::byte>(message_capacity);
+    std::vector<std::byte> received = std::vector<std::byte>(message_capacity);
 
     std::byte* copy(byte_span bytes, std::vector<std::byte>& to) {
       std::memcpy(to.data(), bytes.data(), bytes.size());
@@ -150,37 +151,38 @@ void enter_buffer_wire(suite& all) {
   auto* const p = &all.make<state>();
   for (std::uint64_t seed = 0; seed < wire_sources; ++seed)
     p->sources.push_back(std::make_unique<codec>(seed));
-  const auto proof = [p] {
+  const auto check = [p] {
     for (std::uint64_t seed = 0; seed < wire_sources; ++seed) {
       std::byte* const got = p->receive(p->sources[seed]->encode());
       const auto source = make_std_character(seed);
-      if (codec::take(got, message_room) != source.id || codec::sum(got, message_room) != checksum(source))
+      if (codec::take(got, message_capacity) != source.id ||
+          codec::sum(got, message_capacity) != checksum(source))
         return false;
     }
     return true;
   };
   all.add(
-      "encode-decode-nocopy", "boost-interprocess", message_room,
+      "encode-decode-nocopy", "boost-interprocess", message_capacity,
       [p](std::size_t i) {
         const auto bytes = p->sources[i % wire_sources]->encode();
         keep(codec::take(const_cast<std::byte*>(bytes.data()), bytes.size()));
       },
-      proof);
+      check);
   for (const char* name : {"encode-decode-1copy", "adopt"}) {
     all.add(
-        name, "boost-interprocess", message_room,
+        name, "boost-interprocess", message_capacity,
         [p](std::size_t i) {
-          keep(codec::take(p->receive(p->sources[i % wire_sources]->encode()), message_room));
+          keep(codec::take(p->receive(p->sources[i % wire_sources]->encode()), message_capacity));
         },
-        proof);
+        check);
   }
   all.add(
-      "encode-decode-2copy", "boost-interprocess", message_room,
+      "encode-decode-2copy", "boost-interprocess", message_capacity,
       [p](std::size_t i) {
-        const byte_span sent{p->copy(p->sources[i % wire_sources]->encode(), p->sent), message_room};
-        keep(codec::take(p->receive(sent), message_room));
+        const byte_span sent{p->copy(p->sources[i % wire_sources]->encode(), p->sent), message_capacity};
+        keep(codec::take(p->receive(sent), message_capacity));
       },
-      proof);
+      check);
 }
 
 void enter(suite& all) {

@@ -20,8 +20,8 @@ public:
     message_.reset(); // expects zeroed memory and leaves it zeroed
     message_.emplace(kj::arrayPtr(segment_.data(), segment_.size()));
     build(c, message_->initRoot<bench_capnp::Character>());
-    const auto made = message_->getSegmentsForOutput()[0].asBytes();
-    return {reinterpret_cast<const std::byte*>(made.begin()), made.size()};
+    const auto encoded = message_->getSegmentsForOutput()[0].asBytes();
+    return {reinterpret_cast<const std::byte*>(encoded.begin()), encoded.size()};
   }
   std::uint64_t take(byte_span bytes) {
     const auto words = as_words(bytes);
@@ -127,7 +127,7 @@ private:
     return sum + (m.getPos().getX() > 0 ? 1 : 0);
   }
 
-  std::vector<capnp::word> segment_ = std::vector<capnp::word>(character_room / sizeof(capnp::word));
+  std::vector<capnp::word> segment_ = std::vector<capnp::word>(character_capacity / sizeof(capnp::word));
   std::optional<capnp::MallocMessageBuilder> message_;
 };
 

@@ -54,7 +54,7 @@ public:
 private:
   static position get(const bench_flat::Position& p) { return {p.x(), p.y(), p.z()}; }
 
-  fb::FlatBufferBuilder builder_{character_room};
+  fb::FlatBufferBuilder builder_{character_capacity};
   std::vector<fb::Offset<bench_flat::Equip>> equips_;
 };
 

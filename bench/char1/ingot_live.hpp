@@ -26,7 +26,7 @@ using live_character = character_of<live_family>;
 struct live_backend {
   template <class T>
   struct holder {
-    explicit holder(std::size_t room) : block(ingot::max_block_size{room}) {}
+    explicit holder(std::size_t capacity) : block(ingot::max_block_size{capacity}) {}
     ingot::live<T> block;
   };
   using character = live_character;

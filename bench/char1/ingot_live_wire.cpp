@@ -15,24 +15,24 @@ namespace bench {
 namespace {
 
 using live = ingot::live<live_character>;
-constexpr ingot::max_block_size most{character_room};
+constexpr ingot::max_block_size max_size{character_capacity};
 
 live make_live(std::uint64_t seed, std::size_t rounds, bool prealloc = false) {
-  live made(most);
-  fill<live_backend>(*made, build_values()[seed].data(), prealloc);
-  for (std::size_t k = 0; k < rounds; ++k) rewrite<live_backend>(*made, edits()[k % edit_count]);
-  return made;
+  live block(max_size);
+  fill<live_backend>(*block, build_values()[seed].data(), prealloc);
+  for (std::size_t k = 0; k < rounds; ++k) rewrite<live_backend>(*block, edits()[k % edit_count]);
+  return block;
 }
 
 struct blocks {
   std::vector<live> sources;
   std::vector<std::vector<std::byte>> messages; // the bytes of each source
-  std::vector<std::byte> sent = std::vector<std::byte>(character_room);
+  std::vector<std::byte> sent = std::vector<std::byte>(character_capacity);
 
   /// Copies received bytes into a new block, before they are read: the one copy that every receiver
   /// makes.
   static live::receive_buffer_type receive(byte_span bytes) {
-    auto memory = live::receive_buffer(bytes.size(), most);
+    auto memory = live::receive_buffer(bytes.size(), max_size);
     std::memcpy(memory.data(), bytes.data(), bytes.size());
     escape(memory.data());
     return memory;
@@ -118,13 +118,13 @@ void enter_handover(suite& all, std::string_view name, std::size_t size) {
 /// Rewrites the map of a block after edits: 256 characters, 20 RW iterations each.
 void enter_compaction(suite& all) {
   using world = ingot::live<live_backend::world>;
-  constexpr std::size_t room = std::size_t{8} << 20;
+  constexpr std::size_t max_world = std::size_t{8} << 20;
   struct state {
     std::vector<world> edited, in_span;
-    std::vector<std::byte> span = std::vector<std::byte>(room);
+    std::vector<std::byte> span = std::vector<std::byte>(max_world);
   };
   auto* const p = &all.make<state>();
-  world& edited = p->edited.emplace_back(ingot::max_block_size{room});
+  world& edited = p->edited.emplace_back(ingot::max_block_size{max_world});
   for (std::uint64_t seed = 0; seed < world_size; ++seed) {
     auto& c = live_backend::add(*edited, build_values()[seed].data()[0]);
     fill<live_backend>(c, build_values()[seed].data());
@@ -141,12 +141,12 @@ void enter_compaction(suite& all) {
   all.add(
       "compact-copy", "ingot-live", bytes,
       [from = &edited](std::size_t) {
-        world fresh(ingot::max_block_size{room});
+        world fresh(ingot::max_block_size{max_world});
         keep(fresh.try_assign(std::as_const(**from)));
         escape(&*fresh);
       },
       [&] {
-        world fresh(ingot::max_block_size{room});
+        world fresh(ingot::max_block_size{max_world});
         return fresh.try_assign(std::as_const(*edited)) && same(fresh);
       });
   auto placed = world::in(p->span);

@@ -59,8 +59,8 @@ int main(int count, char** words) {
   if (count == 4 && std::string_view(words[1]) == "--memory") {
     return hold(words[2], static_cast<memory_of>(std::atoi(words[3])));
   }
-  const auto given = read_options(count, words);
-  suite all("char1", "std", given.rounds, given.only);
+  const auto options = read_options(count, words);
+  suite all("char1", "std", options.rounds, options.only);
   for (const auto* c : contenders) c->enter(all);
   enter_char1_null(all);
   enter_char1_capnproto(all);
@@ -76,5 +76,5 @@ int main(int count, char** words) {
   enter_memory(all, "memory-10k-filled", memory_of::filled);
   enter_memory(all, "memory-world", memory_of::world);
   set_targets(all);
-  return finish(all, "char1", given);
+  return finish(all, "char1", options);
 }

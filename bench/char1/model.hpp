@@ -89,9 +89,9 @@ inline constexpr std::size_t build_seeds = 300;
 /// Returns the values of the seeds 0..299.
 inline const std::vector<raw_values>& build_values() {
   static const std::vector<raw_values> all = [] {
-    std::vector<raw_values> made;
-    for (std::uint64_t seed = 0; seed < build_seeds; ++seed) made.emplace_back(seed);
-    return made;
+    std::vector<raw_values> values;
+    for (std::uint64_t seed = 0; seed < build_seeds; ++seed) values.emplace_back(seed);
+    return values;
   }();
   return all;
 }
@@ -147,9 +147,9 @@ void draw_equip(Draw& draw, Equip& e) {
 
 inline const std::array<edit, edit_count>& edits() {
   static const std::array<edit, edit_count> table = [] {
-    std::array<edit, edit_count> made{};
+    std::array<edit, edit_count> all{};
     random_source draw(1);
-    for (auto& e : made) {
+    for (auto& e : all) {
       e.pos = draw_position(draw);
       for (auto& q : e.equips) {
         draw_equip(draw, q);
@@ -160,7 +160,7 @@ inline const std::array<edit, edit_count>& edits() {
       e.key = draw.u64();
       e.thing = draw_item(draw);
     }
-    return made;
+    return all;
   }();
   return table;
 }
@@ -215,13 +215,13 @@ template <class B, class C>
 void edit_equips(C& c, const edit& e) {
   for (const auto& q : e.equips) {
     c.equips.pop_back();
-    auto& made = B::append(c.equips);
-    made.id = q.id;
-    made.number = q.number;
-    made.uuid = q.uuid;
-    made.timestamp = q.timestamp;
-    made.level = q.level;
-    made.attributes.assign(q.attributes.data(), q.attributes.data() + q.attributes.size());
+    auto& added = B::append(c.equips);
+    added.id = q.id;
+    added.number = q.number;
+    added.uuid = q.uuid;
+    added.timestamp = q.timestamp;
+    added.level = q.level;
+    added.attributes.assign(q.attributes.data(), q.attributes.data() + q.attributes.size());
   }
 }
 template <class C>

@@ -44,7 +44,7 @@ private:
   }
 
   std::vector<char> block_ = std::vector<char>(64 * 1024);
-  std::vector<std::byte> buffer_ = std::vector<std::byte>(character_room);
+  std::vector<std::byte> buffer_ = std::vector<std::byte>(character_capacity);
 };
 
 } // namespace

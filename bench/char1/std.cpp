@@ -26,9 +26,9 @@ void enter(suite& all) {
   }
   auto& world = all.make<std_backend::world>();
   for (std::uint64_t seed = 0; seed < world_size; ++seed) {
-    auto made = make_std_character(seed, 20);
-    const auto id = made.id;
-    world.try_emplace(id, std::move(made));
+    auto character = make_std_character(seed, 20);
+    const auto id = character.id;
+    world.try_emplace(id, std::move(character));
   }
   for (const char* name : {"compact-copy", "compact-inplace"}) {
     all.add(

@@ -45,8 +45,8 @@ void enter_wire(suite& all, std::string_view name) {
   struct state {
     C codec;
     std::vector<std_character> sources;
-    std::vector<std::byte> sent = std::vector<std::byte>(character_room);
-    std::vector<std::byte> received = std::vector<std::byte>(character_room);
+    std::vector<std::byte> sent = std::vector<std::byte>(character_capacity);
+    std::vector<std::byte> received = std::vector<std::byte>(character_capacity);
 
     byte_span copy(byte_span bytes, std::vector<std::byte>& to) {
       std::memcpy(to.data(), bytes.data(), bytes.size());

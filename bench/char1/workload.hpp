@@ -36,14 +36,14 @@ concept char1_backend =
     };
 
 /// Maximum size of one character with its edits, in bytes.
-inline constexpr std::size_t character_room = 50 * 1024;
+inline constexpr std::size_t character_capacity = 50 * 1024;
 /// Number of turns before the data of a case repeats.
 inline constexpr std::size_t varied_turns = 256;
 
 template <class B>
-bool proves_character() {
+bool is_character_correct() {
   for (const auto& e : expected) {
-    typename B::template holder<typename B::character> h(character_room);
+    typename B::template holder<typename B::character> h(character_capacity);
     auto& c = B::root(h);
     fill<B>(c, build_values()[e.seed].data());
     if (std::string_view(c.name.data(), c.name.size()) != e.name || checksum(c) != e.filled) return false;
@@ -60,24 +60,24 @@ bool proves_character() {
 /// shuffled.
 inline const std::vector<std::uint64_t>& shuffled_keys() {
   static const std::vector<std::uint64_t> keys = [] {
-    std::vector<std::uint64_t> made;
-    for (std::size_t i = 0; i < 64; ++i) made.push_back(build_values()[0].data()[8 + 5 * i]);
+    std::vector<std::uint64_t> all;
+    for (std::size_t i = 0; i < 64; ++i) all.push_back(build_values()[0].data()[8 + 5 * i]);
     random_source draw(2);
-    for (std::size_t i = made.size(); i > 1; --i) std::swap(made[i - 1], made[draw.between(0, i - 1)]);
-    return made;
+    for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[draw.between(0, i - 1)]);
+    return all;
   }();
   return keys;
 }
 /// 64 keys for each of 256 turns: at random an item's key or one that no item has.
 inline const std::vector<std::uint64_t>& fresh_keys() {
   static const std::vector<std::uint64_t> keys = [] {
-    std::vector<std::uint64_t> made;
+    std::vector<std::uint64_t> all;
     random_source draw(3);
     for (std::size_t i = 0; i < 64 * varied_turns; ++i) {
       const std::uint64_t other = draw.u64();
-      made.push_back(draw.between(0, 1) == 0 ? other : shuffled_keys()[draw.between(0, 63)]);
+      all.push_back(draw.between(0, 1) == 0 ? other : shuffled_keys()[draw.between(0, 63)]);
     }
-    return made;
+    return all;
   }();
   return keys;
 }
@@ -85,7 +85,7 @@ inline const std::vector<std::uint64_t>& fresh_keys() {
 template <char1_backend B>
 void enter_char1_character(suite& all, std::string_view name) {
   struct state {
-    typename B::template holder<typename B::character> holder{character_room};
+    typename B::template holder<typename B::character> holder{character_capacity};
     typename B::character* c = &B::root(holder);
   };
   auto* const written = &all.make<state>();
@@ -95,12 +95,12 @@ void enter_char1_character(suite& all, std::string_view name) {
   fill<B>(*read->c, build_values()[0].data());
   auto* const c = written->c;
   const auto* const r = std::as_const(read->c);
-  const auto proof = [] { return proves_character<B>(); };
+  const auto check = [] { return is_character_correct<B>(); };
   const auto summed = [r] { return checksum(*r) == expected[0].filled; };
 
   all.add(
       "write", name, 0, [c, table](std::size_t i) { rewrite<B>(*c, table[i % edit_count]), escape(c); },
-      proof);
+      check);
   all.add(
       "read", name, 0,
       [r, keys = shuffled_keys().data()](std::size_t) {
@@ -126,15 +126,15 @@ void enter_char1_character(suite& all, std::string_view name) {
   all.add(
       "build", name, 0,
       [values = build_values().data()](std::size_t i) {
-        typename B::template holder<typename B::character> h(character_room);
-        auto& made = B::root(h);
-        fill<B>(made, values[i % build_seeds].data());
-        escape(&made);
+        typename B::template holder<typename B::character> h(character_capacity);
+        auto& filled = B::root(h);
+        fill<B>(filled, values[i % build_seeds].data());
+        escape(&filled);
       },
-      proof);
+      check);
   all.add(
       "equips", name, 0, [c, table](std::size_t i) { edit_equips<B>(*c, table[i % edit_count]), escape(c); },
-      proof);
+      check);
   all.add(
       "path", name, 0,
       [c, table](std::size_t i) {
@@ -143,7 +143,7 @@ void enter_char1_character(suite& all, std::string_view name) {
         shorten_path(*c);
         escape(c);
       },
-      proof);
+      check);
 }
 
 /// Step 5 of an RW iteration, on a map of `size` items, with many different keys before they
@@ -264,7 +264,7 @@ memory_taken hold_characters(memory_of what) {
     std::vector<typename B::template holder<typename B::character>> all;
     all.reserve(memory_units);
     for (std::uint64_t seed = 0; seed < memory_units; ++seed) {
-      auto& h = all.emplace_back(character_room);
+      auto& h = all.emplace_back(character_capacity);
       make(B::root(h), raw_values(seed), what == memory_of::edited ? 20 : 0);
     }
     for (auto& h : all) B::trim(h);

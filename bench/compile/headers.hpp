@@ -21,7 +21,7 @@ struct header_unit {
   std::string contender; ///< `std` is the base of the ratios
   std::string source;
   std::string optimisation = {}; ///< `-O2`; empty = -fsyntax-only
-  double most = 0;               ///< maximum ratio; 0 = no target
+  double max_ratio = 0;          ///< maximum ratio; 0 = no target
   bool optional = false;         ///< a peer that some compilers reject: left out then
 };
 
@@ -191,9 +191,9 @@ inline std::vector<header_unit> header_units() {
     return s;
   };
   std::vector<header_unit> all;
-  const auto add = [&](std::string name, std::string included, std::string used, double most) {
+  const auto add = [&](std::string name, std::string included, std::string used, double max_ratio) {
     all.push_back({name, "std", standard_headers});
-    all.push_back({name, "ingot", std::move(included), "", most});
+    all.push_back({name, "ingot", std::move(included), "", max_ratio});
     all.push_back({name, "ingot-used", std::move(used)});
   };
   add("headers-pack", include({"ingot/pack/pack.hpp", "ingot/pack/unpack.hpp"}), pack_used, 1.6);

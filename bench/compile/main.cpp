@@ -52,7 +52,7 @@ std::vector<unit> units() {
 struct header_case {
   bench::header_unit unit;
   std::string compiler;
-  double least = 0; ///< minimum user time over all rounds
+  double min_time = 0; ///< minimum user time over all rounds
 };
 
 /// Returns the units whose user time is measured, as `only` chooses, for each compiler.
@@ -88,12 +88,12 @@ void measure_headers(bench::suite& all, std::vector<header_case>& cases, std::si
   for (std::size_t round = 0; round < rounds; ++round) {
     for (auto& one : cases) {
       const double ns = bench::user_time(folder, one.compiler, one.unit.source, one.unit.optimisation);
-      one.least = round == 0 ? ns : std::min(one.least, ns);
+      one.min_time = round == 0 ? ns : std::min(one.min_time, ns);
     }
   }
   for (const auto& one : cases) {
-    all.add_measured(one.unit.name, one.unit.contender, 0, {one.least});
-    if (one.unit.most != 0) all.target(one.unit.name, one.unit.contender, {.ratio = one.unit.most});
+    all.add_measured(one.unit.name, one.unit.contender, 0, {one.min_time});
+    if (one.unit.max_ratio != 0) all.target(one.unit.name, one.unit.contender, {.ratio = one.unit.max_ratio});
     all.base(one.unit.name, one.unit.name.starts_with("unit-six") ? "cereal" : "std");
   }
 }
@@ -102,20 +102,20 @@ void measure_headers(bench::suite& all, std::vector<header_case>& cases, std::si
 
 int main(int count, char** words) {
   // Few rounds, since the spread is small and a round takes a minute.
-  const auto given = bench::read_options(count, words, {"", 3}, 1);
+  const auto options = bench::read_options(count, words, {"", 3}, 1);
   const auto folder =
       std::filesystem::temp_directory_path() / ("ingot-bench-compile-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
-  bench::suite all("compile", "native", given.rounds, given.only);
+  bench::suite all("compile", "native", options.rounds, options.only);
   auto all_units = units();
   std::erase_if(all_units, [&](const unit& u) {
     return !all.wants(u.name) && !all.wants(u.name + "-text") && !all.wants(u.name + "-memory");
   });
-  for (std::size_t round = 0; round < given.rounds; ++round) {
+  for (std::size_t round = 0; round < options.rounds; ++round) {
     for (auto& u : all_units) u.results.push_back(bench::compile(folder, u.source, u.flags));
   }
-  auto headers = header_cases(all, given.only, folder);
-  measure_headers(all, headers, given.rounds, folder);
+  auto headers = header_cases(all, options.only, folder);
+  measure_headers(all, headers, options.rounds, folder);
   std::filesystem::remove_all(folder);
 
   for (const auto& u : all_units) {
@@ -135,5 +135,5 @@ int main(int count, char** words) {
   }
   all.target("json-100x20", "ingot", {.ns = 15.0e9});
   all.target("json-100x20-memory", "ingot", {.bytes = 600'000'000});
-  return bench::finish(all, "compile", given);
+  return bench::finish(all, "compile", options);
 }

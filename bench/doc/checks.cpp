@@ -78,19 +78,19 @@ void enter_doc_checks(suite& all) {
     doc_data& data = *owned;
     auto& table = all.make<std::vector<doc_operation>>();
     table = data.operations(100, 0);
-    ingot::document made;
-    made = std::map<std::string, int>{};
+    ingot::document filled;
+    filled = std::map<std::string, int>{};
     const auto fill = [](ingot::value_ref object, const std::vector<doc_entry>& entries) {
       for (const auto& [key, value] : entries)
         std::visit([&, at = std::string_view(key)](const auto& v) { static_cast<void>(object.set(at, v)); },
                    value);
     };
-    fill(made.root(), data.model.root);
+    fill(filled.root(), data.model.root);
     for (const auto& [key, entries] : data.model.maps)
-      fill(made[key] = std::map<std::string, int>{}, entries);
-    made.compact();
+      fill(filled[key] = std::map<std::string, int>{}, entries);
+    filled.compact();
     auto& bytes = all.make<std::vector<std::byte>>();
-    bytes.assign(made.bytes().begin(), made.bytes().end());
+    bytes.assign(filled.bytes().begin(), filled.bytes().end());
     const auto enter = [&]<class Memory>(std::string_view who, Memory) {
       auto& contender = all.make<std::unique_ptr<reader<Memory>>>();
       contender = std::make_unique<reader<Memory>>(bytes);

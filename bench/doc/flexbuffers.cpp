@@ -97,7 +97,7 @@ private:
 // Edits have at most 32 leaves: rebuilding 1,024 of them for each change would take the whole run.
 void enter_doc_flexbuffers(suite& all) {
   enter_doc<flexbuffers_document>(all, "flexbuffers", 32);
-  if (!plan().asked) enter_doc_bytes<flexbuffers_document>(all, "flexbuffers");
+  if (!plan().is_requested) enter_doc_bytes<flexbuffers_document>(all, "flexbuffers");
 }
 
 } // namespace bench

@@ -34,7 +34,7 @@ void tell(ingot::document_writer& to, const std::vector<doc_entry>& entries) {
         value);
   }
 }
-document made_of(const doc_model& model) {
+document document_of(const doc_model& model) {
   ingot::document_writer to({.compact = true});
   to.begin_object();
   tell(to, model.root);
@@ -71,13 +71,15 @@ byte_vector archived(const document& doc) {
 
 void enter_load(suite& all, const std::string& n, const doc_model& model) {
   auto& doc = all.make<document>();
-  doc = made_of(model);
+  doc = document_of(model);
   auto& bytes = all.make<byte_vector>();
   bytes.assign(doc.bytes().begin(), doc.bytes().end());
   auto& packed = all.make<byte_vector>();
   packed = archived(doc);
   auto& out = all.make<byte_vector>();
-  const auto same = [&](const ingot::result<document>& made) { return made.has_value() && *made == doc; };
+  const auto same = [&](const ingot::result<document>& outcome) {
+    return outcome.has_value() && *outcome == doc;
+  };
   all.add(
       "load-" + n, "ingot-doc", bytes.size(),
       [&bytes](std::size_t) { keep(document::open(bytes).has_value()); },
@@ -109,7 +111,7 @@ void enter_route(suite& all, const std::string& n, doc_data& data) {
   auto& writes = all.make<std::vector<doc_operation>>();
   reads = data.operations(100, 0);
   writes = data.operations(0, 100);
-  const document doc = made_of(data.model);
+  const document doc = document_of(data.model);
   const auto right = [&](const byte_vector& packed) {
     const auto view = ingot::archive_view::over(packed);
     return std::ranges::all_of(reads, [&](const doc_operation& op) {
@@ -138,11 +140,11 @@ void enter_route(suite& all, const std::string& n, doc_data& data) {
   all.add(
       "route-compact-" + n, "ingot-archive-doc", decoded.size(),
       [&decoded, r = reads.data(), w = writes.data()](std::size_t i) {
-        auto made = ingot::unarchive(decoded);
-        keep(read_leaf(find_leaf(std::as_const(*made).root(), r[i % 4096])));
-        set_leaf(find_leaf(made->root(), w[i % 4096]), w[i % 4096].value);
+        auto outcome = ingot::unarchive(decoded);
+        keep(read_leaf(find_leaf(std::as_const(*outcome).root(), r[i % 4096])));
+        set_leaf(find_leaf(outcome->root(), w[i % 4096]), w[i % 4096].value);
         decoded.clear();
-        keep(ingot::archive_to(decoded, made->root()).has_value());
+        keep(ingot::archive_to(decoded, outcome->root()).has_value());
       },
       [&] { return right(decoded); });
 }

@@ -237,7 +237,7 @@ void enter_route(suite& all, std::size_t n) {
 void enter_doc_ingot(suite& all) {
   enter_doc<ingot_document<false>>(all, "ingot-doc");
   enter_doc<ingot_document<true>>(all, "ingot-doc-key");
-  if (plan().asked) return;
+  if (plan().is_requested) return;
   for (const std::size_t n : doc_sizes) enter_route(all, n);
   enter_doc_arrays<ingot_array>(all, "ingot-doc");
   enter_doc_bytes<ingot_document<false>>(all, "ingot-doc");

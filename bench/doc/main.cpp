@@ -43,10 +43,10 @@ std::vector<char*> take_plan(int count, char** words) {
                    words[i]);
       std::exit(2);
     }
-    plan.asked = true;
+    plan.is_requested = true;
     ++i;
   }
-  if (plan.asked) {
+  if (plan.is_requested) {
     plan.sizes = {fields};
     plan.mixes = {{"mix-" + std::to_string(reads) + "-" + std::to_string(writes) + "-" +
                        std::to_string(structure) + "-",
@@ -59,8 +59,8 @@ std::vector<char*> take_plan(int count, char** words) {
 
 int main(int count, char** words) {
   auto rest = take_plan(count, words);
-  const auto given = bench::read_options(static_cast<int>(rest.size()), rest.data());
-  bench::suite all("doc", "unordered_map", given.rounds, given.only);
+  const auto options = bench::read_options(static_cast<int>(rest.size()), rest.data());
+  bench::suite all("doc", "unordered_map", options.rounds, options.only);
   bench::enter_doc_unordered_map(all);
   bench::enter_doc_ingot(all);
   bench::enter_doc_archive(all);
@@ -68,7 +68,7 @@ int main(int count, char** words) {
   bench::enter_doc_nlohmann(all);
   bench::enter_doc_rapidjson(all);
   bench::enter_doc_flexbuffers(all);
-  if (bench::plan().asked) return bench::finish(all, "doc", given);
+  if (bench::plan().is_requested) return bench::finish(all, "doc", options);
   bench::enter_doc_checks(all);
   for (const std::size_t n : bench::doc_sizes) {
     const std::string size = std::to_string(n);
@@ -93,5 +93,5 @@ int main(int count, char** words) {
   all.base("repeat", "msgpack-like");
   all.target("repeat", "ingot-doc", {.bytes = 6800});
   all.base("repeat-varied", "msgpack-like");
-  return bench::finish(all, "doc", given);
+  return bench::finish(all, "doc", options);
 }

@@ -85,7 +85,7 @@ private:
 
 void enter_doc_nlohmann(suite& all) {
   enter_doc<nlohmann_document>(all, "nlohmann");
-  if (plan().asked) return;
+  if (plan().is_requested) return;
   enter_doc_arrays<nlohmann_array>(all, "nlohmann");
   enter_doc_bytes<nlohmann_document>(all, "nlohmann");
 }

@@ -106,7 +106,7 @@ private:
 // Arrays are only read: the pool never frees memory, so many edits would take all memory.
 void enter_doc_rapidjson(suite& all) {
   enter_doc<rapidjson_document>(all, "rapidjson");
-  if (plan().asked) return;
+  if (plan().is_requested) return;
   enter_doc_arrays<rapidjson_document>(all, "rapidjson", false);
   enter_doc_bytes<rapidjson_document>(all, "rapidjson");
 }

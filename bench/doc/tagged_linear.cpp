@@ -124,16 +124,16 @@ public:
     for (const auto& each : leaves) append(each);
   }
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] std::uint64_t at(std::size_t i) const { return read(place(i)); }
+  [[nodiscard]] std::uint64_t at(std::size_t i) const { return read(position_of(i)); }
   void append(const leaf& value) { add(bytes_.size(), value); }
-  void insert(std::size_t i, const leaf& value) { add(place(i), value); }
+  void insert(std::size_t i, const leaf& value) { add(position_of(i), value); }
   void erase(std::size_t i) {
-    tagged_linear_document::erase(place(i));
+    tagged_linear_document::erase(position_of(i));
     --size_;
   }
 
 private:
-  [[nodiscard]] std::size_t place(std::size_t i) const {
+  [[nodiscard]] std::size_t position_of(std::size_t i) const {
     std::size_t at = 0;
     for (; i != 0; --i) at += size_at(at);
     return at;
@@ -149,7 +149,7 @@ private:
 
 void enter_doc_tagged_linear(suite& all) {
   enter_doc<tagged_linear_document>(all, "tagged-linear");
-  if (plan().asked) return;
+  if (plan().is_requested) return;
   enter_doc_arrays<tagged_linear_array>(all, "tagged-linear");
   enter_doc_bytes<tagged_linear_document>(all, "tagged-linear");
 }

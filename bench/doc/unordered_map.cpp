@@ -122,11 +122,11 @@ public:
   [[nodiscard]] std::size_t size() const { return values_.size(); }
   [[nodiscard]] std::uint64_t at(std::size_t i) const { return unordered_map_document::read(values_[i]); }
   void append(const leaf& value) { values_.push_back(to_value(value)); }
-  void insert(std::size_t i, const leaf& value) { values_.insert(place(i), to_value(value)); }
-  void erase(std::size_t i) { values_.erase(place(i)); }
+  void insert(std::size_t i, const leaf& value) { values_.insert(iterator_at(i), to_value(value)); }
+  void erase(std::size_t i) { values_.erase(iterator_at(i)); }
 
 private:
-  std::vector<map_value>::iterator place(std::size_t i) {
+  std::vector<map_value>::iterator iterator_at(std::size_t i) {
     return values_.begin() + static_cast<std::ptrdiff_t>(i);
   }
   std::vector<map_value> values_;
@@ -152,7 +152,7 @@ std::size_t packed_trades(const std::vector<unsigned>& which) {
 
 void enter_doc_unordered_map(suite& all) {
   enter_doc<unordered_map_document>(all, "unordered_map");
-  if (plan().asked) return;
+  if (plan().is_requested) return;
   for (const std::size_t n : doc_sizes) {
     auto& data = all.make<std::unique_ptr<doc_data>>();
     data = std::make_unique<doc_data>(n);

@@ -42,8 +42,8 @@ inline std::uint64_t digest(std::string_view text) {
   return text.size() * 256 + static_cast<unsigned char>(text.back());
 }
 
-inline std::string letters(random_source& draw, std::size_t least, std::size_t most) {
-  std::string text(draw.between(least, most), 'a');
+inline std::string letters(random_source& draw, std::size_t min_size, std::size_t max_size) {
+  std::string text(draw.between(min_size, max_size), 'a');
   for (char& c : text) c = "abcdefghijklmnopqrstuvwxyz0123456789"[draw.between(0, 35)];
   return text;
 }
@@ -96,8 +96,9 @@ public:
           map < 0 ? std::string_view{} : std::string_view(model.maps[static_cast<std::size_t>(map)].first);
       if (what >= reads + writes) {
         // Limits the growth of a map to an eighth.
-        const std::size_t most = std::min(extra_.size(), std::max<std::size_t>(1, entries.size() / 8));
-        all.push_back({doc_step::toggle, map, map_key, extra_[draw_.between(0, most - 1)], 0, new_scalar()});
+        const std::size_t extra_count = std::min(extra_.size(), std::max<std::size_t>(1, entries.size() / 8));
+        all.push_back(
+            {doc_step::toggle, map, map_key, extra_[draw_.between(0, extra_count - 1)], 0, new_scalar()});
         continue;
       }
       const auto* entry = &entries[draw_.between(0, entries.size() - 1)];
@@ -200,8 +201,8 @@ private:
     to_.resize(at + bytes);
     std::memcpy(to_.data() + at, &n, bytes);
   }
-  void head(std::size_t n, unsigned small, std::size_t most, unsigned large) {
-    if (n <= most) byte(small | n);
+  void head(std::size_t n, unsigned small, std::size_t max_small, unsigned large) {
+    if (n <= max_small) byte(small | n);
     else put(large, static_cast<std::int64_t>(n), 2);
   }
   std::vector<std::byte>& to_;
@@ -344,7 +345,7 @@ struct doc_plan {
   std::vector<std::size_t> sizes{doc_sizes.begin(), doc_sizes.end()};
   std::vector<doc_mix> mixes{{"read-", 100, 0}, {"mixed-", 90, 5}, {"write-", 50, 25}};
   std::size_t operations = 4096;
-  bool asked = false;
+  bool is_requested = false;
 };
 inline doc_plan& plan() {
   static doc_plan all;
@@ -412,7 +413,7 @@ struct array_operation {
   leaf value;
 };
 template <class C>
-std::uint64_t run_array(C& array, array_step step, const array_operation& op, std::size_t most) {
+std::uint64_t run_array(C& array, array_step step, const array_operation& op, std::size_t max_size) {
   switch (step) {
   case array_step::index: return array.at(op.where % array.size());
   case array_step::append: static_cast<void>(array.append(op.value)); break;
@@ -422,7 +423,7 @@ std::uint64_t run_array(C& array, array_step step, const array_operation& op, st
     static_cast<void>(array.append(op.value));
     break;
   }
-  if (array.size() > most) static_cast<void>(array.erase(array.size() - 1));
+  if (array.size() > max_size) static_cast<void>(array.erase(array.size() - 1));
   return 0;
 }
 /// Adds a contender with `load(leaves)`, `size()`, `at(index)`, which returns a digest,
@@ -441,20 +442,20 @@ void enter_doc_arrays(suite& all, std::string_view who, bool edits = true) {
       random_source draw(n);
       auto& table = all.make<std::vector<array_operation>>();
       for (auto& value : data.leaves(4096)) table.push_back({draw.u64() >> 1, std::move(value)});
-      const std::size_t most = n + n / 8;
+      const std::size_t max_size = n + n / 8;
       auto& contender = all.make<C>();
       contender.load(leaves);
       const std::string name = prefix + std::to_string(n);
       all.add(
           name, who, 0,
-          [table_data = table.data(), p = &contender, step, most](std::size_t i) {
-            keep(run_array(*p, step, table_data[i % 4096], most));
+          [table_data = table.data(), p = &contender, step, max_size](std::size_t i) {
+            keep(run_array(*p, step, table_data[i % 4096], max_size));
           },
           [&] {
             C trial;
             trial.load(leaves);
             std::uint64_t sum = 0;
-            for (const auto& op : table) sum = sum * 31 + run_array(trial, step, op, most);
+            for (const auto& op : table) sum = sum * 31 + run_array(trial, step, op, max_size);
             for (std::size_t i = 0; i < trial.size(); ++i) sum = sum * 31 + trial.at(i);
             return meets_the_others(name, sum);
           });
@@ -473,7 +474,7 @@ void enter_doc_bytes(suite& all, std::string_view who) {
     auto& bytes = all.make<std::vector<std::byte>>();
     contender.save(bytes);
     auto& out = all.make<std::vector<std::byte>>();
-    const auto proof = [&](const std::string& name) {
+    const auto check = [&](const std::string& name) {
       C trial;
       trial.open(bytes);
       return meets_the_others(name, run_all(trial, table));
@@ -481,7 +482,7 @@ void enter_doc_bytes(suite& all, std::string_view who) {
     const std::string load = "load-" + std::to_string(n);
     all.add(
         load, who, bytes.size(), [&bytes, p = &contender](std::size_t) { p->open(bytes); },
-        [&] { return proof(load); });
+        [&] { return check(load); });
     const std::string save = "save-" + std::to_string(n);
     all.add(
         save, who, bytes.size(),
@@ -489,7 +490,7 @@ void enter_doc_bytes(suite& all, std::string_view who) {
           p->save(out);
           escape(out.data());
         },
-        [&] { return proof(save); });
+        [&] { return check(save); });
   }
 }
 

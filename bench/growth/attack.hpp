@@ -42,11 +42,11 @@ private:
     return z ^ z >> 31;
   }
   static std::string text(std::uint64_t first, std::uint64_t second) {
-    std::string made;
+    std::string chars;
     for (const std::uint64_t half : {first, second}) {
-      for (unsigned byte = 0; byte < 8; ++byte) made += static_cast<char>(half >> 8 * byte & 0xFF);
+      for (unsigned byte = 0; byte < 8; ++byte) chars += static_cast<char>(half >> 8 * byte & 0xFF);
     }
-    return made;
+    return chars;
   }
   /// Returns 16 bytes. One half makes a factor zero for any other half.
   static std::string zeroing(std::size_t i) {

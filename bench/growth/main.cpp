@@ -58,52 +58,52 @@ bool try_number(catalogue& c, std::size_t i) {
 
 void grow(block& full, std::size_t factor) { full.reserve((factor - 1) * full.size()); }
 
-void by_reserved_addresses(block& made) {
-  for (std::size_t i = 0; i < entries; ++i) write(*made, i);
+void by_reserved_addresses(block& target) {
+  for (std::size_t i = 0; i < entries; ++i) write(*target, i);
 }
-void by_exception(block& made, std::size_t factor) {
+void by_exception(block& target, std::size_t factor) {
   for (std::size_t i = 0; i < entries; ++i) {
     for (bool done = false; !done;) {
       try {
-        if (made->texts.size() == i) made->texts.emplace_back(text);
-        made->numbers.try_emplace(key(i), i);
+        if (target->texts.size() == i) target->texts.emplace_back(text);
+        target->numbers.try_emplace(key(i), i);
         done = true;
       } catch (const ingot::out_of_space&) {
-        grow(made, factor);
+        grow(target, factor);
       }
     }
   }
 }
-void by_result(block& made, std::size_t factor) {
+void by_result(block& target, std::size_t factor) {
   for (std::size_t i = 0; i < entries; ++i) {
-    while (!try_text(*made)) grow(made, factor);
-    while (!try_number(*made, i)) grow(made, factor);
+    while (!try_text(*target)) grow(target, factor);
+    while (!try_number(*target, i)) grow(target, factor);
   }
 }
 /// The writer jumps back to its start; no object on the path has a destructor.
-void by_longjmp(block& made, std::size_t factor) {
+void by_longjmp(block& target, std::size_t factor) {
   static std::jmp_buf again;
   static std::size_t i; // a local variable would have an indeterminate value after the jump
   for (i = 0; i < entries; ++i) {
-    if (setjmp(again) != 0) grow(made, factor);
-    if (made->texts.size() == i && !try_text(*made)) std::longjmp(again, 1);
-    if (!try_number(*made, i)) std::longjmp(again, 1);
+    if (setjmp(again) != 0) grow(target, factor);
+    if (target->texts.size() == i && !try_text(*target)) std::longjmp(again, 1);
+    if (!try_number(*target, i)) std::longjmp(again, 1);
   }
 }
 
 template <class Grow>
-void enter(suite& all, std::string_view name, std::size_t room, Grow grown) {
+void enter(suite& all, std::string_view name, std::size_t max_size, Grow grown) {
   all.add(
       "build", name, 0,
       [=](std::size_t) {
-        block made(ingot::max_block_size{room});
-        grown(made);
-        escape(&made);
+        block target(ingot::max_block_size{max_size});
+        grown(target);
+        escape(&target);
       },
       [=] {
-        block made(ingot::max_block_size{room});
-        grown(made);
-        return is_whole(*made);
+        block target(ingot::max_block_size{max_size});
+        grown(target);
+        return is_whole(*target);
       });
 }
 
@@ -111,30 +111,30 @@ void enter(suite& all, std::string_view name, std::size_t room, Grow grown) {
 
 int main(int count, char** words) {
   using namespace bench;
-  const auto given = read_options(count, words);
-  suite all("growth", "reserved", given.rounds, given.only);
-  enter(all, "reserved", enough, [](block& made) { by_reserved_addresses(made); });
-  enter(all, "exception-x2", smallest, [](block& made) { by_exception(made, 2); });
-  enter(all, "exception-x4", smallest, [](block& made) { by_exception(made, 4); });
-  enter(all, "exception-enough", enough, [](block& made) { by_exception(made, 2); });
-  enter(all, "longjmp-x2", smallest, [](block& made) { by_longjmp(made, 2); });
-  enter(all, "longjmp-x4", smallest, [](block& made) { by_longjmp(made, 4); });
-  enter(all, "longjmp-enough", enough, [](block& made) { by_longjmp(made, 2); });
-  enter(all, "result-x2", smallest, [](block& made) { by_result(made, 2); });
-  enter(all, "result-x4", smallest, [](block& made) { by_result(made, 4); });
-  enter(all, "result-enough", enough, [](block& made) { by_result(made, 2); });
+  const auto options = read_options(count, words);
+  suite all("growth", "reserved", options.rounds, options.only);
+  enter(all, "reserved", enough, [](block& target) { by_reserved_addresses(target); });
+  enter(all, "exception-x2", smallest, [](block& target) { by_exception(target, 2); });
+  enter(all, "exception-x4", smallest, [](block& target) { by_exception(target, 4); });
+  enter(all, "exception-enough", enough, [](block& target) { by_exception(target, 2); });
+  enter(all, "longjmp-x2", smallest, [](block& target) { by_longjmp(target, 2); });
+  enter(all, "longjmp-x4", smallest, [](block& target) { by_longjmp(target, 4); });
+  enter(all, "longjmp-enough", enough, [](block& target) { by_longjmp(target, 2); });
+  enter(all, "result-x2", smallest, [](block& target) { by_result(target, 2); });
+  enter(all, "result-x4", smallest, [](block& target) { by_result(target, 4); });
+  enter(all, "result-enough", enough, [](block& target) { by_result(target, 2); });
   all.add(
       "build", "std", 0,
       [](std::size_t) {
-        plain_catalogue made;
-        for (std::size_t i = 0; i < entries; ++i) write(made, i);
-        escape(&made);
+        plain_catalogue target;
+        for (std::size_t i = 0; i < entries; ++i) write(target, i);
+        escape(&target);
       },
       [] {
-        plain_catalogue made;
-        for (std::size_t i = 0; i < entries; ++i) write(made, i);
-        return is_whole(made);
+        plain_catalogue target;
+        for (std::size_t i = 0; i < entries; ++i) write(target, i);
+        return is_whole(target);
       });
   const attack attacks(all);
-  return finish(all, "growth", given);
+  return finish(all, "growth", options);
 }

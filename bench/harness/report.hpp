@@ -40,12 +40,13 @@ inline std::string today() {
 
 inline void print_goal(const row& r) {
   const auto verdict = [](bool reached) { return reached ? "yes" : "NO"; };
-  if (r.most.ratio != 0 && r.ratio == 0) std::printf("   ratio <= %.3f: not measured", r.most.ratio);
-  else if (r.most.ratio != 0)
-    std::printf("   ratio <= %.3f: %s", r.most.ratio, verdict(r.ratio <= r.most.ratio));
-  if (r.most.ns >= 1e9) std::printf("   <= %.2f s: %s", r.most.ns * 1e-9, verdict(r.ns <= r.most.ns));
-  else if (r.most.ns != 0) std::printf("   <= %.0f ns: %s", r.most.ns, verdict(r.ns <= r.most.ns));
-  if (r.most.bytes != 0) std::printf("   bytes <= %zu: %s", r.most.bytes, verdict(r.bytes <= r.most.bytes));
+  if (r.limits.ratio != 0 && r.ratio == 0) std::printf("   ratio <= %.3f: not measured", r.limits.ratio);
+  else if (r.limits.ratio != 0)
+    std::printf("   ratio <= %.3f: %s", r.limits.ratio, verdict(r.ratio <= r.limits.ratio));
+  if (r.limits.ns >= 1e9) std::printf("   <= %.2f s: %s", r.limits.ns * 1e-9, verdict(r.ns <= r.limits.ns));
+  else if (r.limits.ns != 0) std::printf("   <= %.0f ns: %s", r.limits.ns, verdict(r.ns <= r.limits.ns));
+  if (r.limits.bytes != 0)
+    std::printf("   bytes <= %zu: %s", r.limits.bytes, verdict(r.bytes <= r.limits.bytes));
 }
 
 inline void print_title(std::string_view workload, std::size_t rounds, bool hurries) {

@@ -40,7 +40,7 @@ struct row {
   std::string base;
   double ratio = 0;
   std::size_t bytes = 0;
-  goal most;
+  goal limits;
   double cpu_ratio = 0; ///< if `ns` is wall time: the ratio of CPU time; 0 = not measured
   std::string note{};   ///< why the case could not be timed
 };
@@ -71,19 +71,19 @@ public:
   /// must be cheap to copy.
   template <class T>
   T& make() {
-    auto made = std::make_shared<T>();
-    owned_.push_back(made);
-    return *made;
+    auto object = std::make_shared<T>();
+    owned_.push_back(object);
+    return *object;
   }
 
   /// Adds a contender. `turn(i)` is one piece of work; `i` counts up and chooses the data.
-  /// `proof()` returns true if the work is correct. It runs before anything is timed, and false
+  /// `check()` returns true if the work is correct. It runs before anything is timed, and false
   /// ends the program.
-  template <class Turn, class Proof>
+  template <class Turn, class Check>
     requires std::is_trivially_copyable_v<Turn>
-  void add(std::string_view name, std::string_view contender, std::size_t bytes, Turn turn, Proof proof) {
+  void add(std::string_view name, std::string_view contender, std::size_t bytes, Turn turn, Check check) {
     if (!wants(name)) return;
-    demand(proof(), name, contender);
+    demand(check(), name, contender);
     auto& entered = enter(name, contender, bytes);
     // The loop is compiled together with the turn: one indirect call per slice. The copy keeps
     // captures in registers.
@@ -95,12 +95,12 @@ public:
   /// Same as `add`, but for work that waits for other threads or devices: one turn at a time, in
   /// wall time. Before each turn `before()` is called, which is not timed. If `before()` returns
   /// text, it is the reason why the case can't be timed, and the row shows it.
-  template <class Before, class Turn, class Proof>
+  template <class Before, class Turn, class Check>
     requires std::is_trivially_copyable_v<Turn>
   void add_waiting(std::string_view name, std::string_view contender, std::size_t bytes, Before before,
-                   Turn turn, Proof proof) {
+                   Turn turn, Check check) {
     if (!wants(name)) return;
-    demand(proof(), name, contender);
+    demand(check(), name, contender);
     auto& entered = enter(name, contender, bytes);
     if constexpr (std::is_void_v<decltype(before())>) {
       entered.before = [before]() -> std::string_view {
@@ -122,15 +122,15 @@ public:
   void base(std::string_view name, std::string_view contender) {
     if (wants(name)) find(name).base = contender;
   }
-  void target(std::string_view name, std::string_view contender, goal most) {
-    targets_.push_back({std::string(name), std::string(contender), most});
+  void target(std::string_view name, std::string_view contender, goal limits) {
+    targets_.push_back({std::string(name), std::string(contender), limits});
   }
   [[nodiscard]] std::size_t rounds() const { return rounds_; }
 
   /// Stops cases of `add_waiting` after this time, but not before three rounds: for a first
   /// overview of many cases.
-  void hurry(double nanoseconds_a_case) { most_ns_ = nanoseconds_a_case; }
-  [[nodiscard]] bool hurries() const { return most_ns_ != 0; }
+  void hurry(double nanoseconds_a_case) { max_ns_ = nanoseconds_a_case; }
+  [[nodiscard]] bool hurries() const { return max_ns_ != 0; }
   /// Returns true if `only` chose the cases.
   [[nodiscard]] bool is_chosen() const { return !only_.empty(); }
 
@@ -172,7 +172,7 @@ private:
   struct target_entry {
     std::string name;
     std::string contender;
-    goal most;
+    goal limits;
   };
 
   static constexpr double slice_ns = 200'000;
@@ -237,12 +237,12 @@ private:
   void time_waiting(bench_case& one) const {
     double longest = 0;
     for (auto& c : one.contenders) longest = std::max(longest, waiting_slice(c).wall);
-    const std::size_t in_round = longest >= long_ns ? 1 : most_ns_ != 0 ? 3 : slices;
+    const std::size_t in_round = longest >= long_ns ? 1 : max_ns_ != 0 ? 3 : slices;
     const auto start = std::chrono::steady_clock::now();
     // For long turns, the first turns above were the warm-up.
-    for (std::size_t round = most_ns_ != 0 && in_round == 1 ? 1 : 0; round <= rounds_; ++round) {
+    for (std::size_t round = max_ns_ != 0 && in_round == 1 ? 1 : 0; round <= rounds_; ++round) {
       const std::chrono::duration<double, std::nano> passed = std::chrono::steady_clock::now() - start;
-      if (most_ns_ != 0 && round > 3 && passed.count() > most_ns_) break;
+      if (max_ns_ != 0 && round > 3 && passed.count() > max_ns_) break;
       std::vector<std::vector<double>> wall(one.contenders.size()), cpu(one.contenders.size());
       for (std::size_t s = 0; s < in_round; ++s) {
         for (std::size_t k = 0; k < one.contenders.size(); ++k) {
@@ -311,7 +311,7 @@ private:
         }
       }
       for (const auto& t : targets_) {
-        if (t.name == r.name && t.contender == r.contender) r.most = t.most;
+        if (t.name == r.name && t.contender == r.contender) r.limits = t.limits;
       }
       rows.push_back(std::move(r));
     }
@@ -321,7 +321,7 @@ private:
   std::string base_;
   std::string only_;
   std::size_t rounds_;
-  double most_ns_ = 0; ///< limit of a case of `add_waiting` in nanoseconds; 0: all rounds
+  double max_ns_ = 0; ///< limit of a case of `add_waiting` in nanoseconds; 0: all rounds
   // a deque, so that references to cases stay valid while others are added
   std::deque<bench_case> cases_;
   std::vector<target_entry> targets_;

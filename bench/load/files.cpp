@@ -57,8 +57,8 @@ std::size_t resident_pages(const open_file& file) {
 } // namespace
 
 const std::filesystem::path& load_folder() {
-  static const folder made;
-  return made.path;
+  static const folder temporary;
+  return temporary.path;
 }
 
 bool make_cold(const std::filesystem::path& path) {

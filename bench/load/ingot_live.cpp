@@ -25,7 +25,7 @@ struct std_list {
   std::vector<T> values;
 };
 
-constexpr ingot::max_block_size room{std::size_t{512} << 20};
+constexpr ingot::max_block_size max_size{std::size_t{512} << 20};
 
 /// The block is made once, since programs that save have one already.
 template <class Element, class Live, auto Summed>
@@ -36,7 +36,7 @@ struct live_format {
 
   void save(const std::vector<Element>& values, const std::filesystem::path& path) {
     if (!block) {
-      block = std::make_shared<ingot::live<list>>(std_list<Element>{values}, room);
+      block = std::make_shared<ingot::live<list>>(std_list<Element>{values}, max_size);
       block->compact();
     }
     demand_saved(ingot::save(path, *block, options));

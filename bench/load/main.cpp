@@ -68,33 +68,33 @@ int main(int count, char** words) {
   // Large vectors get fresh memory from the system each time, as in a program that loads once, and
   // not the memory that the previous contender freed.
   ::mallopt(M_MMAP_THRESHOLD, 128 * 1024);
-  const auto given = bench::read_options(count, words);
+  const auto options = bench::read_options(count, words);
   // a run of all cases takes some minutes
-  const bool hurries = given.only.empty() && !given.rounds_given;
-  bench::print_title("load", given.rounds, hurries);
+  const bool hurries = options.only.empty() && !options.has_rounds;
+  bench::print_title("load", options.rounds, hurries);
   std::vector<bench::row> rows;
   // One suite for each data set and each compression. Its cases are printed before the files of the
   // next suite are written, and its files are removed first.
   const auto run = [&](std::string_view name, auto make, auto enter) {
-    const bench::suite asked("load", "memcpy", given.rounds, given.only);
+    const bench::suite filter("load", "memcpy", options.rounds, options.only);
     const auto wanted = [&](std::string_view variant) {
-      return bench::wants_load(asked, std::string(name), variant) ||
-             (variant.empty() && ((name == "simple" && asked.wants("save")) ||
-                                  (name == "chars-real" && asked.wants("chars-real-decode"))));
+      return bench::wants_load(filter, std::string(name), variant) ||
+             (variant.empty() && ((name == "simple" && filter.wants("save")) ||
+                                  (name == "chars-real" && filter.wants("chars-real-decode"))));
     };
     if (std::ranges::none_of(bench::load_variant_names, wanted)) return;
     auto data = make();
     for (const std::string_view variant : bench::load_variant_names) {
       if (!wanted(variant)) continue;
       data.variant = variant;
-      bench::suite all("load", "memcpy", given.rounds, given.only);
+      bench::suite all("load", "memcpy", options.rounds, options.only);
       if (hurries) all.hurry(5e8);
       enter(all, data);
       bench::set_targets(all);
       std::ranges::move(all.run(bench::print_case), std::back_inserter(rows));
       // If the user ends the run, the results so far are in the file. A failed write is reported at
       // the end.
-      if (!given.json.empty()) static_cast<void>(bench::write_json(given.json, rows));
+      if (!options.json.empty()) static_cast<void>(bench::write_json(options.json, rows));
     }
   };
   const auto everybody = [](bench::suite& all, const auto& data) { bench::enter_everybody(all, data); };
@@ -106,10 +106,10 @@ int main(int count, char** words) {
     bench::enter_everybody(all, data);
     if (data.variant.empty()) bench::enter_decode(all, data);
     const std::size_t packed = ingot::pack(data.values)->size();
-    for (const std::string ways : {"-cold-columns", "-warm-columns"}) {
+    for (const std::string passes : {"-cold-columns", "-warm-columns"}) {
       for (const std::string codec : {"", "-zstd"})
-        all.target("chars-real" + ways + codec, "ingot-pack", {.bytes = packed / 100 * 28});
+        all.target("chars-real" + passes + codec, "ingot-pack", {.bytes = packed / 100 * 28});
     }
   });
-  return bench::finish(rows, given);
+  return bench::finish(rows, options);
 }

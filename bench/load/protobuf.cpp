@@ -43,11 +43,11 @@ struct record_format {
   }
   [[nodiscard]] std::optional<parsed<bench_proto::Records>> load(const std::filesystem::path& path) const {
     const file_bytes bytes(path);
-    parsed<bench_proto::Records> made;
-    auto* const all = pb::Arena::CreateMessage<bench_proto::Records>(made.arena.get());
+    parsed<bench_proto::Records> parsed_records;
+    auto* const all = pb::Arena::CreateMessage<bench_proto::Records>(parsed_records.arena.get());
     if (!all->ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return std::nullopt;
-    made.messages.push_back(all);
-    return made;
+    parsed_records.messages.push_back(all);
+    return parsed_records;
   }
   [[nodiscard]] record_sum sum(const parsed<bench_proto::Records>& from) const {
     record_sum all;
@@ -76,15 +76,15 @@ struct character_format {
   }
   [[nodiscard]] std::optional<parsed<bench_proto::Character>> load(const std::filesystem::path& path) const {
     const file_bytes bytes(path);
-    parsed<bench_proto::Character> made;
+    parsed<bench_proto::Character> parsed_records;
     pb::io::CodedInputStream coded(reinterpret_cast<const std::uint8_t*>(bytes.data()),
                                    static_cast<int>(bytes.size()));
     for (bool ended = false; !ended;) {
-      auto* const m = pb::Arena::CreateMessage<bench_proto::Character>(made.arena.get());
-      if (pb::util::ParseDelimitedFromCodedStream(m, &coded, &ended)) made.messages.push_back(m);
+      auto* const m = pb::Arena::CreateMessage<bench_proto::Character>(parsed_records.arena.get());
+      if (pb::util::ParseDelimitedFromCodedStream(m, &coded, &ended)) parsed_records.messages.push_back(m);
       else if (!ended) return std::nullopt;
     }
-    return made;
+    return parsed_records;
   }
   /// Its maps have no order. The sums of floats do not include their values, so the order does not
   /// matter.

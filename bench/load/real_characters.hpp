@@ -51,9 +51,9 @@ public:
     c.manapoint = part_of(50 + 8 * c.level, rested);
     constexpr std::array<float, 4> speeds{7, 7, 11.25F, 14};
     c.speed = speeds[draw_.number<std::size_t>(0, 3)];
-    c.pos = place();
+    c.pos = random_position();
     home_ = draw_.between(0, 31);
-    made_ = first_day + id_ * 25; // two years for all 20,000 characters
+    created_ = first_day + id_ * 25; // two years for all 20,000 characters
     add_items(c);
     add_path(c);
     for (std::uint32_t i = 0; i < 16; ++i)
@@ -70,9 +70,9 @@ private:
   static constexpr std::uint64_t first_day = 1'640'995'200; // in seconds
 
   bool one_in(std::uint64_t n) { return draw_.between(1, n) == 1; }
-  float part_of(std::uint32_t most, bool rested) {
+  float part_of(std::uint32_t max_value, bool rested) {
     const std::uint64_t percent = rested ? draw_.between(20, 99) : 100;
-    return static_cast<float>(most * percent / 100);
+    return static_cast<float>(max_value * percent / 100);
   }
   /// Returns a multiple of a sixteenth.
   static float sixteenths(std::int64_t n) { return static_cast<float>(n) / 16; }
@@ -85,13 +85,13 @@ private:
         "ka",  "ri",  "mor", "dan", "el",  "tha", "vin", "zul", "gar", "sha", "lo",
         "mi",  "dra", "ken", "ul",  "fay", "bel", "ion", "ra",  "the", "os",  "ny",
         "var", "gul", "isa", "bor", "an",  "wyn", "tor", "que", "sol", "ja"};
-    std::string made;
+    std::string drawn;
     for (std::uint64_t n = draw_.between(2, 4); n != 0; --n)
-      made += syllables[draw_.number<std::size_t>(0, 31)];
-    made[0] = static_cast<char>(made[0] - 'a' + 'A');
-    return made;
+      drawn += syllables[draw_.number<std::size_t>(0, 31)];
+    drawn[0] = static_cast<char>(drawn[0] - 'a' + 'A');
+    return drawn;
   }
-  position place() {
+  position random_position() {
     const auto zone = static_cast<std::int64_t>(draw_.between(0, 23));
     x_ = (zone % 6 * 1'024 + around(400)) * 16 + around(8);
     y_ = (zone / 6 * 1'024 + around(400)) * 16 + around(8);
@@ -118,7 +118,7 @@ private:
   }
   void add_items(std_character& c) {
     std::vector<item> taken(draw_.number<std::size_t>(20, 64));
-    std::uint64_t when = made_;
+    std::uint64_t when = created_;
     std::uint64_t last = 0;
     for (item& one : taken) {
       if (last == 0 || one_in(2)) {
@@ -158,7 +158,7 @@ private:
 
   random_source draw_;
   std::uint64_t id_ = 100'000;
-  std::uint64_t made_ = 0;
+  std::uint64_t created_ = 0;
   std::uint64_t last_ = 0;
   std::uint64_t home_ = 0;
   std::int64_t x_ = 0, y_ = 0, z_ = 0;

@@ -58,9 +58,9 @@ enum class enter_what : unsigned char { cold_and_warm, warm };
 
 /// Returns true if any case of these files is to be run.
 inline bool wants_load(const suite& all, const std::string& name, std::string_view variant) {
-  for (const std::string_view way : {"-cold", "-warm"}) {
+  for (const std::string_view suffix : {"-cold", "-warm"}) {
     for (const std::string_view passes : {"", "-once", "-twice"}) {
-      if (all.wants(name + std::string(way) + std::string(variant) + std::string(passes))) return true;
+      if (all.wants(name + std::string(suffix) + std::string(variant) + std::string(passes))) return true;
     }
   }
   return false;
@@ -78,7 +78,7 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
     Format format;
     std::filesystem::path path;
     std::optional<loaded> last;
-    bool proved = false; ///< for all cases of the contender
+    bool checked = false; ///< for all cases of the contender
     ~state() {
       std::error_code ignored;
       std::filesystem::remove(path, ignored);
@@ -91,10 +91,10 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
   p->path = load_folder() / (data.name + compressed + '.' + std::string(who));
   p->format.save(data.values, p->path);
   const std::size_t bytes = std::filesystem::file_size(p->path);
-  const auto proof = [p, &data] {
-    if (p->proved) return true;
+  const auto check = [p, &data] {
+    if (p->checked) return true;
     const auto value = p->format.load(p->path);
-    return p->proved = value && p->format.sum(*value) == data.sum;
+    return p->checked = value && p->format.sum(*value) == data.sum;
   };
   // In a run of all cases, long ones are loaded only, not summed.
   constexpr bool is_long = std::is_same_v<Data, character_data>;
@@ -110,7 +110,7 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
     };
     const auto enter = [&](std::string_view passes, auto turn) {
       all.add_waiting(data.name + (cold ? "-cold" : "-warm") + compressed + std::string(passes), who, bytes,
-                      before, turn, proof);
+                      before, turn, check);
     };
     enter("", [p](std::size_t) { escape(&p->last.emplace(p->format.load(p->path))); });
     if (is_long && !all.is_chosen()) continue;

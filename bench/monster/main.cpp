@@ -4,8 +4,8 @@
 #include "workload.hpp"
 
 int main(int count, char** words) {
-  const auto given = bench::read_options(count, words);
-  bench::suite all("monster", "cereal", given.rounds, given.only);
+  const auto options = bench::read_options(count, words);
+  bench::suite all("monster", "cereal", options.rounds, options.only);
   bench::enter_cereal(all);
   bench::enter_boost(all);
   bench::enter_msgpack(all);
@@ -24,5 +24,5 @@ int main(int count, char** words) {
   all.target("des-warm", "ingot-pack", {.ratio = o3 ? 0.079 : 0.078});
   all.target("ser", "ingot-compact", {.ratio = o3 ? 0.053 : 0.047, .bytes = 6913});
   all.target("des-warm", "ingot-compact", {.ratio = o3 ? 0.079 : 0.074});
-  return bench::finish(all, "monster", given);
+  return bench::finish(all, "monster", options);
 }

@@ -10,21 +10,21 @@ void enter_native(suite& all) {
   for (const bool varied : {false, true}) {
     const std::string suffix = varied ? "-varied" : "";
     const std::size_t mask = varied ? varied_count - 1 : 0;
-    const auto nothing_to_prove = [] { return true; };
+    const auto nothing_to_check = [] { return true; };
     all.add(
         "des-warm" + suffix, "native", 0,
         [data, warm, mask](std::size_t i) {
           *warm = data[i & mask];
           escape(warm);
         },
-        nothing_to_prove);
+        nothing_to_check);
     all.add(
         "des-fresh" + suffix, "native", 0,
         [data, mask](std::size_t i) {
           const monsters fresh = data[i & mask];
           escape(&fresh);
         },
-        nothing_to_prove);
+        nothing_to_check);
   }
 }
 

@@ -36,9 +36,9 @@ public:
         entries_.push_back(bf::CreateEntry(out_, out_.CreateString(key), value));
     }
     out_.Finish(bf::CreateCollection(out_, all, out_.CreateVector(entries_)));
-    return made();
+    return encoded();
   }
-  std::span<const std::byte> made() const {
+  std::span<const std::byte> encoded() const {
     return std::as_bytes(std::span(out_.GetBufferPointer(), out_.GetSize()));
   }
   fb::FlatBufferBuilder& out() { return out_; }
@@ -79,8 +79,8 @@ void enter_records_flatbuffers(suite& all) {
   auto* const b = &all.make<builder>();
   auto& messages = all.make<std::vector<bytes>>();
   messages.reserve(5);
-  const auto keep_message = [&messages](std::span<const std::byte> made) {
-    return std::span<std::byte>(messages.emplace_back(made.begin(), made.end()));
+  const auto keep_message = [&messages](std::span<const std::byte> encoded) {
+    return std::span<std::byte>(messages.emplace_back(encoded.begin(), encoded.end()));
   };
   const auto& data = records_data();
   enter_records_check(all, "open-canonical", "flatbuffers", keep_message(b->build(data.all.records)),
@@ -108,10 +108,10 @@ void enter_records_flatbuffers(suite& all) {
 
   b->out().Clear();
   b->out().Finish(bf::CreateFloats(b->out(), b->out().CreateVector(million_floats())));
-  enter_records_check(all, "floats-1m", "flatbuffers", keep_message(b->made()), verify<bf::Floats>);
+  enter_records_check(all, "floats-1m", "flatbuffers", keep_message(b->encoded()), verify<bf::Floats>);
   b->out().Clear();
   b->out().Finish(bf::CreateStrings(b->out(), b->out().CreateVectorOfStrings(short_strings())));
-  enter_records_check(all, "strings-100k", "flatbuffers", keep_message(b->made()), verify<bf::Strings>);
+  enter_records_check(all, "strings-100k", "flatbuffers", keep_message(b->encoded()), verify<bf::Strings>);
 }
 
 } // namespace bench

@@ -31,7 +31,7 @@ struct live_collection {
 
 using records_block = ingot::live<ingot::vector<live_record>>;
 using collection_block = ingot::live<live_collection>;
-constexpr ingot::max_block_size most{std::size_t{32} << 20};
+constexpr ingot::max_block_size max_size{std::size_t{32} << 20};
 
 /// Grows a quarter of all elements beyond their storage and shrinks them, and removes and adds a
 /// quarter of the keys. The value stays the same, with another order and free bytes.
@@ -88,16 +88,16 @@ block_sizes enter_records_ingot_live(suite& all) {
     block.compact();
     return block;
   };
-  const auto records = canonical(records_block(most), records_data().all.records);
+  const auto records = canonical(records_block(max_size), records_data().all.records);
   sizes.records = enter_open(all, "open-canonical", records);
-  sizes.few = enter_open(all, "open-canonical-1k", canonical(records_block(most), records_data().few));
+  sizes.few = enter_open(all, "open-canonical-1k", canonical(records_block(max_size), records_data().few));
   auto& messages = all.make<std::vector<message>>();
   enter_records_check(
       all, "open-canonical-copy", "ingot-live", messages.emplace_back(records.bytes()).bytes(),
-      [](std::span<std::byte> bytes) { return records_block::open(bytes, most).has_value(); });
+      [](std::span<std::byte> bytes) { return records_block::open(bytes, max_size).has_value(); });
 
   struct state {
-    collection_block block{most};
+    collection_block block{max_size};
   };
   auto* const p = &all.make<state>();
   p->block = records_data().all; // the twin
@@ -125,16 +125,16 @@ block_sizes enter_records_ingot_live(suite& all) {
   all.add(
       "serialize", "ingot-live-build", sizes.maps,
       [](std::size_t) {
-        collection_block made(most);
-        made = records_data().all;
-        keep(made.bytes().size());
+        collection_block copy(max_size);
+        copy = records_data().all;
+        keep(copy.bytes().size());
       },
       [right] { return right; });
 
   sizes.floats =
-      enter_open(all, "floats-1m", canonical(ingot::live<ingot::vector<float>>(most), million_floats()));
+      enter_open(all, "floats-1m", canonical(ingot::live<ingot::vector<float>>(max_size), million_floats()));
   sizes.strings = enter_open(all, "strings-100k",
-                             canonical(ingot::live<ingot::vector<ingot::string>>(most), short_strings()));
+                             canonical(ingot::live<ingot::vector<ingot::string>>(max_size), short_strings()));
   return sizes;
 }
 

@@ -7,9 +7,9 @@
 #include <cstdio>
 
 int main(int count, char** words) {
-  const auto given = bench::read_options(count, words);
+  const auto options = bench::read_options(count, words);
   std::printf("checksum of the data: %016" PRIx64 "\n", bench::checksum(bench::records_data().all));
-  bench::suite all("records", "memcpy", given.rounds, given.only);
+  bench::suite all("records", "memcpy", options.rounds, options.only);
   const auto sizes = bench::enter_records_ingot_live(all);
   bench::enter_records_flatbuffers(all);
   bench::enter_records_native(all);
@@ -21,5 +21,5 @@ int main(int count, char** words) {
   all.target("open-canonical-maps", "ingot-live", {.ratio = 3.0});
   all.target("open-edited", "ingot-live", {.ratio = 4.5});
   all.target("floats-1m", "ingot-live", {.ratio = 0.01}); // one check, for any length
-  return bench::finish(all, "records", given);
+  return bench::finish(all, "records", options);
 }

@@ -45,10 +45,10 @@ class record_source {
 public:
   explicit record_source(std::uint64_t seed) : draw_(seed) {}
 
-  std::string text(std::uint64_t least, std::uint64_t most) {
-    std::string made(draw_.between(least, most), ' ');
-    for (char& c : made) c = charset[draw_.between(0, charset.size() - 1)];
-    return made;
+  std::string text(std::uint64_t min_size, std::uint64_t max_size) {
+    std::string text_drawn(draw_.between(min_size, max_size), ' ');
+    for (char& c : text_drawn) c = charset[draw_.between(0, charset.size() - 1)];
+    return text_drawn;
   }
   record one() {
     record r{};
@@ -82,43 +82,43 @@ struct drawn_records {
 
 inline const drawn_records& records_data() {
   static const drawn_records data = [] {
-    drawn_records made;
+    drawn_records drawn;
     record_source source(7);
-    for (std::size_t i = 0; i < record_count; ++i) made.all.records.push_back(source.one());
-    made.few.assign(made.all.records.begin(), made.all.records.begin() + few_records);
-    auto& [present, absent] = made.keys;
+    for (std::size_t i = 0; i < record_count; ++i) drawn.all.records.push_back(source.one());
+    drawn.few.assign(drawn.all.records.begin(), drawn.all.records.begin() + few_records);
+    auto& [present, absent] = drawn.keys;
     while (present.size() < record_count) {
       auto key = source.text(8, 24);
-      if (made.all.ordered.contains(key)) continue;
+      if (drawn.all.ordered.contains(key)) continue;
       const std::uint64_t value = source.draw().u64();
-      made.all.ordered.emplace(key, value);
-      made.all.hashed.emplace(key, value);
+      drawn.all.ordered.emplace(key, value);
+      drawn.all.hashed.emplace(key, value);
       present.push_back(std::move(key));
     }
     while (absent.size() < record_count) {
       auto key = source.text(8, 24);
-      if (!made.all.ordered.contains(key)) absent.push_back(std::move(key));
+      if (!drawn.all.ordered.contains(key)) absent.push_back(std::move(key));
     }
-    return made;
+    return drawn;
   }();
   return data;
 }
 
 inline const std::vector<float>& million_floats() {
   static const std::vector<float> data = [] {
-    std::vector<float> made(1'000'000);
+    std::vector<float> drawn(1'000'000);
     random_source draw(8);
-    for (float& f : made) f = draw.real();
-    return made;
+    for (float& f : drawn) f = draw.real();
+    return drawn;
   }();
   return data;
 }
 inline const std::vector<std::string>& short_strings() {
   static const std::vector<std::string> data = [] {
-    std::vector<std::string> made;
+    std::vector<std::string> drawn;
     record_source source(9);
-    for (std::size_t i = 0; i < 100'000; ++i) made.push_back(source.text(3, 18));
-    return made;
+    for (std::size_t i = 0; i < 100'000; ++i) drawn.push_back(source.text(3, 18));
+    return drawn;
   }();
   return data;
 }

@@ -10,29 +10,29 @@ class bumped {
 public:
   void load(const std::vector<std::string>& texts) {
     block_.clear();
-    places_.assign(texts.size(), {0, 0});
+    spans_.assign(texts.size(), {0, 0});
     live_ = 0;
     for (std::size_t i = 0; i < texts.size(); ++i) set(i, texts[i]);
   }
   void set(std::size_t which, std::string_view text) {
-    live_ += text.size() - places_[which].length;
-    places_[which] = {static_cast<std::uint32_t>(block_.size()), static_cast<std::uint32_t>(text.size())};
+    live_ += text.size() - spans_[which].length;
+    spans_[which] = {static_cast<std::uint32_t>(block_.size()), static_cast<std::uint32_t>(text.size())};
     const auto* from = reinterpret_cast<const std::byte*>(text.data());
     block_.insert(block_.end(), from, from + text.size());
     if (block_.size() > 2 * live_) gather();
   }
   [[nodiscard]] std::string_view get(std::size_t which) const {
-    return {reinterpret_cast<const char*>(block_.data()) + places_[which].at, places_[which].length};
+    return {reinterpret_cast<const char*>(block_.data()) + spans_[which].at, spans_[which].length};
   }
-  [[nodiscard]] std::size_t bytes() const { return block_.size() + places_.size() * sizeof(place); }
+  [[nodiscard]] std::size_t bytes() const { return block_.size() + spans_.size() * sizeof(text_span); }
 
 private:
-  struct place {
+  struct text_span {
     std::uint32_t at, length;
   };
   void gather() {
     spare_.clear();
-    for (auto& [at, length] : places_) {
+    for (auto& [at, length] : spans_) {
       const std::byte* const from = block_.data() + at;
       at = static_cast<std::uint32_t>(spare_.size());
       spare_.insert(spare_.end(), from, from + length);
@@ -40,7 +40,7 @@ private:
     block_.swap(spare_);
   }
   std::vector<std::byte> block_, spare_;
-  std::vector<place> places_;
+  std::vector<text_span> spans_;
   std::size_t live_ = 0;
 };
 

@@ -29,9 +29,9 @@ void enter_checks(suite& all, const std::string& name, std::size_t n) {
   auto& bytes = all.make<std::vector<std::byte>>();
   bytes.assign(document.bytes().begin(), document.bytes().end());
   const auto enter = [&]<class Memory>(std::string_view who, Memory) {
-    auto& made = all.make<std::unique_ptr<Reader<Memory>>>();
-    made = std::make_unique<Reader<Memory>>(bytes);
-    const auto find = [p = made.get()](std::string_view key) {
+    auto& reader = all.make<std::unique_ptr<Reader<Memory>>>();
+    reader = std::make_unique<Reader<Memory>>(bytes);
+    const auto find = [p = reader.get()](std::string_view key) {
       const doc::item found = p->find(ingot::document_key(key)).is;
       return found.kind == ingot::value_kind::integer ? found.integer() : -1;
     };

@@ -12,7 +12,7 @@ public:
     end_ = begin_ + bytes.size();
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
-    for (seed_place at{begin_}; at.at != end_; at.at += at.size()) {
+    for (seed_record at{begin_}; at.at != end_; at.at += at.size()) {
       if (at.has(key)) return at.value();
     }
     return -1;

@@ -11,7 +11,7 @@ public:
     const auto wanted = hash_of(key);
     for (std::size_t i = 0; i < hashes_.size(); ++i) {
       if (hashes_[i] != wanted) continue;
-      if (const seed_place at{begin_ + offsets_[i]}; at.has(key)) return at.value();
+      if (const seed_record at{begin_ + offsets_[i]}; at.has(key)) return at.value();
     }
     return -1;
   }

@@ -12,7 +12,7 @@ namespace bench {
 class seed_heap {
 public:
   static constexpr std::uint32_t none = 0;
-  static constexpr std::uint32_t least = 16; // size, next, previous, and the size again at the end
+  static constexpr std::uint32_t min_chunk = 16; // size, next, previous, size at the end
 
   [[nodiscard]] std::uint32_t word(std::uint32_t at) const {
     std::uint32_t n = 0;
@@ -40,7 +40,7 @@ public:
   /// new one at the end.
   template <class Fit>
   std::uint32_t take(std::size_t bytes, Fit fit) {
-    const auto wanted = std::max(least, static_cast<std::uint32_t>((bytes + 4 + 7) & ~std::size_t{7}));
+    const auto wanted = std::max(min_chunk, static_cast<std::uint32_t>((bytes + 4 + 7) & ~std::size_t{7}));
     std::uint32_t chunk = fit(*this, wanted);
     if (chunk == none) {
       chunk = end_;
@@ -52,7 +52,7 @@ public:
     }
     unlink(chunk);
     const std::uint32_t all = size(chunk);
-    if (all - wanted >= least) {
+    if (all - wanted >= min_chunk) {
       put(chunk, wanted | used | (word(chunk) & before_used));
       insert(chunk + wanted, all - wanted, before_used);
     } else {
@@ -124,29 +124,29 @@ class texts_in_heap {
 public:
   void load(const std::vector<std::string>& texts) {
     heap_.clear();
-    places_.assign(texts.size(), {0, 0});
+    spans_.assign(texts.size(), {0, 0});
     for (std::size_t i = 0; i < texts.size(); ++i) put(i, texts[i]);
   }
   void set(std::size_t which, std::string_view text) {
-    heap_.give(places_[which].chunk);
+    heap_.give(spans_[which].chunk);
     put(which, text);
   }
   [[nodiscard]] std::string_view get(std::size_t which) const {
-    return {reinterpret_cast<const char*>(heap_.at(places_[which].chunk)) + 4, places_[which].length};
+    return {reinterpret_cast<const char*>(heap_.at(spans_[which].chunk)) + 4, spans_[which].length};
   }
-  [[nodiscard]] std::size_t bytes() const { return heap_.bytes() + places_.size() * sizeof(place); }
+  [[nodiscard]] std::size_t bytes() const { return heap_.bytes() + spans_.size() * sizeof(text_span); }
 
 private:
-  struct place {
+  struct text_span {
     std::uint32_t chunk, length;
   };
   void put(std::size_t which, std::string_view text) {
     const std::uint32_t chunk = heap_.take(text.size(), Fit{});
     std::memcpy(heap_.content(chunk), text.data(), text.size());
-    places_[which] = {chunk, static_cast<std::uint32_t>(text.size())};
+    spans_[which] = {chunk, static_cast<std::uint32_t>(text.size())};
   }
   seed_heap heap_;
-  std::vector<place> places_;
+  std::vector<text_span> spans_;
 };
 
 } // namespace bench

@@ -15,10 +15,10 @@ namespace {
 std::vector<std::byte> document_of(const std::vector<seed_entry>& entries) {
   std::map<std::string, std::int64_t> all;
   for (const auto& [key, value] : entries) all.emplace(key, value);
-  ingot::document made;
-  made = all;
-  made.compact();
-  return {made.bytes().begin(), made.bytes().end()};
+  ingot::document filled;
+  filled = all;
+  filled.compact();
+  return {filled.bytes().begin(), filled.bytes().end()};
 }
 
 class in_document {

@@ -24,7 +24,7 @@ public:
       for (std::uint32_t hits = matches(hashes_.data() + i, wanted); hits != 0; hits &= hits - 1) {
         const std::size_t at = i + static_cast<std::size_t>(std::countr_zero(hits));
         if (at >= offsets_.size()) return -1;
-        if (const seed_place place{begin_ + offsets_[at]}; place.has(key)) return place.value();
+        if (const seed_record entry{begin_ + offsets_[at]}; entry.has(key)) return entry.value();
       }
     }
     return -1;

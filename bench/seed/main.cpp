@@ -4,8 +4,8 @@
 #include "workload.hpp"
 
 int main(int count, char** words) {
-  const auto given = bench::read_options(count, words);
-  bench::suite all("seed", "ingot", given.rounds, given.only);
+  const auto options = bench::read_options(count, words);
+  bench::suite all("seed", "ingot", options.rounds, options.only);
   bench::enter_search_entries(all);
   bench::enter_search_offsets(all);
   bench::enter_search_hashes(all);
@@ -23,5 +23,5 @@ int main(int count, char** words) {
     for (const std::size_t k : bench::space_operations)
       all.base("space-" + std::to_string(n) + "-ops-" + std::to_string(k), "texts");
   }
-  return bench::finish(all, "seed", given);
+  return bench::finish(all, "seed", options);
 }

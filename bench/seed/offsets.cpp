@@ -10,11 +10,11 @@ public:
   void open(const std::vector<std::byte>& bytes) {
     begin_ = bytes.data();
     offsets_.clear();
-    seed_for_each(bytes, [&](seed_place, std::uint32_t offset) { offsets_.push_back(offset); });
+    seed_for_each(bytes, [&](seed_record, std::uint32_t offset) { offsets_.push_back(offset); });
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
     for (const std::uint32_t offset : offsets_) {
-      if (const seed_place at{begin_ + offset}; at.has(key)) return at.value();
+      if (const seed_record at{begin_ + offset}; at.has(key)) return at.value();
     }
     return -1;
   }

@@ -12,7 +12,7 @@ public:
   void open(const std::vector<std::byte>& bytes) {
     begin_ = bytes.data();
     both_.clear();
-    seed_for_each(bytes, [&](seed_place at, std::uint32_t offset) {
+    seed_for_each(bytes, [&](seed_record at, std::uint32_t offset) {
       both_.push_back((seed_hash(at.key()) >> 32 << 32) | offset);
     });
     std::ranges::sort(both_);
@@ -33,7 +33,7 @@ public:
     }
     for (auto i = static_cast<std::size_t>(first - hashes_.data()); i < hashes_.size(); ++i) {
       if (hashes_[i] != wanted) return -1;
-      if (const seed_place at{begin_ + offsets_[i]}; at.has(key)) return at.value();
+      if (const seed_record at{begin_ + offsets_[i]}; at.has(key)) return at.value();
     }
     return -1;
   }

@@ -16,7 +16,7 @@ class decoded {
 public:
   void open(const std::vector<std::byte>& bytes) {
     values_.clear();
-    seed_for_each(bytes, [&](seed_place at, std::uint32_t) { values_.emplace(at.key(), at.value()); });
+    seed_for_each(bytes, [&](seed_record at, std::uint32_t) { values_.emplace(at.key(), at.value()); });
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
     const auto found = values_.find(key);

@@ -31,8 +31,8 @@ inline constexpr std::array<std::size_t, 4> seed_sizes{8, 32, 128, 1024};
 inline constexpr std::array<std::size_t, 4> search_operations{1, 16, 256, 4096};
 inline constexpr std::array<std::size_t, 3> space_operations{100, 1'000, 20'000};
 
-inline std::string seed_text(random_source& draw, std::size_t least, std::size_t most) {
-  std::string text(draw.between(least, most), 'a');
+inline std::string seed_text(random_source& draw, std::size_t min_size, std::size_t max_size) {
+  std::string text(draw.between(min_size, max_size), 'a');
   for (char& c : text) c = "abcdefghijklmnopqrstuvwxyz0123456789"[draw.between(0, 35)];
   return text;
 }
@@ -73,7 +73,7 @@ inline std::vector<std::byte> seed_message(const std::vector<seed_entry>& entrie
   return bytes;
 }
 /// An entry in these bytes.
-struct seed_place {
+struct seed_record {
   const std::byte* at;
   [[nodiscard]] std::size_t key_size() const { return std::to_integer<std::size_t>(*at); }
   [[nodiscard]] std::string_view key() const { return {reinterpret_cast<const char*>(at) + 1, key_size()}; }
@@ -92,7 +92,7 @@ struct seed_place {
 template <class F>
 void seed_for_each(const std::vector<std::byte>& bytes, F&& f) {
   const std::byte* const begin = bytes.data();
-  for (seed_place at{begin}; at.at != begin + bytes.size(); at.at += at.size())
+  for (seed_record at{begin}; at.at != begin + bytes.size(); at.at += at.size())
     f(at, static_cast<std::uint32_t>(at.at - begin));
 }
 
@@ -123,7 +123,7 @@ public:
     begin_ = bytes.data();
     offsets_.clear();
     hashes_.clear();
-    seed_for_each(bytes, [&](seed_place at, std::uint32_t offset) {
+    seed_for_each(bytes, [&](seed_record at, std::uint32_t offset) {
       offsets_.push_back(offset);
       hashes_.push_back(hash_of(at.key()));
     });
@@ -150,11 +150,11 @@ void enter_search(suite& all, std::string_view who, Bytes bytes_of) {
     auto& lookups = all.make<std::vector<std::uint32_t>>();
     lookups = seed_lookups(n);
     auto& bytes = all.make<std::vector<std::byte>>();
-    const auto made = bytes_of(entries);
-    bytes.assign(made.begin(), made.end());
+    const auto encoded = bytes_of(entries);
+    bytes.assign(encoded.begin(), encoded.end());
     auto& ready = all.make<C>();
     ready.open(bytes);
-    const auto proof = [&] {
+    const auto check = [&] {
       C trial;
       trial.open(bytes);
       for (const auto& [key, value] : entries) {
@@ -168,7 +168,7 @@ void enter_search(suite& all, std::string_view who, Bytes bytes_of) {
         [e = entries.data(), which = lookups.data(), p = &ready](std::size_t i) {
           keep(p->find(e[which[i % 4096]].key));
         },
-        proof);
+        check);
     for (const std::size_t k : search_operations) {
       auto& opened = all.make<C>();
       all.add(
@@ -179,7 +179,7 @@ void enter_search(suite& all, std::string_view who, Bytes bytes_of) {
             for (std::size_t j = 0; j < k; ++j) sum += p->find(e[which[(i + j) % 4096]].key);
             keep(sum);
           },
-          proof);
+          check);
     }
   }
 }
@@ -237,7 +237,7 @@ void enter_space(suite& all, std::string_view who) {
     for (const std::size_t k : space_operations) {
       C counted;
       counted.load(texts);
-      std::size_t least = 0, now = 0, block = 0;
+      std::size_t total = 0, now = 0, block = 0;
       std::vector<std::size_t> lengths;
       for (const auto& each : texts) now += lengths.emplace_back(each.size());
       // a mean, since some blocks grow until they are compacted
@@ -245,11 +245,11 @@ void enter_space(suite& all, std::string_view who) {
         const auto& [which, text] = table[i % table.size()];
         counted.set(which, text);
         now += text.size() - std::exchange(lengths[which], text.size());
-        least += now + 8 * n;
+        total += now + 8 * n;
         block += counted.bytes();
       }
       const std::string counts = name + "-ops-" + std::to_string(k);
-      if (who == "bump") all.add_measured(counts, "texts", least / k, {});
+      if (who == "bump") all.add_measured(counts, "texts", total / k, {});
       all.add_measured(counts, who, block / k, {});
     }
   }

@@ -44,8 +44,8 @@ struct ingot_sink {
   }
 };
 
-bytes copy_of(const ingot::result<ingot::buffer>& made) {
-  return made ? bytes(made->begin(), made->end()) : bytes();
+bytes copy_of(const ingot::result<ingot::buffer>& outcome) {
+  return outcome ? bytes(outcome->begin(), outcome->end()) : bytes();
 }
 
 } // namespace

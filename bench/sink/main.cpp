@@ -4,8 +4,8 @@
 #include "workload.hpp"
 
 int main(int count, char** words) {
-  const auto given = bench::read_options(count, words);
-  bench::suite all("sink", "native", given.rounds, given.only);
+  const auto options = bench::read_options(count, words);
+  bench::suite all("sink", "native", options.rounds, options.only);
   bench::enter_sink_native(all);
   bench::enter_sink_ingot(all);
   bench::enter_sink_flatbuffers(all);
@@ -15,5 +15,5 @@ int main(int count, char** words) {
   for (const char* one : {"all", "iterate"}) all.target(one, "ingot-view", {.ratio = 2.0});
   all.base("check", "ingot-pack"); // the base of a check is warm decoding, which the check replaces
   all.target("check", "ingot-view", {.ratio = 0.15});
-  return bench::finish(all, "sink", given);
+  return bench::finish(all, "sink", options);
 }

@@ -79,7 +79,7 @@ void enter_sink_reads(suite& all, std::string_view name, std::size_t bytes, cons
 /// Adds the cases that decode. `read(i, out)` decodes message i and returns false on failure.
 template <class Read>
 void enter_sink_decoding(suite& all, std::string_view name, std::size_t bytes, Read read) {
-  const auto proof = [read] {
+  const auto is_correct = [read] {
     sink_message warm{};
     for (std::size_t i = 0; i < sink_count; ++i) {
       sink_message fresh{};
@@ -95,7 +95,7 @@ void enter_sink_decoding(suite& all, std::string_view name, std::size_t bytes, R
         keep(read(i % sink_count, fresh));
         escape(&fresh);
       },
-      proof);
+      is_correct);
   auto* const warm = &all.make<sink_message>();
   all.add(
       "decode-warm", name, bytes,
@@ -103,7 +103,7 @@ void enter_sink_decoding(suite& all, std::string_view name, std::size_t bytes, R
         keep(read(i % sink_count, *warm));
         escape(warm);
       },
-      proof);
+      is_correct);
 }
 
 /// Adds the case `check`. `check(i, cut)` validates message i without its last `cut` bytes, and

@@ -40,7 +40,7 @@ std::uint64_t checksum_all(const characters& all) {
 }
 
 const text_data& text_values() {
-  static const text_data made = [] {
+  static const text_data parsed = [] {
     text_data data;
     for (std::uint64_t seed = 0; seed < text_characters; ++seed) {
       const raw_values raw(seed);
@@ -57,7 +57,7 @@ const text_data& text_values() {
     }
     return data;
   }();
-  return made;
+  return parsed;
 }
 
 } // namespace bench

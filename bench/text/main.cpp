@@ -4,8 +4,8 @@
 #include "workload.hpp"
 
 int main(int count, char** words) {
-  const auto given = bench::read_options(count, words);
-  bench::suite all("text", "nlohmann", given.rounds, given.only);
+  const auto options = bench::read_options(count, words);
+  bench::suite all("text", "nlohmann", options.rounds, options.only);
   bench::enter_text_nlohmann(all);
   bench::enter_text_rapidjson(all);
   bench::enter_text_simdjson(all);
@@ -13,5 +13,5 @@ int main(int count, char** words) {
   for (const char* name :
        {"read-chars", "write-chars", "read-iso", "write-iso", "read-document", "write-document"})
     all.target(name, "ingot-json", {.ratio = 0.125});
-  return bench::finish(all, "text", given);
+  return bench::finish(all, "text", options);
 }

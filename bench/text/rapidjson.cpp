@@ -254,9 +254,9 @@ private:
 class rapidjson_documents {
 public:
   std::unique_ptr<rapidjson::Document> read(const std::string& text) const {
-    auto made = std::make_unique<rapidjson::Document>();
-    made->Parse<exact>(text.data(), text.size());
-    return made;
+    auto parsed = std::make_unique<rapidjson::Document>();
+    parsed->Parse<exact>(text.data(), text.size());
+    return parsed;
   }
   std::string_view write(const std::unique_ptr<rapidjson::Document>& from) {
     out_.Clear();

@@ -77,9 +77,9 @@ void enter_text(suite& all, std::string_view who) {
     all.add(
         "read-" + std::string(name), who, text.size(),
         [p, &text](std::size_t) {
-          T made;
-          keep(p->codec.read(text, made));
-          escape(&made);
+          T read_value;
+          keep(p->codec.read(text, read_value));
+          escape(&read_value);
         },
         [p, &text, &value, equal] { return p->codec.read(text, p->out) && equal(p->out, value); });
     const std::string written(p->codec.write(value));

@@ -5,8 +5,8 @@
 #include "workload.hpp"
 
 int main(int count, char** words) {
-  const auto given = bench::read_options(count, words);
-  bench::suite all("tick", "memcpy", given.rounds, given.only);
+  const auto options = bench::read_options(count, words);
+  bench::suite all("tick", "memcpy", options.rounds, options.only);
   bench::enter_tick_memcpy(all);
   bench::enter_tick_naive(all);
   bench::enter_tick_ingot(all);
@@ -21,5 +21,5 @@ int main(int count, char** words) {
   all.target("read-80", "ingot-pack", {.ratio = 1.3});
   all.target("ticks-1m", "ingot-pack", {.ratio = 1.2});
   all.target("ticks-1m", "ingot-batch", {.ratio = 1.2});
-  return bench::finish(all, "tick", given);
+  return bench::finish(all, "tick", options);
 }

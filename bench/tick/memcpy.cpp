@@ -16,7 +16,7 @@ struct memcpy_codec {
   public:
     void reserve(std::size_t size) { memory_ = std::make_unique_for_overwrite<std::byte[]>(size); }
     void clear() {}
-    std::byte* room(std::size_t) { return memory_.get(); }
+    std::byte* prepare(std::size_t) { return memory_.get(); }
     const std::byte* data() const { return memory_.get(); }
 
   private:
@@ -24,16 +24,16 @@ struct memcpy_codec {
   };
   class fresh : public growable {
   public:
-    std::byte* room(std::size_t size) {
+    std::byte* prepare(std::size_t size) {
       reserve(size);
-      return growable::room(size);
+      return growable::prepare(size);
     }
   };
   template <std::size_t N>
   class fixed {
   public:
     void clear() {}
-    std::byte* room(std::size_t) { return memory_.data(); }
+    std::byte* prepare(std::size_t) { return memory_.data(); }
     const std::byte* data() const { return memory_.data(); }
 
   private:
@@ -48,17 +48,17 @@ struct memcpy_codec {
   template <class Out, class T>
     requires std::is_trivially_copyable_v<T>
   BENCH_INLINE static bool put(Out& out, const T& value) {
-    std::memcpy(out.room(sizeof value), &value, sizeof value);
+    std::memcpy(out.prepare(sizeof value), &value, sizeof value);
     return true;
   }
   template <class Out>
   BENCH_INLINE static bool put(Out& out, const std::string& value) {
-    std::memcpy(out.room(value.size()), value.data(), value.size());
+    std::memcpy(out.prepare(value.size()), value.data(), value.size());
     return true;
   }
   template <class Out>
   BENCH_INLINE static bool put(Out& out, const tick_batch& value) {
-    std::memcpy(out.room(value.size() * sizeof(tick)), value.data(), value.size() * sizeof(tick));
+    std::memcpy(out.prepare(value.size() * sizeof(tick)), value.data(), value.size() * sizeof(tick));
     return true;
   }
   static bool put_stream(growable& out, const tick_batch& value) { return put(out, value); }
@@ -83,7 +83,7 @@ struct memcpy_codec {
 /// base's bulk copy uses instructions that don't read the memory which they overwrite.
 struct memcpy_each_codec : memcpy_codec {
   static bool put_stream(growable& out, const tick_batch& value) {
-    std::byte* at = out.room(value.size() * sizeof(tick));
+    std::byte* at = out.prepare(value.size() * sizeof(tick));
     for (const tick& one : value) {
       std::memcpy(at, &one, sizeof one);
       at += sizeof one;

@@ -80,14 +80,14 @@ void enter_tick_type(suite& all, std::string_view name, const std::string& size)
   for (const T& value : p->values) {
     p->growable.clear();
     (void)C::put(p->growable, value);
-    const auto made = content<C>(p->growable, value);
-    p->messages.insert(p->messages.end(), made.begin(), made.end());
-    p->bytes = made.size();
+    const auto content_bytes = content<C>(p->growable, value);
+    p->messages.insert(p->messages.end(), content_bytes.begin(), content_bytes.end());
+    p->bytes = content_bytes.size();
   }
   const auto message = [p](std::size_t i) {
     return std::span<const std::byte>(p->messages).subspan((i % tick_values) * p->bytes, p->bytes);
   };
-  const auto proof = [p, message] {
+  const auto check = [p, message] {
     for (std::size_t i = 0; i < tick_values; ++i) {
       T back{};
       p->fixed.clear();
@@ -106,7 +106,7 @@ void enter_tick_type(suite& all, std::string_view name, const std::string& size)
         keep(C::put(p->growable, p->values[i % tick_values]));
         escape(p->growable.data());
       },
-      proof);
+      check);
   all.add(
       "write-" + size + "-fixed", name, p->bytes,
       [p](std::size_t i) BENCH_INLINE {
@@ -114,7 +114,7 @@ void enter_tick_type(suite& all, std::string_view name, const std::string& size)
         keep(C::put(p->fixed, p->values[i % tick_values]));
         escape(p->fixed.data());
       },
-      proof);
+      check);
   all.add(
       "write-" + size + "-fresh", name, p->bytes,
       [p](std::size_t i) BENCH_INLINE {
@@ -122,7 +122,7 @@ void enter_tick_type(suite& all, std::string_view name, const std::string& size)
         keep(C::put(fresh, p->values[i % tick_values]));
         escape(fresh.data());
       },
-      proof);
+      check);
   all.add(
       "read-" + size, name, p->bytes,
       [p](std::size_t i) BENCH_INLINE {
@@ -131,7 +131,7 @@ void enter_tick_type(suite& all, std::string_view name, const std::string& size)
         keep(C::get({at, p->bytes}, value));
         escape(&value);
       },
-      proof);
+      check);
 }
 
 template <class C>
@@ -142,13 +142,13 @@ void enter_tick_batch(suite& all, std::string_view name) {
   };
   auto* const p = &all.make<state>();
   for (std::uint64_t seed = 0; seed < 4; ++seed) p->batches.push_back(draw_many<tick>(batch_size, seed));
-  const auto proof = [p] {
+  const auto check = [p] {
     tick_batch back(batch_size);
     p->fixed.clear();
     return C::put(p->fixed, p->batches[1]) && C::get(content<C>(p->fixed, p->batches[1]), back) &&
            back == p->batches[1];
   };
-  (void)proof(); // to know the size
+  (void)check(); // to know the size
   all.add(
       "batch-256-fixed", name, C::size(p->fixed, p->batches[1]),
       [p](std::size_t i) BENCH_INLINE {
@@ -156,7 +156,7 @@ void enter_tick_batch(suite& all, std::string_view name) {
         keep(C::put(p->fixed, p->batches[i % 4]));
         escape(p->fixed.data());
       },
-      proof);
+      check);
 }
 
 template <class C>
@@ -170,7 +170,7 @@ void enter_tick_strings(suite& all, std::string_view name) {
     random_source source(size + 1);
     for (int i = 0; i < 8; ++i) p->values.push_back(source.text(size));
     reserve_apart<C>(*p, p->growable, 8192);
-    const auto proof = [p] {
+    const auto check = [p] {
       for (const auto& value : p->values) {
         std::string back(value.size(), ' ');
         p->growable.clear();
@@ -179,7 +179,7 @@ void enter_tick_strings(suite& all, std::string_view name) {
       }
       return true;
     };
-    (void)proof(); // to know the size
+    (void)check(); // to know the size
     all.add(
         "string-" + std::to_string(size), name, C::size(p->growable, p->values[7]),
         [p](std::size_t i) BENCH_INLINE {
@@ -187,7 +187,7 @@ void enter_tick_strings(suite& all, std::string_view name) {
           keep(C::put(p->growable, p->values[i % 8]));
           escape(p->growable.data());
         },
-        proof);
+        check);
   }
 }
 
@@ -200,20 +200,20 @@ void enter_tick_stream(suite& all, std::string_view name) {
   };
   auto* const p = &all.make<state>();
   C::reserve(p->growable, stream_size * (sizeof(tick) + 4) + 64);
-  const auto proof = [p] {
+  const auto check = [p] {
     p->growable.clear();
     if (!C::put_stream(p->growable, p->values)) return false;
-    const auto made = content<C>(p->growable, p->values);
-    if (made.size() % stream_size != 0)
-      return made.size() > 25 * stream_size; // one message of all ticks has a count
-    const std::size_t step = made.size() / stream_size;
+    const auto content_bytes = content<C>(p->growable, p->values);
+    if (content_bytes.size() % stream_size != 0)
+      return content_bytes.size() > 25 * stream_size; // one message of all ticks has a count
+    const std::size_t step = content_bytes.size() / stream_size;
     for (std::size_t i = 0; i < stream_size; i += 997) {
       tick back{};
-      if (!C::get(made.subspan(i * step, step), back) || back != p->values[i]) return false;
+      if (!C::get(content_bytes.subspan(i * step, step), back) || back != p->values[i]) return false;
     }
     return true;
   };
-  (void)proof();
+  (void)check();
   all.add(
       "ticks-1m", name, C::size(p->growable, p->values),
       [p](std::size_t) BENCH_INLINE {
@@ -221,7 +221,7 @@ void enter_tick_stream(suite& all, std::string_view name) {
         keep(C::put_stream(p->growable, p->values));
         escape(p->growable.data());
       },
-      proof);
+      check);
 }
 
 template <tick_codec C>

@@ -29,11 +29,11 @@ struct Route {
   std::map<std::string, Route> routes;
   for (const Country& each : atlas.countries)
     routes[each.alpha_3] = {each.name, each.alpha_2, each.name.size()};
-  ingot::document made;
-  made["routes"] = routes;
+  ingot::document journal;
+  journal["routes"] = routes;
   for (std::size_t i = 0; i < atlas.countries.size(); i += 10)
-    static_cast<void>(made["routes"].erase(atlas.countries[i].alpha_3));
-  return made;
+    static_cast<void>(journal["routes"].erase(atlas.countries[i].alpha_3));
+  return journal;
 }
 
 [[nodiscard]] ingot::live<live_demo::Character> hero_of(const Character& from) {

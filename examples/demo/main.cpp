@@ -256,9 +256,9 @@ int main(int argc, char** argv) {
   // The check of a view finds bytes that were damaged on the way.
   ingot::buffer damaged = must(ingot::pack(atlas));
   damaged[400] ^= std::byte{0x40};
-  const auto refused = ingot::view<Atlas>::open(damaged);
-  require(!refused.has_value(), "a damaged message is refused");
-  std::printf("\nA flipped bit, as an error says it:\n  %s\n", refused.error().message().c_str());
+  const auto rejected = ingot::view<Atlas>::open(damaged);
+  require(!rejected.has_value(), "a damaged message is refused");
+  std::printf("\nA flipped bit, as an error says it:\n  %s\n", rejected.error().message().c_str());
   const auto mistyped = ingot::json::read<Country>(R"({"alpha_2": "JP", "alpha_3": 392})");
   std::printf("A mistyped text:\n  %s\n", mistyped.error().message().c_str());
   require(write_files(folder, atlas, world), "files are written");

@@ -68,15 +68,15 @@ constexpr ingot::document_key hop("hop");
 void to_capitals(std::string& name) {
   for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
-/// Which way a message goes: all of both fields counts.
-std::uint64_t way(std::string_view first, std::string_view second) {
+/// Returns the destination of a message: a sum over both fields.
+std::uint64_t destination(std::string_view first, std::string_view second) {
   std::uint64_t sum = first.size();
   for (const char c : first) sum = 31 * sum + static_cast<unsigned char>(c);
   for (const char c : second) sum = 31 * sum + static_cast<unsigned char>(c);
   return sum;
 }
-std::uint64_t way(std::string_view first, std::int64_t second) {
-  return way(first, std::string_view{}) + static_cast<std::uint64_t>(second);
+std::uint64_t destination(std::string_view first, std::int64_t second) {
+  return destination(first, std::string_view{}) + static_cast<std::uint64_t>(second);
 }
 
 /// Messages one after the other, as in a socket.
@@ -143,11 +143,11 @@ public:
     bool changed = false;
     if (what.is_order) {
       const auto quantity = second.value_or<std::int64_t>(0);
-      to += way(first, quantity);
+      to += destination(first, quantity);
       changed = second.set(quantity / 2).has_value();
     } else {
       text_ = second.value_or(std::string_view{});
-      to += way(first, text_);
+      to += destination(first, text_);
       to_capitals(text_);
       changed = second.set(text_).has_value();
     }
@@ -181,11 +181,11 @@ public:
     bool changed = false;
     if (what.is_order) {
       const auto quantity = second.value_or<std::int64_t>(0);
-      to += way(first, quantity);
+      to += destination(first, quantity);
       changed = peek->set(second, quantity / 2).has_value();
     } else {
       text_ = second.value_or(std::string_view{});
-      to += way(first, text_);
+      to += destination(first, text_);
       to_capitals(text_);
       changed = peek->set(second, text_).has_value();
     }
@@ -225,11 +225,11 @@ public:
     auto& second = tree[what.second.text()];
     if (what.is_order) {
       const auto quantity = second.get<std::int64_t>();
-      to += way(first, quantity);
+      to += destination(first, quantity);
       second = quantity / 2;
     } else {
       auto& text = second.get_ref<std::string&>();
-      to += way(first, text);
+      to += destination(first, text);
       to_capitals(text);
     }
     tree[hop.text()] = number;
@@ -260,11 +260,11 @@ public:
     const std::string_view first_text(first.GetString(), first.GetStringLength());
     if (what.is_order) {
       const auto quantity = second.GetInt64();
-      to += way(first_text, quantity);
+      to += destination(first_text, quantity);
       second.SetInt64(quantity / 2);
     } else {
       changed_.assign(second.GetString(), second.GetStringLength());
-      to += way(first_text, changed_);
+      to += destination(first_text, changed_);
       to_capitals(changed_);
       second.SetString(rapidjson::StringRef(changed_.data(), changed_.size()));
     }
@@ -326,10 +326,10 @@ public:
     std::int64_t quantity = 0;
     if (what.is_order) {
       quantity = second.AsInt64();
-      to += way(first, quantity);
+      to += destination(first, quantity);
     } else {
       text_ = text_of(second);
-      to += way(first, text_);
+      to += destination(first, text_);
       to_capitals(text_);
     }
     builder_.Clear();
@@ -415,7 +415,7 @@ nlohmann::json expected(const traffic& all, std::size_t i) {
 }
 
 template <class Router>
-bool through(const traffic& all, int repeats, std::optional<std::uint64_t>& ways) {
+bool through(const traffic& all, int repeats, std::optional<std::uint64_t>& destinations) {
   parcels distinct;
   for (const auto& record : all.distinct) Router::send(distinct, record);
   Router router;
@@ -433,8 +433,8 @@ bool through(const traffic& all, int repeats, std::optional<std::uint64_t>& ways
     }
     times.push_back(
         std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count());
-    if (!ways) ways = to;
-    if (to != *ways) {
+    if (!destinations) destinations = to;
+    if (to != *destinations) {
       std::fprintf(stderr, "demo: %s sends messages another way\n", Router::name);
       return false;
     }
@@ -462,10 +462,12 @@ bool route(const std::vector<topic>& topics, std::size_t messages, int repeats) 
               "fields of each,\n"
               "changes one, adds one, sends the bytes on\n  %-24s %9s %9s %9s   %s\n",
               messages, "each message is", "ns each", "bytes in", "bytes out", "and to do it was");
-  std::optional<std::uint64_t> ways;
-  return through<ingot_opened>(all, repeats, ways) && through<ingot_peeked>(all, repeats, ways) &&
-         through<nlohmann_router>(all, repeats, ways) && through<rapidjson_router>(all, repeats, ways) &&
-         through<flexbuffers_router>(all, repeats, ways);
+  std::optional<std::uint64_t> destinations;
+  return through<ingot_opened>(all, repeats, destinations) &&
+         through<ingot_peeked>(all, repeats, destinations) &&
+         through<nlohmann_router>(all, repeats, destinations) &&
+         through<rapidjson_router>(all, repeats, destinations) &&
+         through<flexbuffers_router>(all, repeats, destinations);
 }
 
 } // namespace demo

@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 from .document import smallest_normal
-from .errors import Path, Reading, refuse, varint
+from .errors import Path, Reading, reject, varint
 from .hash import document_hash
 
 
@@ -17,15 +17,15 @@ class Archive:
         self.data = memoryview(data).cast("B")
         data = self.data
         if len(data) < 4:
-            refuse("truncated", len(data), "expected an archive")
+            reject("truncated", len(data), "expected an archive")
         if data[:4] != b"ingA":
-            refuse("bad_magic", 0, "expected ingA")
+            reject("bad_magic", 0, "expected ingA")
         if len(data) < 6:
-            refuse("truncated", len(data), "expected the header of an archive")
+            reject("truncated", len(data), "expected the header of an archive")
         if data[4] != 2:
-            refuse("wrong_version", 4, f"expected version 2, found {data[4]}")
+            reject("wrong_version", 4, f"expected version 2, found {data[4]}")
         if data[5]:
-            refuse("invalid_value", 5, f"expected flags 0, found {data[5]}")
+            reject("invalid_value", 5, f"expected flags 0, found {data[5]}")
         self._value: Any = None
         self._read = False
 
@@ -67,7 +67,7 @@ class _Reader:
         begin = self.at
         value, self.at = varint(self.data, self.at, len(self.data))
         if value >> 31:
-            refuse("invalid_value", begin, f"expected a length below 2^31, found {value}")
+            reject("invalid_value", begin, f"expected a length below 2^31, found {value}")
         return value
 
     def inside(self, end: int) -> int:
@@ -75,20 +75,20 @@ class _Reader:
         begin = self.at
         size = self.length()
         if size > end - self.at:
-            refuse("truncated", begin, f"expected {size} bytes, found {end - self.at}")
+            reject("truncated", begin, f"expected {size} bytes, found {end - self.at}")
         return self.at + size
 
     def archive(self) -> Any:
         end = self.inside(len(self.data))
         if end != len(self.data):
-            refuse("trailing_bytes", end, "expected the end of the archive")
+            reject("trailing_bytes", end, "expected the end of the archive")
         self.keys()
         self.shapes()
         value = self.values()
         if self.at != end:
-            refuse("trailing_bytes", self.at, "expected the end of the archive")
+            reject("trailing_bytes", self.at, "expected the end of the archive")
         if not all(self.used):
-            refuse("not_canonical", 6, "expected each shape to be that of an object")
+            reject("not_canonical", 6, "expected each shape to be that of an object")
         return value
 
     def keys(self) -> None:
@@ -96,7 +96,7 @@ class _Reader:
         count = self.length()
         end = self.inside(len(self.data))
         if count > end - self.at:
-            refuse("truncated", begin, f"expected {count} keys, found {end - self.at} bytes")
+            reject("truncated", begin, f"expected {count} keys, found {end - self.at} bytes")
         self.names: list[str] = []
         before: tuple[int, bytes] | None = None
         for number in range(count):
@@ -106,18 +106,18 @@ class _Reader:
             self.at = stop
             here = document_hash(raw), raw
             if before is not None and not before < here:
-                refuse("out_of_order", at, "expected distinct keys that ascend by hash, then by their bytes", (None, number))
+                reject("out_of_order", at, "expected distinct keys that ascend by hash, then by their bytes", (None, number))
             before = here
             self.names.append(str(raw, "utf-8", "surrogateescape"))
         if self.at != end:
-            refuse("trailing_bytes", self.at, "expected the end of the keys")
+            reject("trailing_bytes", self.at, "expected the end of the keys")
 
     def shapes(self) -> None:
         begin = self.at
         count = self.length()
         end = self.inside(len(self.data))
         if count > end - self.at:
-            refuse("truncated", begin, f"expected {count} shapes, found {end - self.at} bytes")
+            reject("truncated", begin, f"expected {count} shapes, found {end - self.at} bytes")
         every = len(self.names)
         used = bytearray(every)
         self.sets: list[list[int]] = []
@@ -126,43 +126,43 @@ class _Reader:
             at = self.at
             keys = self.shape(end, every)
             if before is not None and not before < (len(keys), keys):
-                refuse("out_of_order", at, "expected shapes that ascend")
+                reject("out_of_order", at, "expected shapes that ascend")
             before = len(keys), keys
             for key in keys:
                 used[key] = 1
             self.sets.append(keys)
         if self.at != end:
-            refuse("trailing_bytes", self.at, "expected the end of the shapes")
+            reject("trailing_bytes", self.at, "expected the end of the shapes")
         if not all(used):
-            refuse("not_canonical", begin, "expected each key to be in a shape")
+            reject("not_canonical", begin, "expected each key to be in a shape")
         self.used = bytearray(count)
 
     def shape(self, end: int, every: int) -> list[int]:
         begin = self.at
         count = self.length()
         if not 1 <= count <= every:
-            refuse("invalid_value", begin, f"expected 1 to {every} keys, found {count}")
+            reject("invalid_value", begin, f"expected 1 to {every} keys, found {count}")
         if count == every:
             return list(range(every))
         size = (every + 7) // 8
         if size < count:
             if size > end - self.at:
-                refuse("truncated", begin, f"expected {size} bytes, found {end - self.at}")
+                reject("truncated", begin, f"expected {size} bytes, found {end - self.at}")
             bits = int.from_bytes(self.data[self.at : self.at + size], "little")
             self.at += size
             if bits >> every or bits.bit_count() != count:
-                refuse("invalid_value", begin, f"expected {count} bits of {every}")
+                reject("invalid_value", begin, f"expected {count} bits of {every}")
             raw = format(bits, f"0{every}b")
             return [every - 1 - at for at in range(every - 1, -1, -1) if raw[at] == "1"]
         keys: list[int] = []
         next_key = 0
         for _ in range(count):
             if self.at >= end:
-                refuse("truncated", self.at, "expected the number of a key")
+                reject("truncated", self.at, "expected the number of a key")
             at = self.at
             key = next_key + self.length()
             if key >= every:
-                refuse("invalid_value", at, f"expected a key below {every}, found {key}")
+                reject("invalid_value", at, f"expected a key below {every}, found {key}")
             keys.append(key)
             next_key = key + 1
         return keys
@@ -183,11 +183,11 @@ class _Reader:
                     stack.append(inner)
                 continue
             if here is root:
-                refuse("truncated", self.at, "expected a value, found the end")
+                reject("truncated", self.at, "expected a value, found the end")
             if here.names is not None and len(here.values) < len(here.names):
-                refuse("truncated", self.at, f"expected {len(here.names)} values, found {len(here.values)}", self.path(stack))
+                reject("truncated", self.at, f"expected {len(here.names)} values, found {len(here.values)}", self.path(stack))
             if self.at != here.end:
-                refuse("trailing_bytes", self.at, "expected the end of a container", self.path(stack))
+                reject("trailing_bytes", self.at, "expected the end of a container", self.path(stack))
             if here.names is None:
                 self.check_packing(here.values, here.begin, stack)
             stack.pop()
@@ -205,14 +205,14 @@ class _Reader:
 
     def check_packing(self, values: list[Any], at: int, stack: list[_Open]) -> None:
         """Refuses arrays of integers that had to be packed."""
-        least, most, size = 0, 0, 0
+        lowest, highest, size = 0, 0, 0
         for value in values:
             if type(value) is not int or value >> 63 not in (0, -1):
                 return
-            least, most = min(least, value), max(most, value)
+            lowest, highest = min(lowest, value), max(highest, value)
             size += value_size(value)
-        if len(values) * width_of(least, most) <= size:
-            refuse("not_canonical", at, "expected an array of integers to be packed", self.path(stack[:-1]))
+        if len(values) * width_of(lowest, highest) <= size:
+            reject("not_canonical", at, "expected an array of integers to be packed", self.path(stack[:-1]))
 
     def value(self, here: _Open, stack: list[_Open]) -> _Open | None:  # noqa: C901
         """Reads a value into what is open; returns a container that has begun."""
@@ -223,14 +223,14 @@ class _Reader:
 
         def take(size: int) -> memoryview:
             if size > end - self.at:
-                refuse("truncated", begin, f"expected {size} bytes, found {end - self.at}", self.path(stack))
+                reject("truncated", begin, f"expected {size} bytes, found {end - self.at}", self.path(stack))
             self.at += size
             return data[self.at - size : self.at]
 
         def take_length() -> int:
             size = self.length()
             if self.at > end or size > end - self.at:
-                refuse("truncated", begin, f"expected {size} bytes, found {end - self.at}", self.path(stack))
+                reject("truncated", begin, f"expected {size} bytes, found {end - self.at}", self.path(stack))
             return size
 
         if tag < 0x40:
@@ -244,68 +244,68 @@ class _Reader:
         elif tag == 0x83:
             size = take_length()
             if size < 48:
-                refuse("not_canonical", begin, "expected a string of 48 bytes or more", self.path(stack))
+                reject("not_canonical", begin, "expected a string of 48 bytes or more", self.path(stack))
             values.append(str(take(size), "utf-8", "surrogateescape"))
         elif tag == 0x84:
             values.append(bytes(take(take_length())))
         elif tag == 0x85:
             size = take_length()
             if size == 0:
-                refuse("not_canonical", begin, "expected an array of one element or more", self.path(stack))
+                reject("not_canonical", begin, "expected an array of one element or more", self.path(stack))
             return _Open(None, begin, self.at + size)
         elif tag == 0x86 or tag >= 0xC0:
             which = tag - 0xC0
             if tag == 0x86:
                 which = self.length()
                 if which < 64:
-                    refuse("not_canonical", begin, "expected the number of a shape, 64 or above", self.path(stack))
+                    reject("not_canonical", begin, "expected the number of a shape, 64 or above", self.path(stack))
             if which >= len(self.sets):
-                refuse("invalid_value", begin, f"expected a shape below {len(self.sets)}, found {which}", self.path(stack))
+                reject("invalid_value", begin, f"expected a shape below {len(self.sets)}, found {which}", self.path(stack))
             size = take_length()
             if len(self.sets[which]) > size:
-                refuse("truncated", begin, f"expected {len(self.sets[which])} values, found {size} bytes", self.path(stack))
+                reject("truncated", begin, f"expected {len(self.sets[which])} values, found {size} bytes", self.path(stack))
             self.used[which] = 1
             return _Open([self.names[key] for key in self.sets[which]], begin, self.at + size)
         elif tag in (0x87, 0x88):
             values.append([] if tag == 0x87 else {})
         elif 0x90 <= tag <= 0x9F:
             number = int.from_bytes(raw := take((tag & 7) + 1), "little")
-            least = 64 if tag < 0x98 else 16
-            if raw[-1] == 0 or number < least or tag >= 0x98 and number >> 63:
-                refuse("not_canonical", begin, "expected an integer in as few bytes as it can have", self.path(stack))
+            lowest = 64 if tag < 0x98 else 16
+            if raw[-1] == 0 or number < lowest or tag >= 0x98 and number >> 63:
+                reject("not_canonical", begin, "expected an integer in as few bytes as it can have", self.path(stack))
             values.append(number if tag < 0x98 else -1 - number)
         elif 0xA0 <= tag <= 0xA8:
             upper = bytes(take(tag - 0xA0))
             value = struct.unpack("<d", bytes(8 - len(upper)) + upper)[0]
             if upper and upper[0] == 0 or len(upper) == 5 and smallest_normal(value):
-                refuse("not_canonical", begin, "expected a double in as few bytes as it can have", self.path(stack))
+                reject("not_canonical", begin, "expected a double in as few bytes as it can have", self.path(stack))
             values.append(value)
         elif tag == 0xA9:
             value = struct.unpack("<f", take(4))[0]
             if not smallest_normal(value) or struct.pack("<d", value)[3] == 0:
-                refuse("not_canonical", begin, "expected a normal float that takes five bytes as a double", self.path(stack))
+                reject("not_canonical", begin, "expected a normal float that takes five bytes as a double", self.path(stack))
             values.append(value)
         elif 0xB0 <= tag <= 0xB7:
             self.packed(tag - 0xAF, begin, end, values, stack)
         else:
-            refuse("invalid_value", begin, f"expected a tag, found {tag:#x}", self.path(stack))
+            reject("invalid_value", begin, f"expected a tag, found {tag:#x}", self.path(stack))
         return None
 
     def packed(self, width: int, begin: int, end: int, values: list[Any], stack: list[_Open]) -> None:
         count = self.length()
         if self.at > end or count > (end - self.at) // width:
-            refuse("truncated", begin, f"expected {count} integers of {width} bytes, found {end - self.at}", self.path(stack))
+            reject("truncated", begin, f"expected {count} integers of {width} bytes, found {end - self.at}", self.path(stack))
         raw = self.data[self.at : self.at + count * width]
         self.at += count * width
         found = [int.from_bytes(raw[at : at + width], "little", signed=True) for at in range(0, len(raw), width)]
         if not found or width != width_of(min(found), max(found)) or len(raw) > sum(value_size(value) for value in found):
-            refuse("not_canonical", begin, "expected packed integers to be as short as they can be", self.path(stack))
+            reject("not_canonical", begin, "expected packed integers to be as short as they can be", self.path(stack))
         values.append(found)
 
 
-def width_of(least: int, most: int) -> int:
+def width_of(lowest: int, highest: int) -> int:
     """Returns the number of bytes that hold both in two's complement."""
-    return max(max(-1 - least, 0).bit_length(), max(most, 0).bit_length()) // 8 + 1
+    return max(max(-1 - lowest, 0).bit_length(), max(highest, 0).bit_length()) // 8 + 1
 
 
 def archived(value: Any) -> Reading:

@@ -2,13 +2,13 @@
 """Split blocks: records by their columns, put together again."""
 from __future__ import annotations
 
-from .errors import refuse, varint
+from .errors import reject, varint
 
 
 def _number(data: bytes | memoryview, at: int, end: int) -> tuple[int, int]:
     value, after = varint(data, at, end)
     if value >> 32:
-        refuse("invalid_value", at, "expected a number of at most 32 bits")
+        reject("invalid_value", at, "expected a number of at most 32 bits")
     return value, after
 
 
@@ -19,24 +19,24 @@ def table(data: memoryview, begin: int) -> list[list[int]]:
     """
     end = len(data)
     if end == 8:
-        refuse("truncated", begin + 8, "expected how many kinds of records there are")
+        reject("truncated", begin + 8, "expected how many kinds of records there are")
     count, at = data[8], 9
     if count == 0:
-        refuse("invalid_value", begin + 8, "expected 1 to 255 kinds of records")
+        reject("invalid_value", begin + 8, "expected 1 to 255 kinds of records")
     kinds = [[1]]
     for _ in range(count):
         columns, at = _number(data, at, end)
         if not 1 <= columns <= 256:
-            refuse("invalid_value", begin + at, f"expected 1 to 256 columns, found {columns}")
+            reject("invalid_value", begin + at, f"expected 1 to 256 columns, found {columns}")
         widths = []
         for _ in range(columns):
             width, at = _number(data, at, end)
             widths.append(width)
         if not all(widths) or sum(widths) > 65535:
-            refuse("invalid_value", begin + at, "expected columns of at least one byte, of at most 65,535 together")
+            reject("invalid_value", begin + at, "expected columns of at least one byte, of at most 65,535 together")
         kinds.append(widths)
     if at != end:
-        refuse("trailing_bytes", begin + at, "expected the end of the table")
+        reject("trailing_bytes", begin + at, "expected the end of the table")
     return kinds
 
 
@@ -128,7 +128,7 @@ def join(data: bytes, size: int, kinds: list[list[int]]) -> bytes:
         records[kind] = records.get(kind, 0) + count
     if left:
         raise ValueError("runs are not the whole block")
-    made: dict[int, bytes] = {}
+    columns: dict[int, bytes] = {}
     for kind in sorted(records):
         widths, count = kinds[kind], records[kind]
         stride = sum(widths)
@@ -136,7 +136,7 @@ def join(data: bytes, size: int, kinds: list[list[int]]) -> bytes:
         if how > 1:
             raise ValueError("records are neither rows nor columns")
         if how == 0:
-            made[kind] = split.take(count * stride)
+            columns[kind] = split.take(count * stride)
             continue
         out, begin = bytearray(count * stride), 0
         for width in widths:
@@ -144,13 +144,13 @@ def join(data: bytes, size: int, kinds: list[list[int]]) -> bytes:
             for byte in range(width):
                 out[begin + byte :: stride] = column[byte::width]
             begin += width
-        made[kind] = bytes(out)
+        columns[kind] = bytes(out)
     if split.at != len(data):
         raise ValueError("bytes follow the last column")
-    places = dict.fromkeys(records, 0)
+    positions = dict.fromkeys(records, 0)
     parts = []
     for kind, count in zip(which, counts):
         length = count * sum(kinds[kind])
-        parts.append(made[kind][places[kind] : places[kind] + length])
-        places[kind] += length
+        parts.append(columns[kind][positions[kind] : positions[kind] + length])
+        positions[kind] += length
     return b"".join(parts)

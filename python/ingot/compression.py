@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .columns import join, table
-from .errors import FormatError, refuse
+from .errors import FormatError, reject
 
 try:
     import lz4.block as _lz4
@@ -72,25 +72,25 @@ def lz4_block_python(data: bytes | memoryview, size: int, exact: bool = True) ->
     return bytes(out)
 
 
-def _undone(block: memoryview, method: int, most: int) -> bytes:
+def _undone(block: memoryview, method: int, limit: int) -> bytes:
     """A split block, of at most so many bytes, without its codec."""
     if method == NONE:
         return bytes(block)
     if method == LZ4:
-        return lz4_block_python(block, most, exact=False)
-    return _zstandard_frame(block, most, exact=False)
+        return lz4_block_python(block, limit, exact=False)
+    return _zstandard_frame(block, limit, exact=False)
 
 
 def _lz4_block(data: memoryview, size: int) -> bytes:
     if _lz4 is None:
         return lz4_block_python(data, size)
     try:
-        made = _lz4.decompress(data, uncompressed_size=size)
+        output = _lz4.decompress(data, uncompressed_size=size)
     except _lz4.LZ4BlockError as error:
         raise ValueError(str(error)) from None
-    if len(made) != size:
-        raise ValueError(f"{len(made)} bytes, not {size}")
-    return made
+    if len(output) != size:
+        raise ValueError(f"{len(output)} bytes, not {size}")
+    return output
 
 
 def _zstandard_frame(data: memoryview, size: int, exact: bool = True) -> bytes:
@@ -122,27 +122,27 @@ def decode(data: memoryview, method: int, size: int, begin: int) -> bytes:
     method &= 3
     best = 32768 if columns else _BEST[method]
     if len(data) < size // best:
-        refuse("too_large", begin, f"expected a payload that can become {size} bytes, found {len(data)}")
+        reject("too_large", begin, f"expected a payload that can become {size} bytes, found {len(data)}")
     if len(data) < 4:
-        refuse("truncated", begin + len(data), "expected the length of a block")
+        reject("truncated", begin + len(data), "expected the length of a block")
     length = int.from_bytes(data[:4], "little")
-    most = 20 if columns else 26
-    if not 1 << 12 <= length <= 1 << most:
-        refuse("invalid_value", begin, f"expected blocks of 2^12 to 2^{most} bytes, found {length}")
+    limit = 20 if columns else 26
+    if not 1 << 12 <= length <= 1 << limit:
+        reject("invalid_value", begin, f"expected blocks of 2^12 to 2^{limit} bytes, found {length}")
     head = 4
     kinds: list[list[int]] = []
     if columns:
         if len(data) < 8:
-            refuse("truncated", begin + len(data), "expected the length of the table")
+            reject("truncated", begin + len(data), "expected the length of the table")
         head = 8 + int.from_bytes(data[4:8], "little")
         if head - 8 > 1 << 16 or head > len(data):
-            refuse("invalid_value", begin + 4, f"expected a table of at most 2^16 bytes, found {head - 8}")
+            reject("invalid_value", begin + 4, f"expected a table of at most 2^16 bytes, found {head - 8}")
         kinds = table(data[:head], begin)
     count = (size + length - 1) // length
     if count > (len(data) - head) // 4:
-        refuse("truncated", begin + len(data), f"expected the lengths of {count} blocks")
+        reject("truncated", begin + len(data), f"expected the lengths of {count} blocks")
     if method == ZSTANDARD and _zstandard is None:
-        refuse("unsupported", begin, "expected no Zstandard: pip install zstandard to read this")
+        reject("unsupported", begin, "expected no Zstandard: pip install zstandard to read this")
     decoder = _lz4_block if method == LZ4 else _zstandard_frame
     at = head + 4 * count
     out = []
@@ -150,9 +150,9 @@ def decode(data: memoryview, method: int, size: int, begin: int) -> bytes:
         here = int.from_bytes(data[head + 4 * number : head + 4 + 4 * number], "little")
         becomes = min(length, size - number * length)
         if here == 0 or here > becomes or here < becomes // best:
-            refuse("invalid_value", begin + head + 4 * number, f"expected a block of 1 to {becomes} bytes, found {here}")
+            reject("invalid_value", begin + head + 4 * number, f"expected a block of 1 to {becomes} bytes, found {here}")
         if here > len(data) - at:
-            refuse("truncated", begin + at, f"expected a block of {here} bytes, found {len(data) - at}")
+            reject("truncated", begin + at, f"expected a block of {here} bytes, found {len(data) - at}")
         block = data[at : at + here]
         try:
             if here == becomes:
@@ -164,8 +164,8 @@ def decode(data: memoryview, method: int, size: int, begin: int) -> bytes:
         except FormatError:
             raise
         except ValueError as error:
-            refuse("invalid_value", begin + at, f"expected a block that becomes {becomes} bytes: {error}")
+            reject("invalid_value", begin + at, f"expected a block that becomes {becomes} bytes: {error}")
         at += here
     if at != len(data):
-        refuse("trailing_bytes", begin + at, "expected the end of the compressed payload")
+        reject("trailing_bytes", begin + at, "expected the end of the compressed payload")
     return b"".join(out)

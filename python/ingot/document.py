@@ -5,11 +5,11 @@ from __future__ import annotations
 import struct
 from typing import Any, NoReturn
 
-from .errors import Path, refuse
+from .errors import Path, reject
 from .hash import document_hash
 
 ARRAY, OBJECT, SHAPED, SHAPE, BLOB, LONG_KEY, SINGLE = 1, 2, 3, 4, 5, 6, 7
-MOST_BYTES = (1 << 31) - 8192
+MAX_BYTES = (1 << 31) - 8192
 _NAMES = {1: "an array", 2: "an object", 3: "a shaped object", 4: "a shape", 5: "a blob", 6: "a long key", 7: "a single"}
 
 
@@ -24,10 +24,10 @@ def smallest_normal(value: float) -> bool:
 class Node:
     """A node whose head was read and found to be inside the document."""
 
-    __slots__ = ("place", "kind", "wide", "size", "count", "heap", "cells", "hashes", "shape")
+    __slots__ = ("position", "kind", "wide", "size", "count", "heap", "cells", "hashes", "shape")
 
-    def __init__(self, place: int, kind: int) -> None:
-        self.place = place
+    def __init__(self, position: int, kind: int) -> None:
+        self.position = position
         self.kind = kind
         self.wide = False
         self.size = 0
@@ -39,7 +39,7 @@ class Node:
 
     @property
     def end(self) -> int:
-        return self.place + self.size
+        return self.position + self.size
 
 
 class Document:
@@ -52,26 +52,26 @@ class Document:
         self.data = memoryview(data).cast("B")
         data = self.data
         if len(data) < 4:
-            refuse("truncated", len(data), "expected a document")
+            reject("truncated", len(data), "expected a document")
         if data[:4] != b"ingD":
-            refuse("bad_magic", 0, "expected ingD")
+            reject("bad_magic", 0, "expected ingD")
         if len(data) < 16:
-            refuse("truncated", len(data), "expected the header of a document")
+            reject("truncated", len(data), "expected the header of a document")
         if data[4] != 3:
-            refuse("wrong_version", 4, f"expected version 3, found {data[4]}")
+            reject("wrong_version", 4, f"expected version 3, found {data[4]}")
         if data[5] > 1:
-            refuse("invalid_value", 5, f"expected flags 0 or 1, found {data[5]}")
+            reject("invalid_value", 5, f"expected flags 0 or 1, found {data[5]}")
         if data[6] or data[7]:
-            refuse("invalid_value", 6, "expected zeros")
+            reject("invalid_value", 6, "expected zeros")
         self.big_endian = data[5] == 1
         self.order = ">" if self.big_endian else "<"
         length, self.root = struct.unpack_from(self.order + "II", data, 8)
-        if length % 8 or not 16 <= length <= MOST_BYTES:
-            refuse("invalid_value", 8, f"expected a length that is a multiple of 8 and at most 2^31 - 8192, found {length}")
+        if length % 8 or not 16 <= length <= MAX_BYTES:
+            reject("invalid_value", 8, f"expected a length that is a multiple of 8 and at most 2^31 - 8192, found {length}")
         if length > len(data):
-            refuse("truncated", len(data), f"expected {length} bytes, found {len(data)}")
+            reject("truncated", len(data), f"expected {length} bytes, found {len(data)}")
         if length < len(data):
-            refuse("trailing_bytes", length, f"expected {length} bytes, found {len(data)}")
+            reject("trailing_bytes", length, f"expected {length} bytes, found {len(data)}")
         self._value: Any = None
         self._read = False
 
@@ -92,9 +92,9 @@ def validated_nodes(document: Document, exact: bool) -> list[tuple[int, int]]:
     reader = _Reader(document)
     reader.root()
     if exact:
-        for place, (at, users) in reader.users.items():
+        for position, (at, users) in reader.users.items():
             if reader.number(at, 4) != users:
-                refuse("invalid_value", at, f"expected {users} users of the node at {place}, found {reader.number(at, 4)}")
+                reject("invalid_value", at, f"expected {users} users of the node at {position}, found {reader.number(at, 4)}")
     return reader.taken
 
 
@@ -102,35 +102,35 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self.data = document.data
         self.order = document.order
-        self.root_place = document.root
+        self.root_position = document.root
         self.taken: list[tuple[int, int]] = []
         self.visited: set[int] = set()
         self.shapes: dict[int, tuple[Node, list[str]]] = {}
         self.long_keys: dict[int, tuple[int, bytes]] = {}
-        self.behind: dict[int, int] = {}
+        self.following: dict[int, int] = {}
         self.users: dict[int, tuple[int, int]] = {}
         self.compared = 0
         self.hashes: dict[bytes, int] = {}
 
     def fail(self, at: int, message: str, path: Path, code: str = "invalid_value") -> NoReturn:
-        refuse(code, at, message, path)
+        reject(code, at, message, path)
 
     def number(self, at: int, size: int, signed: bool = False) -> int:
         return int.from_bytes(self.data[at : at + size], "big" if self.order == ">" else "little", signed=signed)
 
     def root(self) -> Any:
-        if self.root_place <= 2:
-            return (None, [], {})[self.root_place]
-        node = self.node(self.root_place, (ARRAY, OBJECT, SHAPED, SINGLE), 12, None)
+        if self.root_position <= 2:
+            return (None, [], {})[self.root_position]
+        node = self.node(self.root_position, (ARRAY, OBJECT, SHAPED, SINGLE), 12, None)
         if node.kind == SINGLE:
             if node.count != 1:
-                self.fail(node.place, f"expected a single to have one cell, found {node.count}", None)
+                self.fail(node.position, f"expected a single to have one cell, found {node.count}", None)
             spans: list[tuple[int, int]] = []
             opened: list[tuple] = []
             cell = node.cells[0]
             value = self.cell(node, cell, 0, spans, opened, None)
             if opened or value is None or value in ([], {}):
-                self.fail(node.place, "expected a single to hold neither null nor a container", None)
+                self.fail(node.position, "expected a single to hold neither null nor a container", None)
             self.check_spans(spans, None)
             result = value
         else:
@@ -138,54 +138,54 @@ class _Reader:
         self.check_nodes()
         return result
 
-    def node(self, place: int, kinds: tuple[int, ...], at: int, path: Path) -> Node:
+    def node(self, position: int, kinds: tuple[int, ...], at: int, path: Path) -> Node:
         """Returns a node's head; at is the position of the reference to it."""
-        if place % 8 or not 16 <= place <= len(self.data) - 16:
-            self.fail(at, f"expected the place of a node, found {place}", path)
-        first = self.data[place]
+        if position % 8 or not 16 <= position <= len(self.data) - 16:
+            self.fail(at, f"expected the place of a node, found {position}", path)
+        first = self.data[position]
         wide = first >= 8 and first & 7 not in (BLOB, LONG_KEY)
-        node = Node(place, first & 7 if wide else first)
+        node = Node(position, first & 7 if wide else first)
         node.wide = wide
         if node.kind not in kinds:
             found = _NAMES.get(node.kind, f"a node of kind {first}")
             self.fail(at, f"expected {' or '.join(_NAMES[kind] for kind in kinds)}, found {found}", path)
         if node.kind in (BLOB, LONG_KEY):
-            node.size = 8 * self.number(place + 4, 4)
-            node.count = self.number(place + 8, 4)
+            node.size = 8 * self.number(position + 4, 4)
+            node.count = self.number(position + 8, 4)
             head = 12 if node.kind == BLOB else 16
             needed = head + node.count
             if node.kind == LONG_KEY and node.count <= 32:
-                self.fail(place + 8, f"expected more than 32 bytes, found {node.count}", path)
+                self.fail(position + 8, f"expected more than 32 bytes, found {node.count}", path)
         else:
             word = 4 if wide else 2
-            at = place + word
+            at = position + word
             node.size = 8 * self.number(at, word)
             node.count = self.number(at + word, word)
             heap = self.number(at + 2 * word, word)
             head = 4 * word + (4 if node.kind in (SHAPED, SHAPE) else 0)
             each = word + (2 if node.kind in (OBJECT, SHAPE) else 0)
             if not wide and (node.count > 8191 or heap > 32767):
-                self.fail(place, "expected a narrow node to have at most 8,191 elements and 32,767 bytes of heap", path)
+                self.fail(position, "expected a narrow node to have at most 8,191 elements and 32,767 bytes of heap", path)
             needed = head + each * node.count + heap
-        if node.size < 16 or node.size > len(self.data) - place:
-            self.fail(place, f"expected a node of 16 bytes or more, inside the document, found {node.size}", path)
+        if node.size < 16 or node.size > len(self.data) - position:
+            self.fail(position, f"expected a node of 16 bytes or more, inside the document, found {node.size}", path)
         if needed > node.size:
-            self.fail(place, f"expected a node of {needed} bytes or more, found {node.size}", path)
-        self.taken.append((place, node.end))
+            self.fail(position, f"expected a node of {needed} bytes or more, found {node.size}", path)
+        self.taken.append((position, node.end))
         if node.kind not in (BLOB, LONG_KEY):
-            cells = place + head
+            cells = position + head
             node.cells = struct.unpack_from(f"{self.order}{node.count}{'I' if wide else 'H'}", self.data, cells)
             if node.kind in (OBJECT, SHAPE):
                 node.hashes = struct.unpack_from(f"{self.order}{node.count}H", self.data, cells + word * node.count)
             node.heap = node.end - heap
             if node.kind in (SHAPED, SHAPE):
-                node.shape = self.number(place + 4 * word, 4)
+                node.shape = self.number(position + 4 * word, 4)
         return node
 
-    def once(self, place: int, at: int, path: Path) -> None:
-        if place in self.visited:
+    def once(self, position: int, at: int, path: Path) -> None:
+        if position in self.visited:
             self.fail(at, "expected each node to be referred to once", path)
-        self.visited.add(place)
+        self.visited.add(position)
 
     def check_nodes(self) -> None:
         self.taken.sort()
@@ -207,11 +207,11 @@ class _Reader:
         before: tuple[int, bytes, int] | None = None
         for cell, key_hash in zip(node.cells, node.hashes):
             begin = self.element(node, cell, path)
-            raw, end, place = self.key(begin, node.end, key_hash, path)
+            raw, end, position = self.key(begin, node.end, key_hash, path)
             spans.append((begin, end))
             if before is not None:
-                self.check_order(before, (key_hash, raw, place), begin, path)
-            before = (key_hash, raw, place)
+                self.check_order(before, (key_hash, raw, position), begin, path)
+            before = (key_hash, raw, position)
             names.append(str(raw, "utf-8", "surrogateescape"))
             ends.append(end)
         return names, ends, spans
@@ -233,19 +233,19 @@ class _Reader:
             return raw, begin + size, 0
         if end - at < 5:
             self.fail(at, "expected the place of a long key", path)
-        place = self.number(at + 1, 4)
-        if place not in self.long_keys:
-            self.once(place, at, path)
-            node = self.node(place, (LONG_KEY,), at + 1, path)
-            raw = bytes(self.data[place + 16 : place + 16 + node.count])
-            self.long_keys[place] = self.number(place + 2, 2), raw
-            if self.number(place + 2, 2) != document_hash(raw):
-                self.fail(place + 2, "expected the hash of the key", path, "out_of_order")
-        self.users[place] = place + 12, self.users.get(place, (0, 0))[1] + 1
-        found, raw = self.long_keys[place]
+        position = self.number(at + 1, 4)
+        if position not in self.long_keys:
+            self.once(position, at, path)
+            node = self.node(position, (LONG_KEY,), at + 1, path)
+            raw = bytes(self.data[position + 16 : position + 16 + node.count])
+            self.long_keys[position] = self.number(position + 2, 2), raw
+            if self.number(position + 2, 2) != document_hash(raw):
+                self.fail(position + 2, "expected the hash of the key", path, "out_of_order")
+        self.users[position] = position + 12, self.users.get(position, (0, 0))[1] + 1
+        found, raw = self.long_keys[position]
         if found != key_hash:
-            self.fail(place + 2, "expected the hash of the key as in the node that refers to it", path)
-        return raw, at + 5, place
+            self.fail(position + 2, "expected the hash of the key as in the node that refers to it", path)
+        return raw, at + 5, position
 
     def hash_of(self, raw: bytes) -> int:
         """Returns the hash of a short key. It is stored, since the keys of records come often."""
@@ -260,12 +260,12 @@ class _Reader:
         if a[0] > b[0]:
             self.fail(at, "expected keys that ascend by hash", path, "out_of_order")
         if a[2] and b[2]:
-            if self.behind.get(a[2]) == b[2]:
+            if self.following.get(a[2]) == b[2]:
                 return
             self.compared += common(a[1], b[1])
             if self.compared > 16 * len(self.data) + 4096:
                 self.fail(at, "expected fewer long keys that begin alike and have one hash", path, "too_large")
-            self.behind[a[2]] = b[2]
+            self.following[a[2]] = b[2]
         if a[1] >= b[1]:
             self.fail(at, "expected keys of one hash to ascend by their bytes", path, "out_of_order")
 
@@ -275,7 +275,7 @@ class _Reader:
         """Returns the position of the element of a cell."""
         middle = 1 << (31 if node.wide else 15)
         if not 0 < cell < middle or cell > node.end - node.heap:
-            self.fail(node.place, f"expected a cell that leads into the node's heap, found {cell}", path)
+            self.fail(node.position, f"expected a cell that leads into the node's heap, found {cell}", path)
         return node.end - cell
 
     def cell(self, node: Node, cell: int, number: int, spans: list, opened: list, path: Path) -> Any:
@@ -297,7 +297,7 @@ class _Reader:
             return float(low - 4096 if low >> 11 else low)
         if kind == 0 and low < 6:
             return (False, True, "", b"", [], {})[low]
-        self.fail(node.place, f"expected a cell that means something, found {cell:#x}", path)
+        self.fail(node.position, f"expected a cell that means something, found {cell:#x}", path)
 
     def tagged(  # noqa: C901
         self, at: int, end: int, number: int, opened: list, path: Path
@@ -336,15 +336,15 @@ class _Reader:
         if 12 <= tag <= 16:
             return (None, False, True, [], {})[tag - 12], at
         if tag in (17, 18):
-            place = self.number(at, 4)
-            self.once(place, at, path)
-            opened.append((number, self.node(place, (ARRAY,) if tag == 17 else (OBJECT, SHAPED), at, path)))
+            position = self.number(at, 4)
+            self.once(position, at, path)
+            opened.append((number, self.node(position, (ARRAY,) if tag == 17 else (OBJECT, SHAPED), at, path)))
             return None, at + 4
         if tag in (19, 20):
-            place = self.number(at, 4)
-            self.once(place, at, path)
-            node = self.node(place, (BLOB,), at, path)
-            raw = data[place + 12 : place + 12 + node.count]
+            position = self.number(at, 4)
+            self.once(position, at, path)
+            node = self.node(position, (BLOB,), at, path)
+            raw = data[position + 12 : position + 12 + node.count]
             return str(raw, "utf-8", "surrogateescape") if tag == 19 else bytes(raw), at + 4
         if tag == 21:
             size = data[at]
@@ -361,9 +361,9 @@ class _Reader:
 
     def containers(self, root: Node) -> Any:
         """The root with all in it, container by container."""
-        self.once(root.place, 12, None)
-        made: list[Any] = [None]
-        waiting: list[tuple[Any, Any, Node, Path]] = [(made, 0, root, None)]
+        self.once(root.position, 12, None)
+        holder: list[Any] = [None]
+        waiting: list[tuple[Any, Any, Node, Path]] = [(holder, 0, root, None)]
         while waiting:
             owner, where, node, path = waiting.pop()
             opened: list[tuple[int, Node]] = []
@@ -375,7 +375,7 @@ class _Reader:
             for number, inner in opened:
                 step = number if node.kind == ARRAY else names[number]
                 waiting.append((result, step, inner, (path, step)))
-        return made[0]
+        return holder[0]
 
     def read(self, node: Node, opened: list, path: Path) -> tuple[list[str], list[Any], list]:
         values: list[Any] = []
@@ -397,7 +397,7 @@ class _Reader:
         return names, values, spans
 
     def shape(self, node: Node, path: Path) -> list[str]:
-        at = node.place + (16 if node.wide else 8)
+        at = node.position + (16 if node.wide else 8)
         if node.shape not in self.shapes:
             self.once(node.shape, at, path)
             shape = self.node(node.shape, (SHAPE,), at, path)

@@ -51,7 +51,7 @@ def path_text(path: Path) -> str:
     return text
 
 
-def refuse(code: str, offset: int, message: str, path: Path = None) -> NoReturn:
+def reject(code: str, offset: int, message: str, path: Path = None) -> NoReturn:
     raise FormatError(code, offset, message, path_text(path))
 
 
@@ -65,15 +65,15 @@ def inner(error: FormatError, offset: int, path: Path) -> FormatError:
 def head(data: memoryview, magic: bytes, version: int, size: int, what: str, header: str) -> None:
     """Checks the beginning that all headers share, in the order in which readers look at it."""
     if len(data) < len(magic):
-        refuse("truncated", len(data), f"expected {what}")
+        reject("truncated", len(data), f"expected {what}")
     if data[: len(magic)] != magic:
-        refuse("bad_magic", 0, f"expected {magic.decode()}")
+        reject("bad_magic", 0, f"expected {magic.decode()}")
     if len(data) <= len(magic):
-        refuse("truncated", len(data), f"expected {header}")
+        reject("truncated", len(data), f"expected {header}")
     if data[len(magic)] != version:
-        refuse("wrong_version", len(magic), f"expected version {version}, found {data[len(magic)]}")
+        reject("wrong_version", len(magic), f"expected version {version}, found {data[len(magic)]}")
     if len(data) < size:
-        refuse("truncated", len(data), f"expected {header}")
+        reject("truncated", len(data), f"expected {header}")
 
 
 def run(routine: Reading) -> Any:
@@ -101,7 +101,7 @@ def varint(data: bytes | memoryview, at: int, end: int, path: Path = None) -> tu
     begin = at
     while True:
         if at >= end:
-            refuse("truncated", begin, "expected a number, found the end", path)
+            reject("truncated", begin, "expected a number, found the end", path)
         byte = data[at]
         at += 1
         value |= (byte & 0x7F) << shift
@@ -109,9 +109,9 @@ def varint(data: bytes | memoryview, at: int, end: int, path: Path = None) -> tu
             break
         shift += 7
         if shift > 63:
-            refuse("invalid_value", begin, "expected a number of at most 64 bits", path)
+            reject("invalid_value", begin, "expected a number of at most 64 bits", path)
     if value >> 64:
-        refuse("invalid_value", begin, "expected a number of at most 64 bits", path)
+        reject("invalid_value", begin, "expected a number of at most 64 bits", path)
     if byte == 0 and shift:
-        refuse("not_canonical", begin, "expected a number that is as short as it can be", path)
+        reject("not_canonical", begin, "expected a number that is as short as it can be", path)
     return value, at

@@ -10,7 +10,7 @@ from typing import Any, overload
 from . import compact, compression, packed
 from .archive import Archive
 from .document import Document
-from .errors import FormatError, head, refuse
+from .errors import FormatError, head, reject
 from .layout import Layout
 from .live import Block
 from .patch import Patch
@@ -25,7 +25,7 @@ EDITED = (EDITED_LIVE, EDITED_DOCUMENT)
 PORTABLE, LAYOUT = 1, 2
 HEADER = 64
 BEGINNING = 65536
-MOST_SCHEMA = 1 << 24
+MAX_SCHEMA = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,17 @@ class Header:
             return int.from_bytes(data[at : at + size], "little")
 
         if number(56) != xxh3_64(data[:56]):
-            refuse("bad_checksum", 56, "expected the checksum of the header")
-        made = cls(
+            reject("bad_checksum", 56, "expected the checksum of the header")
+        header = cls(
             data[5], data[6], data[7], number(8), number(16), number(24), number(32), number(40, 4), number(44, 4), number(48)
         )
-        made.check()
-        return made
+        header.check()
+        return header
 
     def check(self) -> None:
         def hold(right: bool, at: int, message: str) -> None:
             if not right:
-                refuse("invalid_value", at, message)
+                reject("invalid_value", at, message)
 
         is_log = self.kind in (PACKED_LOG, COMPACT_LOG)
         is_edited = self.kind in EDITED
@@ -80,7 +80,7 @@ class Header:
         else:
             hold(self.stored == self.length, 32, "expected both lengths to be the same without compression")
         if self.schema_form:
-            hold(1 <= self.schema_length <= MOST_SCHEMA, 40, "expected a schema of 1 byte to 16 MiB")
+            hold(1 <= self.schema_length <= MAX_SCHEMA, 40, "expected a schema of 1 byte to 16 MiB")
         else:
             hold(self.schema_length == 0, 40, "expected no length of a schema that is not there")
             hold(self.schema_checksum == 0, 44, "expected no checksum of a schema that is not there")
@@ -138,7 +138,7 @@ class File(_Once):
         self.kind = KINDS[header.kind]
         edited = header.kind in EDITED
         if edited and header.checksum:
-            refuse("not_closed", 48, "expected a file that was closed: `ingot recover` says what is there")
+            reject("not_closed", 48, "expected a file that was closed: `ingot recover` says what is there")
         # The schema follows the payload, except in edited files, where it precedes the payload.
         at = (HEADER + header.schema_length + BEGINNING - 1) // BEGINNING * BEGINNING if edited else HEADER
         end = at + header.stored
@@ -146,22 +146,22 @@ class File(_Once):
         if header.schema_form and not edited:
             end = begin + header.schema_length
         if end > len(data):
-            refuse("truncated", len(data), f"expected {end} bytes, found {len(data)}")
+            reject("truncated", len(data), f"expected {end} bytes, found {len(data)}")
         if end < len(data):
-            refuse("trailing_bytes", end, f"expected {end} bytes, found {len(data)}")
+            reject("trailing_bytes", end, f"expected {end} bytes, found {len(data)}")
         stored = data[at : at + header.stored]
         if not edited and xxh3_64(stored) != header.checksum:
-            refuse("bad_checksum", 48, "expected the checksum of the payload")
+            reject("bad_checksum", 48, "expected the checksum of the payload")
         self.schema = schema
         zeros = HEADER + header.schema_length if edited else HEADER + header.stored
         if (edited or header.schema_form) and any(data[zeros : at if edited else begin]):
-            refuse("invalid_value", zeros, "expected zeros " + ("behind" if edited else "in front of") + " the schema")
+            reject("invalid_value", zeros, "expected zeros " + ("behind" if edited else "in front of") + " the schema")
         if header.schema_form:
             self.schema = read_schema(data[begin : begin + header.schema_length], header)
         elif schema is not None and schema.id != header.schema_id:
-            refuse("schema_mismatch", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
+            reject("schema_mismatch", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
         if header.length > max_bytes:
-            refuse("too_large", 24, f"expected at most {max_bytes} bytes, found {header.length}")
+            reject("too_large", 24, f"expected at most {max_bytes} bytes, found {header.length}")
         self.payload = stored if header.compression == 0 else memoryview(
             compression.decode(stored, header.compression, header.length, HEADER)
         )
@@ -171,7 +171,7 @@ class File(_Once):
         if self.header.kind in DOCUMENTS:
             return Document(self.payload).value
         if self.schema is None:
-            refuse("unsupported", 7, "expected a file that carries its schema; give open() the schema")
+            reject("unsupported", 7, "expected a file that carries its schema; give open() the schema")
         if self.header.kind in BLOCKS:
             return Block(self.payload, self.schema).value
         return (packed if self.header.kind == PACKED else compact).unpack(self.payload, self.schema, self.header.schema_form != 0)
@@ -180,17 +180,17 @@ class File(_Once):
 def read_schema(data: memoryview, header: Header) -> Any:
     """The schema of a file, held against its header."""
     if xxh3_64(data) & 0xFFFFFFFF != header.schema_checksum:
-        refuse("bad_checksum", 44, "expected the checksum of the schema")
+        reject("bad_checksum", 44, "expected the checksum of the schema")
     if header.schema_form == LAYOUT:
         layout: Any = Layout.from_bytes(data)
         if layout.layout_id != header.layout_id:
-            refuse("schema_mismatch", 16, f"expected the fingerprint {layout.layout_id:016x}, found {header.layout_id:016x}")
+            reject("schema_mismatch", 16, f"expected the fingerprint {layout.layout_id:016x}, found {header.layout_id:016x}")
         found = layout.schema_id
     else:
         layout = Schema.from_bytes(data)
         found = layout.id
     if found != header.schema_id:
-        refuse("schema_mismatch", 8, f"expected the fingerprint {found:016x}, found {header.schema_id:016x}")
+        reject("schema_mismatch", 8, f"expected the fingerprint {found:016x}, found {header.schema_id:016x}")
     return layout
 
 
@@ -201,7 +201,7 @@ class Records(Sequence[Any]):
         self._log = log
 
     def __len__(self) -> int:
-        return len(self._log.places)
+        return len(self._log.positions)
 
     @overload
     def __getitem__(self, which: int) -> Any: ...
@@ -223,7 +223,7 @@ class Records(Sequence[Any]):
 
 
 class Log(Opened):
-    """A log. ``value`` is a sequence of its records, ``places`` the positions of their payloads.
+    """A log. ``value`` is a sequence of its records, ``positions`` those of their payloads.
 
     ``lost`` is the number of bytes after the last whole record.
     """
@@ -238,15 +238,15 @@ class Log(Opened):
             end = HEADER + header.schema_length
             at = (end + 7) // 8 * 8
             if at > len(data):
-                refuse("truncated", len(data), "expected the whole schema")
+                reject("truncated", len(data), "expected the whole schema")
             self.schema = read_schema(data[HEADER:end], header)
             if any(data[end:at]):
-                refuse("invalid_value", end, "expected zeros after the schema")
+                reject("invalid_value", end, "expected zeros after the schema")
         elif schema is not None and schema.id != header.schema_id:
-            refuse("schema_mismatch", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
-        self.places: list[tuple[int, int]] = []
+            reject("schema_mismatch", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
+        self.positions: list[tuple[int, int]] = []
         while (end := self._record(at)) is not None:
-            self.places.append((at + 16, int.from_bytes(data[at : at + 4], "little")))
+            self.positions.append((at + 16, int.from_bytes(data[at : at + 4], "little")))
             at = end
         self.lost = len(data) - at
 
@@ -272,8 +272,8 @@ class Log(Opened):
         record's number.
         """
         if self.schema is None:
-            refuse("unsupported", 7, "expected a log that carries its schema; give open() the schema")
-        begin, size = self.places[number]
+            reject("unsupported", 7, "expected a log that carries its schema; give open() the schema")
+        begin, size = self.positions[number]
         assert self.header is not None
         try:
             return (packed if self.header.kind == PACKED_LOG else compact).unpack(
@@ -295,26 +295,26 @@ class Message(_Once):
 
     def __init__(self, data: memoryview, max_bytes: int = 1 << 30) -> None:
         if len(data) < 5:
-            refuse("truncated", len(data), "expected a compressed message")
+            reject("truncated", len(data), "expected a compressed message")
         if data[4] != 1:
-            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
+            reject("wrong_version", 4, f"expected version 1, found {data[4]}")
         if len(data) < 24:
-            refuse("truncated", len(data), "expected the header of a compressed message")
+            reject("truncated", len(data), "expected the header of a compressed message")
         if data[5] not in compression.METHODS:
-            refuse("invalid_value", 5, f"expected a compression, found {data[5]}")
+            reject("invalid_value", 5, f"expected a compression, found {data[5]}")
         if data[6] or data[7]:
-            refuse("invalid_value", 6, "expected zeros")
+            reject("invalid_value", 6, "expected zeros")
         self.method = data[5]
         self.length = int.from_bytes(data[8:16], "little")
         self._stored = data[24:]
         if xxh3_64(bytes(data[:16]) + bytes(self._stored)) != int.from_bytes(data[16:24], "little"):
-            refuse("bad_checksum", 16, "expected the checksum of the other bytes")
+            reject("bad_checksum", 16, "expected the checksum of the other bytes")
         if self.method == 0 and self.length != len(self._stored):
-            refuse("invalid_value", 8, f"expected {len(self._stored)} bytes, found a length of {self.length}")
+            reject("invalid_value", 8, f"expected {len(self._stored)} bytes, found a length of {self.length}")
         if self.method and len(data) >= self.length:
-            refuse("not_canonical", 8, "expected compressed bytes to be shorter than what they become")
+            reject("not_canonical", 8, "expected compressed bytes to be shorter than what they become")
         if self.length > max_bytes:
-            refuse("too_large", 8, f"expected at most {max_bytes} bytes, found {self.length}")
+            reject("too_large", 8, f"expected at most {max_bytes} bytes, found {self.length}")
 
     def read(self) -> bytes:
         if self.method == 0:
@@ -344,7 +344,7 @@ class Live(_Once):
 
     def read(self) -> Any:
         if self.schema is None:
-            refuse("unsupported", 8, "expected the layout of the block; give open() a Layout as its schema")
+            reject("unsupported", 8, "expected the layout of the block; give open() a Layout as its schema")
         return Block(self._data, self.schema).value
 
 
@@ -393,5 +393,5 @@ def open_any(
     if magic == b"ingL":
         return Live(data, schema)
     if len(data) < 4:
-        refuse("truncated", len(data), "expected four bytes that say what this is")
-    refuse("bad_magic", 0, "expected a file of ingot's")
+        reject("truncated", len(data), "expected four bytes that say what this is")
+    reject("bad_magic", 0, "expected a file of ingot's")

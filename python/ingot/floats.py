@@ -49,9 +49,9 @@ def expanded(lead: int, payload: bytes, width: int) -> bytes | None:
 
 def _binary(raw: bytes) -> bytes:
     """The form of a float that is no decimal."""
-    for lead, kept in ((_TWO, 2), (_TWO + 1, 3)):
-        if not any(raw[:-kept]):
-            return bytes((lead,)) + raw[-kept:]
+    for lead, width in ((_TWO, 2), (_TWO + 1, 3)):
+        if not any(raw[:-width]):
+            return bytes((lead,)) + raw[-width:]
     if len(raw) == 8:
         value = struct.unpack("<d", raw)[0]
         if 2.0**-126 <= abs(value) < 2.0**128 and int.from_bytes(raw, "little") & 0x1FFFFFFF == 0:

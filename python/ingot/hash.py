@@ -153,5 +153,5 @@ def document_hash(key: bytes) -> int:
         return hash_text(FIRST_SEED, key) >> 48 & 0xFFF0
     x = int.from_bytes(key[:8], "little")
     y = int.from_bytes(key[-8:], "little")
-    told = n if 0 < n < 16 and key[0] else 0
-    return fold(FIRST_SEED ^ n * TEXT_FACTOR & MASK, x, y) >> 48 & 0xFFF0 | told
+    short_size = n if 0 < n < 16 and key[0] else 0
+    return fold(FIRST_SEED ^ n * TEXT_FACTOR & MASK, x, y) >> 48 & 0xFFF0 | short_size

@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 from .archive import archived
-from .errors import Path, Reading, refuse, run
+from .errors import Path, Reading, reject, run
 from .schema import EVOLVABLE, KEYED, LISTS, MAY_BE_NONE, REPEATED, Kind, Part, is_variable
 from .values import ABSENT, units
 
@@ -100,10 +100,10 @@ def _payload(part: Part, value: Any) -> Reading:
             element = element.target
         if element.kind == Kind.RECORD and element.flags & EVOLVABLE:
             for item in elements:
-                own, behind = bytearray(), bytearray()
+                own, values = bytearray(), bytearray()
                 for child, held in zip(element.children, item):
-                    yield _slots(child, held, own, behind)
-                tail += behind
+                    yield _slots(child, held, own, values)
+                tail += values
                 slots += len(tail).to_bytes(4, "little") + own
             return len(elements).to_bytes(4, "little") + element.slot.to_bytes(4, "little") + slots + tail
         for item in elements:
@@ -195,4 +195,4 @@ def check(part: Part, keys: list[Any], values: list[Any], at: int, path: Path) -
         return
     for number in range(1, len(found)):
         if not (found[number - 1] < found[number] or repeated and found[number - 1] == found[number]):
-            refuse("out_of_order", at, "expected keys that ascend" + ("" if repeated else " and are distinct"), (path, number))
+            reject("out_of_order", at, "expected keys that ascend" + ("" if repeated else " and are distinct"), (path, number))

@@ -8,11 +8,11 @@ from math import gcd
 from operator import or_
 from typing import Any, NoReturn
 
-from .errors import Reading, head, refuse, run, varint
+from .errors import Reading, head, reject, run, varint
 from .hash import Fingerprint
 from .schema import alternative_tags, name_is_fine, sign_extended
 
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 BOOLEAN, INTEGER, FLOAT, CHARACTER, BYTE, ENUMERATION, DURATION, TIME_POINT, COMPLEX, BITSET, ARRAY, PAIR, RECORD = range(1, 14)
 STRING, VECTOR, OPTIONAL, VARIANT, BOX, MAP, SET, MULTIMAP, HASH_MAP, HASH_SET, FLAT_MAP, FLAT_SET, POOL, REF, QUEUE, VALUE = range(33, 49)
 KIND_NAMES = {
@@ -134,7 +134,7 @@ class _Reader:
         self.end = len(data) - 8
 
     def fail(self, message: str, code: str = "invalid_value", at: int | None = None) -> NoReturn:
-        refuse(code, self.at if at is None else at, message)
+        reject(code, self.at if at is None else at, message)
 
     def byte(self) -> int:
         if self.at >= self.end:
@@ -168,17 +168,17 @@ class _Reader:
 
     def layout(self) -> Layout:
         data = self.data
-        if len(data) > MOST_BYTES:
-            refuse("too_large", 0, "expected a description of at most 1 MiB")
+        if len(data) > MAX_BYTES:
+            reject("too_large", 0, "expected a description of at most 1 MiB")
         head(data, b"ingY", 3, 33, "a layout description", "the header of a layout description")
         if data[5] > 7:
-            refuse("invalid_value", 5, f"expected flags 1, 2 and 4, found {data[5]}")
+            reject("invalid_value", 5, f"expected flags 1, 2 and 4, found {data[5]}")
         if data[6] or data[7]:
-            refuse("invalid_value", 6, "expected zeros")
+            reject("invalid_value", 6, "expected zeros")
         mixed = Fingerprint()
         mixed.text(data[: self.end])
         if mixed.done() != int.from_bytes(data[self.end :], "little"):
-            refuse("bad_checksum", self.end, "expected the hash of all bytes in front")
+            reject("bad_checksum", self.end, "expected the hash of all bytes in front")
         self.big_endian = bool(data[5] & 1)
         self.offset = 8 if data[5] & 2 else 4
         count = self.number()
@@ -198,7 +198,7 @@ class _Reader:
         self.check_keys()
         found = self.layout_id()
         if found != int.from_bytes(data[8:16], "little"):
-            refuse("bad_checksum", 8, f"expected the fingerprint of the types, {found:016x}")
+            reject("bad_checksum", 8, f"expected the fingerprint of the types, {found:016x}")
         return Layout(self.types, found, int.from_bytes(data[16:24], "little"), self.big_endian, self.offset)
 
     def part(self, count: int) -> int:
@@ -220,83 +220,83 @@ class _Reader:
             self.fail(f"expected a size of 1 to 2^40, found {size}", at=begin)
         if alignment not in (1, 2, 4, 8, 16) or size % alignment:
             self.fail(f"expected an alignment that divides the size, found {alignment}", at=begin)
-        made = Type(number, kind, flags, size, alignment)
-        made.at = begin
+        built = Type(number, kind, flags, size, alignment)
+        built.at = begin
         if kind == ENUMERATION:
-            self.enumeration(made)
+            self.enumeration(built)
         elif kind == DURATION:
-            made.parts = [self.part(count)]
-            made.period = self.number(), self.number()
-            if not all(1 <= part < 1 << 63 for part in made.period) or gcd(*made.period) != 1:
+            built.parts = [self.part(count)]
+            built.period = self.number(), self.number()
+            if not all(1 <= part < 1 << 63 for part in built.period) or gcd(*built.period) != 1:
                 self.fail("expected a period in lowest terms", at=begin)
         elif kind == TIME_POINT:
-            made.parts = [self.part(count)]
+            built.parts = [self.part(count)]
         elif kind == BITSET:
-            made.extent = self.number()
+            built.extent = self.number()
         elif kind == ARRAY:
-            made.extent = self.number()
-            made.parts = [self.part(count)]
+            built.extent = self.number()
+            built.parts = [self.part(count)]
         elif kind == PAIR:
-            made.offsets = [0, self.number()]
-            made.parts = [self.part(count), self.part(count)]
+            built.offsets = [0, self.number()]
+            built.parts = [self.part(count), self.part(count)]
         elif kind in (RECORD, REF):
-            self.record(made, count)
+            self.record(built, count)
         elif kind == VARIANT:
             held = self.number()
             if not 1 <= held <= self.end - self.at:
                 self.fail("expected as many alternatives as there are bytes, at least one", at=begin)
             for _ in range(held):
-                made.names.append(self.text())
-                made.parts.append(self.part(count))
-            if flags & F_TAGS and (len(set(made.names)) != held or "" in made.names):
+                built.names.append(self.text())
+                built.parts.append(self.part(count))
+            if flags & F_TAGS and (len(set(built.names)) != held or "" in built.names):
                 self.fail("expected a tag for each alternative, no two of one name", at=begin)
-            made.tags = alternative_tags(made.names, bool(flags & F_TAGS))
+            built.tags = alternative_tags(built.names, bool(flags & F_TAGS))
         elif kind in _HELD:
-            made.parts = [self.part(count) for _ in range(_HELD[kind])]
+            built.parts = [self.part(count) for _ in range(_HELD[kind])]
             if flags & F_MODEL:
-                made.model = self.raw(self.number())
-        return made
+                built.model = self.raw(self.number())
+        return built
 
-    def enumeration(self, made: Type) -> None:
-        made.name = self.identifier()
+    def enumeration(self, built: Type) -> None:
+        built.name = self.identifier()
         count = self.number()
         if count > (self.end - self.at) // 9:
             self.fail(f"expected {count} enumerators, found {self.end - self.at} bytes", "truncated")
-        signed = bool(made.flags & F_SIGNED)
-        if made.size > 8:
-            self.fail("expected 1, 2, 4 or 8 bytes", at=made.at)
+        signed = bool(built.flags & F_SIGNED)
+        if built.size > 8:
+            self.fail("expected 1, 2, 4 or 8 bytes", at=built.at)
         for _ in range(count):
             begin = self.at
             value = int.from_bytes(self.raw(8), "little")
-            if not sign_extended(value, made.size, signed):
+            if not sign_extended(value, built.size, signed):
                 self.fail("expected a value that a number of the enumeration's size and sign can have", at=begin)
             if signed and value >> 63:
                 value -= 1 << 64
-            if made.values and value <= made.values[-1]:
+            if built.values and value <= built.values[-1]:
                 self.fail("expected enumerators ascending by value", "not_canonical", begin)
-            made.values.append(value)
-            made.names.append(self.text())
-        made.by_value = dict(zip(made.values, made.names))
-        if made.flags & F_COMBINED:
-            made.bits = reduce(or_, made.values, 0)
+            built.values.append(value)
+            built.names.append(self.text())
+        built.by_value = dict(zip(built.values, built.names))
+        if built.flags & F_COMBINED:
+            built.bits = reduce(or_, built.values, 0)
 
-    def record(self, made: Type, count: int) -> None:
+    def record(self, built: Type, count: int) -> None:
         begin = self.at
-        made.name = self.identifier()
-        if made.kind == REF and made.name != "ref":
+        built.name = self.identifier()
+        if built.kind == REF and built.name != "ref":
             self.fail("expected a ref to be called ref", at=begin)
-        if made.flags & F_VERSION:
-            made.version = self.number()
-            if made.version >> 32:
+        if built.flags & F_VERSION:
+            built.version = self.number()
+            if built.version >> 32:
                 self.fail("expected a version below 2^32", at=begin)
         members = self.number()
         if members > (self.end - self.at) // 4:
             self.fail(f"expected {members} members, found {self.end - self.at} bytes", "truncated")
         for _ in range(members):
-            made.names.append(self.text())
-            made.offsets.append(self.number())
-            made.parts.append(self.part(count))
-            made.limits.append(self.limit())
+            built.names.append(self.text())
+            built.offsets.append(self.number())
+            built.parts.append(self.part(count))
+            built.limits.append(self.limit())
 
     def limit(self) -> Limits | None:
         which = self.byte()
@@ -304,13 +304,13 @@ class _Reader:
             self.fail(f"expected limits 1, 2 and 4, found {which}", at=self.at - 1)
         if which == 0:
             return None
-        made = Limits()
+        built = Limits()
         if which & L_RANGE:
-            made.low, made.high = self.bound(), self.bound()
+            built.low, built.high = self.bound(), self.bound()
         if which & L_MAX_SIZE:
-            made.max_size = self.number()
-        made.utf8 = bool(which & L_UTF8)
-        return made
+            built.max_size = self.number()
+        built.utf8 = bool(which & L_UTF8)
+        return built
 
     def bound(self) -> int | float:
         begin = self.at
@@ -479,10 +479,10 @@ class _Reader:
     def check_model(self, each: Type) -> None:
         """A model has zeros for anchors, and its variants hold one of their alternatives."""
         assert each.model is not None
-        places: list[int] = []
-        run(anchors(each.parts[0], each.model, 0, self.offset, places))
-        for place in places:
-            if any(each.model[place : place + self.offset]):
+        positions: list[int] = []
+        run(anchors(each.parts[0], each.model, 0, self.offset, positions))
+        for position in positions:
+            if any(each.model[position : position + self.offset]):
                 self.fail("expected zeros for the anchors of a model", at=each.at)
 
     def check_keys(self) -> None:
@@ -507,7 +507,7 @@ class _Reader:
         mixed = Fingerprint()
         mixed.word(2 if self.big_endian else 1)
         mixed.word(self.offset)
-        max_steps, most_deep = 64 * len(self.data) + 4096, len(self.data) + 4096
+        max_steps, max_depth = 64 * len(self.data) + 4096, len(self.data) + 4096
         met: set[int] = set()
         stack: list[Any] = [self.types[0]]
         steps = 0
@@ -521,7 +521,7 @@ class _Reader:
                 mixed.word(each)
                 continue
             steps += 1
-            if steps > max_steps or len(ends) > most_deep:
+            if steps > max_steps or len(ends) > max_depth:
                 self.fail("expected a layout whose fingerprint is soon made", "too_large", 8)
             mixed.word(each.size)
             mixed.word(each.alignment)
@@ -583,24 +583,24 @@ def variant_begin(each: Type, offset: int) -> tuple[int, int]:
     return index, up(index + 1, max(part.alignment for part in each.parts))
 
 
-def anchors(each: Type, model: bytes, at: int, offset: int, places: list[int]) -> Reading:
+def anchors(each: Type, model: bytes, at: int, offset: int, positions: list[int]) -> Reading:
     """Collects the positions of anchors in an object whose containers are empty."""
     if not each.anchored:
         return
     if each.kind == ARRAY:
         for number in range(each.extent):
-            yield anchors(each.parts[0], model, at + number * each.parts[0].size, offset, places)
+            yield anchors(each.parts[0], model, at + number * each.parts[0].size, offset, positions)
     elif each.kind in (RECORD, PAIR):
         for part, where in zip(each.parts, each.offsets):
-            yield anchors(part, model, at + where, offset, places)
+            yield anchors(part, model, at + where, offset, positions)
     elif each.kind == OPTIONAL:
-        yield anchors(each.parts[0], model, at, offset, places)
+        yield anchors(each.parts[0], model, at, offset, positions)
     elif each.kind == VARIANT:
         index, begin = variant_begin(each, offset)
-        places.append(at)
+        positions.append(at)
         held = model[at + index]
         if held >= len(each.parts):
-            refuse("invalid_value", each.at, f"expected an alternative of a model's variant below {len(each.parts)}, found {held}")
-        yield anchors(each.parts[held], model, at + begin, offset, places)
+            reject("invalid_value", each.at, f"expected an alternative of a model's variant below {len(each.parts)}, found {held}")
+        yield anchors(each.parts[held], model, at + begin, offset, positions)
     else:
-        places.append(at)
+        positions.append(at)

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import layout as L
 from .document import Document, validated_nodes
-from .errors import FormatError, Path, Reading, head, inner, refuse, run
+from .errors import FormatError, Path, Reading, head, inner, reject, run
 from .hash import KeyHash
 from .layout import Layout, Limits, Type, up
 from .values import Duration, Enumerator, Pool, Record, Ref, TimePoint, Variant, mapping, scalars, text
@@ -39,34 +39,34 @@ class Block:
         data = self.data
         head(data, b"ingL", 2, ROOT, "a live block", "the header of a block")
         if data[5] > 7:
-            refuse("invalid_value", 5, f"expected flags 1, 2 and 4, found {data[5]}")
+            reject("invalid_value", 5, f"expected flags 1, 2 and 4, found {data[5]}")
         if bool(data[5] & 1) != layout.big_endian or bool(data[5] & 2) != (layout.offset == 8):
-            refuse("schema_mismatch", 5, "expected the byte order and the width of offsets of the layout")
+            reject("schema_mismatch", 5, "expected the byte order and the width of offsets of the layout")
         if data[6] or data[7]:
-            refuse("invalid_value", 6, "expected zeros")
+            reject("invalid_value", 6, "expected zeros")
         order = "big" if layout.big_endian else "little"
         if int.from_bytes(data[8:16], order) != layout.layout_id:
-            refuse("schema_mismatch", 8, f"expected the layout {layout.layout_id:016x}")
+            reject("schema_mismatch", 8, f"expected the layout {layout.layout_id:016x}")
         if int.from_bytes(data[16:24], order) != layout.schema_id:
-            refuse("schema_mismatch", 16, f"expected the schema {layout.schema_id:016x}")
+            reject("schema_mismatch", 16, f"expected the schema {layout.schema_id:016x}")
         length = int.from_bytes(data[24:32], order)
-        most = (1 << (63 if layout.offset == 8 else 31)) - 4097
-        if length % 8 or not ROOT <= length <= most:
-            refuse("invalid_value", 24, f"expected a length that is a multiple of 8, found {length}")
+        limit = (1 << (63 if layout.offset == 8 else 31)) - 4097
+        if length % 8 or not ROOT <= length <= limit:
+            reject("invalid_value", 24, f"expected a length that is a multiple of 8, found {length}")
         if length > len(data):
-            refuse("truncated", len(data), f"expected {length} bytes, found {len(data)}")
+            reject("truncated", len(data), f"expected {length} bytes, found {len(data)}")
         if length < len(data):
-            refuse("trailing_bytes", length, f"expected {length} bytes, found {len(data)}")
+            reject("trailing_bytes", length, f"expected {length} bytes, found {len(data)}")
         word = layout.offset
         prefix = SENTINEL - 2 * word
         if any(data[32:prefix]):
-            refuse("invalid_value", 32, "expected zeros")
+            reject("invalid_value", 32, "expected zeros")
         if int.from_bytes(data[prefix : prefix + word], order) or int.from_bytes(data[prefix + word : SENTINEL], order) != prefix:
-            refuse("invalid_value", prefix, "expected the prefix of the sentinel")
+            reject("invalid_value", prefix, "expected the prefix of the sentinel")
         if any(data[SENTINEL:ROOT]):
-            refuse("invalid_value", SENTINEL, "expected the sentinel")
+            reject("invalid_value", SENTINEL, "expected the sentinel")
         if layout.root.size > length - ROOT:
-            refuse("truncated", length, f"expected {layout.root.size} bytes of the root, found {length - ROOT}")
+            reject("truncated", length, f"expected {layout.root.size} bytes of the root, found {length - ROOT}")
 
     @property
     def value(self) -> Any:
@@ -97,9 +97,9 @@ class _Reader:
         """Bytes that belong to one storage or node alone; both a multiple of 8."""
         low, high = begin // 8, end // 8
         if begin < self.first or end > len(self.data):
-            refuse("invalid_value", at, "expected a storage that is inside the block, after the root", path)
+            reject("invalid_value", at, "expected a storage that is inside the block, after the root", path)
         if self.taken.find(1, low, high) >= 0:
-            refuse("invalid_value", at, "expected no byte to belong to two storages", path)
+            reject("invalid_value", at, "expected no byte to belong to two storages", path)
         self.taken[low:high] = b"\1" * (high - low)
 
     def storage(self, at: int, alignment: int, path: Path) -> tuple[int, int]:
@@ -115,18 +115,18 @@ class _Reader:
     def prefixed(self, begin: int, alignment: int, at: int, path: Path) -> tuple[int, int]:
         prefix = begin - 2 * self.word
         if prefix < self.first or begin > len(self.data) or prefix % 8 or begin % alignment:
-            refuse("invalid_value", at, f"expected an anchor that leads to a storage, found {begin}", path)
+            reject("invalid_value", at, f"expected an anchor that leads to a storage, found {begin}", path)
         capacity = self.number(prefix, self.word)
         if capacity < 2 * self.word or capacity % 8 or capacity > len(self.data) - begin:
-            refuse("invalid_value", prefix, f"expected a capacity that is a multiple of 8, of two offsets or more, inside the block, found {capacity}", path)
+            reject("invalid_value", prefix, f"expected a capacity that is a multiple of 8, of two offsets or more, inside the block, found {capacity}", path)
         if self.number(prefix + self.word, self.word) != prefix:
-            refuse("invalid_value", prefix + self.word, "expected the distance of the storage from the block's beginning", path)
+            reject("invalid_value", prefix + self.word, "expected the distance of the storage from the block's beginning", path)
         self.claim(prefix, begin + capacity, at, path)
         return begin, capacity
 
     def zeros(self, begin: int, end: int, path: Path) -> None:
         if any(self.data[begin:end]):
-            refuse("not_canonical", begin, "expected zeros", path)
+            reject("not_canonical", begin, "expected zeros", path)
 
     # Values in an object's own bytes
 
@@ -146,19 +146,19 @@ class _Reader:
         value = self.number(at, each.size, bool(each.flags & L.F_SIGNED))
         if kind == L.BOOLEAN:
             if value > 1:
-                refuse("invalid_value", at, f"expected 0 or 1, found {value}", path)
+                reject("invalid_value", at, f"expected 0 or 1, found {value}", path)
             return value == 1
         if kind == L.ENUMERATION:
             name = each.by_value.get(value)
             if name is None and not each.flags & L.F_OPEN and not (each.flags & L.F_COMBINED and value & ~each.bits == 0):
-                refuse("invalid_value", at, f"expected an enumerator, found {value}", path)
+                reject("invalid_value", at, f"expected an enumerator, found {value}", path)
             return Enumerator(value, name)
         return value
 
     def floating(self, size: int, at: int, path: Path, key: bool) -> float:
         value = struct.unpack_from((">" if self.big else "<") + ("f" if size == 4 else "d"), self.data, at)[0]
         if key and (value != value or value == 0 and any(self.data[at : at + size])):
-            refuse("not_canonical", at, "expected a float in a key to be neither NaN nor -0", path)
+            reject("not_canonical", at, "expected a float in a key to be neither NaN nor -0", path)
         return value
 
     def bits(self, each: Type, at: int, path: Path) -> list[bool]:
@@ -167,7 +167,7 @@ class _Reader:
         for word in range(each.size // width):
             value |= self.number(at + word * width, width) << 8 * width * word
         if value >> each.extent:
-            refuse("invalid_value", at, "expected unused bits to be zero", path)
+            reject("invalid_value", at, "expected unused bits to be zero", path)
         return [letter == "1" for letter in reversed(format(value, f"0{each.extent}b"))] if each.extent else []
 
     def value(self, each: Type, at: int, limits: Limits | None, path: Path, key: bool = False) -> Reading:
@@ -207,7 +207,7 @@ class _Reader:
             if not begin:
                 return None
             if capacity < each.parts[0].size:
-                refuse("invalid_value", at, "expected a storage in which the object fits", path)
+                reject("invalid_value", at, "expected a storage in which the object fits", path)
             value = yield self.value(each.parts[0], begin, None, path)
             return [value] if each.parts[0].kind in _MAY_BE_NONE else value
         count = self.number(at + self.word, self.word)
@@ -228,9 +228,9 @@ class _Reader:
             return (yield self.table(each, at, count, path))
         return (yield self.pool(each, at, count, path))
 
-    def check_count(self, count: int, places: int, at: int, path: Path) -> None:
-        if count > places:
-            refuse("invalid_value", at + self.word, f"expected at most {places} elements, the storage's capacity, found {count}", path)
+    def check_count(self, count: int, slots: int, at: int, path: Path) -> None:
+        if count > slots:
+            reject("invalid_value", at + self.word, f"expected at most {slots} elements, the storage's capacity, found {count}", path)
 
     def elements(self, part: Type, begin: int, count: int, path: Path, key: bool) -> Reading:
         if part.kind in _VIEWED and not key:
@@ -244,7 +244,7 @@ class _Reader:
         part = each.parts[0]
         tag = self.data[at + part.size]
         if tag > 1:
-            refuse("invalid_value", at + part.size, f"expected 0 or 1, found {tag}", path)
+            reject("invalid_value", at + part.size, f"expected 0 or 1, found {tag}", path)
         self.zeros(at + part.size + 1, at + each.size, path)
         if tag:
             value = yield self.value(part, at, None, path)
@@ -253,23 +253,23 @@ class _Reader:
             self.zeros(at, at + part.size, path)
             return None
         empty = bytearray(each.model)
-        places: list[int] = []
-        yield L.anchors(part, each.model, 0, self.word, places)
-        for place in places:
-            distance = SENTINEL - at - place
+        positions: list[int] = []
+        yield L.anchors(part, each.model, 0, self.word, positions)
+        for position in positions:
+            distance = SENTINEL - at - position
             anchor = distance.to_bytes(self.word, self.order, signed=True)  # type: ignore[arg-type]
-            empty[place : place + self.word] = anchor
+            empty[position : position + self.word] = anchor
         if self.data[at : at + part.size] != empty:
-            refuse("not_canonical", at, "expected an absent value to be zeros, but for empty containers", path)
+            reject("not_canonical", at, "expected an absent value to be zeros, but for empty containers", path)
         return None
 
     def variant(self, each: Type, at: int, path: Path) -> Reading:
         index, begin = L.variant_begin(each, self.word)
         if each.anchored and at + self.number(at, self.word, True) != SENTINEL:
-            refuse("invalid_value", at, "expected an anchor to the sentinel", path)
+            reject("invalid_value", at, "expected an anchor to the sentinel", path)
         held = self.data[at + index]
         if held >= len(each.parts):
-            refuse("invalid_value", at + index, f"expected an alternative below {len(each.parts)}, found {held}", path)
+            reject("invalid_value", at + index, f"expected an alternative below {len(each.parts)}, found {held}", path)
         self.zeros(at + index + 1, at + begin, path)
         part = each.parts[held]
         value = yield self.value(part, at + begin, None, path)
@@ -280,23 +280,23 @@ class _Reader:
         width, word = each.parts[0].size, self.word
         own = at + word
         last = own + 3 * word - 1
-        most = (3 * word - 1) // width
+        limit = (3 * word - 1) // width
         begin, capacity = self.storage(at, width, path)
         if not begin:
             left = self.data[last]
-            if left > most:
-                refuse("invalid_value", last, f"expected at most {most} more characters to fit, found {left}", path)
-            size = (most - left) * width
+            if left > limit:
+                reject("invalid_value", last, f"expected at most {limit} more characters to fit, found {left}", path)
+            size = (limit - left) * width
             self.zeros(own + size, last, path)
             return text(self.data[own : own + size], width, self.big)
         if self.data[last] < 0x80:
-            refuse("invalid_value", last, "expected the mark of text that has a storage", path)
+            reject("invalid_value", last, "expected the mark of text that has a storage", path)
         count = self.number(own, word)
         if count >= capacity // width:
-            refuse("invalid_value", own, f"expected text that fits into the storage with a zero, found {count} characters", path)
+            reject("invalid_value", own, f"expected text that fits into the storage with a zero, found {count} characters", path)
         end = begin + count * width
         if any(self.data[end : end + width]):
-            refuse("invalid_value", end, "expected a zero after the text", path)
+            reject("invalid_value", end, "expected a zero after the text", path)
         return text(self.data[begin:end], width, self.big)
 
     # Containers
@@ -311,14 +311,14 @@ class _Reader:
             size = self.number(begin + 8, 4) if capacity >= 16 else capacity
             try:
                 if capacity >= 16 and self.data[begin : begin + 5] == b"ingD\3" and self.data[begin + 5] & 1 != self.big:
-                    refuse("schema_mismatch", 5, "expected the byte order of the block")
+                    reject("schema_mismatch", 5, "expected the byte order of the block")
                 document = Document(self.data[begin : begin + min(size, capacity)])
                 validated_nodes(document, True)
                 value = document.value
             except FormatError as error:
                 raise inner(error, begin, path) from None
         if holes > size:
-            refuse("invalid_value", at + self.word, f"expected at most {size} bytes of holes, found {holes}", path)
+            reject("invalid_value", at + self.word, f"expected at most {size} bytes of holes, found {holes}", path)
         return value
 
     def queue(self, each: Type, at: int, count: int, path: Path, key: bool) -> Reading:
@@ -327,35 +327,35 @@ class _Reader:
         if not begin:
             self.check_count(count, 0, at, path)
             return []
-        first_place = begin + up(2 * word, part.alignment)
-        if capacity < first_place - begin:
-            refuse("invalid_value", at, "expected a storage in which the ring fits", path)
-        first, places = self.number(begin, word), self.number(begin + word, word)
-        if places > (capacity - (first_place - begin)) // part.size:
-            refuse("invalid_value", begin + word, f"expected places that fit into the storage, found {places}", path)
-        if first >= places:
-            refuse("invalid_value", begin, f"expected the first place to be one of {places}, found {first}", path)
-        self.check_count(count, places, at, path)
+        first_slot = begin + up(2 * word, part.alignment)
+        if capacity < first_slot - begin:
+            reject("invalid_value", at, "expected a storage in which the ring fits", path)
+        first, slots = self.number(begin, word), self.number(begin + word, word)
+        if slots > (capacity - (first_slot - begin)) // part.size:
+            reject("invalid_value", begin + word, f"expected places that fit into the storage, found {slots}", path)
+        if first >= slots:
+            reject("invalid_value", begin, f"expected the first place to be one of {slots}, found {first}", path)
+        self.check_count(count, slots, at, path)
         found = []
         for number in range(count):
-            where = first_place + (first + number) % places * part.size
+            where = first_slot + (first + number) % slots * part.size
             found.append((yield self.value(part, where, None, (path, number), key)))
         return found
 
     def pool(self, each: Type, at: int, count: int, path: Path) -> Reading:
         part = each.parts[0]
         begin, capacity = self.storage(at, max(part.alignment, 4), path)
-        made = Pool()
+        pool = Pool()
         if not begin:
             self.check_count(count, 0, at, path)
-            return made
+            return pool
         alignment = max(part.alignment, 4)
         object_size = max(part.size, 4)
         generation_at = up(object_size, 4)
         stride = up(generation_at + 4, alignment)
         first_slot = begin + up(8, alignment)
         if capacity < first_slot - begin:
-            refuse("invalid_value", at, "expected a storage in which the pool fits", path)
+            reject("invalid_value", at, "expected a storage in which the pool fits", path)
         self.check_count(count, (capacity - (first_slot - begin)) // stride, at, path)
         alive, free = self.number(begin, 4), self.number(begin + 4, 4)
         found = 0
@@ -365,45 +365,45 @@ class _Reader:
             generation = self.number(where + generation_at, 4)
             self.zeros(where + generation_at + 4, where + stride, (path, number))
             if generation & 1:
-                made[number, generation] = yield self.value(part, where, None, (path, number))
+                pool[number, generation] = yield self.value(part, where, None, (path, number))
                 self.zeros(where + (0 if part.flags & L.F_EMPTY else part.size), where + generation_at, (path, number))
                 found += 1
             else:
                 links[number] = self.number(where, 4)
                 self.zeros(where + (4 if generation else 0), where + generation_at, (path, number))
         if alive != found:
-            refuse("invalid_value", begin, f"expected as many objects as are there, {found}, found {alive}", path)
+            reject("invalid_value", begin, f"expected as many objects as are there, {found}, found {alive}", path)
         listed = 0
         while free:
             number = free - 1
             if number not in links:
-                refuse("invalid_value", begin + 4, "expected free slots in the list of free slots, each once", path)
+                reject("invalid_value", begin + 4, "expected free slots in the list of free slots, each once", path)
             if self.number(first_slot + number * stride + generation_at, 4) == 0:
-                refuse("invalid_value", begin + 4, "expected no slot in the list whose generation came around", path)
+                reject("invalid_value", begin + 4, "expected no slot in the list whose generation came around", path)
             free = links.pop(number)
             listed += 1
         for number in links:
             where = first_slot + number * stride
             if self.number(where + generation_at, 4):
-                refuse("invalid_value", where, "expected a free slot to be in the list", (path, number))
-        return made
+                reject("invalid_value", where, "expected a free slot to be in the list", (path, number))
+        return pool
 
     def flat(self, each: Type, at: int, count: int, path: Path) -> Reading:
         key = each.parts[0]
         is_map = each.kind == L.FLAT_MAP
         value = each.parts[1] if is_map else None
         begin, capacity = self.storage(at, max(part.alignment for part in each.parts), path)
-        places = capacity // key.size
+        slots = capacity // key.size
         if value is not None:
-            places = capacity // (key.size + value.size)
-            while places and up(places * key.size, value.alignment) + places * value.size > capacity:
-                places -= 1
-        self.check_count(count, places, at, path)
+            slots = capacity // (key.size + value.size)
+            while slots and up(slots * key.size, value.alignment) + slots * value.size > capacity:
+                slots -= 1
+        self.check_count(count, slots, at, path)
         keys, values = [], []
         for number in range(count):
             keys.append((yield self.value(key, begin + number * key.size, None, (path, number), True)))
             if value is not None:
-                where = begin + up(places * key.size, value.alignment) + number * value.size
+                where = begin + up(slots * key.size, value.alignment) + number * value.size
                 values.append((yield self.value(value, where, None, (path, number))))
         self.check_order(key, keys, False, at, path)
         return mapping(keys, values, False) if is_map else keys
@@ -418,47 +418,47 @@ class _Reader:
             return {} if is_map else []
         head = 8 + 2 * word
         if capacity < head:
-            refuse("invalid_value", at, "expected a storage in which a table fits", path)
+            reject("invalid_value", at, "expected a storage in which a table fits", path)
         homes, displacement = self.number(begin + 8, word), self.number(begin + 8 + word, word)
         slots = homes + min((homes + 2) // 4, 12)
         if homes == 0 or homes > capacity:
-            refuse("invalid_value", begin + 8, f"expected homes that fit into the storage, found {homes}", path)
+            reject("invalid_value", begin + 8, f"expected homes that fit into the storage, found {homes}", path)
         tags = begin + head
         steps = tags + slots + 16
         entries = up(steps + slots, entry.alignment)
         if entries + slots * entry.size > begin + capacity:
-            refuse("invalid_value", begin + 8, f"expected homes that fit into the storage, found {homes}", path)
+            reject("invalid_value", begin + 8, f"expected homes that fit into the storage, found {homes}", path)
         self.check_count(count, homes - homes // 5, at, path)
         self.zeros(tags + slots, steps, path)
         seed = self.number(begin, 8)
-        keys, values, total, behind_last, found = [], [], 0, 0, 0
+        keys, values, total, after_last, found = [], [], 0, 0, 0
         before: tuple[int, tuple] | None = None
         for slot in range(slots):
             tag, step = self.data[tags + slot], self.data[steps + slot]
             if tag == 0:
                 if step:
-                    refuse("invalid_value", steps + slot, "expected no step of an empty slot", path)
+                    reject("invalid_value", steps + slot, "expected no step of an empty slot", path)
                 continue
             where = entries + slot * entry.size
             key = yield self.value(each.parts[0], where, None, (path, slot), True)
             key_hash = yield self.hash_of(seed, each.parts[0], key)
             wide = key_hash * homes
-            if step != slot - (wide >> 64) or tag != 0x80 | wide >> 57 & 0x7F or step > 63 or step and slot != behind_last:
-                refuse("out_of_order", where, "expected an entry where its hash says", (path, slot))
+            if step != slot - (wide >> 64) or tag != 0x80 | wide >> 57 & 0x7F or step > 63 or step and slot != after_last:
+                reject("out_of_order", where, "expected an entry where its hash says", (path, slot))
             here = key_hash, self.ordered(each.parts[0], key)
             if before is not None and not before < here:
-                refuse("out_of_order", where, "expected distinct keys in the order of their hashes", (path, slot))
+                reject("out_of_order", where, "expected distinct keys in the order of their hashes", (path, slot))
             before = here
-            behind_last = slot + 1
+            after_last = slot + 1
             total += step
             keys.append(key)
             if is_map:
                 values.append((yield self.value(each.parts[1], where + entry.offsets[1], None, (path, slot))))
             found += 1
         if found != count:
-            refuse("invalid_value", at + word, f"expected as many entries as are there, {found}, found {count}", path)
+            reject("invalid_value", at + word, f"expected as many entries as are there, {found}, found {count}", path)
         if total != displacement or displacement > 4 * (homes - homes // 5) + 64:
-            refuse("invalid_value", begin + 8 + word, f"expected the sum of all steps, {total}, found {displacement}", path)
+            reject("invalid_value", begin + 8 + word, f"expected the sum of all steps, {total}, found {displacement}", path)
         return mapping(keys, values, False) if is_map else keys
 
     def tree(self, each: Type, at: int, count: int, path: Path) -> Reading:
@@ -469,7 +469,7 @@ class _Reader:
         else:
             yield walk.node(begin, capacity, None, at, path)
             if len(walk.keys) != count:
-                refuse("invalid_value", at + self.word, f"expected as many entries as are there, {len(walk.keys)}, found {count}", path)
+                reject("invalid_value", at + self.word, f"expected as many entries as are there, {len(walk.keys)}, found {count}", path)
             self.check_order(each.parts[0], walk.keys, each.kind == L.MULTIMAP, at, path)
             walk.check_separators(path)
         if each.kind == L.SET:
@@ -562,7 +562,7 @@ class _Reader:
         found = [self.ordered(each, key) for key in keys]
         for number in range(1, len(found)):
             if not (found[number - 1] < found[number] or repeated and found[number - 1] == found[number]):
-                refuse("out_of_order", at, "expected keys that ascend", (path, number))
+                reject("out_of_order", at, "expected keys that ascend", (path, number))
 
     # Limits
 
@@ -570,13 +570,13 @@ class _Reader:
         if limits.max_size is not None:
             size = len(value) if not isinstance(value, str) else self.characters(each, value)
             if size > limits.max_size:
-                refuse("invalid_value", at, f"expected at most {limits.max_size} elements, found {size}", path)
+                reject("invalid_value", at, f"expected at most {limits.max_size} elements, found {size}", path)
         if limits.utf8:
             raw = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else bytes(value)
             try:
                 raw.decode()
             except UnicodeDecodeError:
-                refuse("invalid_value", at, "expected UTF-8", path)
+                reject("invalid_value", at, "expected UTF-8", path)
         if limits.low is not None and limits.high is not None:
             stack = [value]
             while stack:
@@ -591,7 +591,7 @@ class _Reader:
                     item = item.since_epoch.count
                 if isinstance(item, (int, float)):
                     if not limits.low <= item <= limits.high:
-                        refuse("invalid_value", at, f"expected a number from {limits.low} to {limits.high}, found {item}", path)
+                        reject("invalid_value", at, f"expected a number from {limits.low} to {limits.high}, found {item}", path)
                 elif isinstance(item, str):
                     stack += map(ord, item)
                 else:
@@ -642,29 +642,29 @@ class _Tree:
         """A node; capacity is that of a root's storage, level what its parent says."""
         reader, data = self.reader, self.reader.data
         if capacity is None and (begin < reader.first or begin > len(data) - 8 or begin % 8):
-            refuse("invalid_value", at, "expected a link that leads to a node", path)
+            reject("invalid_value", at, "expected a link that leads to a node", path)
         if capacity is not None and capacity < 8:
-            refuse("invalid_value", at, "expected a storage in which a node fits", path)
+            reject("invalid_value", at, "expected a storage in which a node fits", path)
         count, limit, own_level = data[begin], data[begin + 1], data[begin + 2]
         reader.zeros(begin + 3, begin + 8, path)
         if level is not None and own_level != level:
-            refuse("invalid_value", begin + 2, f"expected a node of level {level}, found {own_level}", path)
+            reject("invalid_value", begin + 2, f"expected a node of level {level}, found {own_level}", path)
         if own_level > 15:
-            refuse("invalid_value", begin + 2, f"expected at most 16 levels, found {own_level + 1}", path)
+            reject("invalid_value", begin + 2, f"expected at most 16 levels, found {own_level + 1}", path)
         limits = (4, 8, 12, 16) if own_level else range(1, 17)
         if limit not in limits or capacity is None and limit != 16 or not (own_level or level is not None) <= count <= limit:
-            refuse("invalid_value", begin, f"expected a count that fits into the node, found {count} and a capacity of {limit}", path)
+            reject("invalid_value", begin, f"expected a count that fits into the node, found {count} and a capacity of {limit}", path)
         size = self.inner(limit)[1] if own_level else self.leaf(limit)[2]
         if capacity is None:
             if own_level == 0 and self.alignment == 16:
                 _, capacity = reader.prefixed(begin, 16, at, path)
             else:
                 if up(size, 8) > len(data) - begin:
-                    refuse("invalid_value", at, "expected a node that is inside the block", path)
+                    reject("invalid_value", at, "expected a node that is inside the block", path)
                 reader.claim(begin, begin + up(size, 8), at, path)
                 capacity = up(size, 8)
         if size > capacity:
-            refuse("invalid_value", begin, f"expected a storage in which a node of {size} bytes fits, found {capacity}", path)
+            reject("invalid_value", begin, f"expected a storage in which a node of {size} bytes fits, found {capacity}", path)
         if own_level:
             yield self.branches(begin, count, limit, own_level, path)
         else:
@@ -690,7 +690,7 @@ class _Tree:
             raw = reader.number(begin + 8, 8)
             slots = [raw >> 4 * number & 15 for number in range(16)]
             if len(set(slots)) != 16 or slots[limit:] != list(range(limit, 16)):
-                refuse("invalid_value", begin + 8, "expected an order in which all slots differ", path)
+                reject("invalid_value", begin + 8, "expected an order in which all slots differ", path)
         for number in range(count):
             step = (path, len(self.keys))
             slot = slots[number]
@@ -708,12 +708,12 @@ class _Tree:
         for number in range(count, limit):
             where = keys + number * self.key.size
             if self.reader.number(where, self.key.size) != largest:
-                refuse("invalid_value", where, "expected the largest number after the last key", path)
+                reject("invalid_value", where, "expected the largest number after the last key", path)
 
     def check_separators(self, path: Path) -> None:
         reader = self.reader
         for number, separator, where in self.between:
             value = reader.ordered(self.key, separator)
-            behind = reader.ordered(self.key, self.keys[number])
-            if not reader.ordered(self.key, self.keys[number - 1]) <= value <= behind or value == behind and not self.repeated:
-                refuse("out_of_order", where, "expected a separator between the keys of two children", path)
+            upper = reader.ordered(self.key, self.keys[number])
+            if not reader.ordered(self.key, self.keys[number - 1]) <= value <= upper or value == upper and not self.repeated:
+                reject("out_of_order", where, "expected a separator between the keys of two children", path)

@@ -7,13 +7,13 @@ from typing import Any
 
 from . import keys as key_order
 from .archive import Archive
-from .errors import FormatError, Path, Reading, inner, refuse, run
+from .errors import FormatError, Path, Reading, inner, reject, run
 from .schema import COMBINED, EVOLVABLE, LISTS, MAY_BE_NONE, OPEN, SIGNED, VERSIONED, Kind, Part, Schema, is_variable, slot_of
 from .values import ABSENT, Duration, Enumerator, Expected, Record, TimePoint, Variant, mapping, scalars, text
 
-MOST_DEEP = 128
+MAX_DEPTH = 128
 #: Elements of lists that take no bytes, in one message.
-MOST_EMPTY = 65536
+MAX_EMPTY = 65536
 
 _INTEGERS = {(1, 0): "B", (2, 0): "H", (4, 0): "I", (8, 0): "Q", (1, 1): "b", (2, 1): "h", (4, 1): "i", (8, 1): "q"}
 _NUMBERS = frozenset((Kind.INTEGER, Kind.FLOATING, Kind.CHARACTER, Kind.BYTE))
@@ -58,14 +58,14 @@ class Scalars:
         """Returns the depth inside a part: one more if a type in it contains itself."""
         if not into.nests:
             return depth
-        if depth >= MOST_DEEP:
-            refuse("too_deep", at, f"expected lists, optionals, variants and evolvable records nested at most {MOST_DEEP} deep", path)
+        if depth >= MAX_DEPTH:
+            reject("too_deep", at, f"expected lists, optionals, variants and evolvable records nested at most {MAX_DEPTH} deep", path)
         return depth + 1
 
     def charge(self, count: int, at: int, path: Path) -> None:
         self.empty += count
-        if self.empty > MOST_EMPTY:
-            refuse("too_large", at, f"expected at most {MOST_EMPTY} elements that take no bytes", path)
+        if self.empty > MAX_EMPTY:
+            reject("too_large", at, f"expected at most {MAX_EMPTY} elements that take no bytes", path)
 
     def number(self, part: Part, at: int, path: Path, in_key: bool) -> Any:
         """A boolean, number, character, byte or enumerator."""
@@ -73,7 +73,7 @@ class Scalars:
         if kind == Kind.FLOATING:
             value = struct.unpack_from("<f" if part.width == 4 else "<d", self.data, at)[0]
             if in_key and (value != value or value == 0 and self.data[at + part.width - 1]):
-                refuse("not_canonical", at, "expected a float in a key to be neither NaN nor -0", path)
+                reject("not_canonical", at, "expected a float in a key to be neither NaN nor -0", path)
             return value
         signed = bool(part.flags & SIGNED) and kind in (Kind.INTEGER, Kind.ENUMERATION)
         return self.meaning(part, int.from_bytes(self.data[at : at + part.width], "little", signed=signed), at, path)
@@ -81,20 +81,20 @@ class Scalars:
     def meaning(self, part: Part, value: int, at: int, path: Path) -> Any:
         if part.kind == Kind.BOOLEAN:
             if value > 1:
-                refuse("invalid_value", at, f"expected 0 or 1, found {value}", path)
+                reject("invalid_value", at, f"expected 0 or 1, found {value}", path)
             return value == 1
         if part.kind == Kind.ENUMERATION:
             assert part.by_value is not None
             name = part.by_value.get(value)
             if name is None and not part.flags & OPEN and not (part.flags & COMBINED and value & ~part.bits == 0):
-                refuse("invalid_value", at, f"expected an enumerator, found {value}", path)
+                reject("invalid_value", at, f"expected an enumerator, found {value}", path)
             return Enumerator(value, name)
         return value
 
     def bits(self, part: Part, at: int, path: Path) -> list[bool]:
         value = int.from_bytes(self.data[at : at + part.slot], "little")
         if value >> part.extent:
-            refuse("invalid_value", at + part.slot - 1, "expected unused bits to be zero", path)
+            reject("invalid_value", at + part.slot - 1, "expected unused bits to be zero", path)
         return [letter == "1" for letter in reversed(format(value, f"0{part.extent}b"))] if part.extent else []
 
     def text(self, part: Part, at: int, end: int, path: Path) -> str | bytes:
@@ -110,7 +110,7 @@ class Scalars:
     def version(self, part: Part, value: Any, at: int, path: Path) -> None:
         if part.flags & VERSIONED and part.children and part.names[0] == "version" and part.children[0].kind == Kind.INTEGER:
             if value != part.extent:
-                refuse("wrong_version", at, f"expected version {part.extent}, found {value}", (path, "version"))
+                reject("wrong_version", at, f"expected version {part.extent}, found {value}", (path, "version"))
 
 
 class _Packed(Scalars):
@@ -121,7 +121,7 @@ class _Packed(Scalars):
         kind = part.kind
         if kind == Kind.STRING or kind == Kind.PATH:
             if kind == Kind.STRING and (end - begin) % part.width:
-                refuse("invalid_value", begin, "expected whole characters", path)
+                reject("invalid_value", begin, "expected whole characters", path)
             return self.text(part, begin, end, path)
         if kind == Kind.DOCUMENT:
             return self.any_value(begin, end, path)
@@ -133,7 +133,7 @@ class _Packed(Scalars):
                 return (yield self.evolvable(part, begin, end, depth, path, in_key))
             return (yield self.alternative(part, begin, end, depth, path, in_key))
         if part.slot > end - begin:
-            refuse("truncated", end, f"expected {part.slot} bytes, found {end - begin}", path)
+            reject("truncated", end, f"expected {part.slot} bytes, found {end - begin}", path)
         tail = _Tail(begin + part.slot, end - begin - part.slot)
         value = yield self.slots(part, begin, tail, depth, path, in_key)
         self.ended(tail, path)
@@ -141,23 +141,23 @@ class _Packed(Scalars):
 
     def ended(self, tail: _Tail, path: Path) -> None:
         if tail.last != tail.size:
-            refuse("trailing_bytes", tail.begin + tail.last, f"expected the end, found {tail.size - tail.last} bytes", path)
+            reject("trailing_bytes", tail.begin + tail.last, f"expected the end, found {tail.size - tail.last} bytes", path)
 
     def alternative(self, part: Part, begin: int, end: int, depth: int, path: Path, in_key: bool) -> Reading:
         if begin == end:
             if part.kind == Kind.OPTIONAL:
                 return None
-            refuse("truncated", begin, "expected a tag, found the end", path)
+            reject("truncated", begin, "expected a tag, found the end", path)
         child = self.chosen(part, self.data[begin], begin, path)
         if child is None:
             if part.kind == Kind.OPTIONAL:
-                refuse("not_canonical", begin, "expected nothing, or the tag 1", path)
+                reject("not_canonical", begin, "expected nothing, or the tag 1", path)
             if end - begin > 1:
-                refuse("trailing_bytes", begin + 1, "expected nothing after the tag", path)
-            return self.made(part, self.data[begin], None)
+                reject("trailing_bytes", begin + 1, "expected nothing after the tag", path)
+            return self.tagged(part, self.data[begin], None)
         depth = self.deeper(child, depth, begin, path)
         value = yield self.payload(child, begin + 1, end, depth, path, in_key)
-        return self.made(part, self.data[begin], value)
+        return self.tagged(part, self.data[begin], value)
 
     def chosen(self, part: Part, tag: int, at: int, path: Path) -> Part | None:
         """The alternative that a tag means."""
@@ -167,10 +167,10 @@ class _Packed(Scalars):
         elif part.kind == Kind.EXPECTED and len(choices) == 1:
             choices = [None, part.children[0]]
         if tag >= len(choices):
-            refuse("invalid_value", at, f"expected a tag below {len(choices)}, found {tag}", path)
+            reject("invalid_value", at, f"expected a tag below {len(choices)}, found {tag}", path)
         return choices[tag]
 
-    def made(self, part: Part, tag: int, value: Any) -> Any:
+    def tagged(self, part: Part, tag: int, value: Any) -> Any:
         if part.kind == Kind.OPTIONAL:
             child = part.children[0]
             nested = (child.target if child.kind == Kind.RECURSION else child).kind in MAY_BE_NONE
@@ -185,7 +185,7 @@ class _Packed(Scalars):
         if is_variable(part):
             end = int.from_bytes(self.data[at : at + 4], "little")
             if not tail.last <= end <= tail.size:
-                refuse("invalid_value", at, f"expected an end from {tail.last} to {tail.size}, found {end}", path)
+                reject("invalid_value", at, f"expected an end from {tail.last} to {tail.size}, found {end}", path)
             begin, tail.last = tail.last, end
             return (yield self.payload(part, tail.begin + begin, tail.begin + end, depth, path, in_key))
         if kind == Kind.RECORD or kind == Kind.TUPLE:
@@ -207,8 +207,8 @@ class _Packed(Scalars):
                 used += child_or_none.slot
                 value = yield self.slots(child_or_none, at + 1, tail, depth, path, in_key)
             if any(self.data[at + used : at + part.slot]):
-                refuse("not_canonical", at + used, "expected zeros after a smaller alternative", path)
-            return self.made(part, tag, value)
+                reject("not_canonical", at + used, "expected zeros after a smaller alternative", path)
+            return self.tagged(part, tag, value)
         return self.scalar(part, at, path, in_key)
 
     def scalar(self, part: Part, at: int, path: Path, in_key: bool) -> Any:
@@ -244,20 +244,20 @@ class _Packed(Scalars):
         if size == part.slot or size > part.slot and not self.exact:
             return len(part.children)
         if self.exact:
-            refuse("invalid_value", at, f"expected a fixed part of {part.slot} bytes, found {size}", path)
+            reject("invalid_value", at, f"expected a fixed part of {part.slot} bytes, found {size}", path)
         end = 0
         for number, child in enumerate(part.children):
             if end == size:
                 return number
             end += slot_of(child)
-        refuse("invalid_value", at, f"expected a fixed part that ends between two members, found {size} bytes", path)
+        reject("invalid_value", at, f"expected a fixed part that ends between two members, found {size} bytes", path)
 
     def evolvable(self, part: Part, begin: int, end: int, depth: int, path: Path, in_key: bool) -> Reading:
         if end - begin < 4:
-            refuse("truncated", end, "expected the size of a fixed part", path)
+            reject("truncated", end, "expected the size of a fixed part", path)
         size = int.from_bytes(self.data[begin : begin + 4], "little")
         if size > end - begin - 4:
-            refuse("truncated", begin, f"expected a fixed part that is there, found one of {size} bytes", path)
+            reject("truncated", begin, f"expected a fixed part that is there, found one of {size} bytes", path)
         count = self.known(part, size, begin, path)
         tail = _Tail(begin + 4 + size, end - begin - 4 - size)
         value = yield self.members(part, begin + 4, tail, depth, path, in_key, count)
@@ -272,14 +272,14 @@ class _Packed(Scalars):
         keyed = part.kind != Kind.SEQUENCE
         if element.fixed and element.slot:
             if (end - begin) % element.slot:
-                refuse("invalid_value", begin, f"expected elements of {element.slot} bytes, found {end - begin}", path)
+                reject("invalid_value", begin, f"expected elements of {element.slot} bytes, found {end - begin}", path)
             if not keyed and element.kind in _NUMBERS and not (in_key and element.kind == Kind.FLOATING):
                 return scalars(self.data[begin:end], code_of(element))
             count, at, stride = (end - begin) // element.slot, begin, element.slot
             tail = _Tail(end, 0)
         else:
             if end - begin < 4:
-                refuse("truncated", end, "expected a count", path)
+                reject("truncated", end, "expected a count", path)
             count = int.from_bytes(self.data[begin : begin + 4], "little")
             at = begin + 4
             if element.kind == Kind.RECORD and element.flags & EVOLVABLE:
@@ -288,7 +288,7 @@ class _Packed(Scalars):
             if element.fixed:
                 self.charge(count, begin, path)
             elif count * stride > end - at:
-                refuse("truncated", begin, f"expected {count} elements of {stride} bytes, found {end - at}", path)
+                reject("truncated", begin, f"expected {count} elements of {stride} bytes, found {end - at}", path)
             tail = _Tail(at + count * stride, end - at - count * stride)
         if count:
             depth = self.deeper(element, depth, begin, path)
@@ -315,12 +315,12 @@ class _Packed(Scalars):
     ) -> Reading:
         """Elements that are evolvable records."""
         if end - at < 4:
-            refuse("truncated", end, "expected the size of a fixed part", path)
+            reject("truncated", end, "expected the size of a fixed part", path)
         size = int.from_bytes(self.data[at : at + 4], "little")
         known = self.known(element, size, at, path)
         at += 4
         if count * (4 + size) > end - at:
-            refuse("truncated", at - 8, f"expected {count} elements of {4 + size} bytes, found {end - at}", path)
+            reject("truncated", at - 8, f"expected {count} elements of {4 + size} bytes, found {end - at}", path)
         if count:
             depth = self.deeper(element, depth, at - 8, path)
         common = _Tail(at + count * (4 + size), end - at - count * (4 + size))
@@ -329,7 +329,7 @@ class _Packed(Scalars):
             step = (path, number)
             own_end = int.from_bytes(self.data[at : at + 4], "little")
             if not common.last <= own_end <= common.size:
-                refuse("invalid_value", at, f"expected an end from {common.last} to {common.size}, found {own_end}", step)
+                reject("invalid_value", at, f"expected an end from {common.last} to {common.size}, found {own_end}", step)
             tail = _Tail(common.begin + common.last, own_end - common.last)
             found.append((yield self.members(element, at + 4, tail, depth, step, in_key or part.kind != Kind.SEQUENCE, known)))
             if size <= element.slot:

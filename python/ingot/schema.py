@@ -10,13 +10,13 @@ from math import gcd
 from operator import or_
 from typing import NoReturn
 
-from .errors import refuse, varint
+from .errors import reject, varint
 from .hash import Fingerprint
 
-MOST_BYTES = 1 << 24
-MOST_DEEP = 128
+MAX_BYTES = 1 << 24
+MAX_DEPTH = 128
 #: A type whose values take no bytes may hold this many values: nothing else bounds them.
-MOST_FREE = 64
+MAX_FREE = 64
 
 
 class Kind(enum.IntEnum):
@@ -98,13 +98,13 @@ MAY_BE_NONE = frozenset((Kind.OPTIONAL, Kind.DOCUMENT))
 _THROUGH = frozenset((Kind.ARRAY, Kind.TUPLE, Kind.VARIANT, Kind.EXPECTED, Kind.RECORD, Kind.RECURSION))
 
 
-def alternative_tags(names: list[str], are_given: bool) -> list[str]:
+def alternative_tags(names: list[str], are_explicit: bool) -> list[str]:
     """Returns the tags of alternatives with these names.
 
     These are the names if the program gave them, else each name that only one alternative has, else
     the index.
     """
-    if are_given:
+    if are_explicit:
         return list(names)
     counts = Counter(names)
     return [name if name and not "0" <= name[0] <= "9" and counts[name] == 1 else str(index) for index, name in enumerate(names)]
@@ -270,7 +270,7 @@ def _lay_out(schema: Schema) -> None:
                 seen[id(part)] = 1
                 for child in needs:
                     if seen.get(id(child), 0) == 1:
-                        refuse("invalid_value", 0, "expected no record that contains itself, except through a container or an optional")
+                        reject("invalid_value", 0, "expected no record that contains itself, except through a container or an optional")
                     stack.append(child)
                 continue
             stack.pop()
@@ -338,8 +338,8 @@ def _slot(part: Part) -> None:
         part.slot = 1 + max(child.slot for child in children)
     elif kind == Kind.RECURSION:
         part.slot, part.free = part.target.slot, part.target.free
-    if part.free > MOST_FREE:
-        refuse("too_large", 0, f"expected at most {MOST_FREE} values in a type that takes no bytes")
+    if part.free > MAX_FREE:
+        reject("too_large", 0, f"expected at most {MAX_FREE} values in a type that takes no bytes")
 
 
 def name_is_fine(raw: bytes) -> bool:
@@ -365,7 +365,7 @@ class _Reader:
         self.at = 0
 
     def fail(self, message: str, code: str = "invalid_value") -> NoReturn:
-        refuse(code, self.at, message)
+        reject(code, self.at, message)
 
     def byte(self) -> int:
         if self.at >= len(self.data):
@@ -381,7 +381,7 @@ class _Reader:
         begin = self.at
         number = self.number()
         if not 1 <= number < 1 << 29 or 19_000 <= number <= 19_999:
-            refuse("invalid_value", begin, "expected a number that protobuf has for fields")
+            reject("invalid_value", begin, "expected a number that protobuf has for fields")
         return number
 
     def encoding(self) -> int:
@@ -391,7 +391,7 @@ class _Reader:
         """
         byte = self.byte()
         if byte == 0 or byte > 63 or byte & 3 == 3 or byte & 12 == 12:
-            refuse("invalid_value", self.at - 1, "expected annotations for protobuf that there are")
+            reject("invalid_value", self.at - 1, "expected annotations for protobuf that there are")
         return byte
 
     def step(self) -> int:
@@ -402,9 +402,9 @@ class _Reader:
         begin = self.at
         units, digits = self.number(), self.byte()
         if not 0 < units < 1 << 32 or digits > 9:
-            refuse("invalid_value", begin, "expected a step")
+            reject("invalid_value", begin, "expected a step")
         if digits and units % 10 == 0:
-            refuse("not_canonical", begin, "expected a step in as few digits as it needs")
+            reject("not_canonical", begin, "expected a step in as few digits as it needs")
         return units << 8 | digits << 40
 
     def name(self, may_be_empty: bool = False) -> str:
@@ -419,18 +419,18 @@ class _Reader:
 
     def schema(self) -> Schema:
         data = self.data
-        if len(data) > MOST_BYTES:
-            refuse("too_large", 0, "expected a description of at most 16 MiB")
+        if len(data) > MAX_BYTES:
+            reject("too_large", 0, "expected a description of at most 16 MiB")
         if len(data) < 4:
-            refuse("truncated", len(data), "expected a description")
+            reject("truncated", len(data), "expected a description")
         if data[:4] != b"ingS":
-            refuse("bad_magic", 0, "expected ingS")
+            reject("bad_magic", 0, "expected ingS")
         if len(data) < 16:
-            refuse("truncated", len(data), "expected the header of a description")
+            reject("truncated", len(data), "expected the header of a description")
         if data[4] != 2:
-            refuse("wrong_version", 4, f"expected version 2, found {data[4]}")
+            reject("wrong_version", 4, f"expected version 2, found {data[4]}")
         if any(data[5:8]):
-            refuse("invalid_value", 5, "expected zeros")
+            reject("invalid_value", 5, "expected zeros")
         self.at = 16
         count = self.number()
         if count > (len(data) - self.at) // 3:
@@ -442,10 +442,10 @@ class _Reader:
             begin = self.at
             part = self.part(True)
             if part.kind not in (Kind.RECORD, Kind.ENUMERATION):
-                refuse("not_canonical", begin, "expected only records and enumerations to be shared")
+                reject("not_canonical", begin, "expected only records and enumerations to be shared")
             fingerprint(part)
             if data[begin : self.at] in keys:
-                refuse("not_canonical", begin, "expected no two shared parts to be equal")
+                reject("not_canonical", begin, "expected no two shared parts to be equal")
             keys.add(data[begin : self.at])
             self.shared.append(part)
         root = self.part(False)
@@ -454,7 +454,7 @@ class _Reader:
         self.check_order(root)
         schema = Schema(root)
         if schema.id != int.from_bytes(data[8:16], "little"):
-            refuse("bad_checksum", 8, f"expected the fingerprint of what is described, {schema.id:016x}")
+            reject("bad_checksum", 8, f"expected the fingerprint of what is described, {schema.id:016x}")
         return schema
 
     def check_order(self, root: Part) -> None:
@@ -487,7 +487,7 @@ class _Reader:
                 if annotation & MEMBER_UNIT_VECTOR:
                     size = self.byte()
                     if size == 1 or size > 8:
-                        refuse("invalid_value", self.at - 1, "expected from 2 to 8 bytes, or 0")
+                        reject("invalid_value", self.at - 1, "expected from 2 to 8 bytes, or 0")
                     annotation |= size << 48
                 owner.annotations.append(annotation)
                 owner.fields.append(self.field_number() if proto & MEMBER_NUMBERED else 0)
@@ -498,32 +498,32 @@ class _Reader:
                 owner.names.append(self.name(may_be_empty=not owner.flags & NAMES_TAGS))
                 begin = self.at
             kind = self.byte()
-            if len(stack) + 1 > MOST_DEEP:
-                refuse("too_deep", begin, f"expected parts nested at most {MOST_DEEP} deep")
+            if len(stack) + 1 > MAX_DEPTH:
+                reject("too_deep", begin, f"expected parts nested at most {MAX_DEPTH} deep")
             if kind == 0:
                 which = self.number()
                 if which >= len(self.shared):
-                    refuse("invalid_value", begin, "expected the number of a shared part that stands in front")
+                    reject("invalid_value", begin, "expected the number of a shared part that stands in front")
                 part = self.shared[which]
                 if not stack and shared:
-                    refuse("not_canonical", begin, "expected a record or an enumeration, found a shared part")
-                if len(stack) + self.depth[id(part)] > MOST_DEEP:
-                    refuse("too_deep", begin, f"expected parts nested at most {MOST_DEEP} deep")
+                    reject("not_canonical", begin, "expected a record or an enumeration, found a shared part")
+                if len(stack) + self.depth[id(part)] > MAX_DEPTH:
+                    reject("too_deep", begin, f"expected parts nested at most {MAX_DEPTH} deep")
                 wanted, index = 0, -1
             else:
                 part, wanted = self.head(kind, begin)
                 index = -1
                 if part.kind == Kind.ENUMERATION and (stack or not shared):
-                    refuse("not_canonical", begin, "expected enumerations to be shared")
+                    reject("not_canonical", begin, "expected enumerations to be shared")
                 if part.kind == Kind.RECORD:
                     if not stack and not shared or stack and not begun:
-                        refuse("not_canonical", begin, "expected records that are complete to be shared")
+                        reject("not_canonical", begin, "expected records that are complete to be shared")
                     index = len(begun)
                     begun.append(part)
                     lowest.append(index)
                 elif part.kind == Kind.RECURSION:
                     if part.extent >= len(begun):
-                        refuse("invalid_value", begin, "expected a recursion to mean a record that has begun")
+                        reject("invalid_value", begin, "expected a recursion to mean a record that has begun")
                     meant = len(begun) - 1 - part.extent
                     part.target = begun[meant]
                     for at, (_, _, number, _) in enumerate(stack):
@@ -539,7 +539,7 @@ class _Reader:
                 if kind != 0 or wanted:
                     self.complete(part, begin)
                 if index > 0 and lowest[index] >= index:
-                    refuse("not_canonical", begin, "expected records that are complete to be shared")
+                    reject("not_canonical", begin, "expected records that are complete to be shared")
                 if not stack:
                     return part
                 owner = stack[-1][0]
@@ -552,7 +552,7 @@ class _Reader:
     def head(self, kind: int, begin: int) -> tuple[Part, int]:
         """Reads the head of a part, and returns it with its count of children."""
         if kind > Kind.DOCUMENT:
-            refuse("invalid_value", begin, f"expected a kind, found {kind}")
+            reject("invalid_value", begin, f"expected a kind, found {kind}")
         part = Part(kind)
         kind = part.kind
         if kind in _WIDTHS:
@@ -605,14 +605,14 @@ class _Reader:
         """Checks the children of a part against its kind."""
         kinds = [child.kind for child in part.children]
         if part.kind == Kind.DURATION and kinds[0] not in (Kind.INTEGER, Kind.FLOATING):
-            refuse("invalid_value", begin, "expected a duration to count in integers or floats")
+            reject("invalid_value", begin, "expected a duration to count in integers or floats")
         if part.kind == Kind.VARIANT and part.flags & NAMES_TAGS and len(set(part.names)) != len(part.names):
-            refuse("invalid_value", begin, "expected no two tags of one name")
+            reject("invalid_value", begin, "expected no two tags of one name")
         if part.kind == Kind.RECORD and any(part.fields):
-            numbers = [own or (place + 1 if place < 18_999 else place + 1001) for place, own in enumerate(part.fields)]
+            numbers = [own or (index + 1 if index < 18_999 else index + 1001) for index, own in enumerate(part.fields)]
             if len(set(numbers)) != len(numbers):
-                refuse("invalid_value", begin, "expected no two members of one field number")
+                reject("invalid_value", begin, "expected no two members of one field number")
         if part.kind == Kind.TIME_POINT and kinds[0] != Kind.DURATION:
-            refuse("invalid_value", begin, "expected a time point to have a duration")
+            reject("invalid_value", begin, "expected a time point to have a duration")
         if part.kind == Kind.COMPLEX and kinds[0] != Kind.FLOATING:
-            refuse("invalid_value", begin, "expected a complex to be of floats")
+            reject("invalid_value", begin, "expected a complex to be of floats")

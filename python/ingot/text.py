@@ -125,9 +125,9 @@ def to_json(value: Any, *, non_finite: str = "error", binary: str = "error", inv
         if isinstance(each, _Text):
             done.append(each)
             continue
-        made = writer.step(each)
-        if isinstance(made, str):
-            done.append(made)
+        written = writer.step(each)
+        if isinstance(written, str):
+            done.append(written)
         else:
-            left.extend(reversed(made))
+            left.extend(reversed(written))
     return "".join(done)

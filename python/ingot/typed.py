@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import compact, packed
-from .errors import FormatError, refuse
+from .errors import FormatError, reject
 from .schema import Schema
 
 _ALL = (1 << 64) - 1
@@ -24,10 +24,10 @@ def unpack_compact(data: bytes | bytearray | memoryview, schema: Schema) -> Any:
 def _read(data: bytes | bytearray | memoryview, schema: Schema, head: int, read: Any) -> Any:
     data = memoryview(data).cast("B")
     if len(data) < 8:
-        refuse("truncated", len(data), "expected 8 bytes that say the type")
+        reject("truncated", len(data), "expected 8 bytes that say the type")
     found = int.from_bytes(data[:8], "little")
     if found != head:
-        refuse("schema_mismatch", 0, f"expected bytes that begin with the number {head:016X}, found {found:016X}")
+        reject("schema_mismatch", 0, f"expected bytes that begin with the number {head:016X}, found {found:016X}")
     try:
         return read(data[8:], schema, True)
     except FormatError as error:

@@ -23,21 +23,21 @@ def numbers(code: int, count: int, size: int) -> list[int] | None:
     if code == (1 << 8 * size) - 1:
         return [0] * count
     bits = size * 4 if count == 3 else (size * 8 - 2) // 3
-    most = (1 << bits - 1) - 1
+    limit = (1 << bits - 1) - 1
     rest = code if count == 3 else code >> 2
-    found = [(rest >> bits * place & (1 << bits) - 1) - most for place in range(count - 1)]
-    if rest >> bits * (count - 1) or max(found) > most:
+    found = [(rest >> bits * index & (1 << bits) - 1) - limit for index in range(count - 1)]
+    if rest >> bits * (count - 1) or max(found) > limit:
         return None
     if count == 4:
         largest = code & 3
-        if any(abs(number) == most for number in found[:largest]):
+        if any(abs(number) == limit for number in found[:largest]):
             return None
-        return [*found[:largest], most, *found[largest:]]
+        return [*found[:largest], limit, *found[largest:]]
     u, v = found
-    if abs(u) == most and v < 0 or abs(v) == most and u < 0:
+    if abs(u) == limit and v < 0 or abs(v) == limit and u < 0:
         return None
-    height = most - abs(u) - abs(v)
-    x, y = (abs(u), abs(v)) if height >= 0 else (most - abs(v), most - abs(u))
+    height = limit - abs(u) - abs(v)
+    x, y = (abs(u), abs(v)) if height >= 0 else (limit - abs(v), limit - abs(u))
     return [-x if u < 0 else x, -y if v < 0 else y, height]
 
 
@@ -48,9 +48,9 @@ def values(whole: list[int], size: int, width: int) -> list[float]:
     length = math.isqrt(sum(number * number for number in scaled) << 22)
     if not length:
         return [0.0] * len(whole)
-    made = []
+    floats = []
     for number in scaled:
         magnitude = ((abs(number) << 41) + length // 2) // length
         value = (-magnitude if number < 0 else magnitude) / (1 << 30)
-        made.append(struct.unpack("<f", struct.pack("<f", value))[0] if width == 4 else value)
-    return made
+        floats.append(struct.unpack("<f", struct.pack("<f", value))[0] if width == 4 else value)
+    return floats

@@ -52,9 +52,9 @@ class Enumerator(int):
     name: str | None
 
     def __new__(cls, value: int, name: str | None) -> Enumerator:
-        made = super().__new__(cls, value)
-        made.name = name
-        return made
+        instance = super().__new__(cls, value)
+        instance.name = name
+        return instance
 
     def __repr__(self) -> str:
         return f"{self.name}({int(self)})" if self.name is not None else f"({int(self)})"
@@ -223,7 +223,7 @@ def units(value: str | bytes, width: int) -> bytes:
 def mapping(keys: list[Any], values: list[Any], repeated: bool) -> dict[Any, Any] | list[tuple[Any, Any]]:
     """A dict where that loses nothing, else pairs."""
     if not repeated and all(isinstance(key, (int, float, str, bytes, complex)) for key in keys):
-        made = dict(zip(keys, values))
-        if len(made) == len(keys):
-            return made
+        instance = dict(zip(keys, values))
+        if len(instance) == len(keys):
+            return instance
     return list(zip(keys, values))

@@ -46,33 +46,33 @@ namespace {
 constexpr std::size_t count = 300; // needs more than one byte in a block of columns
 
 fruit fruit_of(std::size_t i) {
-  fruit made;
-  made.name = "fruit " + std::to_string(i % 7);
-  made.taste = i % 2 == 0 ? sweet : sour;
-  made.count = static_cast<long>(i) - 100;
-  made.price = 0.1 * static_cast<double>(i);
-  made.weight = -1.5F * static_cast<float>(i);
-  if (i % 3 == 0) made.code = 0x1234'5678'9ABC'DEF0U + i;
+  fruit value;
+  value.name = "fruit " + std::to_string(i % 7);
+  value.taste = i % 2 == 0 ? sweet : sour;
+  value.count = static_cast<long>(i) - 100;
+  value.price = 0.1 * static_cast<double>(i);
+  value.weight = -1.5F * static_cast<float>(i);
+  if (i % 3 == 0) value.code = 0x1234'5678'9ABC'DEF0U + i;
   for (std::size_t j = 0; j < i % 4; ++j)
-    made.sizes.push_back(static_cast<std::int16_t>(-300 * static_cast<int>(j)));
-  if (i % 2 == 0) made.origin = static_cast<std::int32_t>(i) << 20;
-  else made.origin = "\xc3\xa4";
-  made.stock = {{"here", static_cast<long long>(i) << 33}, {"there", -1}};
-  made.picked = std::chrono::sys_time<std::chrono::milliseconds>(
+    value.sizes.push_back(static_cast<std::int16_t>(-300 * static_cast<int>(j)));
+  if (i % 2 == 0) value.origin = static_cast<std::int32_t>(i) << 20;
+  else value.origin = "\xc3\xa4";
+  value.stock = {{"here", static_cast<long long>(i) << 33}, {"there", -1}};
+  value.picked = std::chrono::sys_time<std::chrono::milliseconds>(
       std::chrono::milliseconds(-1'000'000'007 * static_cast<std::int64_t>(i)));
-  return made;
+  return value;
 }
 std::vector<fruit> fruits() {
-  std::vector<fruit> made;
-  for (std::size_t i = 0; i < count; ++i) made.push_back(fruit_of(i));
-  return made;
+  std::vector<fruit> all;
+  for (std::size_t i = 0; i < count; ++i) all.push_back(fruit_of(i));
+  return all;
 }
 std::filesystem::path path_of(const char* name) { return std::filesystem::path(folder) / name; }
 
 template <class T>
-void expect(const char* name, const ingot::result<T>& made, const T& value) {
-  if (!made) fail(name, made.error().message());
-  else if (!(*made == value)) fail(name, "another value");
+void expect(const char* name, const ingot::result<T>& outcome, const T& value) {
+  if (!outcome) fail(name, outcome.error().message());
+  else if (!(*outcome == value)) fail(name, "another value");
 }
 void expect_done(const char* name, const ingot::result<void>& done) {
   if (!done) fail(name, done.error().message());

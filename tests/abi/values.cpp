@@ -243,9 +243,9 @@ void write() {
   save("same.json", ingot::json::write(value));
   save("same.iso.json", ingot::json::write(value, {.time_style = ingot::json::time_style::iso8601}));
 #endif
-  ingot::live<block> made;
-  fill(*made);
-  save("live", made.bytes());
+  ingot::live<block> created;
+  fill(*created);
+  save("live", created.bytes());
   save("layout", ingot::layout_of<block>());
 }
 
@@ -306,11 +306,11 @@ void read() {
                         opened.error().code() != ingot::errc::schema_mismatch)) {
     fail("live", opened.error().message());
   }
-  const auto way = ingot::live_evolution<block>::from(layout);
-  if (!way) {
-    if (way.error().code() != ingot::errc::layout_mismatch)
-      fail("layout", way.error().message()); // the other byte order
-  } else if (const auto opened = way->open(live); !opened) {
+  const auto conversion = ingot::live_evolution<block>::from(layout);
+  if (!conversion) {
+    if (conversion.error().code() != ingot::errc::layout_mismatch)
+      fail("layout", conversion.error().message()); // the other byte order
+  } else if (const auto opened = conversion->open(live); !opened) {
     fail("live by layout", opened.error().message());
   } else if (!is_filled(**opened)) {
     fail("live by layout", "another value");

@@ -31,9 +31,9 @@ void save(std::string_view name, const Range& range) {
   file.write(reinterpret_cast<const char*>(view.data()), static_cast<std::streamsize>(view.size()));
 }
 template <class Range>
-void save(std::string_view name, const ingot::result<Range>& made) {
-  if (!made) return fail(name, made.error().message());
-  save(name, *made);
+void save(std::string_view name, const ingot::result<Range>& outcome) {
+  if (!outcome) return fail(name, outcome.error().message());
+  save(name, *outcome);
 }
 /// Returns the contents of a file; empty if the other build does not write it.
 inline bytes load(std::string_view name) {

@@ -82,7 +82,7 @@ constexpr std::string_view group = INGOT_ABI_TEXT(INGOT_ABI_GROUP);
 static_assert(group == "sample" || group == "scalars");
 constexpr std::uint64_t seeds = 3; ///< values of each type
 /// The length that is written for a value that a representation does not support.
-constexpr std::uint32_t refused = ~std::uint32_t{0};
+constexpr std::uint32_t rejected = ~std::uint32_t{0};
 
 /// `in_documents`: the type can be written to documents; `in_messages`: to messages. Each exception
 /// has a twin without it.
@@ -150,13 +150,13 @@ struct writer {
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
       const T value = zoo::sample<T>(seed);
       for_each_form<T>([&](std::string_view form, const auto& write, const auto&) {
-        const auto made = write(value);
+        const auto outcome = write(value);
         // Protobuf's enumerations have 32 bits.
-        if (!made && (form != "protobuf" || made.error().code() != ingot::errc::out_of_range))
-          return fail(std::string(form) + ", " + std::string(name), made.error().message());
-        const auto content = made ? ingot::as_bytes_view(*made) : ingot::bytes_view();
+        if (!outcome && (form != "protobuf" || outcome.error().code() != ingot::errc::out_of_range))
+          return fail(std::string(form) + ", " + std::string(name), outcome.error().message());
+        const auto content = outcome ? ingot::as_bytes_view(*outcome) : ingot::bytes_view();
         std::array<std::byte, 4> length{};
-        ingot::store_le(length.data(), made ? static_cast<std::uint32_t>(content.size()) : refused);
+        ingot::store_le(length.data(), outcome ? static_cast<std::uint32_t>(content.size()) : rejected);
         bytes& to = files[std::string(form)];
         to.insert(to.end(), length.begin(), length.end());
         to.insert(to.end(), content.begin(), content.end());
@@ -186,12 +186,12 @@ struct reader {
         if (left < 4) return fail(where, "missing");
         const auto length = ingot::load_le<std::uint32_t>(from.content.data() + from.next);
         from.next += 4;
-        if (length == refused) return;
+        if (length == rejected) return;
         if (length > left - 4) return fail(where, "cut short");
-        const auto made = read(ingot::bytes_view(from.content).subspan(from.next, length));
+        const auto outcome = read(ingot::bytes_view(from.content).subspan(from.next, length));
         from.next += length;
-        if (!made) fail(where, made.error().message());
-        else if (!zoo::equal(*made, value)) fail(where, "another value");
+        if (!outcome) fail(where, outcome.error().message());
+        else if (!zoo::equal(*outcome, value)) fail(where, "another value");
       });
     }
   }

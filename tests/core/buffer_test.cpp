@@ -16,8 +16,8 @@ using ingot::buffer;
 
 buffer numbered(std::size_t n) {
   buffer bytes;
-  const auto room = bytes.prepare(n);
-  for (std::size_t i = 0; i < n; ++i) room[i] = static_cast<std::byte>(i);
+  const auto space = bytes.prepare(n);
+  for (std::size_t i = 0; i < n; ++i) space[i] = static_cast<std::byte>(i);
   bytes.commit(n);
   return bytes;
 }
@@ -32,9 +32,9 @@ TEST(buffer, starts_empty_without_memory) {
 
 TEST(buffer, prepared_bytes_show_only_when_committed) {
   buffer bytes;
-  const auto room = bytes.prepare(10);
-  ASSERT_GE(room.size(), 10U);
-  room[0] = std::byte{42};
+  const auto space = bytes.prepare(10);
+  ASSERT_GE(space.size(), 10U);
+  space[0] = std::byte{42};
   EXPECT_TRUE(bytes.empty());
   bytes.commit(1);
   ASSERT_EQ(bytes.size(), 1U);
@@ -43,12 +43,12 @@ TEST(buffer, prepared_bytes_show_only_when_committed) {
 
 TEST(buffer, growth_keeps_content_and_what_keep_asks_for) {
   buffer bytes = numbered(100);
-  auto room = bytes.prepare(8);
-  room[0] = std::byte{0xAB};
-  room[7] = std::byte{0xCD};
-  room = bytes.prepare(100'000, 8);
-  EXPECT_EQ(room[0], std::byte{0xAB});
-  EXPECT_EQ(room[7], std::byte{0xCD});
+  auto space = bytes.prepare(8);
+  space[0] = std::byte{0xAB};
+  space[7] = std::byte{0xCD};
+  space = bytes.prepare(100'000, 8);
+  EXPECT_EQ(space[0], std::byte{0xAB});
+  EXPECT_EQ(space[7], std::byte{0xCD});
   EXPECT_EQ(bytes, numbered(100));
 }
 

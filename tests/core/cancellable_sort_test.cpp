@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sort_asked_test {
+namespace cancellable_sort_test {
 
 /// Counts the calls of a callback, and cancels at call `no_at`.
 struct waits {
@@ -31,8 +31,8 @@ using numbers = std::vector<std::uint64_t>;
 bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
 /// Counts the comparisons, and returns the number of polls.
-std::size_t expect_sorted(numbers given, std::size_t& comparisons) {
-  numbers expected = given;
+std::size_t expect_sorted(numbers input, std::size_t& comparisons) {
+  numbers expected = input;
   std::ranges::sort(expected);
   waits by;
   polling each(by);
@@ -41,21 +41,21 @@ std::size_t expect_sorted(numbers given, std::size_t& comparisons) {
     ++comparisons;
     return a < b;
   };
-  EXPECT_TRUE(ingot::detail::cancellable_sort(given.data(), given.data() + given.size(), before, each.poll));
-  EXPECT_EQ(given, expected);
+  EXPECT_TRUE(ingot::detail::cancellable_sort(input.data(), input.data() + input.size(), before, each.poll));
+  EXPECT_EQ(input, expected);
   return by.calls;
 }
 /// Returns an order in which the median of the first, the middle and the last element is always the
 /// second least.
 numbers killer(std::size_t count) {
-  numbers made(count);
-  std::iota(made.begin(), made.end(), std::uint64_t{0});
+  numbers ordered(count);
+  std::iota(ordered.begin(), ordered.end(), std::uint64_t{0});
   // In reverse: undoes the swap that the sort would do for the least elements.
   for (std::size_t length = 3; length <= count; ++length) {
     const std::size_t first = count - length;
-    std::swap(made[first], made[first + length / 2]);
+    std::swap(ordered[first], ordered[first + length / 2]);
   }
-  return made;
+  return ordered;
 }
 
 TEST(cancellable_sort, sorts_what_there_is_like_the_standard_sort) {
@@ -83,28 +83,28 @@ TEST(cancellable_sort, sorts_what_there_is_like_the_standard_sort) {
 TEST(cancellable_sort, of_any_order_takes_no_more_than_n_log_n) {
   const std::size_t count = sampled() ? 70'000 : 200'000;
   const std::size_t bound = 6 * count * 18; // 18: bits of the greater count
-  const std::size_t asked_often = count / 2'000;
+  const std::size_t min_questions = count / 2'000;
   std::size_t comparisons = 0;
   const std::size_t questions = expect_sorted(killer(count), comparisons);
   EXPECT_LE(comparisons, bound);
-  EXPECT_GE(questions, asked_often) << "the heap sort calls the callback, too";
-  EXPECT_GE(expect_sorted(numbers(count, 3), comparisons), asked_often) << "all the same";
+  EXPECT_GE(questions, min_questions) << "the heap sort calls the callback, too";
+  EXPECT_GE(expect_sorted(numbers(count, 3), comparisons), min_questions) << "all the same";
   EXPECT_LE(comparisons, bound);
 }
 TEST(cancellable_sort, stopped_at_any_question_says_so_and_asks_no_more) {
   std::mt19937_64 random(8);
   numbers some(50'000);
   for (auto& each : some) each = random();
-  for (const numbers& given : {some, numbers(50'000, 5)}) {
+  for (const numbers& input : {some, numbers(50'000, 5)}) {
     waits all;
     polling listens(all);
-    numbers sorted = given;
+    numbers sorted = input;
     ASSERT_TRUE(ingot::detail::cancellable_sort(sorted.data(), sorted.data() + sorted.size(), std::less(),
                                                 listens.poll));
     for (std::size_t no_at = 1; no_at <= all.calls; no_at += 1 + all.calls / (sampled() ? 3 : 11)) {
       waits by{no_at};
       polling each(by);
-      numbers left = given;
+      numbers left = input;
       EXPECT_FALSE(
           ingot::detail::cancellable_sort(left.data(), left.data() + left.size(), std::less(), each.poll));
       EXPECT_TRUE(each.poll.stopped());
@@ -122,4 +122,4 @@ TEST(cancellable_sort, without_callback_sorts_in_one_step) {
   EXPECT_TRUE(std::ranges::is_sorted(some));
 }
 
-} // namespace sort_asked_test
+} // namespace cancellable_sort_test

@@ -67,10 +67,10 @@ TEST(light_tools, rotate_values_does_as_the_standard) {
       auto got = all;
       const auto middle =
           std::rotate(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(at), wanted.end());
-      const T* const told =
+      const T* const rotated =
           ingot::detail::rotate_values(got.data(), got.data() + at, got.data() + got.size());
       EXPECT_EQ(got, wanted) << at << " of " << all.size();
-      EXPECT_EQ(told - got.data(), middle - wanted.begin());
+      EXPECT_EQ(rotated - got.data(), middle - wanted.begin());
     }
   };
   for (const std::size_t count : {1U, 2U, 3U, 255U, 256U, 257U, 1001U}) {

@@ -67,9 +67,9 @@ TEST(progress_ref, refers_to_a_function_object) {
   EXPECT_TRUE(progress_ref(constant)(1, 2));
 }
 TEST(progress_ref, is_constructed_from_nothing_else) {
-  using not_told = bool(std::uint64_t);
-  static_assert(!std::is_constructible_v<progress_ref, not_told&>);
-  static_assert(!std::is_constructible_v<progress_ref, not_told*>);
+  using other_signature = bool(std::uint64_t);
+  static_assert(!std::is_constructible_v<progress_ref, other_signature&>);
+  static_assert(!std::is_constructible_v<progress_ref, other_signature*>);
   static_assert(!std::is_constructible_v<progress_ref, std::nullptr_t>);
   static_assert(std::is_trivially_copyable_v<progress_ref>);
   static_assert(sizeof(progress_ref) == 2 * sizeof(void*));

@@ -66,9 +66,9 @@ TEST(ostream_sink, writes_to_the_stream_and_reports_that_it_failed) {
   EXPECT_TRUE(out.write(std::as_bytes(std::span(std::string_view("ab")))));
   EXPECT_EQ(stream.str(), "ab");
   stream.setstate(std::ios::badbit);
-  const auto refused = out.write(std::as_bytes(std::span(std::string_view("c"))));
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), ingot::errc::io);
+  const auto rejected = out.write(std::as_bytes(std::span(std::string_view("c"))));
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), ingot::errc::io);
 }
 
 } // namespace

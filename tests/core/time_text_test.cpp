@@ -27,29 +27,29 @@ std::string duration_text_of(const instant& from) {
   char chars[ingot::detail::max_time_text];
   return {chars, ingot::detail::write_duration_text(chars, from)};
 }
-std::string shown(time_outcome outcome, const instant& made) {
+std::string shown(time_outcome outcome, const instant& time) {
   switch (outcome) {
   case time_outcome::malformed: return "malformed";
   case time_outcome::inexact: return "inexact";
   case time_outcome::out_of_range: return "out of range";
   case time_outcome::exact: break;
   }
-  return std::to_string(made.seconds) + "+" + std::to_string(made.nanoseconds);
+  return std::to_string(time.seconds) + "+" + std::to_string(time.nanoseconds);
 }
 std::string read(std::string_view text) {
-  instant made;
-  const auto outcome = ingot::detail::read_time_text(text, made);
-  return shown(outcome, made);
+  instant time;
+  const auto outcome = ingot::detail::read_time_text(text, time);
+  return shown(outcome, time);
 }
 std::string read_duration(std::string_view text) {
-  instant made;
-  const auto outcome = ingot::detail::read_duration_text(text, made);
-  return shown(outcome, made);
+  instant time;
+  const auto outcome = ingot::detail::read_duration_text(text, time);
+  return shown(outcome, time);
 }
 std::string read_number(double number) {
-  instant made;
-  const auto outcome = ingot::detail::read_time_number(number, made);
-  return shown(outcome, made);
+  instant time;
+  const auto outcome = ingot::detail::read_time_number(number, time);
+  return shown(outcome, time);
 }
 
 TEST(time_text, read_is_what_iso_8601_says) {
@@ -114,15 +114,15 @@ TEST(time_text, written_is_read_as_the_same) {
   std::mt19937_64 random(5);
   for (int i = 0; i < 20'000; ++i) {
     const auto wide = static_cast<std::int64_t>(random());
-    const instant made{wide >> random() % 63, static_cast<std::uint32_t>(random() % 1'000'000'000)};
+    const instant time{wide >> random() % 63, static_cast<std::uint32_t>(random() % 1'000'000'000)};
     instant back;
-    ASSERT_EQ(ingot::detail::read_time_text(text_of(made), back), time_outcome::exact) << text_of(made);
-    ASSERT_EQ(back, made) << text_of(made);
-    ASSERT_LE(text_of(made).size(), ingot::detail::max_time_text);
-    ASSERT_EQ(ingot::detail::read_duration_text(duration_text_of(made), back), time_outcome::exact)
-        << duration_text_of(made);
-    ASSERT_EQ(back, made);
-    ASSERT_LE(duration_text_of(made).size(), ingot::detail::max_time_text);
+    ASSERT_EQ(ingot::detail::read_time_text(text_of(time), back), time_outcome::exact) << text_of(time);
+    ASSERT_EQ(back, time) << text_of(time);
+    ASSERT_LE(text_of(time).size(), ingot::detail::max_time_text);
+    ASSERT_EQ(ingot::detail::read_duration_text(duration_text_of(time), back), time_outcome::exact)
+        << duration_text_of(time);
+    ASSERT_EQ(back, time);
+    ASSERT_LE(duration_text_of(time).size(), ingot::detail::max_time_text);
   }
 }
 
@@ -165,9 +165,9 @@ TEST(time_number, is_the_decimal_that_was_meant) {
 
 template <class D>
 std::string into(const instant& from) {
-  D made{};
-  const auto outcome = ingot::detail::to_duration(from, made);
-  return outcome == time_outcome::exact ? std::to_string(made.count()) : shown(outcome, {});
+  D time{};
+  const auto outcome = ingot::detail::to_duration(from, time);
+  return outcome == time_outcome::exact ? std::to_string(time.count()) : shown(outcome, {});
 }
 
 TEST(time_duration, is_exact_or_rejected) {
@@ -191,10 +191,10 @@ TEST(time_duration, is_exact_or_rejected) {
 
 TEST(time_duration, comes_back) {
   const auto check = [](auto from) {
-    instant made;
-    ASSERT_EQ(ingot::detail::from_duration(from, made), time_outcome::exact);
+    instant time;
+    ASSERT_EQ(ingot::detail::from_duration(from, time), time_outcome::exact);
     decltype(from) back{};
-    ASSERT_EQ(ingot::detail::to_duration(made, back), time_outcome::exact);
+    ASSERT_EQ(ingot::detail::to_duration(time, back), time_outcome::exact);
     EXPECT_EQ(back, from);
   };
   check(nanoseconds::min());
@@ -204,13 +204,13 @@ TEST(time_duration, comes_back) {
   check(days(-5));
   check(duration<std::int64_t, std::pico>(-5000));
   check(duration<double>(-0.25));
-  instant made;
-  EXPECT_EQ(ingot::detail::from_duration(duration<std::int64_t, std::pico>(1), made), time_outcome::inexact);
-  EXPECT_EQ(ingot::detail::from_duration(duration<std::int64_t, std::ratio<1, 3>>(1), made),
+  instant time;
+  EXPECT_EQ(ingot::detail::from_duration(duration<std::int64_t, std::pico>(1), time), time_outcome::inexact);
+  EXPECT_EQ(ingot::detail::from_duration(duration<std::int64_t, std::ratio<1, 3>>(1), time),
             time_outcome::inexact);
-  EXPECT_EQ(ingot::detail::from_duration(duration<std::int64_t, std::ratio<1000>>::max(), made),
+  EXPECT_EQ(ingot::detail::from_duration(duration<std::int64_t, std::ratio<1000>>::max(), time),
             time_outcome::out_of_range);
-  EXPECT_EQ(ingot::detail::from_duration(duration<std::uint64_t>::max(), made), time_outcome::out_of_range);
+  EXPECT_EQ(ingot::detail::from_duration(duration<std::uint64_t>::max(), time), time_outcome::out_of_range);
 }
 
 } // namespace time_text_test

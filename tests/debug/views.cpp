@@ -175,16 +175,16 @@ shown::everything make() {
 }
 
 volatile int looked = 0;
-[[gnu::noinline]] void look_here(const void* const* places) {
-  asm volatile("" : : "r"(places) : "memory"); // keeps them in memory, even in optimised code
+[[gnu::noinline]] void look_here(const void* const* addresses) {
+  asm volatile("" : : "r"(addresses) : "memory"); // keeps them in memory, even in optimised code
   looked = 1;
 }
 
 } // namespace
 
 int main() {
-  const shown::everything made = make();
-  const auto packed = ingot::pack(made);
+  const shown::everything sample = make();
+  const auto packed = ingot::pack(sample);
   const auto view = *ingot::view<shown::everything>::open(packed);
   const auto tags = view.get<"tags">();
   const auto one_tag = tags[1];
@@ -209,7 +209,7 @@ int main() {
   const auto checked_paper = *checked_papers.at(1);
   const auto checked_grid = *checked.get<"grid">();
 
-  const auto small = ingot::compact::pack(made);
+  const auto small = ingot::compact::pack(sample);
   const auto compact = std::move(*ingot::compact::view<shown::everything>::open(small));
   const std::size_t small_size = small->size();
   const auto compact_tags = compact.get<"tags">();
@@ -280,18 +280,18 @@ int main() {
   const auto local_view = *ingot::view<local>::open(local_bytes);
 
   look_at_twin();
-  const void* const places[] = {&view,          &tags,           &one_tag,        &lists,
-                                &choice,        &plain_choice,   &motto,          &went,
-                                &names,         &grid,           &wide,           &chain,
-                                &papers,        &paper,          &checked,        &checked_tags,
-                                &checked_tag,   &checked_choice, &checked_plain,  &checked_papers,
-                                &checked_paper, &checked_grid,   &compact,        &compact_tags,
-                                &compact_tag,   &compact_choice, &compact_papers, &compact_wide,
-                                &spelled,       &spelled_moods,  &elided,         &word,
-                                &old,           &known,          &old_compact,    &many,
-                                &much,          &long_text,      &ambiguous,      &alone,
-                                &torn,          &odd_bool,       &odd_tag,        &local_view,
-                                &small_size};
-  look_here(places);
+  const void* const addresses[] = {&view,          &tags,           &one_tag,        &lists,
+                                   &choice,        &plain_choice,   &motto,          &went,
+                                   &names,         &grid,           &wide,           &chain,
+                                   &papers,        &paper,          &checked,        &checked_tags,
+                                   &checked_tag,   &checked_choice, &checked_plain,  &checked_papers,
+                                   &checked_paper, &checked_grid,   &compact,        &compact_tags,
+                                   &compact_tag,   &compact_choice, &compact_papers, &compact_wide,
+                                   &spelled,       &spelled_moods,  &elided,         &word,
+                                   &old,           &known,          &old_compact,    &many,
+                                   &much,          &long_text,      &ambiguous,      &alone,
+                                   &torn,          &odd_bool,       &odd_tag,        &local_view,
+                                   &small_size};
+  look_here(addresses);
   return looked == 1 ? 0 : 1;
 }

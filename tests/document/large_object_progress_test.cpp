@@ -49,7 +49,7 @@ void stop_often(std::size_t least, const Call& call) {
   ingot_test::stop_everywhere(call,
                               [&](const listener& reported, bool is_done) {
                                 if (is_done) {
-                                  EXPECT_GE(reported.told.size(), least);
+                                  EXPECT_GE(reported.calls.size(), least);
                                 }
                               },
                               {.is_placed = false, .rarely = ingot_test::all_until(true)});
@@ -159,7 +159,7 @@ TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_
     ingot::document other(most);
     ASSERT_TRUE(ingot::msgpack::read_into(other.root(), packed, {.progress = reported}));
   }
-  const std::size_t calls = reported.told.size();
+  const std::size_t calls = reported.calls.size();
   ASSERT_GE(calls, 4 * passes);
   for (std::size_t at = 0; at < calls; at += 3) {
     const auto read = ingot::msgpack::read_into(doc.root(), packed, {.progress = listener{.stop_at = at}});
@@ -193,7 +193,7 @@ TEST(large_objects_progress, of_many_objects_alike_is_reported_before_the_first_
   expected.compact();
   listener reported;
   ASSERT_TRUE(doc.try_compact(reported));
-  EXPECT_GE(reported.told.size(), 4 * passes) << "in the walk, as they are sorted, as they are compared";
+  EXPECT_GE(reported.calls.size(), 4 * passes) << "in the walk, as they are sorted, as they are compared";
   EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes()));
 }
 

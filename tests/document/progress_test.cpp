@@ -32,10 +32,10 @@ using ingot::errc;
 using ingot_test::listener;
 
 void expect_all(const listener& reported, std::uint64_t size, std::size_t at_least) {
-  ASSERT_GE(reported.told.size(), at_least);
+  ASSERT_GE(reported.calls.size(), at_least);
   EXPECT_TRUE(reported.is_in_order());
-  for (const auto& [done, total] : reported.told) EXPECT_LE(done, total);
-  EXPECT_EQ(reported.told.back(), std::pair(size, size));
+  for (const auto& [done, total] : reported.calls) EXPECT_LE(done, total);
+  EXPECT_EQ(reported.calls.back(), std::pair(size, size));
 }
 [[nodiscard]] std::vector<std::byte> copy_of(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
 
@@ -70,7 +70,7 @@ TEST(document_progress, cancelled_compact_leaves_document_unchanged) {
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
+    ASSERT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
     ASSERT_EQ(copy_of(doc.bytes()), before) << n;
   }
   EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes()))
@@ -89,13 +89,13 @@ ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Cal
     auto made = call(ingot::progress_ref(reported));
     if (made) {
       expect_all(reported, total, at_least);
-      EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1)
+      EXPECT_EQ(std::ranges::count(reported.calls, std::pair(total, total)), 1)
           << "the total is reported once";
       return std::move(*made);
     }
     EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
-    EXPECT_EQ(made.error().offset(), reported.told.back().first);
-    EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
+    EXPECT_EQ(made.error().offset(), reported.calls.back().first);
+    EXPECT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
   }
 }
 
@@ -191,7 +191,7 @@ TEST(document_progress, of_reading_types_is_reported_and_stopped_returns_nothing
   listener reported;
   EXPECT_EQ(list.as<std::vector<less_of_all>>(reported).error().message(),
             list.as<std::vector<less_of_all>>().error().message());
-  EXPECT_TRUE(reported.told.empty());
+  EXPECT_TRUE(reported.calls.empty());
   EXPECT_EQ(list.as<std::vector<one_of_all>>(ingot::progress_ref()).value(), all);
 }
 
@@ -213,8 +213,8 @@ TEST(document_progress, of_making_values_of_types_is_reported_and_stopped_leaves
       },
       [&](const listener& reported, bool is_done) {
         if (!is_done) return;
-        EXPECT_EQ(reported.told.back(), std::pair(size, size));
-        EXPECT_GE(reported.told.size(), size >> 19);
+        EXPECT_EQ(reported.calls.back(), std::pair(size, size));
+        EXPECT_GE(reported.calls.size(), size >> 19);
       },
       {.is_placed = false});
   EXPECT_TRUE(doc.root().append(std::string(1 << 20, 'm'))); // it can still grow
@@ -277,7 +277,7 @@ TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
     listener reported;
     const auto told = b.apply(patch, reported);
     EXPECT_EQ(a.apply(patch).error().message(), told.error().message()) << at;
-    for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
+    for (const auto& [done, total] : reported.calls) EXPECT_LT(done, total);
     patch[at] ^= std::byte{0x41};
   }
 }
@@ -298,7 +298,7 @@ TEST(document_progress, of_opening_what_is_no_document_has_the_same_error_withou
     if (silent) continue;
     ++refused;
     EXPECT_EQ(told.error().message(), silent.error().message()) << at;
-    for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
+    for (const auto& [done, total] : reported.calls) EXPECT_LT(done, total);
   }
   EXPECT_GE(refused, 8);
 }
@@ -317,7 +317,7 @@ TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
   };
   listener all;
   ASSERT_TRUE(ingot::document::open(bytes, max_size, all));
-  for (std::size_t at = 0; at < all.told.size(); at += 4) { // in the copy, and in the validation
+  for (std::size_t at = 0; at < all.calls.size(); at += 4) { // in the copy, and in the validation
     EXPECT_EQ(ingot::document::open(bytes, max_size, listener{.stop_at = at}).error().code(),
               errc::cancelled);
     expect_clean();
@@ -344,7 +344,7 @@ TEST(document_progress, of_opening_in_place_leaves_the_bytes_as_they_were_if_it_
           EXPECT_EQ(std::ranges::equal(room, bytes), !opened) << "uses are counted when it is opened";
           return opened;
         },
-        [](const listener& reported, bool /*is_done*/) { EXPECT_EQ(reported.told.size(), 1U); });
+        [](const listener& reported, bool /*is_done*/) { EXPECT_EQ(reported.calls.size(), 1U); });
   }
 }
 
@@ -354,7 +354,7 @@ void stop_everywhere(std::uint64_t size, const Call& call) {
   ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
     if (!is_done) return;
     expect_all(reported, size, 4);
-    EXPECT_LE(reported.told.size(), size / (256 << 10) + 2);
+    EXPECT_LE(reported.calls.size(), size / (256 << 10) + 2);
   });
 }
 template <class Format>
@@ -497,7 +497,7 @@ TEST(document_progress, of_archives_is_reported_and_stopped_changes_nothing) {
         if (!is_done) return;
         expect_all(reported, bytes.size(), steps / 2);
         planned = static_cast<std::size_t>(
-            std::ranges::count(reported.told, std::pair(std::uint64_t{0}, ingot::progress_ref::unknown)));
+            std::ranges::count(reported.calls, std::pair(std::uint64_t{0}, ingot::progress_ref::unknown)));
       });
   EXPECT_GE(planned, 2U) << "keys are looked for first";
   EXPECT_EQ(copy_of(ingot::archive(doc, listener{}).value()), bytes);
@@ -515,7 +515,8 @@ TEST(document_progress, of_archives_is_reported_and_stopped_changes_nothing) {
       [&](const listener& reported, bool is_done) {
         if (!is_done) return;
         expect_all(reported, 2 * bytes.size(), 3 * steps / 2);
-        EXPECT_EQ(std::ranges::count(reported.told, reported.told.back()), 1) << "the total is reported once";
+        EXPECT_EQ(std::ranges::count(reported.calls, reported.calls.back()), 1)
+            << "the total is reported once";
       });
   ingot_test::stop_everywhere(
       [&](ingot::progress_ref progress) { return ingot::validate_archive(bytes, progress); },
@@ -538,7 +539,7 @@ TEST(document_progress, of_what_is_no_archive_has_the_same_error_without_progres
     ++refused;
     EXPECT_EQ(told.error().message(), silent.error().message()) << at;
     EXPECT_EQ(ingot::unarchive(bytes, {}, listener{}).error().message(), silent.error().message()) << at;
-    for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
+    for (const auto& [done, total] : reported.calls) EXPECT_LT(done, total);
   }
   EXPECT_GE(refused, 8);
   const ingot::unarchive_limits small{.max_bytes = 4096};

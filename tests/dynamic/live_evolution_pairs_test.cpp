@@ -20,7 +20,7 @@ namespace live_evolution_pairs_test {
 using namespace evolution_lab;
 namespace dyn = ingot::detail::dyn;
 
-made_schema as_layouts_say(made_schema of) {
+model_schema as_layouts_say(model_schema of) {
   for (schema_node& each : of.nodes) {
     if (each.attributes.kind == schema_kind::record)
       each.attributes.flags &= static_cast<std::uint8_t>(~static_cast<unsigned>(schema_flag::is_evolvable));
@@ -36,7 +36,7 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
     dice r(static_cast<dice::result_type>(seed * 2 + 1));
     auto [old, now, should_read] = make_changed(r);
     // A layout does not contain that a record is evolvable, and so takes bytes without a member.
-    const made_schema laid_out = as_layouts_say(old);
+    const model_schema laid_out = as_layouts_say(old);
     const bool has_changed_well = should_read;
     should_read = should_read && !loses_elements(laid_out, now, old.root, now.root);
 

@@ -50,15 +50,15 @@ auto stop_everywhere(std::size_t at_least, const Call& call) {
     auto done = call(progress_ref(reported));
     if (done) {
       EXPECT_TRUE(reported.is_in_order());
-      for (const auto& [made, total] : reported.told) EXPECT_LE(made, total);
-      EXPECT_EQ(reported.told.back().first, reported.told.back().second);
-      EXPECT_GE(reported.told.size(), at_least);
-      return std::pair(std::move(*done), reported.told.back().first);
+      for (const auto& [made, total] : reported.calls) EXPECT_LE(made, total);
+      EXPECT_EQ(reported.calls.back().first, reported.calls.back().second);
+      EXPECT_GE(reported.calls.size(), at_least);
+      return std::pair(std::move(*done), reported.calls.back().first);
     }
     EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
     EXPECT_EQ(done.error().path(), "");
-    EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
-    if (reported.told.size() != n + 1 || done.error().code() != errc::cancelled)
+    EXPECT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
+    if (reported.calls.size() != n + 1 || done.error().code() != errc::cancelled)
       return std::pair(call({}).value(), std::uint64_t{});
   }
 }
@@ -198,12 +198,12 @@ TEST(dynamic_progress, of_messages_that_are_validated_is_reported) {
       const auto checked = ingot::validate_any(seen.root(), reported);
       if (checked) {
         EXPECT_TRUE(reported.is_in_order());
-        EXPECT_GE(reported.told.size(), 6'000U / 4096 + 4);
-        EXPECT_EQ(reported.told.back(), std::pair(size, size));
+        EXPECT_GE(reported.calls.size(), 6'000U / 4096 + 4);
+        EXPECT_EQ(reported.calls.back(), std::pair(size, size));
         break;
       }
       ASSERT_EQ(checked.error().code(), errc::cancelled) << checked.error().message();
-      ASSERT_EQ(reported.told.size(), n + 1);
+      ASSERT_EQ(reported.calls.size(), n + 1);
     }
     // Errors have the same message with and without a progress callback.
     const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
@@ -259,9 +259,9 @@ TEST(dynamic_progress, of_converting_blocks_to_documents_is_reported) {
     return to.finish();
   };
   EXPECT_EQ(tell().error().code(), errc::cancelled);
-  EXPECT_EQ(stops.told.size(), 2U);
+  EXPECT_EQ(stops.calls.size(), 2U);
   EXPECT_EQ(to.finish().error().code(), errc::cancelled);
-  EXPECT_EQ(stops.told.size(), 2U);
+  EXPECT_EQ(stops.calls.size(), 2U);
   stops.stop_at = 1'000;
   to.restart();
   const auto done = tell();
@@ -324,7 +324,7 @@ TEST(dynamic_progress, of_an_older_block_is_reported_while_the_entries_of_a_tabl
       },
       [&](const listener& reported, bool is_done) {
         if (is_done) {
-          EXPECT_GE(reported.told.size(), 2 * (many / 4096)) << "as keys are made, and as they are sorted";
+          EXPECT_GE(reported.calls.size(), 2 * (many / 4096)) << "as keys are made, and as they are sorted";
         }
       },
       {.is_placed = false, .rarely = ingot_test::all_until(true)});

@@ -39,10 +39,10 @@ using ingot::progress_ref;
 using ingot_test::listener;
 
 void expect_all(const listener& reported) {
-  ASSERT_FALSE(reported.told.empty());
-  EXPECT_TRUE(std::ranges::is_sorted(reported.told));
-  for (const auto& [done, total] : reported.told) EXPECT_LE(done, total);
-  EXPECT_EQ(reported.told.back().first, reported.told.back().second);
+  ASSERT_FALSE(reported.calls.empty());
+  EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
+  for (const auto& [done, total] : reported.calls) EXPECT_LE(done, total);
+  EXPECT_EQ(reported.calls.back().first, reported.calls.back().second);
 }
 
 std::string text(std::size_t size) {
@@ -58,12 +58,12 @@ void stop_everywhere(const Call& call, std::size_t at_least) {
     const auto done = call(progress_ref(reported));
     if (done) {
       expect_all(reported);
-      EXPECT_GE(reported.told.size(), at_least);
+      EXPECT_GE(reported.calls.size(), at_least);
       return;
     }
     EXPECT_EQ(done.error().code(), errc::cancelled);
     EXPECT_EQ(done.error().path(), "[x]");
-    EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
+    EXPECT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
   }
 }
 
@@ -112,12 +112,12 @@ TEST(progress, of_messages_in_memory_is_reported_and_stopped_returns_nothing) {
       const auto done = call(progress_ref(reported));
       if (done) {
         expect_all(reported);
-        EXPECT_EQ(reported.told.back().first, size);
-        EXPECT_GE(reported.told.size(), 5U);
+        EXPECT_EQ(reported.calls.back().first, size);
+        EXPECT_GE(reported.calls.size(), 5U);
         return;
       }
       ASSERT_EQ(done.error().code(), errc::cancelled) << done.error().message();
-      EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
+      EXPECT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
     }
   };
   for (const codec method : {codec::lz4, codec::zstd}) {
@@ -148,7 +148,7 @@ TEST(progress, of_messages_in_memory_is_reported_and_stopped_returns_nothing) {
   }
   listener reported;
   ASSERT_TRUE(ingot::compress({}, {.method = codec::lz4}, {}, reported));
-  EXPECT_TRUE(reported.told.empty());
+  EXPECT_TRUE(reported.calls.empty());
 }
 
 TEST(progress, of_loading_is_reported_and_a_load_that_is_stopped_leaves_nothing_open) {
@@ -203,9 +203,9 @@ TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_reported_once) {
   EXPECT_EQ(
       ingot::load<std::vector<bool>>("x", {.checksum = false, .progress = reported}, disk).error().code(),
       errc::bad_bool);
-  EXPECT_TRUE(std::ranges::is_sorted(reported.told));
-  EXPECT_EQ(reported.told.back().first, 600'000u);
-  EXPECT_EQ(std::ranges::adjacent_find(reported.told), reported.told.end());
+  EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
+  EXPECT_EQ(reported.calls.back().first, 600'000u);
+  EXPECT_EQ(std::ranges::adjacent_find(reported.calls), reported.calls.end());
 }
 
 struct page {
@@ -343,7 +343,7 @@ TEST(progress, of_the_checksum_of_memory_is_reported_before_writing) {
   simulated_disk disk;
   listener reported;
   ASSERT_TRUE(ingot::save("x", block, {.progress = reported}, disk));
-  const auto asked = std::ranges::count(reported.told, 0U, [](const auto& each) { return each.first; });
+  const auto asked = std::ranges::count(reported.calls, 0U, [](const auto& each) { return each.first; });
   EXPECT_EQ(asked, 4'000'000 >> 18);
   expect_all(reported);
 }
@@ -382,19 +382,19 @@ TEST(progress, of_packing_what_is_saved_is_reported_ahead_of_writing_it) {
       options.progress = reported;
       ASSERT_TRUE(ingot::save("x", value, options, disk));
       EXPECT_TRUE(disk.content("x") == compact);
-      EXPECT_EQ(reported.told.front().second, progress_ref::unknown);
-      EXPECT_EQ(reported.told.back().first, reported.told.back().second);
-      EXPECT_TRUE(std::ranges::is_sorted(reported.told, {}, [](const auto& each) { return each.first; }));
+      EXPECT_EQ(reported.calls.front().second, progress_ref::unknown);
+      EXPECT_EQ(reported.calls.back().first, reported.calls.back().second);
+      EXPECT_TRUE(std::ranges::is_sorted(reported.calls, {}, [](const auto& each) { return each.first; }));
       const auto known = std::ranges::find_if(
-          reported.told, [](const auto& each) { return each.second != progress_ref::unknown; });
-      for (auto each = known; each != reported.told.end(); ++each)
-        EXPECT_EQ(each->second, reported.told.back().second);
-      for (std::size_t n = 0; n < reported.told.size(); ++n) {
+          reported.calls, [](const auto& each) { return each.second != progress_ref::unknown; });
+      for (auto each = known; each != reported.calls.end(); ++each)
+        EXPECT_EQ(each->second, reported.calls.back().second);
+      for (std::size_t n = 0; n < reported.calls.size(); ++n) {
         disk.put("x", before);
         listener stops{.stop_at = n};
         options.progress = stops;
         EXPECT_EQ(ingot::save("x", value, options, disk).error().code(), errc::cancelled);
-        EXPECT_EQ(stops.told.size(), n + 1);
+        EXPECT_EQ(stops.calls.size(), n + 1);
         EXPECT_EQ(disk.content("x"), before);
         EXPECT_EQ(disk.names(), std::vector<std::string>{"x"});
       }

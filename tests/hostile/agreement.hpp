@@ -51,7 +51,7 @@ using element_of = typename d::viewed_element<T>::type;
 
 /// `as_span` and `copy_to` show the elements that the iterators do.
 template <class T, class Seen, class Same>
-bool bulk_ways_agree(const Seen& seen, Same same) {
+bool bulk_copies_agree(const Seen& seen, Same same) {
   using element = element_of<T>;
   if constexpr (requires { seen.as_span(); }) {
     if (const auto span = seen.as_span()) {
@@ -97,10 +97,10 @@ bool elements_agree(const Seen& seen, const T& value, std::size_t& fields) {
   }
   if (count != seen.size() || !iterators_hold(seen)) return false;
   if constexpr (kind_of<T> == kind::array || d::contiguous_list<T>) {
-    return bulk_ways_agree<T>(
+    return bulk_copies_agree<T>(
         seen, [&](const element& e, std::size_t i) { return zoo::equal<element>(e, value[i]); });
   } else {
-    return bulk_ways_agree<T>(seen, [](const element&, std::size_t) { return true; });
+    return bulk_copies_agree<T>(seen, [](const element&, std::size_t) { return true; });
   }
 }
 
@@ -217,7 +217,7 @@ bool agrees(const Seen& seen, const T& value, std::size_t& fields) {
     return detail::same_text(seen, value);
   } else if constexpr (d::is_text<T>) {
     return detail::same_text(seen, value) && detail::iterators_hold(seen) &&
-           detail::bulk_ways_agree<T>(seen, [&](auto c, std::size_t i) { return c == value[i]; });
+           detail::bulk_copies_agree<T>(seen, [&](auto c, std::size_t i) { return c == value[i]; });
   } else if constexpr (d::is_sorted_list<T>) {
     std::size_t before = fields;
     walk<T>(seen, fields);

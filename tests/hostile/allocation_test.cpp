@@ -67,12 +67,12 @@ std::size_t walk(std::string_view name, bool for_ever, const attempt& operation)
 template <class T>
 T busy_sample(std::uint64_t seed) {
   T best = zoo::sample<T>(seed);
-  std::size_t most = 0;
+  std::size_t largest = 0;
   for (std::uint64_t s = seed; s < seed + 20; ++s) {
     const T candidate = zoo::sample<T>(s);
     const auto size = ingot::packed_size(candidate);
-    if (size && *size > most && *size < 2000) {
-      most = *size;
+    if (size && *size > largest && *size < 2000) {
+      largest = *size;
       best = zoo::sample<T>(s);
     }
   }

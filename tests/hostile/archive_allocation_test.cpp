@@ -153,13 +153,13 @@ TEST(archive_memory, of_an_array_is_not_taken_for_one_of_its_integers) {
   const ingot::buffer bytes =
       ingot::archive(document(std::vector<int>(200'000, 100), ingot::max_block_size{1 << 23})).value();
   const auto view = ingot::archive_view::over(bytes).value();
-  ingot::buffer made;
+  ingot::buffer sink;
   for (const int n : {7, 70'000}) { // still packed, and no longer packed
     static_cast<void>(
-        under_failure(1'000, false, [&] { return code_of(view.replace_to(made, view.root()[1'000], n)); }));
+        under_failure(1'000, false, [&] { return code_of(view.replace_to(sink, view.root()[1'000], n)); }));
     EXPECT_LT(memory.count, 10U) << "a list that grows to so many elements asks a dozen times";
   }
-  EXPECT_GT(made.size(), 300'000U);
+  EXPECT_GT(sink.size(), 300'000U);
 }
 
 TEST(interchange_memory, failing_anywhere_is_called_so) {
@@ -192,10 +192,10 @@ TEST(interchange_memory, failing_while_keys_are_sorted_gives_the_path_of_the_obj
   for (std::size_t n = 1; !HasFailure(); ++n) {
     std::string path;
     const outcome o = under_failure(n, false, [&] {
-      const auto made = ingot::cbor::write(doc, ingot::cbor::deterministic);
+      const auto written = ingot::cbor::write(doc, ingot::cbor::deterministic);
       memory.active = false;
-      if (!made) path = std::string(made.error().path());
-      return code_of(made);
+      if (!written) path = std::string(written.error().path());
+      return code_of(written);
     });
     if (memory.count < n) break;
     EXPECT_TRUE(!o || *o == errc::no_memory);

@@ -115,23 +115,23 @@ void for_each_hostile_value(std::size_t times, const F& f) {
 
 /// Texts of the same shapes. One is as deep as readers of text allow.
 inline std::vector<std::string> hostile_texts(std::size_t times) {
-  std::vector<std::string> made(6);
+  std::vector<std::string> documents(6);
   const int many = static_cast<int>(2'000 * times);
   for (int i = 0; i < many; ++i) {
-    made[0] += i == 0 ? "[[]" : ",[]";
-    made[1] += i == 0 ? "[{}" : ",{}";
-    made[2] += i == 0 ? "[1" : ",1";
-    made[3] += (i == 0 ? "{\"" : ",\"") + std::to_string(99'999 - i) + "\":\"\"";
+    documents[0] += i == 0 ? "[[]" : ",[]";
+    documents[1] += i == 0 ? "[{}" : ",{}";
+    documents[2] += i == 0 ? "[1" : ",1";
+    documents[3] += (i == 0 ? "{\"" : ",\"") + std::to_string(99'999 - i) + "\":\"\"";
   }
-  for (std::size_t i = 0; i < 3; ++i) made[i] += ']';
-  made[3] += '}';
+  for (std::size_t i = 0; i < 3; ++i) documents[i] += ']';
+  documents[3] += '}';
   for (int i = 0; i < 15 * static_cast<int>(times); ++i) {
-    made[4] += (i == 0 ? "[" : ",") + std::string(127, '[') + std::string(127, ']');
-    made[5] += (i == 0 ? "{\"" : ",\"") + std::string(2'000, 'a') + std::to_string(i) + "\":1";
+    documents[4] += (i == 0 ? "[" : ",") + std::string(127, '[') + std::string(127, ']');
+    documents[5] += (i == 0 ? "{\"" : ",\"") + std::string(2'000, 'a') + std::to_string(i) + "\":1";
   }
-  made[4] += ']';
-  made[5] += '}';
-  return made;
+  documents[4] += ']';
+  documents[5] += '}';
+  return documents;
 }
 
 /// Calls `f` on a thread whose stack is filled with a pattern, and returns how many bytes were
@@ -179,28 +179,28 @@ void measure_call(measured& worst, std::size_t length, const char* reader, const
   const auto size = static_cast<double>(length);
   std::uint64_t compared = 0;
   std::uint64_t ran = 0;
-  std::size_t most = 0;
+  std::size_t peak = 0;
   const auto read = [&] {
     work = 0;
     steps = 0;
     flat_shapes::moved = 0;
-    failing::memory.bytes = failing::memory.most = 0;
+    failing::memory.bytes = failing::memory.peak = 0;
     failing::memory.measures = true;
-    const auto made = f();
+    const auto outcome = f();
     failing::memory.measures = false;
-    most = failing::memory.most;
+    peak = failing::memory.peak;
     compared = work + flat_shapes::moved;
     ran = steps;
-    if (!made) {
-      const ingot::errc code = made.error().code();
+    if (!outcome) {
+      const ingot::errc code = outcome.error().code();
       EXPECT_TRUE(code == ingot::errc::too_many_collisions || code == ingot::errc::too_much_memory ||
                   code == ingot::errc::too_deep)
-          << reader << ' ' << what << ' ' << made.error().message();
+          << reader << ' ' << what << ' ' << outcome.error().message();
     }
   };
   worst.stack = std::max(worst.stack, stack_of(read));
   worst.work = std::max(worst.work, static_cast<double>(compared) / size);
-  worst.memory = std::max(worst.memory, static_cast<double>(most) / size);
+  worst.memory = std::max(worst.memory, static_cast<double>(peak) / size);
   worst.steps = std::max(worst.steps, static_cast<double>(ran) / size);
 }
 

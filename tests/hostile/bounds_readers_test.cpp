@@ -69,8 +69,8 @@ void for_all_values(const F& f) {
 /// Returns the packed bytes of `value`.
 template <class T, class From>
 std::vector<std::byte> packed(const From& value) {
-  const auto made = ingot::pack(value).value();
-  const bytes_view bytes = made;
+  const auto message = ingot::pack(value).value();
+  const bytes_view bytes = message;
   return {bytes.begin(), bytes.end()};
 }
 
@@ -112,12 +112,12 @@ struct grown {
 
 template <class Old, class New, class From>
 void read_older(row& evolved, std::size_t times, const char* what, const From& value) {
-  const auto way = ingot::evolution<New>::from(ingot::schema_of<Old>()).value();
+  const auto conversion = ingot::evolution<New>::from(ingot::schema_of<Old>()).value();
   const auto bytes = ingot::pack(value).value();
-  evolved.measure(times, what, bytes_view(bytes).size(), [&] { return way.unpack(bytes); });
+  evolved.measure(times, what, bytes_view(bytes).size(), [&] { return conversion.unpack(bytes); });
   const auto compact = ingot::compact::pack(value).value();
   evolved.measure(times, what + std::string(" in compact form"), bytes_view(compact).size(),
-                  [&] { return way.unpack_compact(compact); });
+                  [&] { return conversion.unpack_compact(compact); });
 }
 
 TEST(bounds, older_types) {
@@ -156,17 +156,18 @@ template <class T>
 std::vector<std::byte> tuple_of(std::size_t count) {
   const bytes_view plain = ingot::schema_bytes<std::tuple<bool>>();
   const bytes_view part = bytes_view(ingot::schema_bytes<std::tuple<T>>()).subspan(plain.size() - 1);
-  std::vector<std::byte> made(plain.begin(), plain.end() - 2); // all bytes before the count
+  std::vector<std::byte> description(plain.begin(), plain.end() - 2); // all bytes before the count
   for (std::size_t left = count;; left >>= 7) {
-    made.push_back(static_cast<std::byte>((left & 127) | (left > 127 ? 128 : 0)));
+    description.push_back(static_cast<std::byte>((left & 127) | (left > 127 ? 128 : 0)));
     if (left <= 127) break;
   }
-  for (std::size_t i = 0; i < count; ++i) made.insert(made.end(), part.begin(), part.end());
+  for (std::size_t i = 0; i < count; ++i) description.insert(description.end(), part.begin(), part.end());
   std::vector<ingot::schema_node> nodes;
-  ingot::detail::description_reader reader(made, nodes);
+  ingot::detail::description_reader reader(description, nodes);
   static_cast<void>(reader.read());
-  for (std::size_t i = 0; i < 8; ++i) made[8 + i] = static_cast<std::byte>(reader.id() >> 8 * i & 0xFF);
-  return made;
+  for (std::size_t i = 0; i < 8; ++i)
+    description[8 + i] = static_cast<std::byte>(reader.id() >> 8 * i & 0xFF);
+  return description;
 }
 
 TEST(bounds, descriptions) {
@@ -202,29 +203,29 @@ TEST(bounds, descriptions) {
 
 // --- blocks and documents ------------------------------------------------------------------------
 
-struct place {
+struct branch {
   ingot::string name;
-  ingot::vector<place> inside;
+  ingot::vector<branch> inside;
   ingot::map<std::uint64_t, ingot::string> ordered;
   ingot::hash_map<std::uint64_t, ingot::string> hashed;
 };
-struct place_before {
+struct branch_before {
   ingot::string name;
-  ingot::vector<place_before> inside;
+  ingot::vector<branch_before> inside;
   ingot::map<std::uint32_t, ingot::string> ordered;
   ingot::hash_map<std::uint64_t, ingot::string> hashed;
 };
 
-template <class Place>
-std::vector<ingot::live<Place>> hostile_blocks(std::size_t times, std::size_t depth) {
-  std::vector<ingot::live<Place>> blocks;
+template <class Branch>
+std::vector<ingot::live<Branch>> hostile_blocks(std::size_t times, std::size_t depth) {
+  std::vector<ingot::live<Branch>> blocks;
   for (int i = 0; i < 4; ++i) blocks.emplace_back(wide_ceiling);
   blocks[0]->inside.resize(2'000 * times);
   for (std::uint32_t i = 0; i < 2'000 * times; ++i) {
     blocks[1]->ordered[i] = "text that is too long for its place";
     blocks[2]->hashed[std::uint64_t{i} << 32] = "";
   }
-  Place* at = &*blocks[3];
+  Branch* at = &*blocks[3];
   for (std::size_t i = 0; i < depth; ++i) at = &at->inside.emplace_back();
   return blocks;
 }
@@ -239,14 +240,14 @@ TEST(bounds, blocks_by_their_layout) {
   row opened("`dynamic_block::open`");
   row viewed("`live_view::open`");
   row mapped("`map_bytes`");
-  const auto layout = ingot::dynamic_layout::of<place>().value();
+  const auto layout = ingot::dynamic_layout::of<branch>().value();
   for (const std::size_t times : row::sizes) {
     std::size_t number = 0;
-    for (const auto& block : hostile_blocks<place>(times, 2'000 * times)) {
+    for (const auto& block : hostile_blocks<branch>(times, 2'000 * times)) {
       const std::string what = std::to_string(number++);
       const bytes_view bytes = block.bytes();
       opened.measure(times, what, bytes.size(), [&] { return ingot::dynamic_block::open(bytes, layout); });
-      viewed.measure(times, what, bytes.size(), [&] { return ingot::live_view<place>::open(bytes); });
+      viewed.measure(times, what, bytes.size(), [&] { return ingot::live_view<branch>::open(bytes); });
       const auto dynamic = ingot::dynamic_block::open_in_place(bytes, layout).value();
       mapped.measure(times, what, bytes.size(), [&] {
         no_visitor to;
@@ -261,14 +262,14 @@ TEST(bounds, blocks_by_their_layout) {
 
 TEST(bounds, blocks_of_older_types) {
   row evolved("`live_evolution::open`");
-  const auto before = ingot::dynamic_layout::of<place_before>().value();
-  const auto way = ingot::live_evolution<place>::from(before).value();
+  const auto before = ingot::dynamic_layout::of<branch_before>().value();
+  const auto conversion = ingot::live_evolution<branch>::from(before).value();
   for (const std::size_t times : row::sizes) {
     std::size_t number = 0;
-    for (const auto& block : hostile_blocks<place_before>(times, 100)) {
+    for (const auto& block : hostile_blocks<branch_before>(times, 100)) {
       const bytes_view bytes = block.bytes();
       evolved.measure(times, std::to_string(number++), bytes.size(),
-                      [&] { return way.open(bytes, wide_ceiling); });
+                      [&] { return conversion.open(bytes, wide_ceiling); });
     }
   }
   evolved.expect();
@@ -356,17 +357,17 @@ TEST(bounds, files_of_blocks_and_documents) {
   row loaded("`load` of documents");
   for (const std::size_t times : row::sizes) {
     std::size_t number = 0;
-    for (const auto& block : hostile_blocks<place>(times, 2'000 * times)) {
+    for (const auto& block : hostile_blocks<branch>(times, 2'000 * times)) {
       const std::string what = std::to_string(number++);
       simulated_disk disk;
       ASSERT_TRUE(ingot::save("x", block, {.schema = false}, disk));
       const std::size_t size = disk.content("x").size();
-      mapped.measure(times, what, size, [&] { return ingot::map_file<ingot::live<place>>("x", {}, disk); });
+      mapped.measure(times, what, size, [&] { return ingot::map_file<ingot::live<branch>>("x", {}, disk); });
       if (auto file = ingot::create_edited_file("y", block, {.schema = false}, disk); file)
         ASSERT_TRUE(file->close());
       else FAIL() << file.error().message();
       edited.measure(times, what, disk.content("y").size(),
-                     [&] { return ingot::edit_file<ingot::live<place>>("y", {}, disk); });
+                     [&] { return ingot::edit_file<ingot::live<branch>>("y", {}, disk); });
     }
     number = 0;
     for (const std::string& text : bounds::hostile_texts(times)) {

@@ -160,24 +160,24 @@ TEST(bounds, msgpack_and_cbor) {
 
 // --- readers without a type from the sender, or without any type ---------------------------------
 
-struct place {
+struct branch {
   ingot::string name;
-  ingot::vector<place> inside;
+  ingot::vector<branch> inside;
   ingot::map<std::uint64_t, ingot::string> ordered;
   ingot::hash_map<std::uint64_t, ingot::string> hashed;
 };
 
 /// Blocks that are wide, that have many empty values or large tables and trees, and that are 3,000
 /// levels deep.
-std::vector<ingot::live<place>> hostile_blocks(std::size_t times) {
-  std::vector<ingot::live<place>> blocks;
+std::vector<ingot::live<branch>> hostile_blocks(std::size_t times) {
+  std::vector<ingot::live<branch>> blocks;
   for (int i = 0; i < 4; ++i) blocks.emplace_back(ingot::max_block_size{std::size_t{1} << 28});
   blocks[0]->inside.resize(2'000 * times);
   for (std::uint64_t i = 0; i < 2'000 * times; ++i) {
     blocks[1]->ordered[i] = "text that is too long for its place";
     blocks[2]->hashed[i << 32] = "";
   }
-  place* at = &*blocks[3];
+  branch* at = &*blocks[3];
   for (std::size_t i = 0; i < 2'000 * times; ++i) at = &at->inside.emplace_back();
   return blocks;
 }
@@ -189,7 +189,7 @@ TEST(bounds, live_blocks) {
     for (const auto& block : hostile_blocks(times)) {
       const bytes_view bytes = block.bytes();
       opened.measure(times, std::to_string(number++), bytes.size(),
-                     [&] { return ingot::live<place>::open(bytes); });
+                     [&] { return ingot::live<branch>::open(bytes); });
     }
   }
   opened.expect();
@@ -236,13 +236,13 @@ TEST(max_memory, records_of_one_byte_each_are_rejected_before_memory_is_taken) {
   // a count of 20,000
   std::vector<std::byte> bytes{std::byte{0xA0}, std::byte{0x9C}, std::byte{0x01}};
   bytes.resize(3 + 20'000);
-  failing::memory.bytes = failing::memory.most = 0;
+  failing::memory.bytes = failing::memory.peak = 0;
   failing::memory.measures = true;
-  const auto made = ingot::compact::unpack<std::vector<roomy>>(bytes);
+  const auto outcome = ingot::compact::unpack<std::vector<roomy>>(bytes);
   failing::memory.measures = false;
-  ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code(), errc::too_much_memory) << made.error().message();
-  EXPECT_LT(failing::memory.most, 100'000u);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().code(), errc::too_much_memory) << outcome.error().message();
+  EXPECT_LT(failing::memory.peak, 100'000u);
   EXPECT_TRUE(
       ingot::compact::unpack<std::vector<roomy>>(bytes, ingot::read_limits{.max_memory = 90'000'000}));
 }
@@ -254,21 +254,21 @@ TEST(max_memory, is_an_error_with_the_path_before_memory_is_taken) {
   const auto proto = ingot::protobuf::write(value).value();
   const auto json = ingot::json::write(value).value();
   const ingot::document doc(value);
-  const auto check = [](const auto& made, bool indexed) {
-    ASSERT_FALSE(made);
-    EXPECT_EQ(made.error().code(), errc::too_much_memory) << made.error().message();
-    EXPECT_TRUE(made.error().path().starts_with(indexed ? "lists[1]" : "lists")) << made.error().path();
-    EXPECT_NE(made.error().message().find("max_memory"), std::string::npos);
+  const auto check = [](const auto& outcome, bool indexed) {
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code(), errc::too_much_memory) << outcome.error().message();
+    EXPECT_TRUE(outcome.error().path().starts_with(indexed ? "lists[1]" : "lists")) << outcome.error().path();
+    EXPECT_NE(outcome.error().message().find("max_memory"), std::string::npos);
   };
   constexpr std::uint64_t little = 100'000;
-  failing::memory.bytes = failing::memory.most = 0;
+  failing::memory.bytes = failing::memory.peak = 0;
   failing::memory.measures = true;
   check(ingot::unpack<listed>(bytes, ingot::read_limits{.max_memory = little}), true);
   check(ingot::compact::unpack<listed>(compact_bytes, ingot::read_limits{.max_memory = little}), true);
   check(ingot::json::read<listed>(json, {.max_memory = little}), true);
   check(ingot::protobuf::read<listed>(proto, {.max_memory = little}), true);
   failing::memory.measures = false;
-  EXPECT_LT(failing::memory.most, 8 * little);
+  EXPECT_LT(failing::memory.peak, 8 * little);
   check(doc.root().as<listed>(ingot::conversion_options{.max_memory = little}), true);
   constexpr std::uint64_t enough = 2'000'000;
   EXPECT_TRUE(ingot::unpack<listed>(bytes, ingot::read_limits{.max_memory = enough}));
@@ -288,21 +288,21 @@ TEST(max_memory, documents_are_rejected_with_the_path_before_memory_is_taken) {
   const std::string json = ingot::json::write(doc).value();
   const auto proto = ingot::protobuf::write(value).value();
   const ingot::schema schema = ingot::read_schema(ingot::schema_bytes<listed>()).value();
-  const auto check = [](const auto& made) {
-    ASSERT_FALSE(made);
-    EXPECT_EQ(made.error().code(), errc::too_much_memory) << made.error().message();
-    EXPECT_TRUE(made.error().path().starts_with("lists[1]")) << made.error().path();
-    EXPECT_NE(made.error().message().find("max_memory"), std::string::npos);
+  const auto check = [](const auto& outcome) {
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code(), errc::too_much_memory) << outcome.error().message();
+    EXPECT_TRUE(outcome.error().path().starts_with("lists[1]")) << outcome.error().path();
+    EXPECT_NE(outcome.error().message().find("max_memory"), std::string::npos);
   };
   constexpr std::uint64_t little = 100'000;
-  failing::memory.bytes = failing::memory.most = 0;
+  failing::memory.bytes = failing::memory.peak = 0;
   failing::memory.measures = true;
   check(ingot::msgpack::read_document(packed, {.max_memory = little}));
   check(ingot::cbor::read_document(cbor, {.max_memory = little}));
   check(ingot::json::read_document(json, {.max_memory = little}));
   check(ingot::protobuf::read_document(proto, schema, {.max_memory = little}));
   failing::memory.measures = false;
-  EXPECT_LT(failing::memory.most, 8 * little);
+  EXPECT_LT(failing::memory.peak, 8 * little);
   bytes_view next = packed;
   check(ingot::msgpack::read_next(next, {.max_memory = little}));
   ingot::document to(std::vector<int>{1});
@@ -325,10 +325,10 @@ TEST(max_memory, counts_documents_that_are_members) {
   std::string numbers = "0.5";
   for (int i = 0; i < 5'000; ++i) numbers += ",0.5";
   const std::string json = R"({"documents":[1,[)" + numbers + "]]}";
-  const auto made = ingot::json::read<holder>(json, {.max_memory = 20'000});
-  ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code(), errc::too_much_memory) << made.error().message();
-  EXPECT_TRUE(made.error().path().starts_with("documents[1][")) << made.error().path();
+  const auto outcome = ingot::json::read<holder>(json, {.max_memory = 20'000});
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().code(), errc::too_much_memory) << outcome.error().message();
+  EXPECT_TRUE(outcome.error().path().starts_with("documents[1][")) << outcome.error().path();
   EXPECT_TRUE(ingot::json::read<holder>(json, {.max_memory = 1'000'000}));
 }
 

@@ -43,7 +43,7 @@ void exercise_decoded_compact(ingot::bytes_view bytes, const T& value, verdict& 
   }
   v.canonical = std::ranges::equal(*written, bytes);
   if (v.canonical) return;
-  if constexpr (one_spelling<T>()) {
+  if constexpr (one_encoding<T>()) {
     v.contradiction = "accepted compact bytes are not the ones that their value is written as";
   } else {
     const auto settled = ingot::compact::unpack<T>(*written);

@@ -94,7 +94,7 @@ const std::string long_key(90, 'k');
 const fill one_fill;
 const std::vector<fill> fills(3);
 const std::map<std::string, std::vector<std::string>> maps{{long_key, {long_text, "2"}}, {"b", {}}};
-constexpr std::string_view way =
+constexpr std::string_view pointer =
     INGOT_EXCEPTIONS ? "/new/list/0/a part with ~0 of some length/-" : "/new/list/0/~0 part/-";
 
 /// From `filled()` to a document that has longer texts and records of other keys.
@@ -153,7 +153,8 @@ const operation operations[] = {
        return since ? code_of(since->changes(d)) : code_of(since);
      }},
 #endif
-    {"what a pointer leads to", [](document& d) { return code_of(d.root().set_at(way, long_text)); }, true},
+    {"what a pointer leads to", [](document& d) { return code_of(d.root().set_at(pointer, long_text)); },
+     true},
 };
 
 /// The bytes open as the same document, and clearing it frees everything.
@@ -238,19 +239,19 @@ TEST(document_memory, of_its_own_ending_anywhere_leaves_a_document_before_or_aft
     bool done = false;
     for (std::size_t size = source.bytes().size(); !done && size < memory_of_mine.size() && !HasFailure();
          size += fitted ? 8 : 64) {
-      auto made = document::in(std::span(memory_of_mine).first(size));
-      if (!made || !made->root().set(source) || !made->try_compact()) continue;
+      auto created = document::in(std::span(memory_of_mine).first(size));
+      if (!created || !created->root().set(source) || !created->try_compact()) continue;
       fitted = true;
-      const outcome o = apply(*made);
+      const outcome o = apply(*created);
       if (!o) {
-        EXPECT_TRUE(*made == after) << name << " in " << size;
+        EXPECT_TRUE(*created == after) << name << " in " << size;
         done = true;
       } else {
         ++failures;
         EXPECT_EQ(*o, errc::no_space) << name << " in " << size;
-        EXPECT_TRUE(leaves_traces || *made == source) << name << " in " << size;
+        EXPECT_TRUE(leaves_traces || *created == source) << name << " in " << size;
       }
-      expect_whole(*made, name);
+      expect_whole(*created, name);
     }
     EXPECT_TRUE(done) << name;
   }
@@ -280,10 +281,10 @@ TEST(document_memory, failing_while_holes_are_closed_leaves_the_handle_that_wrot
                                                          : i % 4 == 2 ? "/map 2"
                                                                       : "/map 3");
                          const auto value = std::string_view(text).substr(0, 11 * i);
-                         const auto made = map.set("second", value);
-                         EXPECT_TRUE(made ? made->exists() && map.exists() &&
-                                                map.find("second").value_or(std::string_view{}) == value
-                                          : made.error().code() == errc::no_space)
+                         const auto added = map.set("second", value);
+                         EXPECT_TRUE(added ? added->exists() && map.exists() &&
+                                                 map.find("second").value_or(std::string_view{}) == value
+                                           : added.error().code() == errc::no_space)
                              << i;
                        }
                        return {};
@@ -318,7 +319,7 @@ TEST(document_memory, failing_while_a_value_in_a_block_is_edited_leaves_it_befor
       {"cleared", [](value_ref v) { return code_of(v.at("/records").clear()); }},
       {"a part beside itself",
        [](value_ref v) { return code_of(v.set("copy", std::as_const(v).at("/nested"))); }},
-      {"what a pointer leads to", [](value_ref v) { return code_of(v.set_at(way, long_text)); }, true},
+      {"what a pointer leads to", [](value_ref v) { return code_of(v.set_at(pointer, long_text)); }, true},
   };
   std::size_t failures = 0;
   for (const auto& [name, apply, leaves_traces] : changes) {
@@ -384,7 +385,7 @@ TEST(document_memory, failing_when_a_document_is_opened_copied_or_compacted_is_s
   std::vector<std::uint64_t> words(bytes.size() / 8);
   const std::span<std::byte> in_place(reinterpret_cast<std::byte*>(words.data()), bytes.size());
   std::memcpy(in_place.data(), bytes.data(), bytes.size());
-  std::vector<std::byte> room(1'000);
+  std::vector<std::byte> block_memory(1'000);
   std::size_t failures = 0;
   for (const bool for_ever : {false, true}) {
     const auto opening = [&](const char* name, auto&& open) {
@@ -406,7 +407,7 @@ TEST(document_memory, failing_when_a_document_is_opened_copied_or_compacted_is_s
     });
     opening("open in place", [&] { return document::open_in_place(in_place); });
     opening("trust", [&] { return document::open_unchecked(bytes); });
-    opening("in", [&] { return document::in(room); });
+    opening("in", [&] { return document::in(block_memory); });
     EXPECT_TRUE(std::memcmp(in_place.data(), bytes.data(), bytes.size()) == 0);
 
     failures += walk("compact", for_ever, [&] {
@@ -428,7 +429,7 @@ TEST(document_memory, failing_when_a_document_is_opened_copied_or_compacted_is_s
 #if INGOT_EXCEPTIONS
     failures += walk("make", for_ever, [&] {
       const outcome o = under_failure([&] {
-        const document made;
+        const document created;
         return outcome{};
       });
       EXPECT_TRUE(!o || *o == errc::no_memory);

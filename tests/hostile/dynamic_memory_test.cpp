@@ -123,7 +123,7 @@ std::size_t measure(const Call& call) {
   memory.measures = true;
   call();
   memory.measures = false;
-  return memory.most;
+  return memory.peak;
 }
 
 /// Nested objects in the smallest possible storage.
@@ -198,34 +198,34 @@ TEST(dynamic_memory, validation_of_a_flat_block_takes_a_64th) {
   EXPECT_LE(taken, block.bytes().size() / 64 + 20'480);
 }
 
-/// A record with `names` long names, and `ways` other types that refer to it and to which it
+/// A record with `names` long names, and `referrers` other types that refer to it and to which it
 /// refers. Each of these is another path from the root into the group.
-std::vector<std::byte> group_entered_often(std::uint64_t ways, std::uint64_t names) {
+std::vector<std::byte> group_entered_often(std::uint64_t referrers, std::uint64_t names) {
   const auto list_of = [](std::uint64_t type) { return made_of(head(dynamic_kind::vector, 8, 4), {type}); };
-  const auto list_type = [](std::uint64_t way) { return way == 0 ? 1 : 4 + 2 * way; };
+  const auto list_type = [](std::uint64_t referrer) { return referrer == 0 ? 1 : 4 + 2 * referrer; };
   const auto add = [](layout_bytes& to, const std::string& name, std::uint64_t offset, std::uint64_t type) {
     to.text(name);
     to.number(offset);
     to.number(type);
     to.byte(0);
   };
-  layout_bytes root = head(dynamic_kind::record, 8 * ways, 4);
+  layout_bytes root = head(dynamic_kind::record, 8 * referrers, 4);
   root.text("root");
-  root.number(ways);
-  const std::uint64_t behind = (names + 3) / 4 * 4;
-  layout_bytes named = head(dynamic_kind::record, behind + 8 * ways, 4);
+  root.number(referrers);
+  const std::uint64_t names_end = (names + 3) / 4 * 4;
+  layout_bytes named = head(dynamic_kind::record, names_end + 8 * referrers, 4);
   named.text("named");
-  named.number(names + ways);
+  named.number(names + referrers);
   for (std::uint64_t i = 0; i < names; ++i)
     add(named, "a_rather_long_name_of_a_member_" + std::to_string(i), i, 5);
-  for (std::uint64_t way = 0; way < ways; ++way) {
-    add(root, "way" + std::to_string(way), 8 * way, list_type(way));
-    add(named, "way" + std::to_string(way), behind + 8 * way, list_type(way));
+  for (std::uint64_t referrer = 0; referrer < referrers; ++referrer) {
+    add(root, "way" + std::to_string(referrer), 8 * referrer, list_type(referrer));
+    add(named, "way" + std::to_string(referrer), names_end + 8 * referrer, list_type(referrer));
   }
   std::vector<layout_bytes> types{root,       list_of(2), record(8, 4, {{0, 3}}),
                                   list_of(4), named,      head(dynamic_kind::integer, 1, 1)};
-  for (std::uint64_t way = 1; way < ways; ++way) {
-    types.push_back(list_of(list_type(way) + 1));
+  for (std::uint64_t referrer = 1; referrer < referrers; ++referrer) {
+    types.push_back(list_of(list_type(referrer) + 1));
     types.push_back(record(8, 4, {{0, 3}}));
   }
   return description_of(types);
@@ -238,9 +238,9 @@ TEST(dynamic_memory, the_schema_of_a_layout_takes_little_whatever_comes_of_it) {
   EXPECT_TRUE(ingot::schema_for(*once));
   const auto often = dynamic_layout::open(group_entered_often(300, 4000));
   ASSERT_TRUE(often) << often.error().message();
-  errc told{};
-  const std::size_t taken = measure([&] { told = code_of(ingot::schema_for(*often)); });
-  EXPECT_EQ(told, errc::too_large);
+  errc code{};
+  const std::size_t taken = measure([&] { code = code_of(ingot::schema_for(*often)); });
+  EXPECT_EQ(code, errc::too_large);
   EXPECT_LE(taken, std::size_t{32} << 20);
 }
 

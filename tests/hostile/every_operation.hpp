@@ -31,7 +31,7 @@ namespace hostile {
 /// 32-bit x86 also floating-point numbers: functions return them in a register that makes
 /// signalling NaNs quiet.
 template <class T, class... Path>
-consteval bool one_spelling() {
+consteval bool one_encoding() {
   namespace d = ingot::detail;
   if constexpr (std::is_same_v<T, d::nothing>) return true;
   else if constexpr (d::has_parts<T>) {
@@ -40,17 +40,17 @@ consteval bool one_spelling() {
     else {
       return []<std::size_t... I>(std::index_sequence<I...>) {
         return ((d::parts<T>::template skipped<I> ||
-                 one_spelling<typename d::parts<T>::template type<I>, Path..., T>()) &&
+                 one_encoding<typename d::parts<T>::template type<I>, Path..., T>()) &&
                 ...);
       }(std::make_index_sequence<d::parts<T>::count>{});
     }
   } else if constexpr (ingot::kind_of<T> == ingot::kind::adapted) return false;
   else if constexpr (ingot::kind_of<T> == ingot::kind::array)
-    return one_spelling<ingot::element_t<T>, Path...>();
-  else if constexpr (d::is_list<T>) return one_spelling<d::list_element_t<T>, Path...>();
+    return one_encoding<ingot::element_t<T>, Path...>();
+  else if constexpr (d::is_list<T>) return one_encoding<d::list_element_t<T>, Path...>();
   else if constexpr (d::is_tagged<T>) {
     return []<class... Ts>(d::alternatives<Ts...>) {
-      return (one_spelling<Ts, Path...>() && ...);
+      return (one_encoding<Ts, Path...>() && ...);
     }(d::tagged_alternatives<T>());
 #if defined(__i386__)
   } else if constexpr (ingot::kind_of<T> == ingot::kind::floating ||
@@ -68,7 +68,7 @@ consteval bool has_plain_members() {
   if constexpr (!d::is_evolvable<T>) return false;
   else {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return ((d::parts<T>::template skipped<I> || one_spelling<typename d::parts<T>::template type<I>>()) &&
+      return ((d::parts<T>::template skipped<I> || one_encoding<typename d::parts<T>::template type<I>>()) &&
               ...);
     }(std::make_index_sequence<d::parts<T>::count>{});
   }
@@ -166,7 +166,7 @@ void exercise_decoded(ingot::bytes_view bytes, const T& value, verdict& v) {
   }
   v.canonical = std::ranges::equal(*written, bytes);
   if (!v.canonical) {
-    if constexpr (one_spelling<T>()) {
+    if constexpr (one_encoding<T>()) {
       v.contradiction = "accepted bytes are not the ones that their value is written as";
       return;
     }
@@ -225,7 +225,7 @@ void exercise_trailing(ingot::bytes_view bytes, verdict& v) {
       return;
     }
   }
-  if constexpr (one_spelling<T>()) {
+  if constexpr (one_encoding<T>()) {
     if (!value) return;
     const auto written = ingot::pack(*value);
     if (!written || written->size() > bytes.size() ||

@@ -26,11 +26,11 @@ bool fails() noexcept {
 void* taken(void* p) noexcept {
   if (memory.measures && p != nullptr) {
     memory.bytes += malloc_usable_size(p);
-    if (memory.bytes > memory.most) memory.most = memory.bytes;
+    if (memory.bytes > memory.peak) memory.peak = memory.bytes;
   }
   return p;
 }
-void given_back(void* p) noexcept {
+void count_released(void* p) noexcept {
   if (!memory.measures || p == nullptr) return;
   const std::size_t size = malloc_usable_size(p);
   // some may have been allocated before the measurement
@@ -84,12 +84,12 @@ void* __wrap_realloc(void* p, std::size_t size) {
   if (larger == nullptr || p == nullptr) return larger;
   const std::size_t before = malloc_usable_size(p);
   std::memcpy(larger, p, before < size ? before : size);
-  given_back(p);
+  count_released(p);
   __real_free(p);
   return larger;
 }
 void __wrap_free(void* p) {
-  given_back(p);
+  count_released(p);
   __real_free(p);
 }
 }

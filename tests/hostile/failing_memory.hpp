@@ -17,7 +17,7 @@ struct state {
   std::size_t alive = 0; ///< allocations of operator new that were not freed
   bool measures = false;
   std::size_t bytes = 0; ///< bytes in use that were allocated since the measurement began
-  std::size_t most = 0;  ///< the maximum of `bytes`
+  std::size_t peak = 0;  ///< the maximum of `bytes`
 };
 extern state memory;
 

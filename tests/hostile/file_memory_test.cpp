@@ -38,23 +38,23 @@ using ingot::codec;
 using ingot::errc;
 
 std::string noise(std::size_t size) {
-  std::string made(size, '\0');
+  std::string text(size, '\0');
   std::uint64_t state = 0x9E3779B97F4A7C15U;
-  for (char& each : made) {
+  for (char& each : text) {
     state ^= state << 13;
     state ^= state >> 7;
     state ^= state << 17;
     each = static_cast<char>(state >> 56);
   }
-  return made;
+  return text;
 }
 template <class Call>
-std::size_t most_memory(const Call& call) {
+std::size_t peak_memory(const Call& call) {
   failing::memory = {};
   failing::memory.measures = true;
   call();
   failing::memory.measures = false;
-  return failing::memory.most;
+  return failing::memory.peak;
 }
 
 TEST(file_memory, is_not_taken_for_what_is_beyond_the_limit) {
@@ -63,18 +63,18 @@ TEST(file_memory, is_not_taken_for_what_is_beyond_the_limit) {
   const auto message = ingot::compress(ingot::as_bytes_view(zeros), how);
   ASSERT_TRUE(message.has_value());
   errc code{};
-  EXPECT_LT(most_memory([&] { code = ingot::decompress(*message, zeros.size() - 1).error().code(); }),
+  EXPECT_LT(peak_memory([&] { code = ingot::decompress(*message, zeros.size() - 1).error().code(); }),
             1'000u);
   EXPECT_EQ(code, errc::too_large);
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("x", zeros, {.schema = false, .compress = how}, disk));
-  EXPECT_LT(most_memory([&] {
+  EXPECT_LT(peak_memory([&] {
               code = ingot::load<std::string>("x", {.max_bytes = zeros.size() - 1}, disk).error().code();
             }),
             10'000u);
   EXPECT_EQ(code, errc::too_large);
   std::size_t size = 0;
-  EXPECT_GE(most_memory([&] { size = ingot::load<std::string>("x", {.threads = 1}, disk)->size(); }),
+  EXPECT_GE(peak_memory([&] { size = ingot::load<std::string>("x", {.threads = 1}, disk)->size(); }),
             zeros.size());
   EXPECT_EQ(size, zeros.size()) << "which shows that this measures";
 }
@@ -95,12 +95,12 @@ TEST(file_memory, for_blocks_that_wait_is_twice_what_they_are_in_the_file) {
   ASSERT_LT(info.stored_size, 100'000u);
   std::string payload(static_cast<std::size_t>(info.payload_size), ' ');
   bool read = false;
-  const std::size_t most = most_memory([&] {
+  const std::size_t peak = peak_memory([&] {
     read = file->read_payload(std::as_writable_bytes(std::span(payload.data(), payload.size())), true, 8)
                .has_value();
   });
   EXPECT_TRUE(read);
-  EXPECT_LT(most, 2 * info.stored_size + 20'000);
+  EXPECT_LT(peak, 2 * info.stored_size + 20'000);
 }
 
 #if defined(__GLIBC__) && !INGOT_SANITIZED
@@ -111,21 +111,21 @@ TEST(file_memory, that_a_codec_does_not_get_is_an_error_and_changes_no_byte) {
       const ingot::compression how{.method = method, .level = level, .block = 4096, .threads = 1};
       const auto good = ingot::compress(ingot::as_bytes_view(text), how);
       ASSERT_TRUE(good.has_value());
-      std::size_t refused = 0;
+      std::size_t rejected = 0;
       for (std::size_t n = 1;; ++n) {
         malloc_failed = false;
         mallocs_left = n;
-        const auto made = ingot::compress(ingot::as_bytes_view(text), how);
+        const auto compressed = ingot::compress(ingot::as_bytes_view(text), how);
         mallocs_left = 0;
         if (!malloc_failed) break;
-        if (made) {
-          EXPECT_EQ(*made, *good) << n << " at level " << level;
+        if (compressed) {
+          EXPECT_EQ(*compressed, *good) << n << " at level " << level;
         } else {
-          EXPECT_EQ(made.error().code(), errc::no_memory);
-          ++refused;
+          EXPECT_EQ(compressed.error().code(), errc::no_memory);
+          ++rejected;
         }
       }
-      EXPECT_GT(refused, 0u);
+      EXPECT_GT(rejected, 0u);
     }
   }
 }

@@ -97,10 +97,10 @@ TEST(json_memory, failing_anywhere_is_called_so_and_changes_nothing) {
       "read_events",
       [&] {
         ingot::document_writer to;
-        const auto told = json::read_events(to, text);
-        const auto made = to.finish();
-        EXPECT_TRUE(told.has_value() || !made.has_value()) << "incomplete events make no document";
-        return told ? code_of(made) : code_of(told);
+        const auto events = json::read_events(to, text);
+        const auto built = to.finish();
+        EXPECT_TRUE(events.has_value() || !built.has_value()) << "incomplete events make no document";
+        return events ? code_of(built) : code_of(events);
       },
       [](const outcome&) {});
   EXPECT_GT(failures, 50U);

@@ -16,12 +16,12 @@ namespace hostile {
 /// Returns the minimum number of mutants for the linked subjects, given the number for all
 /// subjects. Some builds of the tests link only a part of the subjects, and a test that tried no
 /// mutant would pass.
-inline std::size_t at_least(std::size_t for_all) {
+inline std::size_t min_tries(std::size_t for_all) {
   // more than any single group has, fewer than all together
-  constexpr std::size_t most_subjects = 150;
-  if (subjects().size() >= most_subjects) return for_all;
+  constexpr std::size_t max_subjects = 150;
+  if (subjects().size() >= max_subjects) return for_all;
   // types differ in size, so a quarter of the share is required
-  return for_all * subjects().size() / (4 * most_subjects);
+  return for_all * subjects().size() / (4 * max_subjects);
 }
 
 /// Set by slow matrix legs: a fixed share of the mutants instead of all.

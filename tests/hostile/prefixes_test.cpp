@@ -20,7 +20,7 @@ TEST(prefix, of_no_message_is_a_message) {
       }
     }
   });
-  EXPECT_GT(count.tried(), at_least(sampled() ? 5'000u : 40'000u));
+  EXPECT_GT(count.tried(), min_tries(sampled() ? 5'000u : 40'000u));
 }
 
 TEST(prefix, after_a_whole_message_is_rejected) {

@@ -18,7 +18,7 @@ using message = std::vector<std::byte>;
 /// The outcome of one message.
 struct verdict {
   bool accepted = false;
-  /// writing the value gives the same bytes; `one_spelling` lists exceptions
+  /// writing the value gives the same bytes; `one_encoding` lists exceptions
   bool canonical = true;
   std::size_t fields = 0;    ///< visited by the walk over the view
   std::string contradiction; ///< empty unless the library contradicted itself

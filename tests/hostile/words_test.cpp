@@ -41,7 +41,7 @@ TEST(length_word, at_every_boundary_is_rejected_or_harmless) {
       ingot::store_le(m.data() + at, before);
     });
   });
-  EXPECT_GT(count.tried(), at_least(180'000u));
+  EXPECT_GT(count.tried(), min_tries(180'000u));
 }
 
 TEST(length_word, with_any_two_bits_changed_is_rejected_or_harmless) {
@@ -60,7 +60,7 @@ TEST(length_word, with_any_two_bits_changed_is_rejected_or_harmless) {
       ingot::store_le(m.data() + at, before);
     });
   });
-  EXPECT_GT(count.tried(), at_least(sampled() ? 15'000u : 170'000u));
+  EXPECT_GT(count.tried(), min_tries(sampled() ? 15'000u : 170'000u));
 }
 
 /// A length and the bytes that it counts, changed together, so that every other length still fits:
@@ -72,9 +72,9 @@ TEST(length_word, less_by_the_bytes_taken_out_is_rejected_or_harmless) {
   for_each_message(160, 2, [&](const subject& s, const message& m) {
     for_each_length(m, [&](std::size_t at) {
       const auto before = ingot::load_le<word>(m.data() + at);
-      const std::size_t behind = at + sizeof(word);
+      const std::size_t after = at + sizeof(word);
       for (word gone = 1; gone <= std::min<word>(before, 8); ++gone) {
-        for (std::size_t from = behind; from + gone <= m.size(); ++from) {
+        for (std::size_t from = after; from + gone <= m.size(); ++from) {
           if (++turn % (sampled() ? 16 : complete() ? 1 : 5) != 0) continue;
           message shorter = m;
           ingot::store_le(shorter.data() + at, before - gone);
@@ -85,7 +85,7 @@ TEST(length_word, less_by_the_bytes_taken_out_is_rejected_or_harmless) {
       }
     });
   });
-  EXPECT_GT(count.tried(), at_least(sampled() ? 15'000u : 60'000u));
+  EXPECT_GT(count.tried(), min_tries(sampled() ? 15'000u : 60'000u));
 }
 
 /// Two lengths changed together, so that one mistake hides the other: each end is replaced by each
@@ -97,13 +97,13 @@ TEST(length_word, exchanged_with_another_is_rejected_or_harmless) {
     for_each_length(m, [&](std::size_t a) {
       for (std::size_t b = a + 1; b + sizeof(word) <= m.size(); ++b) {
         if (++turn % (sampled() ? 16 : complete() ? 1 : 3) != 0) continue;
-        const message kept = m;
+        const message saved = m;
         const auto first = ingot::load_le<word>(m.data() + a);
         const auto second = ingot::load_le<word>(m.data() + b);
         ingot::store_le(m.data() + b, first);
         ingot::store_le(m.data() + a, second);
         count.offer(s, m, "words exchanged, first at", a);
-        m = kept;
+        m = saved;
       }
     });
   });

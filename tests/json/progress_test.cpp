@@ -38,16 +38,16 @@ constexpr std::size_t step = std::size_t{256} << 10;
 
 /// Expects calls in order, in sufficient number, and up to the last of `size` bytes.
 void expect_all(const listener& reported, std::uint64_t size) {
-  ASSERT_FALSE(reported.told.empty());
+  ASSERT_FALSE(reported.calls.empty());
   std::uint64_t before = 0;
-  for (const auto& [done, total] : reported.told) {
+  for (const auto& [done, total] : reported.calls) {
     EXPECT_GE(done, before);
     EXPECT_LE(done, total);
     EXPECT_LE(done - before, 2 * step);
     before = done;
   }
-  EXPECT_EQ(reported.told.back(), std::pair(size, size));
-  EXPECT_LE(reported.told.size(), 2 * size / step + 3);
+  EXPECT_EQ(reported.calls.back(), std::pair(size, size));
+  EXPECT_LE(reported.calls.size(), 2 * size / step + 3);
 }
 
 /// Repeats the call, cancelled a little later each time, until it is not cancelled.
@@ -56,7 +56,7 @@ void stop_everywhere(std::uint64_t size, const Call& call) {
   ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
     if (!is_done) return;
     expect_all(reported, size);
-    EXPECT_GE(reported.told.size(), 3U);
+    EXPECT_GE(reported.calls.size(), 3U);
   });
 }
 
@@ -171,16 +171,16 @@ TEST(json_progress, of_an_older_text_can_stop_its_upgrade) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
     const auto made = json::read<grown>(text, {.progress = reported});
-    EXPECT_TRUE(std::ranges::is_sorted(reported.told));
+    EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
     if (made) {
-      EXPECT_GE(reported.told.size(), 2 * (text.size() / step))
+      EXPECT_GE(reported.calls.size(), 2 * (text.size() / step))
           << "while it is taken apart, and while that is read";
-      EXPECT_EQ(reported.told.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
+      EXPECT_EQ(reported.calls.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
       EXPECT_EQ(made->values.size(), 300'000U);
       break;
     }
     EXPECT_EQ(made.error().code(), errc::cancelled);
-    ASSERT_EQ(reported.told.size(), n + 1);
+    ASSERT_EQ(reported.calls.size(), n + 1);
   }
 }
 
@@ -243,7 +243,7 @@ TEST(json_progress, of_one_large_object_is_reported_while_its_keys_are_sorted) {
     ingot_test::stop_everywhere(call,
                                 [&](const listener& reported, bool is_done) {
                                   if (is_done) {
-                                    EXPECT_GE(reported.told.size(), passes);
+                                    EXPECT_GE(reported.calls.size(), passes);
                                   }
                                 },
                                 {.rarely = ingot_test::all_until(true)});
@@ -304,21 +304,21 @@ TEST(json_progress, of_documents_that_leave_the_fast_path_never_falls) {
     json::read_options options = last;
     options.progress = reported;
     const auto made = json::read_document(text, options);
-    EXPECT_TRUE(std::ranges::is_sorted(reported.told));
+    EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
     if (made) {
-      EXPECT_EQ(reported.told.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
-      EXPECT_GE(reported.told.size(), 2 * (text.size() / step)) << "both times";
+      EXPECT_EQ(reported.calls.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
+      EXPECT_GE(reported.calls.size(), 2 * (text.size() / step)) << "both times";
       break;
     }
     EXPECT_EQ(made.error().code(), errc::cancelled);
-    ASSERT_EQ(reported.told.size(), n + 1);
+    ASSERT_EQ(reported.calls.size(), n + 1);
   }
   ingot::document odd = document_of(records_text());
   ASSERT_TRUE(odd.root().append(ingot::bytes_view{}));
   listener reported;
   EXPECT_EQ(json::write(odd, {.progress = reported}).error().code(), errc::type_mismatch);
-  EXPECT_TRUE(std::ranges::is_sorted(reported.told));
-  EXPECT_GE(reported.told.size(), 2U);
+  EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
+  EXPECT_GE(reported.calls.size(), 2U);
 }
 TEST(json_progress, of_a_value_in_a_document_leaves_the_old_one) {
   const std::string text = records_text();
@@ -346,10 +346,10 @@ TEST(json_progress, of_comments_and_marks_counts_the_input_text) {
 TEST(json_progress, of_a_small_text_is_reported_once) {
   listener reported;
   EXPECT_EQ(json::read<int>("17 ", {.progress = reported}).value(), 17);
-  EXPECT_EQ(reported.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{3, 3}}));
-  reported.told.clear();
+  EXPECT_EQ(reported.calls, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{3, 3}}));
+  reported.calls.clear();
   EXPECT_EQ(json::write(17, {.progress = reported}).value(), "17");
-  EXPECT_EQ(reported.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{2, 2}}));
+  EXPECT_EQ(reported.calls, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{2, 2}}));
 }
 
 #if INGOT_EXCEPTIONS

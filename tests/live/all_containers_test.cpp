@@ -176,14 +176,14 @@ TEST(live_everything, nodes_of_trees_that_are_accepted_lie_inside_and_apart) {
       const auto opened = live<twin_trees>::open_in_place(there.span());
       if (!opened) continue;
       ++accepted;
-      std::vector<const void*> places;
+      std::vector<const void*> addresses;
       for (const auto* tree : {&(*opened)->first, &(*opened)->second}) {
-        for (const auto& [key, mapped] : *tree) places.push_back(&key);
+        for (const auto& [key, mapped] : *tree) addresses.push_back(&key);
       }
-      std::ranges::sort(places);
-      ASSERT_EQ(std::ranges::adjacent_find(places), places.end()) << at << " leads to " << redirected;
-      ASSERT_TRUE(places.empty() || (places.front() >= there.span().data() &&
-                                     places.back() < there.span().data() + there.span().size()))
+      std::ranges::sort(addresses);
+      ASSERT_EQ(std::ranges::adjacent_find(addresses), addresses.end()) << at << " leads to " << redirected;
+      ASSERT_TRUE(addresses.empty() || (addresses.front() >= there.span().data() &&
+                                        addresses.back() < there.span().data() + there.span().size()))
           << at << " leads to " << redirected;
     }
   }

@@ -125,16 +125,16 @@ TEST(live_assign, an_element_that_does_not_fit_is_absent) {
   alignas(16) static std::array<std::byte, 4096> memory;
   std::size_t failed = 0;
   for (std::size_t size = 600; size < 2000; size += 8) {
-    auto made = live<shelf>::in(std::span(memory).first(size));
-    if (!made) continue;
-    auto& block = *made;
+    auto created = live<shelf>::in(std::span(memory).first(size));
+    if (!created) continue;
+    auto& block = *created;
     while (block->items.try_emplace_back("a name of thirty characters or so",
                                          std::vector<std::uint16_t>(20, 7), 3) != nullptr) {
     }
     ++failed;
     expect_accounted(block);
-    ASSERT_TRUE(is_zero_behind_elements(block->items));
-    ASSERT_TRUE(is_zero_behind(block));
+    ASSERT_TRUE(is_zero_after_elements(block->items));
+    ASSERT_TRUE(is_zero_after(block));
     block.trim();
     ASSERT_EQ(stale_bytes(block), 0U);
   }
@@ -153,7 +153,7 @@ TEST(live_assign, an_element_whose_value_threw_is_not_there) {
                                 },
                                 [&](bool) {
                                   expect_accounted(roomy);
-                                  EXPECT_TRUE(is_zero_behind_elements(roomy->prices));
+                                  EXPECT_TRUE(is_zero_after_elements(roomy->prices));
                                   for (const auto& price : roomy->prices) EXPECT_EQ(price.second, 2U);
                                 }),
             19U);
@@ -165,13 +165,13 @@ TEST(live_assign, a_root_without_space_holds_some_of_the_value_and_loses_no_byte
   std::size_t full = 0;
   const auto value = sample();
   for (std::size_t size = 600; size < 2000; ++size) {
-    auto made = live<shelf>::in(std::span(memory).first(size));
-    if (!made) continue;
+    auto created = live<shelf>::in(std::span(memory).first(size));
+    if (!created) continue;
     for (int twice = 0; twice < 2; ++twice) {
-      full += !made->try_assign(value);
-      expect_accounted(*made);
-      ASSERT_TRUE(is_zero_behind(*made));
-      ASSERT_TRUE(live<shelf>::open(made->bytes()).has_value());
+      full += !created->try_assign(value);
+      expect_accounted(*created);
+      ASSERT_TRUE(is_zero_after(*created));
+      ASSERT_TRUE(live<shelf>::open(created->bytes()).has_value());
     }
   }
   EXPECT_GT(full, 100U);

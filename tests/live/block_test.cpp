@@ -33,9 +33,9 @@ struct plain {
 };
 
 template <class N>
-N at(ingot::bytes_view bytes, std::size_t place) {
+N at(ingot::bytes_view bytes, std::size_t position) {
   N value{};
-  std::memcpy(&value, bytes.data() + place, sizeof value);
+  std::memcpy(&value, bytes.data() + position, sizeof value);
   return value;
 }
 
@@ -101,10 +101,10 @@ TEST(live_block, storages_know_their_capacity_and_their_block) {
 TEST(live_block, sizes_that_would_wrap_do_not_fit) {
   live<plain> block;
   const block_ref inside = block_of(block);
-  constexpr auto most = static_cast<std::size_t>(-1);
+  constexpr auto max = static_cast<std::size_t>(-1);
   std::byte* const data = inside.allocate(16, 8);
   for (const std::size_t bytes :
-       {most, most - 7, most - 8, most - 15, std::size_t{0xFFFF'FFFFU}, std::size_t{0xFFFF'FFF8U},
+       {max, max - 7, max - 8, max - 15, std::size_t{0xFFFF'FFFFU}, std::size_t{0xFFFF'FFF8U},
         std::size_t{0x8000'0000U}, std::size_t{0x7FFF'FFFFU}, std::size_t{0x7FFF'FF00U}}) {
     EXPECT_EQ(inside.allocate(bytes, 8), nullptr);
     EXPECT_EQ(inside.allocate(bytes, 16), nullptr);
@@ -163,13 +163,13 @@ TEST(live_block, an_anchor_has_the_reason_for_no_space) {
 }
 
 TEST(live_block, shifted_anchors_lead_where_they_led) {
-  std::array<std::byte, 64> place{};
+  std::array<std::byte, 64> memory{};
   std::array<anchor, 4> anchors;
-  anchors[0].point_at(place.data() + 8);
-  EXPECT_EQ(anchors[0].data(), place.data() + 8);
+  anchors[0].point_at(memory.data() + 8);
+  EXPECT_EQ(anchors[0].data(), memory.data() + 8);
   anchors[3] = anchors[0];
   anchors[3].shift(reinterpret_cast<std::byte*>(&anchors[0]) - reinterpret_cast<std::byte*>(&anchors[3]));
-  EXPECT_EQ(anchors[3].data(), place.data() + 8);
+  EXPECT_EQ(anchors[3].data(), memory.data() + 8);
 }
 
 #if SIZE_MAX > 0xFFFFFFFF

@@ -94,15 +94,15 @@ template <class T, class P>
 /// Returns true if the bytes after the used ones are zero, up to `max_size` or for `look` bytes:
 /// never written, or cleared.
 template <class T, class P>
-[[nodiscard]] bool is_zero_behind(const ingot::basic_live<T, P>& block,
-                                  std::size_t look = std::size_t{1} << 16) {
+[[nodiscard]] bool is_zero_after(const ingot::basic_live<T, P>& block,
+                                 std::size_t look = std::size_t{1} << 16) {
   const auto bytes = block.bytes();
   return all_zero(bytes.data() + bytes.size(), std::min(look, block.max_size() / 8 * 8 - bytes.size()));
 }
 
 /// Returns true if the container's storage is zero after its last element.
 template <class C>
-[[nodiscard]] bool is_zero_behind_elements(const C& container) {
+[[nodiscard]] bool is_zero_after_elements(const C& container) {
   using element = typename C::value_type;
   const auto* const end = reinterpret_cast<const std::byte*>(container.data() + container.size());
   return container.capacity() <= container.size() ||

@@ -67,14 +67,14 @@ struct tree {
 const std::string long_text = "a text that does not fit into the sixteen bytes";
 
 model_std sample() {
-  model_std made;
-  made.number = std::make_unique<int>(5);
-  made.piece = part_std{long_text, 9};
-  made.pieces.push_back(std::make_unique<part_std>(part_std{"one", 1}));
-  made.pieces.push_back(nullptr);
-  made.more = std::vector<std::optional<part_std>>{part_std{long_text, 2}, std::nullopt};
-  made.twice = std::make_unique<std::unique_ptr<std::string>>(std::make_unique<std::string>("two"));
-  return made;
+  model_std filled;
+  filled.number = std::make_unique<int>(5);
+  filled.piece = part_std{long_text, 9};
+  filled.pieces.push_back(std::make_unique<part_std>(part_std{"one", 1}));
+  filled.pieces.push_back(nullptr);
+  filled.more = std::vector<std::optional<part_std>>{part_std{long_text, 2}, std::nullopt};
+  filled.twice = std::make_unique<std::unique_ptr<std::string>>(std::make_unique<std::string>("two"));
+  return filled;
 }
 
 static_assert(sizeof(box<part>) == 4 && sizeof(ingot::wide::box<part>) == 8);
@@ -170,9 +170,9 @@ TEST(live_box, is_assigned_from_within_itself) {
 
 TEST(live_box, without_space_is_unchanged) {
   std::vector<std::byte> memory(800);
-  auto made = ingot::live<model>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& live = *made;
+  auto created = ingot::live<model>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& live = *created;
   live->piece.emplace("before", 1U);
   const void* const object = live->piece.get();
   const std::string much(2000, 'x');
@@ -257,8 +257,8 @@ TEST(live_box, follows_a_tree_of_unique_ptr) {
     case 3:
       if (at->right) {
         at->right = std::move(at->right->left);
-        auto kept = std::move(there->right->left);
-        there->right = std::move(kept);
+        auto moved = std::move(there->right->left);
+        there->right = std::move(moved);
       }
       break;
     default: at->name = there->name = std::string(random() % 30, static_cast<char>('a' + random() % 26));
@@ -293,9 +293,9 @@ TEST(live_box, survives_damage) {
     m.twice.emplace().emplace(long_text);
   });
   const ingot::live<link> list([] {
-    ingot::live<link> made;
-    made->next.emplace().next.emplace().value = 4;
-    return made;
+    ingot::live<link> block;
+    block->next.emplace().next.emplace().value = 4;
+    return block;
   }());
   ingot_test::expect_damage_is_survived(list, [](link& head) {
     link* at = &head;

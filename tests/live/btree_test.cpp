@@ -86,8 +86,8 @@ void use(Live& block) {
     ASSERT_NE(all.find(keys[i]), all.end());
     ASSERT_EQ(copy_of_key<container>(*all.find(keys[i])), keys[i]);
     ASSERT_EQ(copy_of_key<container>(*all.lower_bound(keys[i])), keys[i]);
-    const auto behind = all.upper_bound(keys[i]);
-    ASSERT_TRUE(behind == all.end() || copy_of_key<container>(*behind) > keys[i]);
+    const auto following = all.upper_bound(keys[i]);
+    ASSERT_TRUE(following == all.end() || copy_of_key<container>(*following) > keys[i]);
     ASSERT_TRUE(multi || all.count(keys[i]) == 1);
   }
   for (std::uint64_t i = 0; i < 40; ++i) {
@@ -249,9 +249,9 @@ TEST(live_btree, erases_in_bytes_opened_in_place) {
   auto opened = ingot::live<numbers>::open_in_place(span);
   ASSERT_TRUE(opened) << opened.error().message();
   auto& all = (*opened)->all;
-  std::size_t refused = 0;
-  for (std::uint16_t i = 0; i < 200; ++i) refused += all.try_insert(i).first == all.end() ? 1 : 0;
-  EXPECT_GT(refused, 0U);
+  std::size_t rejected = 0;
+  for (std::uint16_t i = 0; i < 200; ++i) rejected += all.try_insert(i).first == all.end() ? 1 : 0;
+  EXPECT_GT(rejected, 0U);
   while (!all.empty()) {
     const std::uint16_t key = all.begin()->first;
     all.erase(all.begin());

@@ -63,20 +63,20 @@ void fill(tree& to, int depth, int& id) {
   for (int i = 0; i < 3; ++i) fill(to.kids.emplace_back(), depth - 1, id);
 }
 ingot::live<tree> sample_tree(int depth = 2) {
-  ingot::live<tree> made;
+  ingot::live<tree> block;
   int id = 0;
-  fill(*made, depth, id);
-  return made;
+  fill(*block, depth, id);
+  return block;
 }
 ingot::live<linked> sample_linked() {
-  ingot::live<linked> made;
-  linked* at = &*made;
+  ingot::live<linked> block;
+  linked* at = &*block;
   for (int i = 0; i < 6; ++i) {
     at->id = i;
     at->by_number[i].emplace().id = i;
     at = &at->next.emplace();
   }
-  return made;
+  return block;
 }
 
 template <class T>
@@ -148,27 +148,27 @@ void expect_undisturbed(const F& operation) {
 }
 
 /// `valid` is called for nodes of a recursive type, and for flat parts of a node.
-struct asked_part {
+struct polled_part {
   int id = 0;
   [[nodiscard]] bool valid() const {
     interruption()();
     return id != 13;
   }
 };
-struct asked_tree {
-  asked_part part;
-  ingot::vector<asked_tree> kids;
+struct polled_tree {
+  polled_part part;
+  ingot::vector<polled_tree> kids;
   [[nodiscard]] bool valid() const {
     interruption()();
     return part.id != 14;
   }
 };
-struct asked_flat {
-  ingot::vector<asked_part> parts;
+struct polled_flat {
+  ingot::vector<polled_part> parts;
 };
 
 template <class T>
-std::string opened_in_all_ways(ingot::live<T>& block) {
+std::string opened_by_all_functions(ingot::live<T>& block) {
   std::string seen;
   const auto bytes = block.bytes();
   add_outcome(seen, ingot::live<T>::open(bytes));
@@ -187,15 +187,15 @@ std::string opened_in_all_ways(ingot::live<T>& block) {
 TEST(live_callback, valid_may_call_the_library) {
   for (const int id : {0, 13, 14}) {
     expect_undisturbed([id] {
-      ingot::live<asked_tree> block;
+      ingot::live<polled_tree> block;
       block->kids.emplace_back().kids.emplace_back().part.id = id;
       block->kids.emplace_back().kids.emplace_back();
-      return opened_in_all_ways(block);
+      return opened_by_all_functions(block);
     });
     expect_undisturbed([id] {
-      ingot::live<asked_flat> block;
+      ingot::live<polled_flat> block;
       block->parts.emplace_back().id = id;
-      return opened_in_all_ways(block);
+      return opened_by_all_functions(block);
     });
   }
 }
@@ -204,13 +204,13 @@ TEST(live_callback, valid_may_call_the_library) {
 /// both sides of each report.
 const ingot::live<tree>& big_tree() {
   static const auto big = [] {
-    ingot::live<tree> made(ingot::max_block_size{std::size_t{8} << 20});
+    ingot::live<tree> block(ingot::max_block_size{std::size_t{8} << 20});
     int id = 0;
-    fill(*made, 2, id);
+    fill(*block, 2, id);
     for (int i = 0; i < 3; ++i) {
-      for (int k = 0; k < 3; ++k) made->kids[1].kids[1].kids.emplace_back().name.assign(100'000, 'x');
+      for (int k = 0; k < 3; ++k) block->kids[1].kids[1].kids.emplace_back().name.assign(100'000, 'x');
     }
-    return made;
+    return block;
   }();
   return big;
 }
@@ -218,7 +218,7 @@ const ingot::live<tree>& big_tree() {
 TEST(live_callback, progress_of_open_may_call_the_library) {
   expect_undisturbed([] {
     auto block = big_tree();
-    return opened_in_all_ways(block);
+    return opened_by_all_functions(block);
   });
 }
 
@@ -239,7 +239,7 @@ TEST(live_callback, progress_of_compact_may_call_the_library) {
 
 /// The default constructor of this number, the conversions to it and its comparisons are code of
 /// the program.
-int made_number() {
+int next_number() {
   interruption()();
   return 7;
 }
@@ -251,7 +251,7 @@ constexpr bool operator==(light a, light b) {
   return std::to_underlying(a) == std::to_underlying(b);
 }
 struct eager_tree {
-  int id = made_number();
+  int id = next_number();
   light shines = light::red;
   ingot::vector<eager_tree> kids;
   ingot::string text;
@@ -363,10 +363,10 @@ TEST(live_callback, ranges_may_call_the_library) {
 /// An exception of user code leaves no entry on the list of the walk.
 TEST(live_callback, exceptions_pass_and_leave_nothing) {
   const std::string expected = work();
-  ingot::live<asked_tree> block;
+  ingot::live<polled_tree> block;
   block->kids.emplace_back().kids.emplace_back();
   interruption().run = [] { throw std::runtime_error("no"); };
-  EXPECT_THROW(static_cast<void>(ingot::live<asked_tree>::open(block.bytes())), std::runtime_error);
+  EXPECT_THROW(static_cast<void>(ingot::live<polled_tree>::open(block.bytes())), std::runtime_error);
   standard_tree from;
   from.kids.resize(2);
   ingot::live<eager_tree> second;

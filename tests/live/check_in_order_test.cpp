@@ -30,7 +30,7 @@ struct berry {
   std::uint64_t weight;
   bool ripe;
   tint colour;
-  far_apart place;
+  far_apart distance;
   Text name;
   Vector<float> depths;
   Vector<Text> names;
@@ -63,7 +63,7 @@ private:
 };
 
 template <class T, class P>
-bool is_proved_one_by_one(const live_test::byte_vector& bytes) {
+bool is_valid_one_by_one(const live_test::byte_vector& bytes) {
   using namespace ingot::detail;
   block_validator<P, one_by_one> validator(bytes.data(), bytes.size(), first_storage<T>,
                                            one_by_one(first_storage<T>));
@@ -76,7 +76,7 @@ void plant(B& all) {
   for (int i = 0; i < 3; ++i) {
     auto& one = all.emplace_back();
     one.ripe = i == 1;
-    one.place = far_apart::high;
+    one.distance = far_apart::high;
     one.name = i == 0 ? "in place" : "a text in a storage";
     if (i != 1) one.depths = {1.5F, -2.0F, 0.25F};
     for (int k = 0; k < i; ++k) one.names.emplace_back(k == 0 ? "nearby" : "another one, not so near");
@@ -90,9 +90,9 @@ void plant(B& all) {
 }
 
 template <class T, class P>
-class both_ways {
+class comparison {
 public:
-  explicit both_ways(const live_test::byte_vector& whole) : whole_(whole) {}
+  explicit comparison(const live_test::byte_vector& whole) : whole_(whole) {}
 
   void each_byte(std::initializer_list<int> values) {
     for (std::size_t at = ingot::detail::root_position; at < whole_.size(); at += step_) {
@@ -134,13 +134,13 @@ public:
       ask({whole_.begin(), whole_.begin() + static_cast<std::ptrdiff_t>(size)}, size);
   }
   std::size_t accepted = 0;
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
 
 private:
   void ask(const live_test::byte_vector& bytes, std::size_t at) {
     const bool in_order = ingot::detail::is_canonical_block<T, P>(bytes.data(), bytes.size());
-    EXPECT_EQ(in_order, (is_proved_one_by_one<T, P>(bytes))) << "byte " << at;
-    ++(in_order ? accepted : refused);
+    EXPECT_EQ(in_order, (is_valid_one_by_one<T, P>(bytes))) << "byte " << at;
+    ++(in_order ? accepted : rejected);
   }
 
   const live_test::byte_vector& whole_;
@@ -148,7 +148,7 @@ private:
 };
 
 template <class Live>
-void runs_are_proved_as_one_by_one() {
+void runs_are_validated_as_one_by_one() {
   using root = typename Live::value_type;
   using policy = typename root::live_policy;
   Live block;
@@ -156,23 +156,23 @@ void runs_are_proved_as_one_by_one() {
   block.compact();
   const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
   ASSERT_TRUE((ingot::detail::is_canonical_block<root, policy>(whole.data(), whole.size())));
-  ASSERT_TRUE((is_proved_one_by_one<root, policy>(whole)));
-  both_ways<root, policy> ask(whole);
+  ASSERT_TRUE((is_valid_one_by_one<root, policy>(whole)));
+  comparison<root, policy> ask(whole);
   ask.each_bit();
   ask.each_byte({0, 1, 2, 3, 5, 10, 11, 12, 22, 23, 24, 127, 128, 129, 255});
   ask.each_word({1, 4, 8, 16, 24, 0x1FFFFFFF, 0x7FFFFFBF, 0x7FFFFFC0, 0x7FFFFFFF, 0x80000000, 0xFFFFFFF0});
   ask.each_length();
   EXPECT_GT(ask.accepted, whole.size() / 13); // letters and numbers
-  EXPECT_GT(ask.refused, whole.size() / 13);
+  EXPECT_GT(ask.rejected, whole.size() / 13);
 }
 
 TEST(live_check_in_order, runs_are_validated_as_one_container_after_the_other) {
-  runs_are_proved_as_one_by_one<ingot::live<ingot::vector<narrow_berry>>>();
+  runs_are_validated_as_one_by_one<ingot::live<ingot::vector<narrow_berry>>>();
 }
 
 #if SIZE_MAX > 0xFFFFFFFF
 TEST(live_check_in_order, runs_with_wide_offsets_are_validated_as_one_container_after_the_other) {
-  runs_are_proved_as_one_by_one<ingot::wide::live<ingot::wide::vector<wide_berry>>>();
+  runs_are_validated_as_one_by_one<ingot::wide::live<ingot::wide::vector<wide_berry>>>();
 }
 #endif
 
@@ -189,15 +189,15 @@ TEST(live_check_in_order, a_text_is_validated_wherever_in_its_row_it_is) {
   block.compact();
   const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
   ASSERT_TRUE((ingot::detail::is_canonical_block<root, ingot::narrow_policy>(whole.data(), whole.size())));
-  both_ways<root, ingot::narrow_policy> ask(whole);
+  comparison<root, ingot::narrow_policy> ask(whole);
   ask.each_bit();
   ask.each_word({1, 8, 16, 0x7FFFFFFF});
   EXPECT_GT(ask.accepted, whole.size() / 13);
-  EXPECT_GT(ask.refused, whole.size() / 13);
+  EXPECT_GT(ask.rejected, whole.size() / 13);
 }
 
 template <class Live>
-void text_in_place_is_in_order_behind_the_last_storage() {
+void text_in_place_is_in_order_after_the_last_storage() {
   using namespace ingot::detail;
   using text = typename Live::value_type;
   using policy = typename text::live_policy;
@@ -212,16 +212,16 @@ void text_in_place_is_in_order_behind_the_last_storage() {
   EXPECT_TRUE((in_order<text>(*block, cursor))) << "else each such text is validated twice";
 }
 TEST(live_check_in_order, text_in_place_needs_no_bytes_after_the_last_storage) {
-  text_in_place_is_in_order_behind_the_last_storage<ingot::live<ingot::string>>();
+  text_in_place_is_in_order_after_the_last_storage<ingot::live<ingot::string>>();
 #if SIZE_MAX > 0xFFFFFFFF
-  text_in_place_is_in_order_behind_the_last_storage<ingot::wide::live<ingot::wide::string>>();
+  text_in_place_is_in_order_after_the_last_storage<ingot::wide::live<ingot::wide::string>>();
 #endif
 }
 
 /// The last byte of each text has a value that the text's own rule allows. Validation collects the
 /// bits of all texts of an object and tests them once.
 template <template <class> class Live, class Vector>
-void each_mark_is_asked_for() {
+void each_mark_is_requested() {
   using text = typename Vector::value_type;
   using policy = typename text::live_policy;
   using letter = typename text::value_type;
@@ -247,12 +247,12 @@ void each_mark_is_asked_for() {
   }
 }
 TEST(live_check_in_order, each_mark_of_a_text_is_checked) {
-  each_mark_is_asked_for<ingot::live, ingot::vector<ingot::string>>();
-  each_mark_is_asked_for<ingot::live, ingot::vector<ingot::u16string>>();
-  each_mark_is_asked_for<ingot::live, ingot::vector<ingot::u32string>>();
+  each_mark_is_requested<ingot::live, ingot::vector<ingot::string>>();
+  each_mark_is_requested<ingot::live, ingot::vector<ingot::u16string>>();
+  each_mark_is_requested<ingot::live, ingot::vector<ingot::u32string>>();
 #if SIZE_MAX > 0xFFFFFFFF
-  each_mark_is_asked_for<ingot::wide::live, ingot::wide::vector<ingot::wide::string>>();
-  each_mark_is_asked_for<ingot::wide::live, ingot::wide::vector<ingot::wide::u16string>>();
+  each_mark_is_requested<ingot::wide::live, ingot::wide::vector<ingot::wide::string>>();
+  each_mark_is_requested<ingot::wide::live, ingot::wide::vector<ingot::wide::u16string>>();
 #endif
 }
 TEST(live_check_in_order, one_wrong_text_of_an_object_is_found_whatever_follows) {

@@ -212,8 +212,8 @@ public:
     std::memcpy(bytes.data() + at, &value, sizeof value);
     return *this;
   }
-  lies& offset(std::size_t at, std::size_t place) {
-    return put(at, static_cast<std::int32_t>(place) - static_cast<std::int32_t>(at));
+  lies& offset(std::size_t at, std::size_t position) {
+    return put(at, static_cast<std::int32_t>(position) - static_cast<std::int32_t>(at));
   }
   [[nodiscard]] ingot::error unsupported_reason() const {
     const auto opened = live<three>::open(bytes);
@@ -236,7 +236,7 @@ TEST(live_validation, unmodified_block_is_valid) {
 }
 
 TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
-  const auto refused = [](const lies& bytes, errc code, std::size_t offset, std::string_view path) {
+  const auto expect_rejected = [](const lies& bytes, errc code, std::size_t offset, std::string_view path) {
     const auto why = bytes.unsupported_reason();
     EXPECT_EQ(why.code(), code) << why.message();
     EXPECT_EQ(why.offset(), offset) << why.message();
@@ -244,52 +244,55 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
     EXPECT_FALSE(why.expected().empty());
   };
   // Two containers, one storage
-  refused(lies().offset(root + 16, storage_a), errc::overlap, root + 16, "b");
-  refused(lies().offset(root + 16, 0), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().offset(root + 16, storage_a), errc::overlap, root + 16, "b");
+  expect_rejected(lies().offset(root + 16, 0), errc::bad_length, root + 16, "b");
   // A text in a storage needs a storage
-  refused(lies().offset(root + 16, 56), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().offset(root + 16, 56), errc::bad_length, root + 16, "b");
   // Header and root are not a storage
-  refused(lies().offset(root + 16, root), errc::bad_length, root + 16, "b");
-  refused(lies().offset(root + 16, storage_b + 4), errc::bad_length, root + 16, "b");
-  refused(lies().offset(root + 16, storage_c + 1000), errc::bad_length, root + 16, "b");
-  refused(lies().offset(root + 16, std::size_t{0} - 8), errc::bad_length, root + 16, "b");
-  refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::min()), errc::bad_length, root + 16, "b");
-  refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::max()), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().offset(root + 16, root), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().offset(root + 16, storage_b + 4), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().offset(root + 16, storage_c + 1000), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().offset(root + 16, std::size_t{0} - 8), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(root + 16, std::numeric_limits<std::int32_t>::min()), errc::bad_length,
+                  root + 16, "b");
+  expect_rejected(lies().put(root + 16, std::numeric_limits<std::int32_t>::max()), errc::bad_length,
+                  root + 16, "b");
   // Rejected as an offset outside the block is
-  refused(lies().put(root + 16, 0), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(root + 16, 0), errc::bad_length, root + 16, "b");
   // Reserved bits in a header.
-  refused(lies().put(32, 1U), errc::bad_padding, 32, "");
-  refused(lies().put(44, 0x01010101U), errc::bad_padding, 32, "");
+  expect_rejected(lies().put(32, 1U), errc::bad_padding, 32, "");
+  expect_rejected(lies().put(44, 0x01010101U), errc::bad_padding, 32, "");
   // Capacities.
-  refused(lies().put(storage_b - 8, 0U), errc::bad_length, root + 16, "b");
-  refused(lies().put(storage_b - 8, 8U), errc::bad_length, root + 16, "b");
-  refused(lies().put(storage_b - 8, 20U), errc::bad_length, root + 16, "b");
-  refused(lies().put(storage_b - 8, 48U), errc::bad_length, root + 16, "b");
-  refused(lies().put(storage_b - 8, 0xFFFFFFF8U), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(storage_b - 8, 0U), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(storage_b - 8, 8U), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(storage_b - 8, 20U), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(storage_b - 8, 48U), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(storage_b - 8, 0xFFFFFFF8U), errc::bad_length, root + 16, "b");
   // a reaches into the prefix of b
-  refused(lies().put(storage_a - 8, 24U), errc::overlap, root + 16, "b");
-  refused(lies().put(storage_a - 8, 40U), errc::overlap, root + 16, "b");
+  expect_rejected(lies().put(storage_a - 8, 24U), errc::overlap, root + 16, "b");
+  expect_rejected(lies().put(storage_a - 8, 40U), errc::overlap, root + 16, "b");
   // Distances.
-  refused(lies().put(storage_b - 4, 0U), errc::bad_length, root + 16, "b");
-  refused(lies().put(storage_b - 4, static_cast<std::uint32_t>(storage_b)), errc::bad_length, root + 16, "b");
-  refused(lies().put(storage_b - 4, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(storage_b - 4, 0U), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(storage_b - 4, static_cast<std::uint32_t>(storage_b)), errc::bad_length,
+                  root + 16, "b");
+  expect_rejected(lies().put(storage_b - 4, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
   // Lengths.
   // no byte for the terminator
-  refused(lies().put(root + 20, 16U), errc::bad_length, root + 16, "b");
-  refused(lies().put(root + 20, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
-  refused(lies().put(root + 20, 0x7FFFFFFFU), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(root + 20, 16U), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(root + 20, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
+  expect_rejected(lies().put(root + 20, 0x7FFFFFFFU), errc::bad_length, root + 16, "b");
   // No terminator after the text
-  refused(lies().put(root + 20, 3U), errc::bad_padding, root + 16, "b");
-  refused(lies().put(root + 36, 5U), errc::bad_length, root + 32, "c");
-  refused(lies().put(root + 36, 0x3FFFFFFFU), errc::bad_length, root + 32, "c");
-  refused(lies().put(root + 36, 0xFFFFFFFFU), errc::bad_length, root + 32, "c");
+  expect_rejected(lies().put(root + 20, 3U), errc::bad_padding, root + 16, "b");
+  expect_rejected(lies().put(root + 36, 5U), errc::bad_length, root + 32, "c");
+  expect_rejected(lies().put(root + 36, 0x3FFFFFFFU), errc::bad_length, root + 32, "c");
+  expect_rejected(lies().put(root + 36, 0xFFFFFFFFU), errc::bad_length, root + 32, "c");
   // Elements in the sentinel
-  refused(lies().offset(root + 32, 56), errc::bad_length, root + 32, "c");
+  expect_rejected(lies().offset(root + 32, 56), errc::bad_length, root + 32, "c");
   // Inline text.
-  refused(lies().offset(root, 56).put(root + 15, std::uint8_t{12}), errc::bad_length, root, "a");
-  refused(lies().offset(root, 56).put(root + 15, std::uint8_t{11}), errc::bad_padding, root, "a");
+  expect_rejected(lies().offset(root, 56).put(root + 15, std::uint8_t{12}), errc::bad_length, root, "a");
+  expect_rejected(lies().offset(root, 56).put(root + 15, std::uint8_t{11}), errc::bad_padding, root, "a");
   // Inline, but with a storage
-  refused(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a");
+  expect_rejected(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a");
   // Two errors: the first reason is the one that is reported, without the type, too.
   EXPECT_EQ(lies().put(root + 15, std::uint8_t{12}).unsupported_reason().expected(),
             "an offset to the block's sentinel");
@@ -304,9 +307,9 @@ struct last_text {
 /// Sets each byte after an inline text to one, in a canonical block that ends with the member
 /// before the text.
 template <class Text>
-void each_byte_behind_a_text_in_place() {
+void each_byte_after_a_text_in_place() {
   using char_type = typename Text::value_type;
-  constexpr std::size_t room = sizeof(Text) - sizeof(std::int32_t) - 1;
+  constexpr std::size_t capacity = sizeof(Text) - sizeof(std::int32_t) - 1;
   for (std::size_t size = 0; size <= Text::inline_capacity; ++size) {
     live<last_text<Text>> block;
     block->before.assign({1, 2, 3});
@@ -315,7 +318,7 @@ void each_byte_behind_a_text_in_place() {
     auto bytes = bytes_of(block);
     const std::size_t text = root + 8;
     ASSERT_TRUE(live<last_text<Text>>::open(bytes).has_value()) << size;
-    for (std::size_t i = size * sizeof(char_type); i < room; ++i) {
+    for (std::size_t i = size * sizeof(char_type); i < capacity; ++i) {
       bytes[text + 4 + i] = std::byte{1};
       const auto opened = live<last_text<Text>>::open(bytes);
       ASSERT_FALSE(opened.has_value()) << size << ", byte " << i;
@@ -324,14 +327,14 @@ void each_byte_behind_a_text_in_place() {
       EXPECT_EQ(opened.error().path(), "text");
       bytes[text + 4 + i] = std::byte{0};
     }
-    bytes[text + 4 + room] = static_cast<std::byte>(Text::inline_capacity + 1);
+    bytes[text + 4 + capacity] = static_cast<std::byte>(Text::inline_capacity + 1);
     EXPECT_FALSE(live<last_text<Text>>::open(bytes).has_value());
   }
 }
 TEST(live_check, what_lies_after_a_text_in_place_is_zero) {
-  each_byte_behind_a_text_in_place<ingot::string>();
-  each_byte_behind_a_text_in_place<ingot::u16string>();
-  each_byte_behind_a_text_in_place<ingot::u32string>();
+  each_byte_after_a_text_in_place<ingot::string>();
+  each_byte_after_a_text_in_place<ingot::u16string>();
+  each_byte_after_a_text_in_place<ingot::u32string>();
 }
 
 TEST(live_check, a_text_with_unused_capacity_is_validated_among_those_without) {
@@ -367,20 +370,21 @@ TEST(live_check, containers_that_lie_in_their_own_storage_are_rejected) {
   live<tree> block;
   block->children.emplace_back("child").children.emplace_back("grandchild");
   const auto whole = bytes_of(block);
-  const auto place = [&](const void* at) {
+  const auto position_of = [&](const void* at) {
     return static_cast<std::size_t>(static_cast<const std::byte*>(at) - block.bytes().data());
   };
-  const std::size_t child = place(&block->children[0].children);
-  const std::size_t grandchild = place(&block->children[0].children[0].children);
+  const std::size_t child = position_of(&block->children[0].children);
+  const std::size_t grandchild = position_of(&block->children[0].children[0].children);
   for (const std::size_t at : {child, grandchild}) {
-    for (const std::size_t to : {place(block->children.data()), place(block->children[0].children.data())}) {
+    for (const std::size_t to :
+         {position_of(block->children.data()), position_of(block->children[0].children.data())}) {
       auto mutant = whole;
       const auto offset = static_cast<std::int32_t>(to) - static_cast<std::int32_t>(at);
       const std::uint32_t one = 1;
       std::memcpy(mutant.data() + at, &offset, 4);
       std::memcpy(mutant.data() + at + 4, &one, 4);
       const auto opened = live<tree>::open(mutant);
-      const bool itself = at == child && to == place(block->children[0].children.data());
+      const bool itself = at == child && to == position_of(block->children[0].children.data());
       EXPECT_EQ(opened.has_value(), itself);
       EXPECT_TRUE(opened.has_value() || opened.error().code() == errc::overlap);
     }
@@ -446,13 +450,13 @@ TEST(live_check, takes_time_and_claims_in_proportion_to_the_bytes) {
   block->all.resize(10'000);
   block->all[0] = std::vector<std::uint64_t>(10'000, 1);
   auto bytes = bytes_of(block);
-  const auto place = [&](const void* at) {
+  const auto position_of = [&](const void* at) {
     return static_cast<std::size_t>(static_cast<const std::byte*>(at) - block.bytes().data());
   };
   for (std::size_t i = 1; i < 10'000; ++i) {
-    const std::size_t at = place(&block->all[i]);
+    const std::size_t at = position_of(&block->all[i]);
     const auto offset =
-        static_cast<std::int32_t>(place(block->all[0].data())) - static_cast<std::int32_t>(at);
+        static_cast<std::int32_t>(position_of(block->all[0].data())) - static_cast<std::int32_t>(at);
     const std::uint32_t size = 10'000;
     std::memcpy(bytes.data() + at, &offset, 4);
     std::memcpy(bytes.data() + at + 4, &size, 4);
@@ -498,10 +502,10 @@ TEST(live_check, a_wide_text_is_in_a_storage_that_can_be_freed) {
   block->b = "another text, not less in length";
   const std::size_t next =
       text + static_cast<std::size_t>(reinterpret_cast<const char*>(block->b.data()) - block->a.data());
-  for (const std::size_t room : {std::size_t{8}, std::size_t{16}}) {
+  for (const std::size_t capacity : {std::size_t{8}, std::size_t{16}}) {
     for (const std::size_t hole : {std::size_t{0}, std::size_t{8}}) { // in order, and by bitmap
       const auto whole = bytes_of(block);
-      byte_vector bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(text + room));
+      byte_vector bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(text + capacity));
       bytes.insert(bytes.end(), whole.begin() + static_cast<std::ptrdiff_t>(next - 16), whole.end());
       bytes.resize(bytes.size() + hole);
       const auto put = [&](std::size_t at, std::uint64_t value) {
@@ -510,11 +514,11 @@ TEST(live_check, a_wide_text_is_in_a_storage_that_can_be_freed) {
       put(24, bytes.size());
       put(root + 8, 7); // the length of the first text, its position and its capacity
       bytes[text + 7] = std::byte{0};
-      put(text - 16, room);
-      put(text + room + 8, text + room); // the new position of the second text
-      put(root + 32, text + room + 16 - (root + 32));
+      put(text - 16, capacity);
+      put(text + capacity + 8, text + capacity); // the new position of the second text
+      put(root + 32, text + capacity + 16 - (root + 32));
       const auto opened = ingot::wide::live<two_wide>::open(bytes);
-      ASSERT_EQ(opened.has_value(), room == 16) << hole;
+      ASSERT_EQ(opened.has_value(), capacity == 16) << hole;
       if (opened) EXPECT_EQ((*opened)->b, block->b);
       else EXPECT_EQ(opened.error().code(), errc::bad_length);
     }

@@ -25,8 +25,8 @@ private:
 /// in the environment if that is greater.
 template <std::integral N>
 [[nodiscard]] N operations(N usual) {
-  const char* const asked = std::getenv("INGOT_LIVE_OPERATIONS"); // NOLINT(concurrency-mt-unsafe)
-  return asked == nullptr ? usual : std::max(usual, static_cast<N>(std::strtoul(asked, nullptr, 10)));
+  const char* const setting = std::getenv("INGOT_LIVE_OPERATIONS"); // NOLINT(concurrency-mt-unsafe)
+  return setting == nullptr ? usual : std::max(usual, static_cast<N>(std::strtoul(setting, nullptr, 10)));
 }
 
 } // namespace live_test

@@ -33,7 +33,7 @@ constexpr std::size_t root = 64;
 
 struct dice : live_test::dice {
   using live_test::dice::dice;
-  [[nodiscard]] std::size_t below(std::size_t most) { return (*this)() % most; }
+  [[nodiscard]] std::size_t below(std::size_t max_size) { return (*this)() % max_size; }
 };
 
 /// A bitmap with no more words than it needs, between words that must not change. Bits grow
@@ -184,8 +184,8 @@ using wide_shelf =
 
 template <class Shelf>
 void fill(Shelf& all, dice& roll, std::size_t books) {
-  const auto text = [&roll](std::size_t most) {
-    return std::string(1 + roll.below(most), static_cast<char>('a' + roll.below(26)));
+  const auto text = [&roll](std::size_t max_size) {
+    return std::string(1 + roll.below(max_size), static_cast<char>('a' + roll.below(26)));
   };
   for (std::size_t i = 0; i < books; ++i) {
     auto& one = all.books.emplace_back();
@@ -199,8 +199,8 @@ void fill(Shelf& all, dice& roll, std::size_t books) {
 }
 template <class Shelf>
 void edit(Shelf& all, dice& roll, std::size_t times) {
-  const auto text = [&roll](std::size_t most) {
-    return std::string(1 + roll.below(most), static_cast<char>('a' + roll.below(26)));
+  const auto text = [&roll](std::size_t max_size) {
+    return std::string(1 + roll.below(max_size), static_cast<char>('a' + roll.below(26)));
   };
   for (; times != 0; --times) {
     auto& one = all.books[roll.below(all.books.size())];
@@ -240,10 +240,10 @@ public:
 };
 
 template <class Live>
-void edited_blocks_are_proved_three_ways() {
+void edited_blocks_pass_three_walks() {
   using type = typename Live::value_type;
   using policy = typename decltype(type::name)::live_policy;
-  using ways = three_ways<type, policy>;
+  using walks = three_ways<type, policy>;
   dice roll(3);
   const int blocks = live_test::sampled() ? 6 : 60;
   for (int i = 0; i < blocks; ++i) {
@@ -252,8 +252,8 @@ void edited_blocks_are_proved_three_ways() {
     if (i % 3 != 2) block.compact();
     edit(*block, roll, static_cast<std::size_t>(i % 6));
     const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
-    EXPECT_TRUE(ways::agree(whole));
-    std::size_t refused = 0;
+    EXPECT_TRUE(walks::agree(whole));
+    std::size_t rejected = 0;
     for (int k = 0; k < 400; ++k) {
       auto damaged = whole;
       const std::size_t at =
@@ -267,23 +267,23 @@ void edited_blocks_are_proved_three_ways() {
         damaged[at / 4 * 4] =
             static_cast<std::byte>(static_cast<std::size_t>(damaged[at / 4 * 4]) + 8 * roll.below(32));
       }
-      if (!ways::agree(damaged)) ++refused;
+      if (!walks::agree(damaged)) ++rejected;
     }
-    EXPECT_GT(refused, 20U) << i;
+    EXPECT_GT(rejected, 20U) << i;
   }
 }
 TEST(live_edge_claims, validate_edited_blocks_as_one_claim_after_the_other) {
-  edited_blocks_are_proved_three_ways<ingot::live<narrow_shelf>>();
+  edited_blocks_pass_three_walks<ingot::live<narrow_shelf>>();
 }
 #if SIZE_MAX > 0xFFFFFFFF
 TEST(live_edge_claims, validate_edited_blocks_of_wide_offsets_as_one_claim_after_the_other) {
-  edited_blocks_are_proved_three_ways<ingot::wide::live<wide_shelf>>();
+  edited_blocks_pass_three_walks<ingot::wide::live<wide_shelf>>();
 }
 #endif
 
 TEST(live_edge_claims, of_storages_that_say_they_reach_beyond_the_end_write_nothing_beside_the_bitmap) {
   using type = narrow_shelf;
-  using ways = three_ways<type, ingot::narrow_policy>;
+  using walks = three_ways<type, ingot::narrow_policy>;
   dice roll(4);
   ingot::live<type> block;
   fill(*block, roll, 12);
@@ -295,7 +295,7 @@ TEST(live_edge_claims, of_storages_that_say_they_reach_beyond_the_end_write_noth
   block->books.front().title.shrink_to_fit();
   ASSERT_GT(block.bytes().size(), 7000U);
   const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
-  EXPECT_TRUE(ways::agree(whole));
+  EXPECT_TRUE(walks::agree(whole));
   std::size_t storages = 0;
   for (std::uint32_t at = ingot::detail::first_storage<type>; at + 8 < whole.size(); at += 8) {
     std::uint32_t distance = 0;
@@ -307,7 +307,7 @@ TEST(live_edge_claims, of_storages_that_say_they_reach_beyond_the_end_write_noth
       auto damaged = whole;
       const auto capacity = static_cast<std::uint32_t>(whole.size()) - at - 8 + beyond;
       std::memcpy(damaged.data() + at, &capacity, sizeof capacity);
-      static_cast<void>(ways::agree(damaged));
+      static_cast<void>(walks::agree(damaged));
     }
   }
   EXPECT_GT(storages, 20U);

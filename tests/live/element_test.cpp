@@ -158,11 +158,11 @@ TEST(live_element, a_default_that_throws_leaves_nothing) {
   EXPECT_THROW(static_cast<void>(live<touchy>()), thrown);
   touchy::throws = false;
   EXPECT_EQ(block->all.size(), 2U);
-  EXPECT_TRUE(is_zero_behind_elements(block->all));
+  EXPECT_TRUE(is_zero_after_elements(block->all));
   expect_accounted(block);
   const live<touchy> fresh;
   EXPECT_EQ(fresh->value, 7U);
-  EXPECT_TRUE(is_zero_behind(fresh));
+  EXPECT_TRUE(is_zero_after(fresh));
 }
 #endif
 

@@ -155,9 +155,9 @@ TEST(live_flat_map, takes_arguments_from_its_own_entries) {
   ingot::live<flat_map<string, part>> map;
   (*map)[long_text].name = long_text;
   for (char c = 'z'; c >= 'b'; --c) { // each goes to the first position, and the storage grows
-    const auto made = map->try_emplace(std::string(1, c), map->begin()->second);
-    ASSERT_TRUE(made.second);
-    EXPECT_EQ(made.first->second.name, long_text);
+    const auto inserted = map->try_emplace(std::string(1, c), map->begin()->second);
+    ASSERT_TRUE(inserted.second);
+    EXPECT_EQ(inserted.first->second.name, long_text);
   }
   map->try_emplace(map->begin()->second.name.view().substr(1), map->rbegin()->second);
   map->insert_or_assign("b", map->at("c"));
@@ -167,9 +167,9 @@ TEST(live_flat_map, takes_arguments_from_its_own_entries) {
 
 TEST(live_flat_map, without_space_is_unchanged) {
   std::vector<std::byte> memory(1100);
-  auto made = ingot::live<model>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& live = *made;
+  auto created = ingot::live<model>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& live = *created;
   live->parts.try_emplace("a", long_text, std::uint16_t{1});
   const std::string much(2000, 'x');
   EXPECT_EQ(live->parts.try_insert("b", much).first, live->parts.end());
@@ -336,9 +336,9 @@ TEST(live_flat_map, names_what_is_wrong_with_its_bytes) {
   const auto bytes = ingot_test::bytes_of(block);
   const auto keys = static_cast<std::size_t>(reinterpret_cast<const std::byte*>(block->keys().data()) -
                                              block.bytes().data());
-  const auto error_of = [&](std::size_t place, unsigned value) {
+  const auto error_of = [&](std::size_t position, unsigned value) {
     auto damaged = bytes;
-    damaged[place] = static_cast<std::byte>(value);
+    damaged[position] = static_cast<std::byte>(value);
     return ingot::live<flat_map<std::uint8_t, std::uint64_t>>::open(damaged).error();
   };
   EXPECT_EQ(error_of(keys, 2).code(), ingot::errc::duplicate_key);

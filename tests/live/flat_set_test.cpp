@@ -26,24 +26,24 @@ using ingot::string;
 using ingot::vector;
 
 enum class color : std::uint8_t { red = 1, green = 2, blue = 3 };
-struct place {
+struct spot {
   std::int16_t x = 0;
   string name;
 };
-struct place_std {
+struct spot_std {
   std::int16_t x = 0;
   std::string name;
-  auto operator<=>(const place_std&) const = default;
+  auto operator<=>(const spot_std&) const = default;
 };
 struct model {
   flat_set<color> colors;
   flat_set<string> names;
-  flat_set<place> places;
+  flat_set<spot> spots;
 };
 struct model_std {
   std::set<color> colors;
   std::set<std::string> names;
-  std::set<place_std> places;
+  std::set<spot_std> spots;
 };
 
 const std::string long_text = "a text that does not fit into the sixteen bytes";
@@ -60,10 +60,10 @@ TEST(live_flat_set, takes_the_twin_whole) {
   const ingot::live<model> live(sample());
   EXPECT_EQ(live->colors.size(), 2U);
   EXPECT_TRUE(live->names.contains(long_text));
-  EXPECT_EQ(live->places.begin()->x, -1);
-  EXPECT_EQ(live->places.begin()[1].name, "also");
-  EXPECT_TRUE(live->places.contains(place_std{2, "two"}));
-  EXPECT_FALSE(live->places.contains(place_std{2, "three"}));
+  EXPECT_EQ(live->spots.begin()->x, -1);
+  EXPECT_EQ(live->spots.begin()[1].name, "also");
+  EXPECT_TRUE(live->spots.contains(spot_std{2, "two"}));
+  EXPECT_FALSE(live->spots.contains(spot_std{2, "three"}));
   EXPECT_TRUE(ingot_test::is_canonical(live));
   ingot_test::expect_whole(live);
   ingot_test::expect_whole(ingot::live<model>());
@@ -105,13 +105,13 @@ TEST(live_flat_set, follows_std_set_through_random_operations) {
   const int steps = live_test::operations(10'000);
   for (int step = 0; step < steps; ++step) {
     const std::string name(random() % 20, static_cast<char>('a' + random() % 6));
-    const place_std at{static_cast<std::int16_t>(random() % 40 - 20), name};
+    const spot_std at{static_cast<std::int16_t>(random() % 40 - 20), name};
     switch (random() % 5) {
     case 0: EXPECT_EQ(live->names.insert(name).second, expected.names.insert(name).second); break;
     case 1: EXPECT_EQ(live->names.erase(name), expected.names.erase(name)); break;
-    case 2: EXPECT_EQ(live->places.contains(at), expected.places.contains(at)); break;
-    case 3: EXPECT_EQ(live->places.insert(at).second, expected.places.insert(at).second); break;
-    default: EXPECT_EQ(live->places.erase(at), expected.places.erase(at));
+    case 2: EXPECT_EQ(live->spots.contains(at), expected.spots.contains(at)); break;
+    case 3: EXPECT_EQ(live->spots.insert(at).second, expected.spots.insert(at).second); break;
+    default: EXPECT_EQ(live->spots.erase(at), expected.spots.erase(at));
     }
     if (step % 2500 == 0) ingot_test::expect_whole(live);
   }
@@ -122,9 +122,9 @@ TEST(live_flat_set, follows_std_set_through_random_operations) {
 
 TEST(live_flat_set, without_space_is_unchanged) {
   std::vector<std::byte> memory(900);
-  auto made = ingot::live<model>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& set = (*made)->names;
+  auto created = ingot::live<model>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& set = (*created)->names;
   set.insert("a");
   const std::string much(2000, 'x');
   EXPECT_EQ(set.try_insert(much).first, set.end());
@@ -134,19 +134,19 @@ TEST(live_flat_set, without_space_is_unchanged) {
 #if INGOT_EXCEPTIONS
   EXPECT_THROW(set.insert(much), ingot::out_of_space);
 #endif
-  ingot_test::expect_whole(*made);
+  ingot_test::expect_whole(*created);
 }
 
 TEST(live_flat_set, survives_damage) {
   const ingot::live<model> block(sample());
   ingot_test::expect_damage_is_survived(block, [](model& m) {
     for (const auto& key : m.names) EXPECT_NE(m.names.find(key), m.names.end());
-    for (const auto& key : m.places) EXPECT_NE(m.places.find(key), m.places.end());
+    for (const auto& key : m.spots) EXPECT_NE(m.spots.find(key), m.spots.end());
     EXPECT_FALSE(m.names.contains("absent"));
     m.names.insert("m");
     m.colors.insert(color::green);
-    m.places.insert(place_std{0, long_text});
-    m.places.erase(m.places.begin());
+    m.spots.insert(spot_std{0, long_text});
+    m.spots.erase(m.spots.begin());
     m.names.erase_if([](const string& key) { return key.size() == 1; });
     m.names.reserve(30);
     m.colors.clear();

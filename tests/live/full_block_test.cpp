@@ -53,34 +53,34 @@ TEST(live_full_block, canonical_form_may_exceed_the_maximum_size) {
   live<table> block(ingot::max_block_size{50'000});
   fill_up(block);
   const std::size_t size = block.size();
-  const std::size_t most = block.max_size();
+  const std::size_t max_size = block.max_size();
   const live<table> copy(block);
   ASSERT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
   EXPECT_TRUE(block == copy);
   EXPECT_GT(block.size(), size);
-  EXPECT_GT(block.size(), most) << "or this test shows nothing";
+  EXPECT_GT(block.size(), max_size) << "or this test shows nothing";
   const auto again = live<table>::open(block.bytes());
   ASSERT_TRUE(again.has_value()) << again.error().message();
   EXPECT_TRUE(*again == copy);
 }
 
 TEST(live_full_block, opened_without_free_bytes_is_compacted) {
-  live<table> made(ingot::max_block_size{50'000});
-  fill_up(made);
-  auto opened = live<table>::open(made.bytes(), ingot::max_block_size{made.size()});
+  live<table> created(ingot::max_block_size{50'000});
+  fill_up(created);
+  auto opened = live<table>::open(created.bytes(), ingot::max_block_size{created.size()});
   ASSERT_TRUE(opened.has_value());
   EXPECT_TRUE(opened->try_compact());
-  EXPECT_TRUE(*opened == made);
+  EXPECT_TRUE(*opened == created);
 }
 
 TEST(live_full_block, assigned_value_that_is_too_large_does_not_raise_the_maximum_size) {
   live<table> block(ingot::max_block_size{4'000});
   live<table> large(ingot::max_block_size{100'000});
   large->rest = std::string(90'000, 'x');
-  const std::size_t most = block.max_size();
+  const std::size_t max_size = block.max_size();
   const auto assigned = block.try_assign(*large, ingot::progress_ref());
   EXPECT_FALSE(assigned.has_value());
-  EXPECT_EQ(block.max_size(), most);
+  EXPECT_EQ(block.max_size(), max_size);
 }
 
 } // namespace full_block_test

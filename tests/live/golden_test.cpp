@@ -70,11 +70,11 @@ void fill(character& c, std::uint64_t seed) {
   c.level = u32();
   for (float* f : {&c.healthpoint, &c.manapoint, &c.speed, &c.pos.x, &c.pos.y, &c.pos.z}) *f = real();
   for (int i = 0; i < 64; ++i) {
-    auto& made = c.items[raw()];
-    made.id = u32();
-    made.uuid = raw();
-    made.number = u32();
-    made.timestamp = raw();
+    auto& entry = c.items[raw()];
+    entry.id = u32();
+    entry.uuid = raw();
+    entry.number = u32();
+    entry.timestamp = raw();
   }
   for (int i = 0; i < 16; ++i) {
     auto& p = c.path.emplace_back();

@@ -94,7 +94,7 @@ struct fixed_seed {
 };
 
 template <class Keys>
-void expect_all_find_places(const Keys& keys) {
+void expect_all_find_slots(const Keys& keys) {
   ingot::live<texts> block(ample);
   std::uint32_t i = 0;
   for (const std::string& key : keys) ASSERT_TRUE(block->all.try_insert(key, i++).second) << i;
@@ -122,7 +122,7 @@ TEST(live_hash_attack, sixteen_bytes_that_zero_a_factor_under_seed_after_seed_fi
   for (const std::uint64_t seed : former_seeds(73)) {
     for (std::uint64_t i = 0; i < 66; ++i) keys.push_back(zeroing_key(seed, i));
   }
-  expect_all_find_places(keys);
+  expect_all_find_slots(keys);
 }
 
 TEST(live_hash_attack, long_keys_that_collide_under_many_seeds_of_the_fast_hash_find_slots) {
@@ -133,7 +133,7 @@ TEST(live_hash_attack, long_keys_that_collide_under_many_seeds_of_the_fast_hash_
   EXPECT_EQ(ingot::hash_value(keys[0]), ingot::hash_value(keys[1]));
   EXPECT_EQ(d::hash_text(seeds[72], keys[0].data(), keys[0].size()),
             d::hash_text(seeds[72], keys[1].data(), keys[1].size()));
-  expect_all_find_places(keys);
+  expect_all_find_slots(keys);
 }
 
 TEST(live_hash_attack, what_is_accepted_can_be_compacted) {
@@ -171,14 +171,14 @@ TEST(live_hash_attack, seeds_that_were_drawn_differ) {
 }
 
 TEST(live_hash_attack, a_seed_of_tests_makes_bytes_that_are_the_same_each_time) {
-  for (const std::uint64_t given :
+  for (const std::uint64_t public_seed :
        {std::uint64_t{0}, std::uint64_t{3}, d::first_seed, std::uint64_t{0xABCDEF}}) {
-    const fixed_seed fixed(given);
+    const fixed_seed fixed(public_seed);
     std::vector<std::byte> first;
     for (int round = 0; round < 2; ++round) {
       ingot::live<texts> block;
       for (std::uint64_t k = 0; k < 70; ++k) block->all.try_emplace(zeroing_key(d::first_seed, k), 1U);
-      EXPECT_FALSE(d::is_public_seed(seed_of(block->all))) << given;
+      EXPECT_FALSE(d::is_public_seed(seed_of(block->all))) << public_seed;
       const auto bytes = ingot_test::bytes_of(block);
       if (first.empty()) first = bytes;
       EXPECT_TRUE(first == bytes);

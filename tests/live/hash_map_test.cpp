@@ -301,9 +301,9 @@ TEST(live_hash_map, it_is_assigned_from_ranges_of_pairs) {
   map.insert_range(std::vector<std::pair<std::string, int>>{{"four", 4}, {"one", 11}});
   EXPECT_EQ(map.at("four") + map.at("one"), 5U);
   const std::unordered_map<std::string, std::uint64_t> out = [&] {
-    std::unordered_map<std::string, std::uint64_t> made;
-    for (const auto& [key, value] : map) made.emplace(key.view(), value);
-    return made;
+    std::unordered_map<std::string, std::uint64_t> copy;
+    for (const auto& [key, value] : map) copy.emplace(key.view(), value);
+    return copy;
   }();
   EXPECT_EQ(out.size(), 3U);
   live_test::expect_opens_again(block);
@@ -349,9 +349,9 @@ TEST(live_hash_map, equality_ignores_insertion_order) {
 
 TEST(live_hash_map, a_full_block_leaves_it_as_it_was) {
   alignas(16) static std::byte memory[6'000];
-  auto made = ingot::live<world>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& map = (*made)->all;
+  auto created = ingot::live<world>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& map = (*created)->all;
   std::unordered_map<std::string, std::uint64_t> model;
   std::uint64_t i = 0;
   int failures = 0;
@@ -373,8 +373,8 @@ TEST(live_hash_map, a_full_block_leaves_it_as_it_was) {
   for (std::uint64_t k = 1'000; k < 1'200; ++k) many.emplace_back(key_of(k), k);
   EXPECT_FALSE(map.try_assign(many));
   for (const auto& [key, value] : model) ASSERT_EQ(map.at(key), value);
-  live_test::expect_accounted(*made);
-  EXPECT_TRUE(ingot::live<world>::open(made->bytes()).has_value());
+  live_test::expect_accounted(*created);
+  EXPECT_TRUE(ingot::live<world>::open(created->bytes()).has_value());
   for (const auto& [key, value] : model) map.erase(key);
   EXPECT_TRUE(map.empty());
   map["again"] = 1;

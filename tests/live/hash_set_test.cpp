@@ -174,9 +174,9 @@ TEST(live_hash_set, records_are_compared_by_their_members) {
 
 TEST(live_hash_set, a_full_block_leaves_it_as_it_was) {
   alignas(16) static std::byte memory[3'000];
-  auto made = ingot::live<world>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& set = (*made)->texts;
+  auto created = ingot::live<world>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& set = (*created)->texts;
   std::size_t count = 0;
   for (;; ++count) {
     const auto [at, fresh] = set.try_insert(text_of(count));
@@ -190,7 +190,7 @@ TEST(live_hash_set, a_full_block_leaves_it_as_it_was) {
                ingot::out_of_space);
   ASSERT_EQ(set.size(), count);
   for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(set.contains(text_of(i)));
-  live_test::expect_accounted(*made);
+  live_test::expect_accounted(*created);
 }
 
 } // namespace hash_set_test

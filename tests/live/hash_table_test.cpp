@@ -59,13 +59,13 @@ template <class C>
 void expect_in_bounds(C& container) {
   if (container.capacity() == 0) return;
   const parts in = parts_of(container);
-  std::size_t behind = 0;
+  std::size_t displacement = 0;
   for (std::size_t i = 0; i < in.slots; ++i) {
     ASSERT_LT(in.steps[i], d::max_probe_length);
-    behind += in.steps[i];
+    displacement += in.steps[i];
   }
-  EXPECT_EQ(behind, in.head->total_displacement);
-  EXPECT_LE(behind, d::max_total_displacement(in.head->home_count));
+  EXPECT_EQ(displacement, in.head->total_displacement);
+  EXPECT_LE(displacement, d::max_total_displacement(in.head->home_count));
 }
 
 TEST(live_hash_table, what_lies_where_depends_on_the_keys_alone) {
@@ -92,14 +92,14 @@ TEST(live_hash_table, what_lies_where_depends_on_the_keys_alone) {
 TEST(live_hash_table, keys_that_collide_cost_another_seed) {
   const auto keys = crowding_keys(d::first_seed, 12, 600);
   ingot::live<numbers> block;
-  std::size_t most = 0;
+  std::size_t max_capacity = 0;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     ASSERT_TRUE(block->all.insert(keys[i]).second);
     expect_in_bounds(block->all);
-    most = std::max(most, block->all.capacity());
+    max_capacity = std::max(max_capacity, block->all.capacity());
   }
   EXPECT_NE(parts_of(block->all).head->seed, d::first_seed);
-  EXPECT_LT(most, 4 * keys.size()) << "the capacity does not grow without limit";
+  EXPECT_LT(max_capacity, 4 * keys.size()) << "the capacity does not grow without limit";
   for (const auto key : keys) EXPECT_TRUE(block->all.contains(key));
   live_test::expect_opens_again(block);
   block.compact();
@@ -131,9 +131,9 @@ TEST(live_hash_table, a_few_keys_that_collide_get_no_more_capacity) {
   const auto keys = crowding_keys(d::first_seed, 14, 120);
   ingot::live<numbers> block(ingot::max_block_size{std::size_t{1} << 22});
   block->all.reserve(20'000);
-  const std::size_t room = block->all.capacity();
+  const std::size_t capacity = block->all.capacity();
   for (const auto key : keys) ASSERT_TRUE(block->all.insert(key).second);
-  EXPECT_EQ(block->all.capacity(), room);
+  EXPECT_EQ(block->all.capacity(), capacity);
   EXPECT_NE(parts_of(block->all).head->seed, d::first_seed);
   live_test::expect_opens_again(block);
 }
@@ -148,9 +148,9 @@ TEST(live_hash_table, a_row_of_full_slots_ends_searches_and_moves) {
   std::vector<bool> taken(home_count);
   std::size_t wanted = 4'000;
   for (std::uint64_t key = 0; wanted != 0; key = random()) {
-    const auto place = d::locate(ingot::hash_value(key), home_count);
-    if (place.home >= 4'000 || taken[place.home]) continue;
-    taken[place.home] = true;
+    const auto location = d::locate(ingot::hash_value(key), home_count);
+    if (location.home >= 4'000 || taken[location.home]) continue;
+    taken[location.home] = true;
     ASSERT_TRUE(block->all.insert(key).second);
     --wanted;
   }
@@ -344,9 +344,9 @@ TEST(live_hash_table, keys_too_far_from_home_are_rejected) {
     EXPECT_NE(parts_of((*opened)->all).head->seed, seed);
     live_test::expect_opens_again(*opened);
     force_in(in, *block, 64, keys[64], 64);
-    const auto refused = ingot::live<numbers>::open(block.bytes());
-    ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().code(), errc::unsorted_keys);
+    const auto rejected = ingot::live<numbers>::open(block.bytes());
+    ASSERT_FALSE(rejected.has_value());
+    EXPECT_EQ(rejected.error().code(), errc::unsorted_keys);
   }
 }
 
@@ -355,10 +355,10 @@ TEST(live_hash_table, too_large_a_sum_of_steps_is_rejected) {
   block->all.reserve(20);
   const parts in = parts_of(block->all);
   in.head->seed = 78;
-  const std::size_t most = d::max_total_displacement(in.head->home_count);
+  const std::size_t limit = d::max_total_displacement(in.head->home_count);
   const auto keys = keys_of_one_home(in, 30);
   std::size_t n = 0;
-  for (; n * (n + 1) / 2 <= most; ++n) force_in(in, *block, n, keys[n], n);
+  for (; n * (n + 1) / 2 <= limit; ++n) force_in(in, *block, n, keys[n], n);
   EXPECT_TRUE(ingot::live<numbers>::open(block.bytes()).has_value());
   force_in(in, *block, n, keys[n], n);
   EXPECT_FALSE(ingot::live<numbers>::open(block.bytes()).has_value());
@@ -408,7 +408,7 @@ TEST(live_hash_table, every_value_of_every_byte_of_a_small_table_is_rejected_or_
   const bool sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr;
   const int step = sampled ? 6 : std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 2;
   std::size_t accepted = 0;
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::uint16_t count = 1; count <= 14; count = static_cast<std::uint16_t>(count + step)) {
     ingot::live<small> block;
     for (std::uint16_t i = 0; i < count; ++i) block->all.insert(static_cast<std::uint16_t>(i * 5));
@@ -422,7 +422,7 @@ TEST(live_hash_table, every_value_of_every_byte_of_a_small_table_is_rejected_or_
         damaged[at] = static_cast<std::byte>(value);
         auto opened = ingot::live<small>::open(damaged);
         if (!opened) {
-          ++refused;
+          ++rejected;
           continue;
         }
         ++accepted;
@@ -444,7 +444,7 @@ TEST(live_hash_table, every_value_of_every_byte_of_a_small_table_is_rejected_or_
     }
   }
   EXPECT_GT(accepted, 100U) << "keys that are others";
-  EXPECT_GT(refused, 1000U);
+  EXPECT_GT(rejected, 1000U);
 }
 
 } // namespace hash_table_test

@@ -25,11 +25,11 @@ struct containers {
 };
 
 template <class Iterator>
-Iterator place_of(Iterator at) {
+Iterator iterator_of(Iterator at) {
   return at;
 }
 template <class Iterator>
-Iterator place_of(const std::pair<Iterator, bool>& done) {
+Iterator iterator_of(const std::pair<Iterator, bool>& done) {
   return done.first;
 }
 int key_of(int key) { return key; }
@@ -40,14 +40,14 @@ int key_of(const Entry& entry) {
 
 /// Inserts 0 to 599 in ascending order, then 1,199 to 600 in descending order.
 template <class Container, class Insert>
-void expect_ways_to_both_ends(Container& c, Insert&& insert) {
+void expect_distances_to_both_ends(Container& c, Insert&& insert) {
   int inserted = 0;
-  const auto look = [&](int key, int before, int behind) {
-    const auto at = place_of(insert(key));
+  const auto look = [&](int key, int before, int after) {
+    const auto at = iterator_of(insert(key));
     ++inserted;
     ASSERT_EQ(key_of(*at), key);
     ASSERT_EQ(std::distance(c.begin(), at), before) << key;
-    ASSERT_EQ(std::distance(at, c.end()), behind + 1) << key;
+    ASSERT_EQ(std::distance(at, c.end()), after + 1) << key;
     auto first = at;
     for (int i = 0; i < before; ++i) --first;
     ASSERT_EQ(first, c.begin()) << key;
@@ -58,22 +58,24 @@ void expect_ways_to_both_ends(Container& c, Insert&& insert) {
 
 TEST(live_inserted_iterator, of_maps_leads_to_both_ends) {
   ingot::live<containers> block;
-  expect_ways_to_both_ends(block->map, [&](int key) { return block->map.try_emplace(key, key); });
-  expect_ways_to_both_ends(block->flat_map, [&](int key) { return block->flat_map.try_emplace(key, key); });
+  expect_distances_to_both_ends(block->map, [&](int key) { return block->map.try_emplace(key, key); });
+  expect_distances_to_both_ends(block->flat_map,
+                                [&](int key) { return block->flat_map.try_emplace(key, key); });
 }
 
 TEST(live_inserted_iterator, of_a_multimap_leads_to_both_ends) {
   ingot::live<containers> block;
-  expect_ways_to_both_ends(block->multimap, [&](int key) { return block->multimap.try_insert(key, key); });
+  expect_distances_to_both_ends(block->multimap,
+                                [&](int key) { return block->multimap.try_insert(key, key); });
   block->multimap.clear();
-  expect_ways_to_both_ends(block->multimap, [&](int key) { return block->multimap.emplace(key, key); });
+  expect_distances_to_both_ends(block->multimap, [&](int key) { return block->multimap.emplace(key, key); });
 }
 
 TEST(live_inserted_iterator, of_sets_leads_to_both_ends) {
   ingot::live<containers> block;
-  expect_ways_to_both_ends(block->set, [&](int key) { return block->set.insert(key); });
-  expect_ways_to_both_ends(block->multiset, [&](int key) { return block->multiset.insert(key); });
-  expect_ways_to_both_ends(block->flat_set, [&](int key) { return block->flat_set.insert(key); });
+  expect_distances_to_both_ends(block->set, [&](int key) { return block->set.insert(key); });
+  expect_distances_to_both_ends(block->multiset, [&](int key) { return block->multiset.insert(key); });
+  expect_distances_to_both_ends(block->flat_set, [&](int key) { return block->flat_set.insert(key); });
 }
 
 } // namespace inserted_iterator_test

@@ -143,12 +143,12 @@ TEST_F(live_interface, of_vectors_has_copies_lists_and_checked_access) {
   both([](auto& root) {
     auto& v = root.vector;
     v.assign(3, 7);
-    auto made = v.insert(v.begin() + 1, 2, 5);
-    EXPECT_EQ(made - v.begin(), 1);
-    made = v.insert(v.cbegin(), {1, 2, 3});
-    EXPECT_EQ(made - v.begin(), 0);
-    made = v.insert(v.end(), 1, v[0]);
-    EXPECT_EQ(made - v.begin(), 8);
+    auto inserted = v.insert(v.begin() + 1, 2, 5);
+    EXPECT_EQ(inserted - v.begin(), 1);
+    inserted = v.insert(v.cbegin(), {1, 2, 3});
+    EXPECT_EQ(inserted - v.begin(), 0);
+    inserted = v.insert(v.end(), 1, v[0]);
+    EXPECT_EQ(inserted - v.begin(), 8);
     EXPECT_EQ(v.at(8), 1);
     EXPECT_EQ(std::as_const(v).at(1), 2);
     EXPECT_EQ(*v.crbegin(), 1);
@@ -359,7 +359,7 @@ TEST_F(live_interface, what_may_be_absent_takes_braces) {
   };
   struct held {
     ingot::optional<int> number;
-    ingot::optional<point> place;
+    ingot::optional<point> corner;
     ingot::optional<ingot::vector<int>> numbers;
     ingot::optional<ingot::map<int, ingot::string>> texts;
     ingot::box<point> far;
@@ -367,25 +367,26 @@ TEST_F(live_interface, what_may_be_absent_takes_braces) {
   };
   live<held> block;
   block->number = {3};
-  block->place = {1, 2};
+  block->corner = {1, 2};
   block->numbers = {1, 2, 3};
   block->texts = {{1, "a text that is not short"}, {2, "b"}};
   block->far = {3, 4};
   block->lines = {"a", "a text that is not short"};
   EXPECT_EQ(block->number, 3);
-  EXPECT_EQ(block->place->y, 2);
+  EXPECT_EQ(block->corner->y, 2);
   EXPECT_EQ(block->numbers->size(), 3U);
   EXPECT_EQ(block->texts->at(1), "a text that is not short");
   EXPECT_EQ(block->far->x, 3);
   EXPECT_EQ(block->lines->size(), 2U);
   expect_accounted(block);
   block->number = {};
-  block->place = {};
+  block->corner = {};
   block->numbers = {};
   block->texts = {};
   block->far = {};
   block->lines = {};
-  EXPECT_FALSE(block->number || block->place || block->numbers || block->texts || block->far || block->lines);
+  EXPECT_FALSE(block->number || block->corner || block->numbers || block->texts || block->far ||
+               block->lines);
   expect_accounted(block);
 }
 

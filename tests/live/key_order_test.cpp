@@ -159,7 +159,7 @@ TEST(live_key_order, floats_in_sequences_in_keys_have_one_zero_and_no_nan) {
 
 /// Expects that a block is rejected when 1.5 in one of its keys is overwritten by -0.0 or NaN.
 template <class T, class Fill>
-void expect_refused_when_not_normal(Fill fill) {
+void expect_rejected_when_not_normal(Fill fill) {
   ingot::live<T> block;
   fill(*block);
   const std::vector<std::byte> good(block.bytes().begin(), block.bytes().end());
@@ -178,12 +178,12 @@ void expect_refused_when_not_normal(Fill fill) {
 
 TEST(live_key_order, blocks_with_other_keys_are_rejected) {
   using vector = ingot::vector<float>;
-  expect_refused_when_not_normal<ingot::map<vector, std::uint8_t>>(
+  expect_rejected_when_not_normal<ingot::map<vector, std::uint8_t>>(
       [](auto& map) { map[floats{2, 1.5F}] = 1; });
-  expect_refused_when_not_normal<ingot::set<curve>>([](auto& set) { set.insert(curve_twin{1, {1.5F}}); });
-  expect_refused_when_not_normal<ingot::hash_map<vector, std::uint8_t>>(
+  expect_rejected_when_not_normal<ingot::set<curve>>([](auto& set) { set.insert(curve_twin{1, {1.5F}}); });
+  expect_rejected_when_not_normal<ingot::hash_map<vector, std::uint8_t>>(
       [](auto& map) { map[floats{2, 1.5F}] = 1; });
-  expect_refused_when_not_normal<ingot::flat_map<vector, std::uint8_t>>(
+  expect_rejected_when_not_normal<ingot::flat_map<vector, std::uint8_t>>(
       [](auto& map) { map[floats{2, 1.5F}] = 1; });
 }
 

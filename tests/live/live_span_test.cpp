@@ -74,9 +74,9 @@ TEST(live_span, in_a_span_is_as_large_as_the_span_for_ever) {
   alignas(16) std::array<std::byte, 4096> memory;
   memory.fill(std::byte{0xAB});
   for (std::size_t offset = 0; offset < 17; ++offset) {
-    auto made = live<world>::in(std::span(memory).subspan(offset, 4000 - offset));
-    ASSERT_TRUE(made.has_value());
-    auto& block = *made;
+    auto created = live<world>::in(std::span(memory).subspan(offset, 4000 - offset));
+    ASSERT_TRUE(created.has_value());
+    auto& block = *created;
     EXPECT_LE(reinterpret_cast<std::uintptr_t>(block.bytes().data()) % 16, 0U);
     block = sample();
     expect_sample(*block);
@@ -101,7 +101,7 @@ TEST(live_span, in_a_span_stays_there_when_a_copy_is_assigned) {
   EXPECT_EQ(fixed.max_size(), limit);
   EXPECT_TRUE(fixed == other);
   EXPECT_EQ(fixed.stats().live, other.stats().live);
-  EXPECT_TRUE(is_zero_behind(fixed));
+  EXPECT_TRUE(is_zero_after(fixed));
   expect_accounted(fixed);
   expect_opens_again(fixed);
   fixed->words.emplace_back("it grows where it is, as ever");
@@ -174,19 +174,19 @@ TEST(live_span, attaches_to_the_block_in_a_span_and_trusts_no_bytes_after_it) {
   std::size_t used = 0;
   const std::byte* there = nullptr;
   {
-    auto made = live<world>::in(memory).value();
-    made = sample();
-    made->words.erase(made->words.begin());
-    used = made.bytes().size();
-    there = made.bytes().data();
+    auto first = live<world>::in(memory).value();
+    first = sample();
+    first->words.erase(first->words.begin());
+    used = first.bytes().size();
+    there = first.bytes().data();
   }
-  const auto behind = static_cast<std::size_t>(there - memory.data()) + used;
-  std::fill(memory.begin() + static_cast<std::ptrdiff_t>(behind), memory.end(), std::byte{'?'});
+  const auto end = static_cast<std::size_t>(there - memory.data()) + used;
+  std::fill(memory.begin() + static_cast<std::ptrdiff_t>(end), memory.end(), std::byte{'?'});
   auto again = live<world>::attach(memory);
   ASSERT_TRUE(again.has_value()) << again.error().message();
   auto& block = *again;
   EXPECT_EQ(block->words.size(), 2U);
-  EXPECT_TRUE(is_zero_behind(block));
+  EXPECT_TRUE(is_zero_after(block));
   for (std::size_t n = 12; n < 40; ++n) {
     block->name.assign(std::string(n, 'n'));
     ASSERT_EQ(std::strlen(block->name.c_str()), n);
@@ -213,10 +213,10 @@ TEST(live_span, a_span_without_space_for_the_root_is_rejected_and_nothing_is_wri
   std::size_t smallest = 0;
   for (std::size_t size = 0; size < memory.size(); ++size) {
     memory.fill(std::byte{0xAB});
-    const auto made = live<large>::in(std::span(memory).first(size));
+    const auto created = live<large>::in(std::span(memory).first(size));
     for (std::size_t i = size; i < memory.size(); ++i) ASSERT_EQ(memory[i], std::byte{0xAB}) << size;
-    if (!made) {
-      EXPECT_EQ(made.error().code(), errc::no_space);
+    if (!created) {
+      EXPECT_EQ(created.error().code(), errc::no_space);
       ASSERT_EQ(smallest, 0U);
     } else if (smallest == 0) {
       smallest = size;
@@ -243,9 +243,9 @@ TEST(live_span, a_canonical_form_too_long_for_the_span_is_not_written_into_it) {
   alignas(16) std::array<std::byte, 2048> memory;
   for (std::size_t size = 700; size < 1400; size += 8) {
     memory.fill(std::byte{0xAB});
-    auto made = live<quads>::in(std::span(memory).first(size));
-    if (!made) continue;
-    auto& block = *made;
+    auto created = live<quads>::in(std::span(memory).first(size));
+    if (!created) continue;
+    auto& block = *created;
     const bool filled = block->a.try_resize(2) && block->b.try_resize(2) && block->c.try_resize(2) &&
                         block->odd.try_resize(8) && block->more_odd.try_resize(8) &&
                         block->still_more.try_resize(8);

@@ -261,8 +261,8 @@ TEST(live_live, reserve_says_whether_it_moved) {
   expect_sample(*block);
   block->numbers.resize(100'000);
   expect_accounted(block);
-  constexpr auto most = static_cast<std::size_t>(-1);
-  for (const std::size_t more : {most, most - block.size() + 1, most / 2, std::size_t{0x8000'0000U}}) {
+  constexpr auto max = static_cast<std::size_t>(-1);
+  for (const std::size_t more : {max, max - block.size() + 1, max / 2, std::size_t{0x8000'0000U}}) {
     EXPECT_EQ(failure_of([&] { block.reserve(more); }), out_of_space_reason::offset_range);
   }
   EXPECT_EQ(block->numbers.size(), 100'000U);
@@ -330,7 +330,7 @@ TEST(live_live, compacts_in_its_slot_and_in_a_span_that_is_full) {
   EXPECT_EQ(fixed.bytes().data(), there);
   EXPECT_TRUE(fixed == copy);
   expect_accounted(fixed);
-  EXPECT_TRUE(is_zero_behind(fixed));
+  EXPECT_TRUE(is_zero_after(fixed));
   fixed->words.emplace_back("more bytes");
   expect_opens_again(fixed);
 }
@@ -349,7 +349,7 @@ TEST(live_live, trim_leaves_no_stale_byte_and_reclaim_finds_what_it_forgot) {
     EXPECT_EQ(forgotten + (before - block.size()), holes);
     EXPECT_EQ(block.stats().free_bytes, 0U);
     EXPECT_EQ(stale_bytes(block), 0U);
-    EXPECT_TRUE(is_zero_behind(block));
+    EXPECT_TRUE(is_zero_after(block));
     expect_accounted(block, forgotten);
     EXPECT_EQ(block.reclaim(), forgotten);
     expect_accounted(block);
@@ -495,7 +495,7 @@ TEST(live_live, keeps_slots_zero_when_a_type_throws_while_it_is_opened) {
   std::memcpy(receive_buffer.data(), bytes.data(), bytes.size());
   EXPECT_THROW(static_cast<void>(live<touchy>::open(std::move(receive_buffer))), std::bad_alloc);
   const live<touchy> fresh;
-  EXPECT_TRUE(is_zero_behind(fresh));
+  EXPECT_TRUE(is_zero_after(fresh));
 }
 #endif
 
@@ -506,7 +506,7 @@ TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
   const auto look = [] {
     std::vector<live<world>> several(10);
     for (const auto& each : several) {
-      ASSERT_TRUE(is_zero_behind(each, std::size_t{1} << 20));
+      ASSERT_TRUE(is_zero_after(each, std::size_t{1} << 20));
       ASSERT_EQ(each->level, 1);
     }
   };
@@ -543,7 +543,7 @@ TEST(live_live, keeps_slots_zero_of_every_size_of_block) {
   for (const std::size_t numbers : {10U, 6'000U, 9'000U, 20'000U, 100'000U, 1'000'000U}) {
     for (unsigned round = 0; round < 3; ++round) {
       live<world> block(max_block_size{numbers * 8 + 40'000});
-      EXPECT_TRUE(is_zero_behind(block, block.max_size())) << numbers;
+      EXPECT_TRUE(is_zero_after(block, block.max_size())) << numbers;
       block->numbers = std::vector<std::uint64_t>(numbers, 0xFFFF'FFFF'FFFF'FFFFU);
       block->words.emplace_back("beyond the numbers");
       block->numbers.resize(round * numbers / 3);
@@ -602,12 +602,12 @@ TEST(live_live, many_threads_make_and_drop_blocks_and_hand_them_over) {
       std::vector<live<world>> blocks;
       for (int i = 0; i < 300; ++i) {
         blocks.emplace_back(max_block_size{std::size_t{1} << random() % 12 << 10});
-        if (blocks.back()->level != 1 || !is_zero_behind(blocks.back(), 4096)) ++wrong;
+        if (blocks.back()->level != 1 || !is_zero_after(blocks.back(), 4096)) ++wrong;
         blocks.back() = sample();
         if (random() % 3 == 0)
           blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(random() % blocks.size()));
         if (blocks.size() > 12) {
-          std::thread other([given = std::move(blocks)] {}); // destroyed by another thread
+          std::thread other([moved = std::move(blocks)] {}); // destroyed by another thread
           other.join();
           blocks.clear();
         }

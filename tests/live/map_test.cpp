@@ -340,11 +340,11 @@ TEST(live_map, outside_a_block_says_so) {
 /// Blocks of every size in which something does not fit: a failed operation changed nothing.
 TEST(live_map, without_space_is_unchanged) {
   const auto memory = std::make_unique<std::byte[]>(16'384);
-  int refused_again = 0;
+  int rejected_again = 0;
   for (std::size_t size = 700; size < 9'000; size += 56) {
-    auto made = ingot::live<texts>::in({memory.get(), size});
-    if (!made) continue;
-    auto& block = *made;
+    auto created = ingot::live<texts>::in({memory.get(), size});
+    if (!created) continue;
+    auto& block = *created;
     std::map<std::string, std::string> model;
     std::mt19937_64 random(size);
     for (int failures = 0; failures < 8 && !testing::Test::HasFatalFailure();) {
@@ -361,7 +361,7 @@ TEST(live_map, without_space_is_unchanged) {
           // enough.
           model.try_emplace(key, value);
         } catch (const ingot::out_of_space&) {
-          ++refused_again;
+          ++rejected_again;
         }
         expect_same(block->entries, model);
         if (model.empty()) break;
@@ -377,7 +377,7 @@ TEST(live_map, without_space_is_unchanged) {
     }
     expect_same(block->entries, model);
   }
-  EXPECT_GT(refused_again, 1'000);
+  EXPECT_GT(rejected_again, 1'000);
 }
 
 TEST(live_map, finds_space_for_a_second_leaf_in_freed_small_storages) {

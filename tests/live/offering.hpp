@@ -112,11 +112,12 @@ template <class T>
 void offer_redirected_offsets(offering<T>& all, const byte_vector& bytes, std::size_t step) {
   std::size_t pair = 0;
   for (std::size_t from = ingot::detail::root_position; from + 4 <= bytes.size(); from += 4) {
-    for (std::size_t place = 0; place <= bytes.size() + 8 && !testing::Test::HasFailure(); place += 8) {
+    for (std::size_t position = 0; position <= bytes.size() + 8 && !testing::Test::HasFailure();
+         position += 8) {
       if (++pair % step != 0) continue;
-      SCOPED_TRACE(testing::Message() << from << " leads to " << place);
+      SCOPED_TRACE(testing::Message() << from << " leads to " << position);
       auto mutant = bytes;
-      const auto offset = static_cast<std::int32_t>(place) - static_cast<std::int32_t>(from);
+      const auto offset = static_cast<std::int32_t>(position) - static_cast<std::int32_t>(from);
       std::memcpy(mutant.data() + from, &offset, sizeof offset);
       all.offer(mutant);
     }
@@ -146,15 +147,15 @@ void offer_extremes(offering<T>& all, const byte_vector& bytes, std::size_t step
     return ingot::live_view<T>::open(there.span()).has_value();
   };
   if (!there.is_aligned()) return;
-  const auto most = static_cast<std::uint32_t>(bytes.size() + 8);
+  const auto limit = static_cast<std::uint32_t>(bytes.size() + 8);
   for (std::size_t at = ingot::detail::root_position; at + 4 <= bytes.size() && !testing::Test::HasFailure();
        at += 4 * step) {
     SCOPED_TRACE(at);
-    std::uint32_t greatest = most;
+    std::uint32_t greatest = limit;
     while (greatest != 0 && !accepts(at, greatest)) --greatest;
-    std::uint32_t least = 0;
-    while (least < greatest && !accepts(at, least)) ++least;
-    for (const std::uint32_t value : {greatest, least}) {
+    std::uint32_t lowest = 0;
+    while (lowest < greatest && !accepts(at, lowest)) ++lowest;
+    for (const std::uint32_t value : {greatest, lowest}) {
       auto mutant = bytes;
       std::memcpy(mutant.data() + at, &value, sizeof value);
       all.offer(mutant);

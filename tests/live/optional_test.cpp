@@ -168,9 +168,9 @@ TEST(live_optional, is_constructed_from_its_own_value) {
 
 TEST(live_optional, without_space_is_unchanged) {
   std::vector<std::byte> memory(1024);
-  auto made = ingot::live<model>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& live = *made;
+  auto created = ingot::live<model>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& live = *created;
   live->text.emplace("before");
   live->wall.emplace(color::green, "before", 4);
   const std::string much(2000, 'x');

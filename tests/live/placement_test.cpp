@@ -144,7 +144,7 @@ void nothing_else_is_read() {
   const hostile::fenced_pages pages(8192);
   ASSERT_TRUE(pages.ready());
   std::size_t accepted = 0;
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (const auto& bytes : stores<P>()) {
     ASSERT_LE(bytes.size(), 8192U);
     EXPECT_TRUE(use<P>(pages.at_begin(bytes)));
@@ -165,7 +165,7 @@ void nothing_else_is_read() {
       SCOPED_TRACE(bit);
       auto damaged = bytes;
       damaged[bit / 8] ^= std::byte{1} << bit % 8;
-      ++(use<P>(bit % 2 == 0 ? pages.at_end(damaged) : pages.at_begin(damaged)) ? accepted : refused);
+      ++(use<P>(bit % 2 == 0 ? pages.at_end(damaged) : pages.at_begin(damaged)) ? accepted : rejected);
     }
     dice random(5);
     for (std::size_t i = 0; i < (sampled() ? 200U : 3'000U) && !testing::Test::HasFailure(); ++i) {
@@ -176,11 +176,11 @@ void nothing_else_is_read() {
         if (random() % 2 == 0) damaged[at] = static_cast<std::byte>(random());
         else std::memcpy(damaged.data() + at / 4 * 4, bytes.data() + random() % (bytes.size() / 4) * 4, 4);
       }
-      ++(use<P>(pages.at_end(damaged)) ? accepted : refused);
+      ++(use<P>(pages.at_end(damaged)) ? accepted : rejected);
     }
   }
   EXPECT_GT(accepted, 50U);
-  EXPECT_GT(refused, 50U);
+  EXPECT_GT(rejected, 50U);
 }
 
 TEST(live_placement, between_unmapped_pages_nothing_outside_is_read_or_written) {
@@ -197,7 +197,7 @@ TEST(live_placement, of_wide_blocks_between_unmapped_pages_nothing_outside_is_re
 TEST(live_placement, what_is_last_in_a_block_is_read_to_its_end_and_no_further) {
   struct tail {
     std::uint64_t before = 1;
-    ingot::vector<std::uint64_t> room;
+    ingot::vector<std::uint64_t> numbers;
     ingot::hash_map<ingot::string, std::uint8_t> table;
     ingot::map<std::uint8_t, std::uint8_t> tree;
     ingot::flat_set<std::uint8_t> flat;
@@ -217,7 +217,7 @@ TEST(live_placement, what_is_last_in_a_block_is_read_to_its_end_and_no_further) 
         if (which == 3) block->text.push_back('x');
       }
       block.compact();
-      if (block.bytes().size() % 16 != 0) block->room = {1, 2}, block.compact(); // 24 bytes more
+      if (block.bytes().size() % 16 != 0) block->numbers = {1, 2}, block.compact(); // 24 bytes more
       ASSERT_EQ(block.bytes().size() % 16, 0U);
       const auto here = pages.at_end(bytes_of(block));
       const auto view = ingot::live_view<tail>::open(here);

@@ -129,19 +129,19 @@ TEST_F(poison, text_that_went) {
   auto& s = block->text;
   s = "a text of twenty-seven chars";
   s.reserve(60);
-  const auto room = s.capacity() + 1;
+  const auto size = s.capacity() + 1;
   ASSERT_EQ(s.size(), 28U);
-  EXPECT_EQ(poisoned_from(s.data(), room), 29U); // with the terminator after it
+  EXPECT_EQ(poisoned_from(s.data(), size), 29U); // with the terminator after it
   s.pop_back();
-  EXPECT_EQ(poisoned_from(s.data(), room), 28U);
+  EXPECT_EQ(poisoned_from(s.data(), size), 28U);
   s.append(" and more");
-  EXPECT_EQ(poisoned_from(s.data(), room), 37U);
+  EXPECT_EQ(poisoned_from(s.data(), size), 37U);
   s.resize(50, 'x');
-  EXPECT_EQ(poisoned_from(s.data(), room), 51U);
+  EXPECT_EQ(poisoned_from(s.data(), size), 51U);
   s.insert(3, "yyy");
-  EXPECT_EQ(poisoned_from(s.data(), room), 54U);
+  EXPECT_EQ(poisoned_from(s.data(), size), 54U);
   s.erase(1, 40);
-  EXPECT_EQ(poisoned_from(s.data(), room), 14U);
+  EXPECT_EQ(poisoned_from(s.data(), size), 14U);
   const char* const old = s.data();
   s.shrink_to_fit();
   ASSERT_NE(s.data(), old);

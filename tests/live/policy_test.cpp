@@ -128,36 +128,36 @@ TYPED_TEST_SUITE(live_policy, policies);
 
 TYPED_TEST(live_policy, a_block_agrees_with_a_model_and_loses_no_byte) {
   using block = typename types<TypeParam>::block;
-  block made(ingot::max_block_size{4 << 20});
+  block subject(ingot::max_block_size{4 << 20});
   model should;
   live_test::dice dice(11);
   for (int i = 0; i < 3'000; ++i) {
-    change(*made, should, dice);
+    change(*subject, should, dice);
     if (i % 97 != 0) continue;
-    expect_equal(*made, should);
+    expect_equal(*subject, should);
     if (testing::Test::HasFatalFailure()) return;
-    live_test::expect_accounted(made, made.size() / 64); // except free runs of eight bytes
+    live_test::expect_accounted(subject, subject.size() / 64); // except free runs of eight bytes
   }
-  EXPECT_GT(made.stats().free_bytes, 0U);
-  const std::size_t long_one = made.size();
-  made.compact();
-  EXPECT_LT(made.size(), long_one);
-  EXPECT_EQ(made.stats().free_bytes, 0U);
-  expect_equal(*made, should);
-  for (int i = 0; i < 200; ++i) change(*made, should, dice);
-  expect_equal(*made, should);
+  EXPECT_GT(subject.stats().free_bytes, 0U);
+  const std::size_t long_one = subject.size();
+  subject.compact();
+  EXPECT_LT(subject.size(), long_one);
+  EXPECT_EQ(subject.stats().free_bytes, 0U);
+  expect_equal(*subject, should);
+  for (int i = 0; i < 200; ++i) change(*subject, should, dice);
+  expect_equal(*subject, should);
 }
 
 TYPED_TEST(live_policy, its_bytes_open_with_their_holes_and_go_on_being_edited) {
   using block = typename types<TypeParam>::block;
-  block made(ingot::max_block_size{1 << 20});
+  block subject(ingot::max_block_size{1 << 20});
   model should;
   live_test::dice dice(12);
-  for (int i = 0; i < 300; ++i) change(*made, should, dice);
-  auto edited = block::open(made.bytes());
+  for (int i = 0; i < 300; ++i) change(*subject, should, dice);
+  auto edited = block::open(subject.bytes());
   ASSERT_TRUE(edited.has_value()) << edited.error().message();
   expect_equal(**edited, should);
-  EXPECT_EQ(edited->stats().free_bytes, made.stats().free_bytes); // validation found the free runs
+  EXPECT_EQ(edited->stats().free_bytes, subject.stats().free_bytes); // found by validation
   for (int i = 0; i < 100; ++i) change(**edited, should, dice);
   expect_equal(**edited, should);
   edited->compact();
@@ -169,11 +169,11 @@ TYPED_TEST(live_policy, its_bytes_open_with_their_holes_and_go_on_being_edited) 
 
 TYPED_TEST(live_policy, every_flipped_bit_is_rejected_or_bears_changes) {
   using block = typename types<TypeParam>::block;
-  block made(ingot::max_block_size{1 << 20});
+  block subject(ingot::max_block_size{1 << 20});
   model should;
   live_test::dice dice(13);
-  for (int i = 0; i < 40; ++i) change(*made, should, dice);
-  const std::vector<std::byte> whole(made.bytes().begin(), made.bytes().end());
+  for (int i = 0; i < 40; ++i) change(*subject, should, dice);
+  const std::vector<std::byte> whole(subject.bytes().begin(), subject.bytes().end());
   std::size_t accepted = 0;
   for (std::size_t bit = 0; bit < 8 * whole.size(); bit += 3) {
     auto damaged = whole;
@@ -197,9 +197,9 @@ TYPED_TEST(live_policy, every_flipped_bit_is_rejected_or_bears_changes) {
 TYPED_TEST(live_policy, a_full_block_says_so_and_is_as_it_was) {
   using block = typename types<TypeParam>::block;
   alignas(16) std::array<std::byte, 4096> memory{};
-  auto made = block::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& root = **made;
+  auto created = block::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& root = **created;
   std::size_t count = 0;
   while (root.parts.try_emplace_back() != nullptr) ++count;
   EXPECT_GT(count, 10U);
@@ -207,8 +207,8 @@ TYPED_TEST(live_policy, a_full_block_says_so_and_is_as_it_was) {
   const std::string long_text(5000, 'x');
   EXPECT_FALSE(root.parts[0].name.try_assign(long_text));
   EXPECT_TRUE(root.parts[0].name.empty());
-  live_test::expect_accounted(*made);
-  made->compact();
+  live_test::expect_accounted(*created);
+  created->compact();
   EXPECT_EQ(root.parts.size(), count);
 }
 

@@ -53,8 +53,8 @@ const std::string long_text = "a text that does not fit into the sixteen bytes";
 
 /// Three objects in a circle, and the free slot of a fourth.
 ingot::live<graph> circle() {
-  ingot::live<graph> made;
-  auto& nodes = made->nodes;
+  ingot::live<graph> created;
+  auto& nodes = created->nodes;
   const auto a = nodes.add("a");
   const auto gone = nodes.add("gone");
   const auto b = nodes.add(long_text);
@@ -62,9 +62,9 @@ ingot::live<graph> circle() {
   nodes.get(a)->links.push_back(b);
   nodes.get(b)->links.push_back(c);
   nodes.get(c)->links = {a, gone, c};
-  made->root = a;
+  created->root = a;
   nodes.erase(gone);
-  return made;
+  return created;
 }
 
 static_assert(sizeof(pool<node>) == 8 && sizeof(ref<node>) == 8 && std::is_trivially_copyable_v<ref<node>>);
@@ -102,11 +102,11 @@ TEST(live_pool, keeps_objects_that_links_find) {
 }
 
 TEST(live_pool, copies_and_compacts_graphs_with_their_links) {
-  auto made = circle();
-  ingot_test::expect_whole(made);
+  auto original = circle();
+  ingot_test::expect_whole(original);
   ingot::live<graph> copy;
-  copy = *made;
-  EXPECT_TRUE(copy == made);
+  copy = *original;
+  EXPECT_TRUE(copy == original);
   auto at = copy->root;
   std::vector<std::string> names;
   for (int i = 0; i < 4; ++i) {
@@ -118,7 +118,7 @@ TEST(live_pool, copies_and_compacts_graphs_with_their_links) {
   EXPECT_EQ(copy->nodes.get(gone), nullptr);
   copy->nodes.add("new");
   EXPECT_EQ(copy->nodes.get(gone), nullptr);
-  EXPECT_FALSE(copy == made);
+  EXPECT_FALSE(copy == original);
   copy.compact();
   EXPECT_EQ(copy->nodes.size(), 4U);
   ingot_test::expect_whole(copy);
@@ -191,9 +191,9 @@ TEST(live_pool, retires_a_slot_whose_generations_are_used_up) {
 
 TEST(live_pool, without_space_is_unchanged) {
   std::vector<std::byte> memory(1000);
-  auto made = ingot::live<graph>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& nodes = (*made)->nodes;
+  auto created = ingot::live<graph>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& nodes = (*created)->nodes;
   const auto one = nodes.add("one");
   const auto two = nodes.add("two");
   nodes.erase(one);
@@ -212,7 +212,7 @@ TEST(live_pool, without_space_is_unchanged) {
   graph outside;
   EXPECT_THROW(outside.nodes.add(), ingot::out_of_space);
 #endif
-  ingot_test::expect_whole(*made);
+  ingot_test::expect_whole(*created);
   EXPECT_EQ(nodes.add("again").index, one.index);
 }
 
@@ -253,9 +253,9 @@ TEST(live_pool, follows_a_model_through_random_operations) {
     case 0:
     case 1: {
       const std::string text(random() % 30, static_cast<char>('a' + random() % 26));
-      const auto made = live->add(text);
-      EXPECT_TRUE(expected.try_emplace({made.index, made.generation}, text).second);
-      all.push_back(made);
+      const auto added = live->add(text);
+      EXPECT_TRUE(expected.try_emplace({added.index, added.generation}, text).second);
+      all.push_back(added);
       break;
     }
     case 2:
@@ -303,10 +303,10 @@ TEST(live_pool, survives_damage) {
     }
     EXPECT_EQ(count, g.nodes.size());
     for (int i = 0; i < 5; ++i) {
-      const auto made = g.nodes.add(long_text);
-      EXPECT_EQ(g.nodes.get(made)->name, long_text);
+      const auto added = g.nodes.add(long_text);
+      EXPECT_EQ(g.nodes.get(added)->name, long_text);
       if (i % 2 == 0) {
-        EXPECT_TRUE(g.nodes.erase(made));
+        EXPECT_TRUE(g.nodes.erase(added));
       }
     }
     g.nodes.erase(g.root);
@@ -344,9 +344,9 @@ TEST(live_pool, does_not_read_generations_from_unused_capacity) {
       auto& nodes = **opened;
       const std::size_t before = nodes.size();
       for (std::size_t i = before; i < 6; ++i) {
-        const ref<node> made = nodes.try_add(long_text);
-        ASSERT_TRUE(nodes.contains(made));
-        EXPECT_EQ(nodes.get(made)->name, long_text);
+        const ref<node> added = nodes.try_add(long_text);
+        ASSERT_TRUE(nodes.contains(added));
+        EXPECT_EQ(nodes.get(added)->name, long_text);
       }
       EXPECT_EQ(std::ranges::distance(nodes), 6);
       EXPECT_TRUE(ingot::live<pool<node>>::open(opened->bytes()).has_value());
@@ -363,9 +363,9 @@ TEST(live_pool, rejects_free_lists_that_lie) {
   live->erase(links[1]);
   live->erase(links[2]);
   const auto bytes = ingot_test::bytes_of(live);
-  const auto error_of = [&](std::size_t place, unsigned value) {
+  const auto error_of = [&](std::size_t position, unsigned value) {
     auto damaged = bytes;
-    damaged[place] = static_cast<std::byte>(value);
+    damaged[position] = static_cast<std::byte>(value);
     return ingot::live<pool<std::uint64_t>>::open(damaged).error().code();
   };
   EXPECT_EQ(error_of(slots - 8, 1), ingot::errc::bad_length);       // fewer objects than there are

@@ -46,9 +46,9 @@ using namespace print_test;
 
 TEST(live_print, a_block_is_one_line) {
   ingot::live<whole> block;
-  auto& made = block->parts.emplace_back();
-  made.id = 7;
-  made.name = "a \"name\"";
+  auto& added = block->parts.emplace_back();
+  added.id = 7;
+  added.name = "a \"name\"";
   block->curves[-3] = {0.5f, 2.0f};
   std::ostringstream text;
   text << block << ' ' << block->curves;

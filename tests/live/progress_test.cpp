@@ -39,7 +39,7 @@ struct world {
   ingot::basic_vector<ingot::basic_string<char, P>, P> names;
   ingot::basic_hash_map<std::uint64_t, double, P> by_number;
   ingot::basic_map<std::uint64_t, ingot::basic_string<char, P>, P> in_order;
-  ingot::basic_vector<ingot::basic_vector<aligned, P>, P> places;
+  ingot::basic_vector<ingot::basic_vector<aligned, P>, P> points;
 };
 /// Fills a block with some megabytes, with free runs in between.
 template <class P>
@@ -49,14 +49,14 @@ void fill(world<P>& w) {
                       std::string(i % 97, 'n'));
     w.by_number[i * 7919] = i;
     w.in_order[i * 31 % 5'000] = std::string(40 + i % 60, 't');
-    if (i % 8 == 0) w.places.emplace_back().resize(i % 23);
+    if (i % 8 == 0) w.points.emplace_back().resize(i % 23);
     if (i % 3 == 0) w.names[i / 2] = "shorter";
   }
 }
 [[nodiscard]] std::vector<std::byte> copy_of(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
 
 template <class Block>
-void stop_everywhere(Block& block, std::size_t at_least) {
+void stop_everywhere(Block& block, std::size_t min_calls) {
   const auto before = copy_of(block.bytes());
   Block expected = block;
   expected.compact();
@@ -66,14 +66,14 @@ void stop_everywhere(Block& block, std::size_t at_least) {
     listener reported{.stop_at = n};
     const auto done = block.try_compact(reported);
     if (done) {
-      EXPECT_TRUE(std::ranges::is_sorted(reported.told));
-      for (const auto& [made, total] : reported.told) EXPECT_EQ(total, before.size());
-      EXPECT_EQ(reported.told.back().first, before.size());
-      EXPECT_GE(reported.told.size(), at_least);
+      EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
+      for (const auto& [bytes, total] : reported.calls) EXPECT_EQ(total, before.size());
+      EXPECT_EQ(reported.calls.back().first, before.size());
+      EXPECT_GE(reported.calls.size(), min_calls);
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
+    ASSERT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
     ASSERT_EQ(copy_of(block.bytes()), before) << n;
   }
   EXPECT_EQ(copy_of(block.bytes()), copy_of(expected.bytes()))
@@ -84,7 +84,7 @@ struct plain_world {
   std::vector<std::string> names;
   std::unordered_map<std::uint64_t, double> by_number;
   std::map<std::uint64_t, std::string> in_order;
-  std::vector<std::vector<aligned>> places;
+  std::vector<std::vector<aligned>> points;
 };
 
 TEST(live_progress, of_assigning_what_the_program_has_is_reported_and_stopped_leaves_the_old_block) {
@@ -93,7 +93,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_reported_and_stopped_le
     from.names.push_back(std::string(i % 100, 'n'));
     from.by_number.emplace(i * 7919, 0.5);
     from.in_order.emplace(i * 31 % 20'000, std::string(i % 50, 'o'));
-    from.places.emplace_back(i % 3);
+    from.points.emplace_back(i % 3);
   }
   ingot::live<world<ingot::narrow_policy>> block(ingot::max_block_size{64 << 20});
   block->names.emplace_back("what was there");
@@ -109,11 +109,11 @@ TEST(live_progress, of_assigning_what_the_program_has_is_reported_and_stopped_le
       },
       [&](const listener& reported, bool is_done) {
         if (!is_done) return;
-        EXPECT_EQ(reported.told.back().first, expected.bytes().size());
-        EXPECT_EQ(reported.told.back().second, expected.bytes().size());
-        unknown = reported.told.size() - 1;
+        EXPECT_EQ(reported.calls.back().first, expected.bytes().size());
+        EXPECT_EQ(reported.calls.back().second, expected.bytes().size());
+        unknown = reported.calls.size() - 1;
         for (std::size_t i = 0; i < unknown; ++i)
-          EXPECT_EQ(reported.told[i].second, ingot::progress_ref::unknown);
+          EXPECT_EQ(reported.calls[i].second, ingot::progress_ref::unknown);
       },
       {.is_placed = false});
   EXPECT_GE(unknown, expected.bytes().size() / (std::size_t{512} << 10) + 20'000 / 4096);
@@ -129,11 +129,11 @@ TEST(live_progress, of_assigning_what_the_program_has_is_reported_and_stopped_le
     const auto done = table.try_assign(numbers, reported);
     EXPECT_EQ(table->size(), done ? 100'000U : 0U);
     if (done) {
-      EXPECT_GE(reported.told.size(), 100'000U / 4096);
+      EXPECT_GE(reported.calls.size(), 100'000U / 4096);
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
-    ASSERT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
+    ASSERT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
   }
 
   ingot::live<world<ingot::narrow_policy>> small;
@@ -159,9 +159,9 @@ TEST(live_progress, of_wide_blocks_too) {
 
 TEST(live_progress, of_a_block_that_can_just_hold_itself) {
   ingot::live<ingot::vector<std::uint64_t>> block(ingot::max_block_size{1 << 20});
-  const std::size_t room = (block.max_size() - block.size()) / 8 - 4;
-  ASSERT_TRUE(block->try_reserve(room));
-  for (std::size_t i = 0; i < room; ++i) block->push_back(i);
+  const std::size_t count = (block.max_size() - block.size()) / 8 - 4;
+  ASSERT_TRUE(block->try_reserve(count));
+  for (std::size_t i = 0; i < count; ++i) block->push_back(i);
   stop_everywhere(block, 2);
 }
 
@@ -176,9 +176,9 @@ TEST(live_progress, user_provided_memory_reports_progress) {
   block_type source(ingot::max_block_size{64 << 20});
   fill(*source);
   std::vector<std::byte> memory(std::size_t{16} << 20);
-  auto made = block_type::in(memory);
-  ASSERT_TRUE(made.has_value());
-  block_type& block = *made;
+  auto created = block_type::in(memory);
+  ASSERT_TRUE(created.has_value());
+  block_type& block = *created;
   ASSERT_TRUE(block.try_assign(*source));
   const auto before = copy_of(block.bytes());
   listener reported{.stop_at = 3};
@@ -205,23 +205,23 @@ TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
 /// Opens or copies repeatedly, cancelled a little later each time, until it completes. Returns the
 /// result.
 template <class Call>
-auto stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
+auto stop_making(std::uint64_t total, std::size_t min_calls, const Call& call) {
   ingot_test::throw_everywhere(call);
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
-    auto made = call(ingot::progress_ref(reported));
-    if (made) {
-      EXPECT_TRUE(std::ranges::is_sorted(reported.told));
-      for (const auto& [done, all] : reported.told) EXPECT_EQ(all, total);
-      EXPECT_EQ(reported.told.back().first, total);
-      EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1)
+    auto outcome = call(ingot::progress_ref(reported));
+    if (outcome) {
+      EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
+      for (const auto& [done, all] : reported.calls) EXPECT_EQ(all, total);
+      EXPECT_EQ(reported.calls.back().first, total);
+      EXPECT_EQ(std::ranges::count(reported.calls, std::pair(total, total)), 1)
           << "the total is reported once";
-      EXPECT_GE(reported.told.size(), at_least);
-      return std::move(*made);
+      EXPECT_GE(reported.calls.size(), min_calls);
+      return std::move(*outcome);
     }
-    EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
-    EXPECT_EQ(made.error().offset(), reported.told.back().first);
-    EXPECT_EQ(reported.told.size(), n + 1) << "no call after the callback has returned false";
+    EXPECT_EQ(outcome.error().code(), errc::cancelled) << outcome.error().message();
+    EXPECT_EQ(outcome.error().offset(), reported.calls.back().first);
+    EXPECT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
   }
 }
 template <class P>
@@ -238,12 +238,12 @@ void open_everywhere(bool canonical) {
   const auto silent = block_type::open(bytes, max_size);
   ASSERT_TRUE(silent.has_value());
   const block_type copied = block;
-  const auto expect_block = [&](block_type made, const block_type& as) {
-    EXPECT_EQ(copy_of(made.bytes()), copy_of(as.bytes()));
-    EXPECT_EQ(made.stats().free_bytes, as.stats().free_bytes) << "what is free is known as well";
-    made->names.resize(20'000); // it can grow
-    for (auto& name : made->names) name = std::string(200, 'm');
-    EXPECT_TRUE(block_type::open(made.bytes()));
+  const auto expect_block = [&](block_type opened, const block_type& as) {
+    EXPECT_EQ(copy_of(opened.bytes()), copy_of(as.bytes()));
+    EXPECT_EQ(opened.stats().free_bytes, as.stats().free_bytes) << "what is free is known as well";
+    opened->names.resize(20'000); // it can grow
+    for (auto& name : opened->names) name = std::string(200, 'm');
+    EXPECT_TRUE(block_type::open(opened.bytes()));
   };
   expect_block(
       stop_making(2 * bytes.size(), 2 * steps,
@@ -261,13 +261,13 @@ void open_everywhere(bool canonical) {
                copied);
   expect_block(block.try_copy(max_size).value(), copied);
   std::vector<aligned> lent(bytes.size() / sizeof(aligned) + 1);
-  const std::span<std::byte> room = std::as_writable_bytes(std::span(lent)).first(bytes.size());
-  std::ranges::copy(bytes, room.begin());
+  const std::span<std::byte> target = std::as_writable_bytes(std::span(lent)).first(bytes.size());
+  std::ranges::copy(bytes, target.begin());
   EXPECT_TRUE((stop_making(bytes.size(), steps, [&](ingot::progress_ref progress) {
-                 return ingot::basic_live_view<world<P>, P>::open(room, progress);
+                 return ingot::basic_live_view<world<P>, P>::open(target, progress);
                })->names == block->names));
   EXPECT_TRUE(stop_making(bytes.size(), steps, [&](ingot::progress_ref progress) {
-                return block_type::open_in_place(room, progress);
+                return block_type::open_in_place(target, progress);
               }) == block);
 }
 
@@ -284,20 +284,20 @@ TEST(live_progress, of_opening_what_is_no_block_has_the_same_error_without_progr
   block_type block(max_size);
   fill(*block);
   const std::vector<std::byte> good = copy_of(block.bytes());
-  int refused = 0;
+  int rejected = 0;
   for (std::size_t at = 0; at < good.size(); at += at < 200 ? 8 : good.size() / 13) {
     auto bytes = good;
     bytes[at] ^= std::byte{0x41};
     const auto silent = block_type::open(bytes, max_size);
     listener reported;
-    const auto told = block_type::open(bytes, max_size, reported);
-    ASSERT_EQ(silent.has_value(), told.has_value()) << at;
+    const auto with_progress = block_type::open(bytes, max_size, reported);
+    ASSERT_EQ(silent.has_value(), with_progress.has_value()) << at;
     if (silent) continue;
-    ++refused;
-    EXPECT_EQ(told.error().message(), silent.error().message()) << at;
-    for (const auto& [done, total] : reported.told) EXPECT_LT(done, total);
+    ++rejected;
+    EXPECT_EQ(with_progress.error().message(), silent.error().message()) << at;
+    for (const auto& [done, total] : reported.calls) EXPECT_LT(done, total);
   }
-  EXPECT_GE(refused, 15);
+  EXPECT_GE(rejected, 15);
   auto longer = good;
   longer.resize(good.size() + 8);
   EXPECT_EQ(block_type::open(longer, max_size, listener{}).error().code(), errc::trailing_bytes);

@@ -141,9 +141,9 @@ TEST(live_queue, takes_arguments_from_its_own_elements) {
 
 TEST(live_queue, without_space_is_unchanged) {
   std::vector<std::byte> memory(900);
-  auto made = ingot::live<queue<job>>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& q = **made;
+  auto created = ingot::live<queue<job>>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& q = **created;
   q.emplace_back("one", 1U);
   const std::string much(2000, 'x');
   EXPECT_EQ(q.try_emplace_back(much), nullptr);
@@ -160,7 +160,7 @@ TEST(live_queue, without_space_is_unchanged) {
   EXPECT_THROW(q.emplace_back(much), ingot::out_of_space);
 #endif
   EXPECT_EQ(q.size(), 1U);
-  ingot_test::expect_whole(*made);
+  ingot_test::expect_whole(*created);
 }
 
 TEST(live_queue, holds_its_own_type_below_to_any_depth) {
@@ -262,9 +262,9 @@ TEST(live_queue, rejects_rings_that_lie) {
   ingot::live<queue<std::uint32_t>> live(std::vector<std::uint32_t>{1, 2, 3, 4});
   const auto first =
       static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&live->front()) - live.bytes().data());
-  const auto error_of = [&](std::size_t place, unsigned value) {
+  const auto error_of = [&](std::size_t position, unsigned value) {
     auto damaged = ingot_test::bytes_of(live);
-    damaged[place] = static_cast<std::byte>(value);
+    damaged[position] = static_cast<std::byte>(value);
     return ingot::live<queue<std::uint32_t>>::open(damaged);
   };
   EXPECT_EQ(error_of(first - 8, 4).error().code(), ingot::errc::bad_length); // begins outside

@@ -28,13 +28,13 @@ namespace live_test {
 
 /// Number of edits between two validations. The bytes decide which edits are followed by one, so
 /// that many mutants together cover all.
-[[nodiscard]] inline std::size_t edits_between_proofs() {
+[[nodiscard]] inline std::size_t edits_between_validations() {
   static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
   return count;
 }
 /// Number of validations per validation that also copies and compacts. Each of those takes some
 /// microseconds.
-[[nodiscard]] inline std::size_t proofs_between_copies() {
+[[nodiscard]] inline std::size_t validations_between_copies() {
   static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
   return count;
 }
@@ -70,9 +70,9 @@ void reopen_after_each_edit(ingot::basic_live<T, P>& block, effort& e) {
   e.block = &block;
   for (const std::byte b : block.bytes()) e.edits = e.edits * 31 + std::to_integer<std::size_t>(b);
   e.again = [](void* of, std::size_t edits) {
-    if (edits % edits_between_proofs() != 0) return;
+    if (edits % edits_between_validations() != 0) return;
     expect_reopens(*static_cast<const ingot::basic_live<T, P>*>(of),
-                   edits / edits_between_proofs() % proofs_between_copies() == 0);
+                   edits / edits_between_validations() % validations_between_copies() == 0);
   };
 }
 

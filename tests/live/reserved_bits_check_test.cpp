@@ -16,35 +16,35 @@ using ingot::detail::reserved_bits_check;
 template <std::size_t Size>
 using byte_row = std::array<std::byte, Size>;
 
-template <std::size_t Size, std::uint8_t Most>
+template <std::size_t Size, std::uint8_t MaxLast>
 bool finds(const byte_row<Size>& bytes, const byte_row<Size>& forbidden) {
   reserved_bits_check found;
-  found.look<Size, Most>(bytes.data(), forbidden.data());
+  found.look<Size, MaxLast>(bytes.data(), forbidden.data());
   return !found.none();
 }
 
-template <std::size_t Size, std::uint8_t Most>
+template <std::size_t Size, std::uint8_t MaxLast>
 void each_bit_counts_where_it_is_forbidden() {
   for (std::size_t bit = 0; bit < 8 * (Size - 1); ++bit) {
     byte_row<Size> bytes{};
     byte_row<Size> forbidden{};
     bytes[bit / 8] = std::byte{1} << bit % 8;
-    EXPECT_FALSE((finds<Size, Most>(bytes, forbidden))) << bit;
+    EXPECT_FALSE((finds<Size, MaxLast>(bytes, forbidden))) << bit;
     forbidden[bit / 8] = ~bytes[bit / 8];
-    EXPECT_FALSE((finds<Size, Most>(bytes, forbidden))) << bit;
+    EXPECT_FALSE((finds<Size, MaxLast>(bytes, forbidden))) << bit;
     forbidden[bit / 8] = bytes[bit / 8];
-    EXPECT_TRUE((finds<Size, Most>(bytes, forbidden))) << bit;
+    EXPECT_TRUE((finds<Size, MaxLast>(bytes, forbidden))) << bit;
   }
 }
-template <std::size_t Size, std::uint8_t Most>
+template <std::size_t Size, std::uint8_t MaxLast>
 void the_last_byte_may_be_as_much_as_is_allowed() {
   for (unsigned mark = 0; mark < 256; ++mark) {
     byte_row<Size> bytes{};
     byte_row<Size> forbidden{};
     bytes.back() = static_cast<std::byte>(mark);
-    EXPECT_FALSE((finds<Size, Most>(bytes, forbidden))) << mark;
+    EXPECT_FALSE((finds<Size, MaxLast>(bytes, forbidden))) << mark;
     forbidden.back() = std::byte{0xff};
-    EXPECT_EQ((finds<Size, Most>(bytes, forbidden)), mark > Most) << mark;
+    EXPECT_EQ((finds<Size, MaxLast>(bytes, forbidden)), mark > MaxLast) << mark;
   }
 }
 

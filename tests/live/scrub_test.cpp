@@ -100,36 +100,36 @@ std::size_t leave_everywhere(gallery& in) {
   for (gappy* each : all) leave(*each);
   std::memset(reinterpret_cast<std::byte*>(&in.names[0]) + 1, 0x5A, offsetof(named, name) - 1);
   auto& pair = in.pairs[0];
-  auto* const behind = reinterpret_cast<std::byte*>(&pair.second) + 1;
-  std::memset(behind, 0x5A, static_cast<std::size_t>(reinterpret_cast<std::byte*>(&pair + 1) - behind));
+  auto* const padding = reinterpret_cast<std::byte*>(&pair.second) + 1;
+  std::memset(padding, 0x5A, static_cast<std::size_t>(reinterpret_cast<std::byte*>(&pair + 1) - padding));
   return all.size();
 }
 
 TEST(live_scrub, what_lies_between_members_becomes_zero_and_nothing_else_changes) {
-  ingot::live<gallery> made;
-  fill(*made);
-  made.scrub();
-  const std::vector<std::byte> clean(made.bytes().begin(), made.bytes().end());
-  const std::size_t objects = leave_everywhere(*made);
+  ingot::live<gallery> block;
+  fill(*block);
+  block.scrub();
+  const std::vector<std::byte> clean(block.bytes().begin(), block.bytes().end());
+  const std::size_t objects = leave_everywhere(*block);
   std::size_t left = 0;
-  for (std::size_t i = 0; i < clean.size(); ++i) left += made.bytes()[i] != clean[i];
+  for (std::size_t i = 0; i < clean.size(); ++i) left += block.bytes()[i] != clean[i];
   EXPECT_GE(left, 13 * objects);
-  made.scrub();
-  EXPECT_TRUE(std::ranges::equal(made.bytes(), clean));
-  live_test::expect_opens_again(made);
+  block.scrub();
+  EXPECT_TRUE(std::ranges::equal(block.bytes(), clean));
+  live_test::expect_opens_again(block);
 }
 
 TEST(live_scrub, serves_bytes_that_are_read_where_they_are) {
-  ingot::live<gallery> made;
-  fill(*made);
-  made.compact();
-  made.scrub();
-  const std::vector<std::byte> clean(made.bytes().begin(), made.bytes().end());
-  leave_everywhere(*made);
+  ingot::live<gallery> block;
+  fill(*block);
+  block.compact();
+  block.scrub();
+  const std::vector<std::byte> clean(block.bytes().begin(), block.bytes().end());
+  leave_everywhere(*block);
   alignas(16) std::array<std::byte, 4096> memory{};
-  ASSERT_LE(made.size(), memory.size());
-  std::memcpy(memory.data(), made.bytes().data(), made.size());
-  auto there = ingot::live<gallery>::open_in_place(std::span(memory).first(made.size()));
+  ASSERT_LE(block.size(), memory.size());
+  std::memcpy(memory.data(), block.bytes().data(), block.size());
+  auto there = ingot::live<gallery>::open_in_place(std::span(memory).first(block.size()));
   ASSERT_TRUE(there.has_value()) << there.error().message();
   there->scrub();
   EXPECT_EQ((*there)->list[1].large, ~std::uint64_t{0});

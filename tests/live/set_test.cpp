@@ -20,14 +20,14 @@
 
 namespace set_test {
 
-struct place {
+struct spot {
   std::uint16_t row = 0;
   float column = 0;
-  friend auto operator<=>(const place&, const place&) = default;
+  friend auto operator<=>(const spot&, const spot&) = default;
 };
 struct sets {
   ingot::set<std::int16_t> numbers;
-  ingot::set<place> places;
+  ingot::set<spot> spots;
   ingot::multiset<std::uint8_t> repeated;
   ingot::set<ingot::string> names;
 };
@@ -60,22 +60,22 @@ TEST(live_set, agrees_with_the_standard_sets) {
   std::mt19937_64 random(11);
   ingot::live<sets> block;
   std::set<std::int16_t> numbers;
-  std::set<place> places;
+  std::set<spot> spots;
   std::multiset<std::uint8_t> repeated;
   const int steps = live_test::operations(16'000);
   for (int i = 0; i < steps && !testing::Test::HasFatalFailure(); ++i) {
     const auto number = static_cast<std::int16_t>(random() % 3'000 - 1'500);
-    const place where{static_cast<std::uint16_t>(random() % 30), static_cast<float>(number % 20) / 4};
+    const spot where{static_cast<std::uint16_t>(random() % 30), static_cast<float>(number % 20) / 4};
     const auto small = static_cast<std::uint8_t>(random() % 40);
     if (i % 8'000 < 4'500 ? random() % 4 != 0 : random() % 4 == 0) {
       ASSERT_EQ(block->numbers.insert(number).second, numbers.insert(number).second);
-      ASSERT_EQ(block->places.insert(where).second, places.insert(where).second);
+      ASSERT_EQ(block->spots.insert(where).second, spots.insert(where).second);
       if (random() % 4 == 0) {
         ASSERT_EQ(*block->repeated.insert(small), *repeated.insert(small));
       }
     } else {
       ASSERT_EQ(block->numbers.erase(number), numbers.erase(number));
-      ASSERT_EQ(block->places.erase(where), places.erase(where));
+      ASSERT_EQ(block->spots.erase(where), spots.erase(where));
       ASSERT_EQ(block->repeated.erase(small), repeated.erase(small));
     }
     ASSERT_EQ(block->repeated.count(small), repeated.count(small));
@@ -87,7 +87,7 @@ TEST(live_set, agrees_with_the_standard_sets) {
     }
     if (i % 1'000 != 0) continue;
     expect_same(block->numbers, numbers);
-    expect_same(block->places, places);
+    expect_same(block->spots, spots);
     expect_same(block->repeated, repeated);
     expect_whole(block);
   }

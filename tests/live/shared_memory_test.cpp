@@ -106,14 +106,14 @@ TEST(live_shared_memory, a_block_is_edited_by_two_processes_one_after_the_other)
   const mapping mine(shared);
   ASSERT_TRUE(mine.is_there());
   {
-    auto made = block::in(mine.bytes());
-    ASSERT_TRUE(made.has_value()) << made.error().message();
-    store& root = **made;
+    auto created = block::in(mine.bytes());
+    ASSERT_TRUE(created.has_value()) << created.error().message();
+    store& root = **created;
     for (std::uint32_t i = 0; i < 3; ++i) root.parts.emplace_back().number = i;
     root.parts[1].name = "the second part's name";
     root.index[1] = "the first entry, in a storage";
     // Writes the size into the header, for the process that attaches
-    static_cast<void>(made->bytes());
+    static_cast<void>(created->bytes());
   }
   const pid_t other = ::fork();
   ASSERT_GE(other, 0);
@@ -141,9 +141,9 @@ TEST(live_shared_memory, a_full_segment_is_out_of_space_and_its_block_is_as_it_w
   if (!shared.is_there()) GTEST_SKIP() << "the system has no shared memory";
   const mapping mine(shared);
   ASSERT_TRUE(mine.is_there());
-  auto made = block::in(mine.bytes());
-  ASSERT_TRUE(made.has_value()) << made.error().message();
-  store& root = **made;
+  auto created = block::in(mine.bytes());
+  ASSERT_TRUE(created.has_value()) << created.error().message();
+  store& root = **created;
   std::uint32_t count = 0;
   for (; part* const added = root.parts.try_emplace_back(); ++count) added->number = count;
   ASSERT_GT(count, 100U);
@@ -152,13 +152,13 @@ TEST(live_shared_memory, a_full_segment_is_out_of_space_and_its_block_is_as_it_w
   EXPECT_TRUE(entry == root.index.end());
   ASSERT_EQ(root.parts.size(), count);
   for (std::uint32_t i = 0; i < count; ++i) ASSERT_EQ(root.parts[i].number, i);
-  const std::size_t size = made->bytes().size();
+  const std::size_t size = created->bytes().size();
   EXPECT_LE(size, shared.size());
 
   // A process that may only read sees the block, too, at another address.
   const mapping read_only(shared, PROT_READ);
   ASSERT_TRUE(read_only.is_there());
-  const auto skip = static_cast<std::size_t>(made->bytes().data() - mine.bytes().data());
+  const auto skip = static_cast<std::size_t>(created->bytes().data() - mine.bytes().data());
   const auto seen =
       ingot::live_view<store>::open(std::span<const std::byte>(read_only.bytes()).subspan(skip, size));
   ASSERT_TRUE(seen.has_value()) << seen.error().message();

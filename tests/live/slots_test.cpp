@@ -75,9 +75,9 @@ TEST(live_slots, a_class_holds_what_was_requested) {
 }
 
 TEST(live_slots, no_maximum_size_reserves_more_than_offsets_reach) {
-  const unsigned most = layout::class_for(static_cast<std::size_t>(-1));
-  EXPECT_EQ(most, layout::class_for(std::size_t{0x7FFF'0000}));
-  EXPECT_LE(most, 32U);
+  const unsigned largest = layout::class_for(static_cast<std::size_t>(-1));
+  EXPECT_EQ(largest, layout::class_for(std::size_t{0x7FFF'0000}));
+  EXPECT_LE(largest, 32U);
 }
 
 TEST(live_slots, returned_memory_is_of_no_other_slot) {
@@ -154,10 +154,10 @@ TEST(live_slots, a_thread_returns_its_slots) {
 
 /// Constructed before the thread's own slots, so that its destructor runs after theirs.
 struct latecomer {
-  std::optional<live<numbers>> kept;
+  std::optional<live<numbers>> held;
   std::vector<std::byte*>* starts = nullptr;
   ~latecomer() {
-    kept.reset();
+    held.reset();
     if (starts == nullptr) return;
     // Takes and returns slots after the thread's own cache is destroyed.
     for (int i = 0; i < 3; ++i) {
@@ -174,7 +174,7 @@ TEST(live_slots, blocks_of_a_thread_may_outlive_its_slots) {
   std::thread other([&] {
     static thread_local latecomer last;
     last.starts = &late;
-    last.kept.emplace(max_block_size{layout::limit(std::size_t{1} << size_class)});
+    last.held.emplace(max_block_size{layout::limit(std::size_t{1} << size_class)});
     std::vector<raw_slot> taken;
     for (int i = 0; i < 4; ++i) taken.push_back(slot_pool::acquire(size_class));
     for (const raw_slot& slot : taken) slot_pool::release(slot);
@@ -320,7 +320,7 @@ TEST(live_slots, trim_and_reclaim_give_memory_back_while_the_block_lives) {
   EXPECT_GT(resident(), before + large / 2);
   block.trim();
   EXPECT_LT(resident(), before + large / 8);
-  EXPECT_TRUE(is_zero_behind(block, large));
+  EXPECT_TRUE(is_zero_after(block, large));
   grow_and_shrink();
   block.reclaim();
   {
@@ -353,8 +353,8 @@ int with_addresses(std::size_t more, F&& f) {
       if (std::fscanf(file, "%zu", &pages) != 1) pages = 0;
       static_cast<void>(std::fclose(file));
     }
-    const rlim_t most = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
-    const rlimit limit{most, most};
+    const rlim_t limit_bytes = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
+    const rlimit limit{limit_bytes, limit_bytes};
     setrlimit(RLIMIT_AS, &limit);
     try {
       _exit(f());

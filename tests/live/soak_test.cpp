@@ -52,12 +52,12 @@ struct ledger_twin {
 };
 
 /// Maximum number of each kind of entry, so that the block has a maximum size.
-constexpr std::size_t most = 64;
+constexpr std::size_t max_size = 64;
 
 std::string text(dice& random) { return std::string(random() % 60, static_cast<char>('a' + random() % 26)); }
 
 void edit_rows(live<ledger>& block, ledger_twin& twin, dice& random) {
-  if (twin.rows.size() < most && (twin.rows.empty() || random() % 3 == 0)) {
+  if (twin.rows.size() < max_size && (twin.rows.empty() || random() % 3 == 0)) {
     twin.rows.push_back({text(random), {1, 2, 3}, {}});
     block->rows.emplace_back(twin.rows.back());
     return;
@@ -72,12 +72,12 @@ void edit_rows(live<ledger>& block, ledger_twin& twin, dice& random) {
     break;
   case 1: r.title = t.title = text(random); break;
   case 2:
-    if (t.cells.size() == most) t.cells.clear(), r.cells.clear();
+    if (t.cells.size() == max_size) t.cells.clear(), r.cells.clear();
     t.cells.push_back(static_cast<std::uint32_t>(random()));
     r.cells.push_back(t.cells.back());
     break;
   case 3:
-    t.cells.resize(random() % most);
+    t.cells.resize(random() % max_size);
     r.cells.resize(t.cells.size());
     break;
   case 4:
@@ -88,7 +88,7 @@ void edit_rows(live<ledger>& block, ledger_twin& twin, dice& random) {
   }
 }
 void edit_tables(live<ledger>& block, ledger_twin& twin, dice& random) {
-  const auto key = static_cast<std::uint32_t>(random() % (2 * most));
+  const auto key = static_cast<std::uint32_t>(random() % (2 * max_size));
   const std::string name = "a name of some length, " + std::to_string(key);
   switch (random() % 4) {
   case 0:
@@ -123,8 +123,8 @@ bool same(const ledger& l, const ledger_twin& twin) {
 }
 
 TEST(live_soak, a_block_edited_for_long_holds_what_it_should_in_memory_that_stays_flat) {
-  const char* asked = std::getenv("INGOT_SOAK_EDITS");
-  const std::uint64_t edits = asked != nullptr ? std::strtoull(asked, nullptr, 10) : 1'000'000;
+  const char* setting = std::getenv("INGOT_SOAK_EDITS");
+  const std::uint64_t edits = setting != nullptr ? std::strtoull(setting, nullptr, 10) : 1'000'000;
   live<ledger> block;
   ledger_twin twin;
   dice random(35);

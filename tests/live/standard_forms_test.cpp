@@ -50,16 +50,16 @@ struct twin {
 };
 
 plain make_plain() {
-  plain made{};
-  made.file = "some/path/that/is/not/short";
-  made.other = std::filesystem::path(std::u8string(u8"gr\u00FC\u00DFe"));
-  made.text = "a text";
-  made.error = std::unexpected("an error of some length");
-  made.two = {1, "two"};
-  made.three = {1, "two", 3.0};
-  made.files = {"a", "b/c"};
-  made.rows = {{1, "r", 2.0}, {2, "a row with a longer text", 0.5}};
-  return made;
+  plain sample{};
+  sample.file = "some/path/that/is/not/short";
+  sample.other = std::filesystem::path(std::u8string(u8"gr\u00FC\u00DFe"));
+  sample.text = "a text";
+  sample.error = std::unexpected("an error of some length");
+  sample.two = {1, "two"};
+  sample.three = {1, "two", 3.0};
+  sample.files = {"a", "b/c"};
+  sample.rows = {{1, "r", 2.0}, {2, "a row with a longer text", 0.5}};
+  return sample;
 }
 
 TEST(live_standard_forms, become_their_twins_with_the_same_packed_bytes) {

@@ -48,7 +48,7 @@ protected:
     f(model_);
     ASSERT_EQ(text().view(), model_);
     ASSERT_EQ(text().c_str()[model_.size()], '\0');
-    ASSERT_TRUE(is_zero_behind_elements(text()) || text().capacity() == ingot::string::inline_capacity);
+    ASSERT_TRUE(is_zero_after_elements(text()) || text().capacity() == ingot::string::inline_capacity);
   }
   /// Compares the answers of the text and its model.
   template <class F>
@@ -206,19 +206,19 @@ TEST_F(live_string_interface, positions_after_the_end_are_rejected) {
     EXPECT_FALSE(text().try_replace(start.size() + 1, 0, "x"));
     EXPECT_TRUE(text().try_replace(start.size(), 99, ""));
 #if INGOT_EXCEPTIONS
-    const std::size_t behind = start.size() + 1;
+    const std::size_t past_end = start.size() + 1;
     both_throw([&](auto& s) { static_cast<void>(s.at(start.size())); });
-    both_throw([&](auto& s) { s.insert(behind, "x"); });
-    both_throw([&](auto& s) { s.insert(behind, 3, 'x'); });
-    both_throw([&](auto& s) { s.replace(behind, 1, "x"); });
-    both_throw([&](auto& s) { s.replace(behind, 1, 3, 'x'); });
-    both_throw([&](auto& s) { s.erase(behind); });
-    both_throw([&](auto& s) { static_cast<void>(s.substr(behind)); });
-    both_throw([&](auto& s) { static_cast<void>(s.compare(behind, 1, "x")); });
+    both_throw([&](auto& s) { s.insert(past_end, "x"); });
+    both_throw([&](auto& s) { s.insert(past_end, 3, 'x'); });
+    both_throw([&](auto& s) { s.replace(past_end, 1, "x"); });
+    both_throw([&](auto& s) { s.replace(past_end, 1, 3, 'x'); });
+    both_throw([&](auto& s) { s.erase(past_end); });
+    both_throw([&](auto& s) { static_cast<void>(s.substr(past_end)); });
+    both_throw([&](auto& s) { static_cast<void>(s.compare(past_end, 1, "x")); });
     both_throw([&](auto& s) { s.append("abc"sv, 4, 1); });
     both_throw([&](auto& s) {
       char part[4];
-      static_cast<void>(s.copy(part, 1, behind));
+      static_cast<void>(s.copy(part, 1, past_end));
     });
 #endif
   }

@@ -72,9 +72,9 @@ private:
   }
   std::size_t below(std::size_t n) { return n == 0 ? 0 : random_() % n; }
   std::string text() {
-    std::string made(below(4) == 0 ? below(90) : below(16), ' ');
-    for (char& c : made) c = static_cast<char>('a' + below(26));
-    return made;
+    std::string word(below(4) == 0 ? below(90) : below(16), ' ');
+    for (char& c : word) c = static_cast<char>('a' + below(26));
+    return word;
   }
 
   void operate(ingot::string& s, std::string& m) {
@@ -150,12 +150,12 @@ private:
     ASSERT_EQ(s.view(), models_[i]);
     ASSERT_EQ(s.c_str()[s.size()], '\0') << "a zero after the text";
     ASSERT_GE(s.capacity(), s.size());
-    ASSERT_TRUE(is_zero_behind_elements(s) || s.capacity() == ingot::string::inline_capacity);
+    ASSERT_TRUE(is_zero_after_elements(s) || s.capacity() == ingot::string::inline_capacity);
   }
   void expect_whole(std::size_t step) {
     SCOPED_TRACE(step);
     expect_accounted(block_);
-    EXPECT_TRUE(is_zero_behind(block_, 4096));
+    EXPECT_TRUE(is_zero_after(block_, 4096));
     if (step % 5000 == 4999) {
       expect_opens_again(block_);
       block_.compact();
@@ -310,10 +310,10 @@ TEST(live_string, every_replacement_by_a_part_of_itself_is_as_if_copied_first) {
     for (std::size_t count = 0; from + count <= text.size(); ++count) {
       for (std::size_t part = 0; part <= text.size(); part += 3) {
         for (std::size_t length = 0; part + length <= text.size(); length += 2) {
-          for (const std::size_t room : {std::size_t{0}, std::size_t{64}}) {
+          for (const std::size_t capacity : {std::size_t{0}, std::size_t{64}}) {
             block->a.clear();
             block->a.shrink_to_fit();
-            block->a.reserve(room);
+            block->a.reserve(capacity);
             block->a.assign(text);
             std::string model = text;
             model.replace(from, count, text.substr(part, length));
@@ -330,13 +330,13 @@ TEST(live_string, every_replacement_by_a_part_of_itself_is_as_if_copied_first) {
 TEST(live_string, lengths_that_no_block_has_are_rejected) {
   live<texts> block;
   block->a.assign("text");
-  constexpr auto most = static_cast<std::size_t>(-1);
-  EXPECT_FALSE(block->a.try_reserve(most));
+  constexpr auto max = static_cast<std::size_t>(-1);
+  EXPECT_FALSE(block->a.try_reserve(max));
   EXPECT_FALSE(block->a.try_reserve(ingot::string::max_size() + 1));
-  EXPECT_EQ(failure_of([&] { block->a.append(most, 'x'); }), out_of_space_reason::full);
-  EXPECT_EQ(failure_of([&] { block->a.append(most - 3, 'x'); }), out_of_space_reason::full);
-  EXPECT_EQ(failure_of([&] { block->a.resize(most); }), out_of_space_reason::full);
-  EXPECT_EQ(failure_of([&] { block->a.assign(most, 'x'); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.append(max, 'x'); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.append(max - 3, 'x'); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.resize(max); }), out_of_space_reason::full);
+  EXPECT_EQ(failure_of([&] { block->a.assign(max, 'x'); }), out_of_space_reason::full);
   EXPECT_EQ(block->a, "text");
   expect_accounted(block);
 }
@@ -464,7 +464,7 @@ TEST(live_string, bytes_from_elsewhere_get_their_terminator_when_they_grow) {
 }
 
 template <template <class> class Live, class Text>
-void expect_each_byte_behind_is_zero() {
+void expect_each_byte_after_is_zero() {
   Live<Text> block;
   const std::size_t size = sizeof(typename Text::value_type);
   for (std::size_t n = 0; n <= Text::inline_capacity; ++n) {
@@ -482,12 +482,12 @@ void expect_each_byte_behind_is_zero() {
   }
 }
 TEST(live_string, in_place_has_only_zeros_after_its_text) {
-  expect_each_byte_behind_is_zero<live, ingot::string>();
-  expect_each_byte_behind_is_zero<live, ingot::u16string>();
-  expect_each_byte_behind_is_zero<live, ingot::u32string>();
+  expect_each_byte_after_is_zero<live, ingot::string>();
+  expect_each_byte_after_is_zero<live, ingot::u16string>();
+  expect_each_byte_after_is_zero<live, ingot::u32string>();
 #if SIZE_MAX > 0xFFFFFFFF
-  expect_each_byte_behind_is_zero<ingot::wide::live, ingot::wide::string>();
-  expect_each_byte_behind_is_zero<ingot::wide::live, ingot::wide::u16string>();
+  expect_each_byte_after_is_zero<ingot::wide::live, ingot::wide::string>();
+  expect_each_byte_after_is_zero<ingot::wide::live, ingot::wide::u16string>();
 #endif
 }
 

@@ -41,8 +41,8 @@ public:
     // Parts of the text itself, except for the last two.
     const std::array<std::pair<std::size_t, std::size_t>, 5> parts{
         {{0, 0}, {0, 3}, {size / 2, 5}, {size - size / 3, npos}, {0, 12}}};
-    const std::array<std::size_t, 6> places{0, 1, size / 2, size, size + 1, npos};
-    for (const std::size_t at : places) {
+    const std::array<std::size_t, 6> positions{0, 1, size / 2, size, size + 1, npos};
+    for (const std::size_t at : positions) {
       for (const auto& [from, count] : parts)
         search(model, text_.view().substr(from, count), model_type(model, from, count), at);
       search(model, view(absent), absent, at);
@@ -72,20 +72,20 @@ public:
       ADD_FAILURE() << "what is copied out is something else";
     if (!(text_ == model) || !(text_ == text_) || text_ < model || (text_ <=> view(model)) != 0)
       ADD_FAILURE() << "a text is not what is in it";
-    refuse_positions();
+    reject_positions();
   }
 
   /// All operations that change the text. Arguments are often parts of the text itself.
   void change() {
     constexpr character x{'x'};
-    const auto place = [](const auto& s, std::size_t part) { return s.size() - s.size() / part; };
+    const auto position = [](const auto& s, std::size_t part) { return s.size() - s.size() / part; };
     const auto part = [](const auto& s, std::size_t of) { return view(s).substr(s.size() / of, 9); };
     both([&](auto& s) { s.insert(s.size() / 2, view(s)); }); // the whole text into its middle
     both([&](auto& s) { s.replace(s.size() / 4, s.size() / 2, part(s, 3)); });
     both([&](auto& s) { s.append(part(s, 2)); });
     both([&](auto& s) { s += part(s, 4); });
     both([&](auto& s) { s.insert(0, part(s, 2)); });
-    both([&](auto& s) { s.insert(place(s, 3), view(s), s.size() / 5, 6); });
+    both([&](auto& s) { s.insert(position(s, 3), view(s), s.size() / 5, 6); });
     both([&](auto& s) { s.insert(s.begin() + at(s, 2), s.begin(), s.begin() + at(s, 3)); });
     both([&](auto& s) { s.insert(s.begin() + at(s, 2), x); });
     both([&](auto& s) { s.insert(s.begin() + at(s, 4), 3, s.empty() ? x : s.back()); });
@@ -116,7 +116,7 @@ public:
     both([&](auto& s) { s.resize(s.size() + 20, x); });
     both([&](auto& s) { s.resize(s.size() / 2); });
     both([&](auto& s) { s = part(s, 2); });
-    refuse_positions();
+    reject_positions();
   }
 
 private:
@@ -171,17 +171,17 @@ private:
     e_.seen += text_.size();
   }
   /// Positions after the end are rejected, and nothing is changed.
-  void refuse_positions() const {
+  void reject_positions() const {
 #if INGOT_EXCEPTIONS
     const model_type before(text_.view());
-    const std::size_t behind = before.size() + 1;
-    EXPECT_THROW(static_cast<void>(text_.substr(behind)), std::out_of_range);
-    EXPECT_THROW(static_cast<void>(text_.at(behind - 1)), std::out_of_range);
-    EXPECT_THROW(static_cast<void>(text_.compare(behind, 1, view())), std::out_of_range);
-    EXPECT_THROW(text_.insert(behind, view()), std::out_of_range);
-    EXPECT_THROW(text_.replace(behind, 0, view()), std::out_of_range);
-    EXPECT_THROW(text_.erase(behind), std::out_of_range);
-    EXPECT_EQ(text_.try_replace(behind, 0, view()), false);
+    const std::size_t past_end = before.size() + 1;
+    EXPECT_THROW(static_cast<void>(text_.substr(past_end)), std::out_of_range);
+    EXPECT_THROW(static_cast<void>(text_.at(past_end - 1)), std::out_of_range);
+    EXPECT_THROW(static_cast<void>(text_.compare(past_end, 1, view())), std::out_of_range);
+    EXPECT_THROW(text_.insert(past_end, view()), std::out_of_range);
+    EXPECT_THROW(text_.replace(past_end, 0, view()), std::out_of_range);
+    EXPECT_THROW(text_.erase(past_end), std::out_of_range);
+    EXPECT_EQ(text_.try_replace(past_end, 0, view()), false);
     if (!(text_ == before)) ADD_FAILURE() << "a position after the end changes a text";
 #endif
   }

@@ -183,22 +183,22 @@ void expect_no_other_lost(Keys keys, Erase erase) {
   for (std::uint32_t n = 1; n <= 40 && !testing::Test::HasFailure(); n += n < 10 ? 1 : 6) {
     SCOPED_TRACE(n);
     ingot::live<store> block;
-    std::size_t asked = 0;
+    std::size_t predicate_calls = 0;
     const std::size_t calls = throw_at_every_call(
         [&] {
           block = ingot::live<store>();
           fill(*block, n);
-          asked = 0;
+          predicate_calls = 0;
         },
         [&](countdown& left) {
           erase(*block, [&](const auto&) {
             left.tick();
-            return asked++ % 2 == 0;
+            return predicate_calls++ % 2 == 0;
           });
         },
         [&](bool through) {
           const std::size_t left = keys(*block);
-          EXPECT_GE(left, n - (asked + 1) / 2);
+          EXPECT_GE(left, n - (predicate_calls + 1) / 2);
           EXPECT_LE(left, n);
           EXPECT_TRUE(!through || left == n / 2);
           expect_accounted(block);

@@ -76,16 +76,16 @@ static_assert(ingot::schema_id<order> == ingot::schema_id<ingot::live_twin<order
 static_assert(std::is_same_v<decltype(ingot::live_twin<order>::extra), ingot::live_value>);
 
 hero make_hero() {
-  hero made{};
-  made.id = 7;
-  made.title = "a title too long to lie in a string itself";
-  made.mounts.emplace_back().name = "Argo";
-  made.items = {{3, "rope"}, {1, "lamp"}};
-  made.scores = {{"chess", 2}};
-  made.guild = "of masons";
-  made.rank = std::string("captain");
-  made.flag = {"red", true};
-  return made;
+  hero sample{};
+  sample.id = 7;
+  sample.title = "a title too long to lie in a string itself";
+  sample.mounts.emplace_back().name = "Argo";
+  sample.items = {{3, "rope"}, {1, "lamp"}};
+  sample.scores = {{"chess", 2}};
+  sample.guild = "of masons";
+  sample.rank = std::string("captain");
+  sample.flag = {"red", true};
+  return sample;
 }
 
 TEST(live_twin, code_that_uses_it_reads_the_same) {
@@ -113,10 +113,10 @@ TEST(live_twin, packs_to_the_bytes_of_the_struct_it_was_created_from) {
 TEST(live_twin, limits_of_the_source_hold_in_open) {
   ingot::live<mount> live;
   live->speed = 10;
-  const auto refused = ingot::live<mount>::open(live.bytes());
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), ingot::errc::out_of_range);
-  EXPECT_EQ(refused.error().path(), "speed");
+  const auto rejected = ingot::live<mount>::open(live.bytes());
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), ingot::errc::out_of_range);
+  EXPECT_EQ(rejected.error().path(), "speed");
 }
 
 TEST(live_twin, types_that_hold_themselves_have_one_too) {

@@ -35,9 +35,9 @@ struct item_twin {
 
 template <class T>
 [[nodiscard]] auto twin_of(const ingot::vector<T>& from) {
-  std::vector<std::remove_cvref_t<decltype(twin_of(from[0]))>> made;
-  for (const auto& each : from) made.push_back(twin_of(each));
-  return made;
+  std::vector<std::remove_cvref_t<decltype(twin_of(from[0]))>> twins;
+  for (const auto& each : from) twins.push_back(twin_of(each));
+  return twins;
 }
 
 [[nodiscard]] inline bool same(const item& a, const item_twin& b) {

@@ -175,9 +175,9 @@ TEST(live_variant, is_constructed_from_its_own_value) {
 
 TEST(live_variant, keeps_its_value_without_space) {
   std::vector<std::byte> memory(1024);
-  auto made = ingot::live<model>::in(memory);
-  ASSERT_TRUE(made.has_value());
-  auto& live = *made;
+  auto created = ingot::live<model>::in(memory);
+  ASSERT_TRUE(created.has_value());
+  auto& live = *created;
   live->first = point_std{"a text in its own storage", 2};
   const std::string much(2000, 'x');
   EXPECT_EQ(live->first.try_emplace<string>(much), nullptr);
@@ -256,9 +256,9 @@ TEST(live_variant, follows_a_model_through_random_operations) {
     const auto pick = [&] { return static_cast<std::ptrdiff_t>(random() % n); };
     switch (n < 4 ? 0 : random() % 7) {
     case 0: {
-      const auto made = value();
-      live->all.emplace_back(made);
-      expected.all.push_back(made);
+      const auto drawn = value();
+      live->all.emplace_back(drawn);
+      expected.all.push_back(drawn);
       break;
     }
     case 1: {
@@ -322,9 +322,9 @@ TEST(live_variant, survives_damage) {
     EXPECT_LT(m.plain.index(), 3U);
   });
   const ingot::live<term> terms([] {
-    ingot::live<term> made;
-    made->value.emplace<1>().emplace_back().value.emplace<2>().emplace().value = 7;
-    return made;
+    ingot::live<term> created;
+    created->value.emplace<1>().emplace_back().value.emplace<2>().emplace().value = 7;
+    return created;
   }());
   ingot_test::expect_damage_is_survived(terms, [](term& t) {
     if (t.value.index() == 1 && !ingot::get<1>(t.value).empty()) t.value = ingot::get<1>(t.value)[0].value;
@@ -338,9 +338,9 @@ TEST(live_variant, names_what_is_wrong_with_its_bytes) {
   const auto bytes = ingot_test::bytes_of(block);
   const auto at =
       static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&block->first) - block.bytes().data());
-  const auto error_of = [&](std::size_t place, unsigned value) {
+  const auto error_of = [&](std::size_t position, unsigned value) {
     auto damaged = bytes;
-    damaged[at + place] = static_cast<std::byte>(value);
+    damaged[at + position] = static_cast<std::byte>(value);
     return ingot::live<model>::open(damaged).error();
   };
   EXPECT_EQ(error_of(4, 5).code(), ingot::errc::bad_variant);

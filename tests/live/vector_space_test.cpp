@@ -80,12 +80,12 @@ TEST(live_vector, in_a_tiny_block_of_every_size_is_as_before_or_as_after_and_los
   std::size_t full = 0;
   for (std::size_t size = 600; size <= memory.size(); ++size) {
     memory.fill(std::byte{0xEE});
-    auto made = live<lists<item>>::in(std::span(memory).first(size));
-    if (!made) {
-      EXPECT_EQ(made.error().code(), ingot::errc::no_space);
+    auto created = live<lists<item>>::in(std::span(memory).first(size));
+    if (!created) {
+      EXPECT_EQ(created.error().code(), ingot::errc::no_space);
       continue;
     }
-    auto& block = *made;
+    auto& block = *created;
     std::vector<item_twin> a;
     std::vector<item_twin> b;
     script steps(size);
@@ -103,7 +103,7 @@ TEST(live_vector, in_a_tiny_block_of_every_size_is_as_before_or_as_after_and_los
       ASSERT_TRUE(same(block->a, a)) << size << ' ' << step;
       ASSERT_TRUE(same(block->b, b)) << size << ' ' << step;
       expect_accounted(block);
-      ASSERT_TRUE(is_zero_behind(block)) << size << ' ' << step;
+      ASSERT_TRUE(is_zero_after(block)) << size << ' ' << step;
       if (HasFailure()) return;
     }
     ASSERT_TRUE(all_zero(memory.data() + size, 0));
@@ -125,9 +125,9 @@ TEST(live_vector, try_forms_in_a_tiny_block_of_every_size_change_nothing_when_th
   alignas(16) static std::array<std::byte, 2000> memory;
   std::size_t full = 0;
   for (std::size_t size = 600; size <= memory.size(); ++size) {
-    auto made = live<lists<item>>::in(std::span(memory).first(size));
-    if (!made) continue;
-    auto& v = (*made)->a;
+    auto created = live<lists<item>>::in(std::span(memory).first(size));
+    if (!created) continue;
+    auto& v = (*created)->a;
     std::vector<item_twin> m;
     dice random(size);
     for (int step = 0; step < 40; ++step) {
@@ -153,8 +153,8 @@ TEST(live_vector, try_forms_in_a_tiny_block_of_every_size_change_nothing_when_th
       if (done) m = after;
       else ++full;
       ASSERT_TRUE(same(v, m)) << size << ' ' << step;
-      expect_accounted(*made);
-      ASSERT_TRUE(is_zero_behind(*made));
+      expect_accounted(*created);
+      ASSERT_TRUE(is_zero_after(*created));
     }
   }
   EXPECT_GT(full, 5'000U);
@@ -185,7 +185,7 @@ TEST(live_vector, values_that_throw_leave_it_as_it_was) {
   const auto prepare = [&] { numbers->a = start; };
   const auto unchanged = [&](bool through) {
     EXPECT_TRUE(through || same(numbers->a, start));
-    EXPECT_TRUE(is_zero_behind_elements(numbers->a));
+    EXPECT_TRUE(is_zero_after_elements(numbers->a));
     expect_accounted(numbers);
   };
   EXPECT_EQ(throw_at_every_call(
@@ -220,7 +220,7 @@ TEST(live_vector, values_that_throw_leave_it_as_it_was) {
   };
   const auto as_before = [&](bool through) {
     EXPECT_TRUE(through || same(items->a, before));
-    EXPECT_TRUE(is_zero_behind_elements(items->a));
+    EXPECT_TRUE(is_zero_after_elements(items->a));
     expect_accounted(items);
   };
   EXPECT_EQ(throw_at_every_call(
@@ -251,7 +251,7 @@ TEST(live_vector, iterators_that_throw_leave_it_as_it_was) {
   };
   const auto unchanged = [&](bool through) {
     EXPECT_TRUE(through || same(block->a, before));
-    EXPECT_TRUE(is_zero_behind_elements(block->a));
+    EXPECT_TRUE(is_zero_after_elements(block->a));
     expect_accounted(block);
   };
   EXPECT_EQ(throw_at_every_call(
@@ -275,15 +275,15 @@ TEST(live_vector, predicates_and_orders_that_throw_lose_no_element) {
   std::vector<item_twin> start;
   for (int i = 0; i < 20; ++i) start.push_back({"a text that is long " + std::to_string(i), {1}, i * 7 % 10});
   const auto prepare = [&] { block->a = start; };
-  std::size_t asked = 0;
+  std::size_t predicate_calls = 0;
   const auto goes = [](int level) { return level % 3 == 0; };
   const std::size_t calls_of_erase = throw_at_every_call(
       prepare,
       [&](countdown& calls) {
-        asked = 0;
+        predicate_calls = 0;
         block->a.erase_if([&](const item& each) {
           calls.tick();
-          ++asked;
+          ++predicate_calls;
           return goes(each.level);
         });
       },
@@ -291,10 +291,10 @@ TEST(live_vector, predicates_and_orders_that_throw_lose_no_element) {
         // Elements for which the predicate returned true are gone. All others are kept, in order.
         std::vector<item_twin> left;
         for (std::size_t i = 0; i < start.size(); ++i) {
-          if (i >= asked || !goes(start[i].level)) left.push_back(start[i]);
+          if (i >= predicate_calls || !goes(start[i].level)) left.push_back(start[i]);
         }
         EXPECT_TRUE(same(block->a, left));
-        EXPECT_TRUE(is_zero_behind_elements(block->a));
+        EXPECT_TRUE(is_zero_after_elements(block->a));
         expect_accounted(block);
       });
   EXPECT_EQ(calls_of_erase, 21U);

@@ -70,7 +70,7 @@ private:
     return *all[i];
   }
   std::size_t below(std::size_t n) { return n == 0 ? 0 : random_() % n; }
-  static auto place(auto& v, std::size_t i) { return v.begin() + static_cast<std::ptrdiff_t>(i); }
+  static auto position_in(auto& v, std::size_t i) { return v.begin() + static_cast<std::ptrdiff_t>(i); }
   /// std::stable_sort allocates its memory by a function that is deprecated now.
   static void stable_sort(model& m) {
     std::list<twin> sorted(m.begin(), m.end());
@@ -78,9 +78,9 @@ private:
     m.assign(sorted.begin(), sorted.end());
   }
   model values() {
-    model made(below(3) == 0 ? below(20) : below(4));
-    for (auto& each : made) each = make::make(random_);
-    return made;
+    model drawn(below(3) == 0 ? below(20) : below(4));
+    for (auto& each : drawn) each = make::make(random_);
+    return drawn;
   }
 
   void operate(ingot::vector<T>& v, model& m) {
@@ -89,8 +89,8 @@ private:
     const std::size_t where = below(m.size() + 1);
     const twin one = make::make(random_);
     if (m.size() > 120) {
-      v.erase(place(v, 10), v.end());
-      m.erase(place(m, 10), m.end());
+      v.erase(position_in(v, 10), v.end());
+      m.erase(position_in(m, 10), m.end());
       return;
     }
     switch (random_() % 34) {
@@ -100,12 +100,12 @@ private:
     case 3:
       if (!m.empty()) v.pop_back(), m.pop_back();
       break;
-    case 4: v.insert(place(v, where), one), m.insert(place(m, where), one); break;
-    case 5: v.emplace(place(v, where), one), m.emplace(place(m, where), one); break;
+    case 4: v.insert(position_in(v, where), one), m.insert(position_in(m, where), one); break;
+    case 5: v.emplace(position_in(v, where), one), m.emplace(position_in(m, where), one); break;
     case 6: {
       const model more = values();
-      ASSERT_EQ(v.insert_range(place(v, where), more) - v.begin(), static_cast<std::ptrdiff_t>(where));
-      m.insert(place(m, where), more.begin(), more.end());
+      ASSERT_EQ(v.insert_range(position_in(v, where), more) - v.begin(), static_cast<std::ptrdiff_t>(where));
+      m.insert(position_in(m, where), more.begin(), more.end());
       break;
     }
     case 7: {
@@ -120,12 +120,13 @@ private:
       break;
     }
     case 9:
-      v.erase(place(v, from), place(v, from + length)), m.erase(place(m, from), place(m, from + length));
+      v.erase(position_in(v, from), position_in(v, from + length)),
+          m.erase(position_in(m, from), position_in(m, from + length));
       break;
     case 10:
       if (!m.empty()) {
         const std::size_t i = below(m.size());
-        v.erase(place(v, i)), m.erase(place(m, i));
+        v.erase(position_in(v, i)), m.erase(position_in(m, i));
       }
       break;
     case 11: v.resize(where), m.resize(where); break;
@@ -150,8 +151,8 @@ private:
     case 21:
       if (!m.empty()) {
         const std::size_t i = below(m.size());
-        v.insert(place(v, where), v[i]);
-        m.insert(place(m, where), twin(m[i]));
+        v.insert(position_in(v, where), v[i]);
+        m.insert(position_in(m, where), twin(m[i]));
       }
       break;
     case 22:
@@ -176,13 +177,13 @@ private:
       }
       break;
     case 25: {
-      const model part(place(m, from), place(m, from + length));
-      v.insert_range(place(v, where), std::span<T>(v.data() + from, length));
-      m.insert(place(m, where), part.begin(), part.end());
+      const model part(position_in(m, from), position_in(m, from + length));
+      v.insert_range(position_in(v, where), std::span<T>(v.data() + from, length));
+      m.insert(position_in(m, where), part.begin(), part.end());
       break;
     }
     case 26: {
-      const model part(place(m, from), place(m, from + length));
+      const model part(position_in(m, from), position_in(m, from + length));
       v.assign_range(std::span<const T>(v.data() + from, length));
       m = part;
       break;
@@ -196,9 +197,11 @@ private:
       break;
     case 30: {
       const std::size_t middle = from + below(length + 1);
-      const auto at_middle = v.rotate(place(v, from), place(v, middle), place(v, from + length));
+      const auto at_middle =
+          v.rotate(position_in(v, from), position_in(v, middle), position_in(v, from + length));
       ASSERT_EQ(at_middle - v.begin(),
-                std::rotate(place(m, from), place(m, middle), place(m, from + length)) - m.begin());
+                std::rotate(position_in(m, from), position_in(m, middle), position_in(m, from + length)) -
+                    m.begin());
       break;
     }
     case 31: v.reverse(), std::ranges::reverse(m); break;
@@ -238,13 +241,13 @@ private:
     ASSERT_EQ(v.size(), models_[i].size());
     ASSERT_EQ(v.empty(), models_[i].empty());
     ASSERT_GE(v.capacity(), v.size());
-    ASSERT_TRUE(is_zero_behind_elements(v));
+    ASSERT_TRUE(is_zero_after_elements(v));
   }
   void expect_whole(std::size_t step) {
     SCOPED_TRACE(step);
     for (std::size_t i = 0; i < count; ++i) check(i);
     expect_accounted(block_);
-    EXPECT_TRUE(is_zero_behind(block_, 4096));
+    EXPECT_TRUE(is_zero_after(block_, 4096));
     if (step % 5000 == 4999) {
       expect_opens_again(block_);
       block_.compact();
@@ -448,9 +451,9 @@ TEST(live_vector, moves_elements_between_containers_of_one_block_without_copying
 TEST(live_vector, lengths_that_no_block_has_are_rejected) {
   live<lists<std::uint32_t>> block;
   block->a = {1, 2, 3};
-  constexpr auto most = static_cast<std::size_t>(-1);
+  constexpr auto max = static_cast<std::size_t>(-1);
   for (const std::size_t length :
-       {most, most / 4, most / 4 + 1, most / 2 + 1, most / 4 + 2, block->a.max_size() + 1}) {
+       {max, max / 4, max / 4 + 1, max / 2 + 1, max / 4 + 2, block->a.max_size() + 1}) {
     EXPECT_FALSE(block->a.try_reserve(length)) << length;
     EXPECT_FALSE(block->a.try_resize(length)) << length;
     EXPECT_EQ(failure_of([&] { block->a.resize(length, 7U); }), out_of_space_reason::full) << length;
@@ -560,11 +563,11 @@ TEST(live_vector, of_its_own_kind_is_assigned_a_value_below_it) {
   };
   live<tree> expected;
   grow(*expected, 3, grow);
-  for (int way = 0; way < 5; ++way) {
-    SCOPED_TRACE(way);
+  for (int method = 0; method < 5; ++method) {
+    SCOPED_TRACE(method);
     live<tree> block;
     grow(*block, 4, grow);
-    switch (way) {
+    switch (method) {
     case 0: *block = block->children[1]; break;
     case 1: EXPECT_TRUE(block.try_assign(block->children[1])); break;
     case 2: *block = std::move(block->children[1]); break;

@@ -4,7 +4,7 @@
 #include <ingot/reflect/annotations.hpp>
 
 #ifdef MUST_COMPILE
-constexpr auto made = ingot::annotate(ingot::type(ingot::version(3)));
+constexpr auto annotation = ingot::annotate(ingot::type(ingot::version(3)));
 #else
-constexpr auto made = ingot::annotate(ingot::version(3));
+constexpr auto annotation = ingot::annotate(ingot::version(3));
 #endif

@@ -9,4 +9,4 @@ constexpr unsigned number = 1;
 #else
 constexpr unsigned number = 0;
 #endif
-constexpr auto made = ingot::field_number(number);
+constexpr auto annotation = ingot::field_number(number);

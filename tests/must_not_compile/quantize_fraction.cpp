@@ -9,4 +9,4 @@ constexpr double step = 0.25;
 #else
 constexpr double step = 1.0 / 3;
 #endif
-constexpr auto made = ingot::quantize(step);
+constexpr auto annotation = ingot::quantize(step);

@@ -9,4 +9,4 @@ constexpr unsigned bits = 32;
 #else
 constexpr unsigned bits = 30;
 #endif
-auto made = ingot::unit_vector(bits);
+auto annotation = ingot::unit_vector(bits);

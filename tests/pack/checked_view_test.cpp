@@ -149,7 +149,7 @@ TEST(checked_view, a_missing_member_of_a_record_with_a_version_is_the_default_th
 }
 
 template <class R>
-void expect_refused(const R& outcome, errc code, std::uint64_t offset, std::string_view path) {
+void expect_rejected(const R& outcome, errc code, std::uint64_t offset, std::string_view path) {
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().code(), code) << outcome.error().message();
   EXPECT_EQ(outcome.error().offset(), offset) << outcome.error().message();
@@ -166,7 +166,7 @@ TEST(checked_view, a_default_that_cannot_be_packed_is_the_error_that_view_has) {
   ASSERT_TRUE(v);
   EXPECT_EQ(v->get<1>()->get<"id">(), 5U);
   const auto stars = v->get<1>()->get<"stars">();
-  expect_refused(stars, errc::out_of_range, validated.error().offset(), "[1].stars");
+  expect_rejected(stars, errc::out_of_range, validated.error().offset(), "[1].stars");
   EXPECT_EQ(validated.error().code(), errc::out_of_range);
   EXPECT_EQ(validated.error().path(), "[1].stars");
 }
@@ -178,33 +178,33 @@ TEST(checked_view, says_what_and_where_when_it_is_looked_at) {
   const auto v = checked_view<message>::over(whole);
   ASSERT_TRUE(v);
   EXPECT_EQ(v->get<1>()->at(1)->get<"text">(), "bc");
-  expect_refused(v->get<1>()->at(2), errc::out_of_range, 9, "[1]");
+  expect_rejected(v->get<1>()->at(2), errc::out_of_range, 9, "[1]");
 
   const auto bad_bool = pack_test::patched(whole, 15, "02");
   const auto with_bool = checked_view<message>::over(bad_bool);
-  expect_refused(with_bool->get<1>()->at(0)->get<"flag">(), errc::bad_bool, 15, "[1][0].flag");
+  expect_rejected(with_bool->get<1>()->at(0)->get<"flag">(), errc::bad_bool, 15, "[1][0].flag");
   // errors in parts that are not accessed don't matter
   EXPECT_EQ(with_bool->get<1>()->at(0)->get<"text">(), "a");
 
   const auto bad_end = pack_test::patched(whole, 18, "04");
-  expect_refused(checked_view<message>::over(bad_end)->get<1>()->at(1)->get<"text">(), errc::bad_length, 18,
-                 "[1][1].text");
+  expect_rejected(checked_view<message>::over(bad_end)->get<1>()->at(1)->get<"text">(), errc::bad_length, 18,
+                  "[1][1].text");
   const auto bad_count = pack_test::patched(whole, 5, "ff ff ff ff");
-  expect_refused(checked_view<message>::over(bad_count)->get<1>(), errc::bad_length, 5, "[1]");
+  expect_rejected(checked_view<message>::over(bad_count)->get<1>(), errc::bad_length, 5, "[1]");
   const auto bad_list = pack_test::patched(whole, 1, "16");
-  expect_refused(checked_view<message>::over(bad_list)->get<1>(), errc::bad_length, 1, "[1]");
-  expect_refused(checked_view<message>::over(hex("01 15 00 00")), errc::truncated, 4, "");
+  expect_rejected(checked_view<message>::over(bad_list)->get<1>(), errc::bad_length, 1, "[1]");
+  expect_rejected(checked_view<message>::over(hex("01 15 00 00")), errc::truncated, 4, "");
 }
 
 TEST(checked_view, tags_are_checked_when_the_value_is_got) {
   using message = std::variant<std::uint8_t, std::string>;
-  expect_refused(checked_view<message>::over(hex("02 00")), errc::bad_variant, 0, "");
-  expect_refused(checked_view<message>::over(hex("")), errc::truncated, 0, "");
+  expect_rejected(checked_view<message>::over(hex("02 00")), errc::bad_variant, 0, "");
+  expect_rejected(checked_view<message>::over(hex("")), errc::truncated, 0, "");
   const auto bytes = hex("00 05");
   const auto v = checked_view<message>::over(bytes);
   ASSERT_TRUE(v);
   EXPECT_EQ(v->get<0>(), 5);
-  expect_refused(v->get<1>(), errc::bad_variant, 1, "");
+  expect_rejected(v->get<1>(), errc::bad_variant, 1, "");
 }
 
 /// Visits everything below `seen`, whatever it answers. Returns the number of rejected accesses.
@@ -226,10 +226,10 @@ std::size_t look_at(const Seen& seen, unsigned depth) {
     static_cast<void>(last);
     return 0;
   } else if constexpr (requires { seen.at(0); }) {
-    std::size_t refused = 0;
+    std::size_t rejected = 0;
     for (std::size_t i = 0; i < std::min<std::size_t>(seen.size(), 40); ++i)
-      refused += look_into(seen.at(i), depth);
-    return refused;
+      rejected += look_into(seen.at(i), depth);
+    return rejected;
   } else if constexpr (requires {
                          seen.first;
                          seen.second;
@@ -253,21 +253,22 @@ std::size_t look_at(const Seen& seen, unsigned depth) {
 TEST(checked_view, never_looks_outside_the_bytes) {
   const auto packed = ingot::pack(sample()).value();
   const std::vector<std::byte> bytes(packed.begin(), packed.end());
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::size_t size = 0; size <= bytes.size(); ++size) {
     const pack_test::exact_copy copy(ingot::bytes_view(bytes).first(size));
-    refused += look_into(checked_view<outer>::over(copy.bytes()), 0);
+    rejected += look_into(checked_view<outer>::over(copy.bytes()), 0);
   }
-  EXPECT_GT(refused, 0U);
+  EXPECT_GT(rejected, 0U);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     for (const unsigned replacement : {0x00U, 0x01U, 0x7FU, 0x80U, 0xFFU}) {
       std::vector<std::byte> changed = bytes;
       changed[i] = static_cast<std::byte>(replacement);
       const pack_test::exact_copy copy(changed);
-      refused += look_into(checked_view<outer>::over(copy.bytes()), 0);
+      rejected += look_into(checked_view<outer>::over(copy.bytes()), 0);
       if (const auto v = checked_view<outer>::over(copy.bytes()); v) {
-        if (const auto table = v->get<"table">(); table) refused += table->find("k") ? 0 : 1;
-        if (const auto cells = v->get<"cells">(); cells) refused += cells->find(zoo::grid_cell{3, 4}) ? 0 : 1;
+        if (const auto table = v->get<"table">(); table) rejected += table->find("k") ? 0 : 1;
+        if (const auto cells = v->get<"cells">(); cells)
+          rejected += cells->find(zoo::grid_cell{3, 4}) ? 0 : 1;
       }
     }
   }

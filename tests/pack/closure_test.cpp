@@ -113,10 +113,10 @@ TEST(pack_closure, a_rejected_value_leaves_the_sink_as_it_was) {
 }
 
 TEST(pack_closure, progress_makes_no_difference) {
-  const auto told = [](std::uint64_t, std::uint64_t) { return true; };
-  EXPECT_EQ(ingot::pack(with_percent(-1), told).error().path(), "percent");
-  EXPECT_EQ(ingot::compact::pack(with_percent(-1), told).error().path(), "percent");
-  EXPECT_TRUE(ingot::pack(with_percent(1), told));
+  const auto progress = [](std::uint64_t, std::uint64_t) { return true; };
+  EXPECT_EQ(ingot::pack(with_percent(-1), progress).error().path(), "percent");
+  EXPECT_EQ(ingot::compact::pack(with_percent(-1), progress).error().path(), "percent");
+  EXPECT_TRUE(ingot::pack(with_percent(1), progress));
 }
 
 TEST(pack_closure, a_rejected_entry_is_named_by_its_index_in_the_bytes) {

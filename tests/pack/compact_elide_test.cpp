@@ -43,7 +43,7 @@ struct annotated {
   std::uint16_t points = 7;
 };
 struct paths {
-  std::filesystem::path place = "a/b";
+  std::filesystem::path file = "a/b";
 };
 struct versioned {
   std::uint8_t version = 2;
@@ -86,7 +86,7 @@ inline constexpr auto ingot::annotations<elided::limits> =
 
 namespace compact_elide_test {
 
-using compact_test::expect_refused;
+using compact_test::expect_rejected;
 using compact_test::hex;
 using elided::settings;
 using ingot::errc;
@@ -136,20 +136,20 @@ TEST(compact_elide, members_that_differ_follow_the_mask) {
 }
 
 TEST(compact_elide, a_value_has_one_encoding) {
-  expect_refused<settings>(hex("01 00 32"), {errc::not_canonical, 2, "volume"});
-  expect_refused<settings>(hex("02 00 02 'en'"), {errc::not_canonical, 2, "language"});
-  expect_refused<settings>(hex("04 00 01 08"), {errc::not_canonical, 2, "depth"});
-  expect_refused<settings>(hex("08 00 00"), {errc::not_canonical, 2, "recent"});
-  expect_refused<settings>(hex("10 00 05 00 02 'in'"), {errc::not_canonical, 2, "nested"});
-  expect_refused<settings>(hex("00 02 00 00"), {errc::not_canonical, 2, "both"});
-  expect_refused<settings>(hex("00 04"), {errc::bad_padding, 1});
-  expect_refused<settings>(hex("00"), {errc::truncated, 0});
+  expect_rejected<settings>(hex("01 00 32"), {errc::not_canonical, 2, "volume"});
+  expect_rejected<settings>(hex("02 00 02 'en'"), {errc::not_canonical, 2, "language"});
+  expect_rejected<settings>(hex("04 00 01 08"), {errc::not_canonical, 2, "depth"});
+  expect_rejected<settings>(hex("08 00 00"), {errc::not_canonical, 2, "recent"});
+  expect_rejected<settings>(hex("10 00 05 00 02 'in'"), {errc::not_canonical, 2, "nested"});
+  expect_rejected<settings>(hex("00 02 00 00"), {errc::not_canonical, 2, "both"});
+  expect_rejected<settings>(hex("00 04"), {errc::bad_padding, 1});
+  expect_rejected<settings>(hex("00"), {errc::truncated, 0});
 }
 
 TEST(compact_elide, what_is_never_left_out_must_be_there) {
   expect_packed(elided::always{}, "07 00 00 00 00 02 01 02");
-  expect_refused<elided::always>(hex("06 00 00 02 01 02"), {errc::not_canonical, 0, "either"});
-  expect_refused<elided::always>(hex("03 00 00 00 00"), {errc::not_canonical, 0, "list"});
+  expect_rejected<elided::always>(hex("06 00 00 02 01 02"), {errc::not_canonical, 0, "either"});
+  expect_rejected<elided::always>(hex("03 00 00 00 00"), {errc::not_canonical, 0, "list"});
   const auto emptied = ingot::compact::unpack<elided::always>(hex("07 00 00 00 00 00"));
   ASSERT_TRUE(emptied);
   EXPECT_TRUE(emptied->list.empty());
@@ -177,7 +177,7 @@ TEST(compact_elide, paths_that_merely_mean_the_same_differ) {
 TEST(compact_elide, the_version_is_looked_for_where_it_is) {
   expect_packed(elided::versioned{2, 5}, "02 05");
   EXPECT_FALSE(ingot::compact::pack(elided::versioned{3, 5}));
-  expect_refused<elided::versioned>(hex("01 03"), {errc::wrong_version, 1, "version"});
+  expect_rejected<elided::versioned>(hex("01 03"), {errc::wrong_version, 1, "version"});
 }
 
 TEST(compact_elide, recursive_types_have_a_depth) {
@@ -195,9 +195,9 @@ TEST(compact_elide, recursive_types_have_a_depth) {
   EXPECT_TRUE(ingot::compact::view<elided::chain>::open(*packed));
   grow();
   grow();
-  const auto refused = ingot::compact::pack(head);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::too_deep);
+  const auto rejected = ingot::compact::pack(head);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::too_deep);
   std::vector<std::byte> deep;
   for (int i = 0; i < 200; ++i) {
     deep.push_back(std::byte{2});

@@ -68,7 +68,7 @@ inline constexpr auto ingot::annotations<grown::dated> =
 
 namespace compact_evolvable_test {
 
-using compact_test::expect_refused;
+using compact_test::expect_rejected;
 using compact_test::hex;
 using grown::army;
 using grown::unit_1;
@@ -179,14 +179,14 @@ TEST(compact_evolvable, may_end_between_members_only) {
     EXPECT_TRUE(ingot::compact::unpack<unit_2>(cut)) << size;
     EXPECT_TRUE(ingot::compact::view<unit_2>::open(cut)) << size;
   }
-  expect_refused<unit_2>(hex("01 01"), {errc::truncated, 1, "id"});
-  expect_refused<unit_2>(hex("03 01 00 02"), {errc::truncated, 3, "health"});
-  expect_refused<unit_2>(hex("07 01 00 02 00 00 00 02"), {errc::bad_length, 7, "name"});
-  expect_refused<unit_2>(hex("05 01 00"), {errc::bad_length, 0});
+  expect_rejected<unit_2>(hex("01 01"), {errc::truncated, 1, "id"});
+  expect_rejected<unit_2>(hex("03 01 00 02"), {errc::truncated, 3, "health"});
+  expect_rejected<unit_2>(hex("07 01 00 02 00 00 00 02"), {errc::bad_length, 7, "name"});
+  expect_rejected<unit_2>(hex("05 01 00"), {errc::bad_length, 0});
 }
 
 TEST(compact_evolvable, the_version_comes_before_the_rest) {
-  expect_refused<grown::dated>(hex("02 03 ff"), {errc::wrong_version, 1, "version"});
+  expect_rejected<grown::dated>(hex("02 03 ff"), {errc::wrong_version, 1, "version"});
   EXPECT_TRUE(ingot::compact::unpack<grown::dated>(hex("03 02 01 'x'")));
   EXPECT_TRUE(ingot::compact::validate<grown::dated>(hex("00"))); // absent: the default
 }

@@ -15,7 +15,7 @@ using pack_test::hex;
 
 /// `unpack`, `validate` and `view::open` reject `bytes` as a `T`, for the same reason.
 template <class T>
-void expect_refused(const std::vector<std::byte>& bytes, const pack_test::expectation& want) {
+void expect_rejected(const std::vector<std::byte>& bytes, const pack_test::expectation& want) {
   const pack_test::exact_copy copy(bytes);
   const auto value = ingot::compact::unpack<T>(copy.bytes());
   if (value) ADD_FAILURE() << "unpack accepts what should be refused: " << ingot::to_string(want.code);

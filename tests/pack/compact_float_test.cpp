@@ -39,7 +39,7 @@ inline constexpr auto ingot::annotations<floats::many> = ingot::annotate(ingot::
 namespace compact_float_test {
 
 using compact_test::expect_bytes;
-using compact_test::expect_refused;
+using compact_test::expect_rejected;
 using compact_test::hex;
 using floats::narrow;
 using floats::wide;
@@ -111,13 +111,13 @@ TEST(compact_short_float, what_has_no_short_form_follows_the_escape) {
 }
 
 TEST(compact_short_float, a_float_in_full_that_has_a_short_form_is_rejected) {
-  expect_refused<narrow>(hex("80 00 00 80 3f"), {errc::not_canonical, 0, "value"});
-  expect_refused<narrow>(hex("80 00 00 00 00"), {errc::not_canonical, 0, "value"});
-  expect_refused<narrow>(hex("80 00 00 00 3b"), {errc::not_canonical, 0, "value"}); // 1/512
-  expect_refused<wide>(hex("80 00 00 00 00 00 00 f0 3f"), {errc::not_canonical, 0, "value"});
-  expect_refused<narrow>(hex("80 00 00 80"), {errc::truncated, 0, "value"});
-  expect_refused<wide>(hex("80 00 00 80 3f"), {errc::truncated, 0, "value"});
-  expect_refused<narrow>(hex(""), {errc::truncated, 0, "value"});
+  expect_rejected<narrow>(hex("80 00 00 80 3f"), {errc::not_canonical, 0, "value"});
+  expect_rejected<narrow>(hex("80 00 00 00 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<narrow>(hex("80 00 00 00 3b"), {errc::not_canonical, 0, "value"}); // 1/512
+  expect_rejected<wide>(hex("80 00 00 00 00 00 00 f0 3f"), {errc::not_canonical, 0, "value"});
+  expect_rejected<narrow>(hex("80 00 00 80"), {errc::truncated, 0, "value"});
+  expect_rejected<wide>(hex("80 00 00 80 3f"), {errc::truncated, 0, "value"});
+  expect_rejected<narrow>(hex(""), {errc::truncated, 0, "value"});
 }
 
 TEST(compact_short_float, reaches_elements_but_not_complex_numbers) {

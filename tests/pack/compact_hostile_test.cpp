@@ -45,7 +45,7 @@ inline constexpr auto ingot::annotations<hostile::mixture> =
 
 namespace compact_hostile_test {
 
-using compact_test::expect_refused;
+using compact_test::expect_rejected;
 using compact_test::hex;
 using hostile::mixture;
 using ingot::errc;
@@ -132,20 +132,20 @@ TEST(compact_hostile, bytes_at_random) {
 
 TEST(compact_hostile, what_is_wrong_is_said) {
   using text_map = std::map<std::string, std::uint8_t>;
-  expect_refused<bool>(hex("02"), {errc::bad_bool, 0, "", "0 or 1", "2"});
-  expect_refused<std::optional<std::uint8_t>>(hex("02 00"), {errc::bad_variant, 0, "", "", "2"});
-  expect_refused<std::bitset<5>>(hex("20"), {errc::bad_padding, 0});
-  expect_refused<text_map>(hex("02 01 'b' 00 01 'a' 00"), {errc::unsorted_keys, 4, "[1]"});
-  expect_refused<text_map>(hex("02 01 'a' 00 01 'a' 00"), {errc::duplicate_key, 4, "[1]"});
-  expect_refused<std::set<float>>(hex("01 00 00 00 80"), {errc::not_canonical, 1, "[0]"});
-  expect_refused<std::set<double>>(hex("01 00 00 00 00 00 00 f8 7f"), {errc::not_canonical, 1, "[0]"});
-  expect_refused<std::map<std::pair<float, std::uint8_t>, bool>>(hex("01 00 00 00 80 00 01"),
-                                                                 {errc::not_canonical, 1, "[0]"});
-  expect_refused<std::unordered_multimap<std::uint8_t, std::string>>(hex("02 01 01 'b' 01 01 'a'"),
-                                                                     {errc::unsorted_keys, 5, "[1].value"});
-  expect_refused<std::vector<zoo::interval>>(hex("02 01 00 00 00 02 00 00 00 02 00 00 00 01 00 00 00"),
-                                             {errc::invalid_value, 9, "[1]"});
-  expect_refused<zoo::save_header>(hex("04 00 00 00 00 00 00"), {errc::wrong_version, 0, "version"});
+  expect_rejected<bool>(hex("02"), {errc::bad_bool, 0, "", "0 or 1", "2"});
+  expect_rejected<std::optional<std::uint8_t>>(hex("02 00"), {errc::bad_variant, 0, "", "", "2"});
+  expect_rejected<std::bitset<5>>(hex("20"), {errc::bad_padding, 0});
+  expect_rejected<text_map>(hex("02 01 'b' 00 01 'a' 00"), {errc::unsorted_keys, 4, "[1]"});
+  expect_rejected<text_map>(hex("02 01 'a' 00 01 'a' 00"), {errc::duplicate_key, 4, "[1]"});
+  expect_rejected<std::set<float>>(hex("01 00 00 00 80"), {errc::not_canonical, 1, "[0]"});
+  expect_rejected<std::set<double>>(hex("01 00 00 00 00 00 00 f8 7f"), {errc::not_canonical, 1, "[0]"});
+  expect_rejected<std::map<std::pair<float, std::uint8_t>, bool>>(hex("01 00 00 00 80 00 01"),
+                                                                  {errc::not_canonical, 1, "[0]"});
+  expect_rejected<std::unordered_multimap<std::uint8_t, std::string>>(hex("02 01 01 'b' 01 01 'a'"),
+                                                                      {errc::unsorted_keys, 5, "[1].value"});
+  expect_rejected<std::vector<zoo::interval>>(hex("02 01 00 00 00 02 00 00 00 02 00 00 00 01 00 00 00"),
+                                              {errc::invalid_value, 9, "[1]"});
+  expect_rejected<zoo::save_header>(hex("04 00 00 00 00 00 00"), {errc::wrong_version, 0, "version"});
 }
 
 TEST(compact_hostile, a_written_nan_key_or_wrong_version_is_rejected) {
@@ -153,10 +153,10 @@ TEST(compact_hostile, a_written_nan_key_or_wrong_version_is_rejected) {
             errc::not_canonical);
   zoo::save_header header;
   header.version = 4;
-  const auto refused = ingot::compact::pack(std::vector<zoo::save_header>{header});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::wrong_version);
-  EXPECT_EQ(refused.error().path(), "[0].version");
+  const auto rejected = ingot::compact::pack(std::vector<zoo::save_header>{header});
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::wrong_version);
+  EXPECT_EQ(rejected.error().path(), "[0].version");
   EXPECT_TRUE(
       pack_test::same_bytes(ingot::compact::pack(std::set<float>{-0.0F}).value(), hex("01 00 00 00 00")));
 }

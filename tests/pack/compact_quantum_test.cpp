@@ -33,12 +33,12 @@ struct narrow {
 struct coarse {
   double value = 0;
 };
-struct place {
+struct spot {
   float x = 0;
   float y = 0;
 };
 struct track {
-  std::vector<place> points;
+  std::vector<spot> points;
   std::array<double, 2> bounds{};
   std::optional<float> speed;
 };
@@ -68,7 +68,7 @@ template <>
 inline constexpr auto ingot::annotations<quanta::coarse> =
     ingot::annotate(ingot::member<"value">(ingot::quantize(30)));
 template <>
-inline constexpr auto ingot::annotations<quanta::place> =
+inline constexpr auto ingot::annotations<quanta::spot> =
     ingot::annotate(ingot::member<"x">(ingot::quantize(0.25)), ingot::member<"y">(ingot::quantize(0.25)));
 template <>
 inline constexpr auto ingot::annotations<quanta::track> = ingot::annotate(
@@ -86,7 +86,7 @@ inline constexpr auto ingot::annotations<quanta::pose> =
 namespace compact_quantum_test {
 
 using compact_test::expect_bytes;
-using compact_test::expect_refused;
+using compact_test::expect_rejected;
 using compact_test::hex;
 using ingot::errc;
 
@@ -143,9 +143,9 @@ std::array<float, N> unit(int i) {
     wide[k] = std::sin(i * (1.1 + 0.7 * static_cast<double>(k)) + static_cast<double>(k));
     squares += wide[k] * wide[k];
   }
-  std::array<float, N> made{};
-  for (std::size_t k = 0; k < N; ++k) made[k] = static_cast<float>(wide[k] / std::sqrt(squares));
-  return made;
+  std::array<float, N> direction{};
+  for (std::size_t k = 0; k < N; ++k) direction[k] = static_cast<float>(wide[k] / std::sqrt(squares));
+  return direction;
 }
 /// Returns the distance between the ends of two vectors, which for small angles is the angle.
 template <std::size_t N>
@@ -274,20 +274,20 @@ TEST(compact_quantize, what_is_read_as_its_default_is_left_out) {
       EXPECT_TRUE(ingot::compact::validate<quanta::usual>(ingot::as_bytes_view(once)));
     }
   }
-  expect_refused<quanta::usual>(hex("02 14"), {errc::not_canonical, 1, "gain"});
+  expect_rejected<quanta::usual>(hex("02 14"), {errc::not_canonical, 1, "gain"});
 }
 
 TEST(compact_quantize, hostile_numbers_of_steps_are_rejected) {
-  expect_refused<quanta::one>(hex(""), {errc::truncated, 0, "value"});
-  expect_refused<quanta::one>(hex("80 00"), {errc::not_canonical, 0, "value"});
-  expect_refused<quanta::one>(hex("ff ff ff ff ff ff ff ff ff 01"), {errc::out_of_range, 0, "value"});
+  expect_rejected<quanta::one>(hex(""), {errc::truncated, 0, "value"});
+  expect_rejected<quanta::one>(hex("80 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<quanta::one>(hex("ff ff ff ff ff ff ff ff ff 01"), {errc::out_of_range, 0, "value"});
   // 2^53
-  expect_refused<quanta::one>(hex("80 80 80 80 80 80 80 20"), {errc::out_of_range, 0, "value"});
+  expect_rejected<quanta::one>(hex("80 80 80 80 80 80 80 20"), {errc::out_of_range, 0, "value"});
   EXPECT_TRUE(ingot::compact::unpack<quanta::one>(hex("fe ff ff ff ff ff ff 1f")));
-  expect_refused<quanta::coarse>(hex("fe ff ff ff ff ff ff 1f"), {errc::out_of_range, 0, "value"});
+  expect_rejected<quanta::coarse>(hex("fe ff ff ff ff ff ff 1f"), {errc::out_of_range, 0, "value"});
   // if two numbers of steps give the same float, readers accept only the number that the float
   // rounds to
-  expect_refused<quanta::narrow>(hex("82 80 80 80 80 80 80 10"), {errc::not_canonical, 0, "value"});
+  expect_rejected<quanta::narrow>(hex("82 80 80 80 80 80 80 10"), {errc::not_canonical, 0, "value"});
 }
 
 TEST(compact_quantize, other_profiles_and_types_are_distinguished) {

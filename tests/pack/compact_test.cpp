@@ -64,7 +64,7 @@ inline constexpr auto ingot::annotations<numbers::limited> = ingot::annotate(
 namespace compact_test {
 
 using compact_test::expect_bytes;
-using compact_test::expect_refused;
+using compact_test::expect_rejected;
 using compact_test::hex;
 using ingot::errc;
 using numbers::varying;
@@ -102,27 +102,27 @@ TEST(compact_varint, signed_numbers_are_small_when_near_zero) {
 
 TEST(compact_varint, other_encodings_are_rejected) {
   using number = varying<std::uint64_t>;
-  expect_refused<number>(hex("80 00"), {errc::not_canonical, 0, "value"});
-  expect_refused<number>(hex("ff ff 00"), {errc::not_canonical, 0, "value"});
-  expect_refused<number>(hex("ff ff ff ff ff ff ff ff ff 02"), {errc::out_of_range, 0, "value"});
-  expect_refused<number>(hex("ff ff ff ff ff ff ff ff ff 81 00"), {errc::out_of_range, 0, "value"});
-  expect_refused<number>(hex("80 80 80 80 80 80 80 80 80 00"), {errc::not_canonical, 0, "value"});
-  expect_refused<number>(hex("ff ff"), {errc::truncated, 0, "value"});
-  expect_refused<number>(hex(""), {errc::truncated, 0, "value"});
-  expect_refused<std::string>(hex("81 00 'x'"), {errc::not_canonical, 0});
+  expect_rejected<number>(hex("80 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<number>(hex("ff ff 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<number>(hex("ff ff ff ff ff ff ff ff ff 02"), {errc::out_of_range, 0, "value"});
+  expect_rejected<number>(hex("ff ff ff ff ff ff ff ff ff 81 00"), {errc::out_of_range, 0, "value"});
+  expect_rejected<number>(hex("80 80 80 80 80 80 80 80 80 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<number>(hex("ff ff"), {errc::truncated, 0, "value"});
+  expect_rejected<number>(hex(""), {errc::truncated, 0, "value"});
+  expect_rejected<std::string>(hex("81 00 'x'"), {errc::not_canonical, 0});
 }
 
 TEST(compact_varint, a_number_too_large_for_its_type_is_rejected) {
-  expect_refused<varying<std::uint16_t>>(hex("80 80 04"), {errc::out_of_range, 0, "value"});
+  expect_rejected<varying<std::uint16_t>>(hex("80 80 04"), {errc::out_of_range, 0, "value"});
   expect_bytes(varying<std::uint16_t>{65535}, "ff ff 03");
-  expect_refused<varying<std::int16_t>>(hex("80 80 04"), {errc::out_of_range, 0, "value"});
-  expect_refused<varying<std::int16_t>>(hex("81 80 04"), {errc::out_of_range, 0, "value"});
+  expect_rejected<varying<std::int16_t>>(hex("80 80 04"), {errc::out_of_range, 0, "value"});
+  expect_rejected<varying<std::int16_t>>(hex("81 80 04"), {errc::out_of_range, 0, "value"});
   expect_bytes(varying<std::int16_t>{-32768}, "ff ff 03");
-  expect_refused<varying<std::uint32_t>>(hex("80 80 80 80 10"), {errc::out_of_range, 0, "value"});
-  expect_refused<varying<numbers::grade>>(hex("02"), {errc::bad_enum, 0, "value"});
+  expect_rejected<varying<std::uint32_t>>(hex("80 80 80 80 10"), {errc::out_of_range, 0, "value"});
+  expect_rejected<varying<numbers::grade>>(hex("02"), {errc::bad_enum, 0, "value"});
 }
 
-TEST(compact_spelling, the_types_annotation_holds_for_members_without_their_own) {
+TEST(compact_encoding, the_types_annotation_holds_for_members_without_their_own) {
   numbers::mixed value{
       1, 1, 200, 1.5, numbers::grade::high, numbers::flag::on, 300, {-1, true}, std::chrono::seconds{1}};
   expect_bytes(
@@ -130,12 +130,12 @@ TEST(compact_spelling, the_types_annotation_holds_for_members_without_their_own)
       "01  01 00 00 00  c8  00 00 00 00 00 00 f8 3f  90 03  01  01 ac 02  01 01  01 00 00 00 00 00 00 00");
 }
 
-TEST(compact_spelling, a_type_may_have_varints_and_short_floats) {
+TEST(compact_encoding, a_type_may_have_varints_and_short_floats) {
   expect_bytes(numbers::everything{300, 1.5, {5, 2.0F}}, "ac 02  3c  05  40");
   expect_bytes(numbers::everything{1, 0.1, {}}, "01  80 9a 99 99 99 99 99 b9 3f  00  00");
 }
 
-TEST(compact_spelling, it_reaches_keys_values_and_elements) {
+TEST(compact_encoding, it_reaches_keys_values_and_elements) {
   expect_bytes(numbers::named_map{{{1, -1}, {300, 64}}, {1, 128, 16384}},
                "02 01 01 ac 02 80 01  01 80 01 80 80 01");
 }
@@ -154,17 +154,17 @@ TEST(compact_lengths, are_varints_before_what_they_count) {
 
 TEST(compact_lengths, are_held_against_the_bytes_before_anything_is_allocated) {
   const std::string_view huge = "ff ff ff ff 0f";
-  expect_refused<std::string>(hex(huge), {errc::bad_length, 0});
-  expect_refused<std::vector<std::uint64_t>>(hex(huge), {errc::bad_length, 0});
-  expect_refused<std::vector<std::uint64_t>>(hex("02 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00"),
-                                             {errc::bad_length, 0});
-  expect_refused<std::vector<std::string>>(hex("04 00 00 00"), {errc::bad_length, 0});
-  expect_refused<std::map<std::string, std::uint32_t>>(hex("02 00 00 00 00 00 01 'a'"),
-                                                       {errc::bad_length, 0});
-  expect_refused<std::vector<std::optional<std::uint64_t>>>(hex("ff 7f 00"), {errc::bad_length, 0});
-  expect_refused<std::vector<numbers::varying<std::uint64_t>>>(hex("ff ff ff ff ff ff ff ff ff 01"),
-                                                               {errc::bad_length, 0});
-  expect_refused<std::vector<numbers::nothing_inside>>(hex("81 80 04"), {errc::too_large, 0});
+  expect_rejected<std::string>(hex(huge), {errc::bad_length, 0});
+  expect_rejected<std::vector<std::uint64_t>>(hex(huge), {errc::bad_length, 0});
+  expect_rejected<std::vector<std::uint64_t>>(hex("02 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00"),
+                                              {errc::bad_length, 0});
+  expect_rejected<std::vector<std::string>>(hex("04 00 00 00"), {errc::bad_length, 0});
+  expect_rejected<std::map<std::string, std::uint32_t>>(hex("02 00 00 00 00 00 01 'a'"),
+                                                        {errc::bad_length, 0});
+  expect_rejected<std::vector<std::optional<std::uint64_t>>>(hex("ff 7f 00"), {errc::bad_length, 0});
+  expect_rejected<std::vector<numbers::varying<std::uint64_t>>>(hex("ff ff ff ff ff ff ff ff ff 01"),
+                                                                {errc::bad_length, 0});
+  expect_rejected<std::vector<numbers::nothing_inside>>(hex("81 80 04"), {errc::too_large, 0});
   EXPECT_TRUE(ingot::compact::unpack<std::vector<numbers::nothing_inside>>(hex("80 80 04")));
 }
 
@@ -179,13 +179,13 @@ TEST(compact_limits, count_elements_of_size_zero_once) {
 
 TEST(compact_limits, are_checked_by_every_reader) {
   expect_bytes(numbers::limited{{"a", "b"}, 9}, "02 01 'a' 01 'b' 09");
-  expect_refused<numbers::limited>(hex("03 00 00 00 01"), {errc::too_long, 0, "few"});
-  expect_refused<numbers::limited>(hex("00 00"), {errc::out_of_range, 1, "small"});
-  expect_refused<numbers::limited>(hex("02 00 05 01"), {errc::bad_length, 2, "few[1]"});
+  expect_rejected<numbers::limited>(hex("03 00 00 00 01"), {errc::too_long, 0, "few"});
+  expect_rejected<numbers::limited>(hex("00 00"), {errc::out_of_range, 1, "small"});
+  expect_rejected<numbers::limited>(hex("02 00 05 01"), {errc::bad_length, 2, "few[1]"});
 }
 
 TEST(compact_trailing, bytes_are_rejected_unless_requested) {
-  expect_refused<std::uint16_t>(hex("01 00 ff"), {errc::trailing_bytes, 2});
+  expect_rejected<std::uint16_t>(hex("01 00 ff"), {errc::trailing_bytes, 2});
   EXPECT_EQ(ingot::compact::unpack<std::uint16_t>(hex("01 00 ff"), ingot::trailing::allow), 1);
   const auto bytes = hex("01 'a' ff");
   const auto seen = ingot::compact::view<std::string>::open(bytes, ingot::trailing::allow);
@@ -201,9 +201,9 @@ TEST(compact_sinks, a_fixed_buffer_may_be_exactly_full) {
   EXPECT_EQ(ingot::compact::pack_to(full, value), size);
   EXPECT_EQ(full.size(), size);
   ingot::fixed_buffer<207> short_of_one;
-  const auto refused = ingot::compact::pack_to(short_of_one, value);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::no_space);
+  const auto rejected = ingot::compact::pack_to(short_of_one, value);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::no_space);
   EXPECT_EQ(short_of_one.size(), 0U);
 }
 

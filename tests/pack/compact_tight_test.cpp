@@ -69,7 +69,7 @@ inline constexpr auto ingot::annotations<tights::keyed> = ingot::annotate(ingot:
 namespace compact_tight_test {
 
 using compact_test::expect_bytes;
-using compact_test::expect_refused;
+using compact_test::expect_rejected;
 using compact_test::hex;
 using ingot::errc;
 using tights::all;
@@ -168,15 +168,15 @@ TEST(compact_tight_float, every_decimal_is_found_and_so_are_its_neighbours) {
   int longer = 0;
   for (int i = 0; i < many; ++i) {
     const std::uint64_t digits = from.next() >> (17 + from.next() % 46);
-    const auto behind = static_cast<unsigned>(from.next() % 10);
-    const double number = std::bit_cast<double>(ingot::detail::decimal_bits(digits, behind));
+    const auto decimals = static_cast<unsigned>(from.next() % 10);
+    const double number = std::bit_cast<double>(ingot::detail::decimal_bits(digits, decimals));
     const std::size_t size = size_of(number);
     lost += size == 0 || size_of(-number) == 0 ? 1 : 0;
     lost += size_of(std::nextafter(number, 0.0)) == 0 || size_of(std::nextafter(number, 1e300)) == 0 ? 1 : 0;
     lost += size_of(static_cast<float>(number)) == 0 ? 1 : 0;
     // the lead byte, and bytes for the digits and a sign
-    const std::size_t most = 1 + (static_cast<std::size_t>(std::bit_width(digits)) + 8) / 8;
-    longer += number >= 0x1p-20 && size > most ? 1 : 0;
+    const std::size_t max_size = 1 + (static_cast<std::size_t>(std::bit_width(digits)) + 8) / 8;
+    longer += number >= 0x1p-20 && size > max_size ? 1 : 0;
   }
   EXPECT_EQ(lost, 0);
   EXPECT_EQ(longer, 0);
@@ -189,11 +189,11 @@ TEST(compact_tight_float, divides_as_the_machine_does_when_it_rounds_to_the_near
   int differences = 0;
   for (int i = 0; i < many; ++i) {
     const std::uint64_t digits = from.next() >> (11 + from.next() % 53);
-    for (unsigned behind = 0; behind < 10; ++behind) {
-      const double machines = static_cast<double>(digits) / powers[behind];
+    for (unsigned decimals = 0; decimals < 10; ++decimals) {
+      const double machines = static_cast<double>(digits) / powers[decimals];
       differences +=
-          ingot::detail::decimal_bits(digits, behind) == std::bit_cast<std::uint64_t>(machines) ? 0 : 1;
-      differences += ingot::detail::decimal_bits_of<4>(digits, behind) ==
+          ingot::detail::decimal_bits(digits, decimals) == std::bit_cast<std::uint64_t>(machines) ? 0 : 1;
+      differences += ingot::detail::decimal_bits_of<4>(digits, decimals) ==
                              std::bit_cast<std::uint32_t>(static_cast<float>(machines))
                          ? 0
                          : 1;
@@ -232,25 +232,25 @@ TEST(compact_tight_float, means_the_same_number_however_the_program_rounds) {
 
 TEST(compact_tight_float, a_longer_form_than_needed_is_rejected) {
   // a whole number that takes one byte
-  expect_refused<wide>(hex("c0 05"), {errc::not_canonical, 0, "value"});
-  expect_refused<wide>(hex("c0 00"), {errc::not_canonical, 0, "value"});    // zero
-  expect_refused<wide>(hex("c7 01 00"), {errc::not_canonical, 0, "value"}); // 0.1 in two bytes
-  expect_refused<wide>(hex("cc 0a"), {errc::not_canonical, 0, "value"});    // 0.10
+  expect_rejected<wide>(hex("c0 05"), {errc::not_canonical, 0, "value"});
+  expect_rejected<wide>(hex("c0 00"), {errc::not_canonical, 0, "value"});    // zero
+  expect_rejected<wide>(hex("c7 01 00"), {errc::not_canonical, 0, "value"}); // 0.1 in two bytes
+  expect_rejected<wide>(hex("cc 0a"), {errc::not_canonical, 0, "value"});    // 0.10
   // 0.1 in full, 0.5, 2^100 in three bytes and as a float, a NaN as a float
-  expect_refused<wide>(hex("ff 9a 99 99 99 99 99 b9 3f"), {errc::not_canonical, 0, "value"});
-  expect_refused<wide>(hex("fc e0 3f"), {errc::not_canonical, 0, "value"});
-  expect_refused<wide>(hex("fd 00 30 46"), {errc::not_canonical, 0, "value"});
-  expect_refused<wide>(hex("fe 00 00 80 71"), {errc::not_canonical, 0, "value"});
-  expect_refused<wide>(hex("fe 00 00 c0 7f"), {errc::not_canonical, 0, "value"});
+  expect_rejected<wide>(hex("ff 9a 99 99 99 99 99 b9 3f"), {errc::not_canonical, 0, "value"});
+  expect_rejected<wide>(hex("fc e0 3f"), {errc::not_canonical, 0, "value"});
+  expect_rejected<wide>(hex("fd 00 30 46"), {errc::not_canonical, 0, "value"});
+  expect_rejected<wide>(hex("fe 00 00 80 71"), {errc::not_canonical, 0, "value"});
+  expect_rejected<wide>(hex("fe 00 00 c0 7f"), {errc::not_canonical, 0, "value"});
   // not a normal float
-  expect_refused<wide>(hex("fe 01 00 00 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<wide>(hex("fe 01 00 00 00"), {errc::not_canonical, 0, "value"});
   // a float value as a float
-  expect_refused<narrow>(hex("fe 00 00 80 3f"), {errc::not_canonical, 0, "value"});
-  expect_refused<narrow>(hex("c3 00 00 80 00"),
-                         {errc::not_canonical, 0, "value"}); // more digits than floats have
-  expect_refused<wide>(hex(""), {errc::truncated, 0, "value"});
-  expect_refused<wide>(hex("c1 a0"), {errc::truncated, 0, "value"});
-  expect_refused<wide>(hex("ff 55 55 55 55 55 55 d5"), {errc::truncated, 0, "value"});
+  expect_rejected<narrow>(hex("fe 00 00 80 3f"), {errc::not_canonical, 0, "value"});
+  expect_rejected<narrow>(hex("c3 00 00 80 00"),
+                          {errc::not_canonical, 0, "value"}); // more digits than floats have
+  expect_rejected<wide>(hex(""), {errc::truncated, 0, "value"});
+  expect_rejected<wide>(hex("c1 a0"), {errc::truncated, 0, "value"});
+  expect_rejected<wide>(hex("ff 55 55 55 55 55 55 d5"), {errc::truncated, 0, "value"});
 }
 
 TEST(compact_tight_float, every_input_is_rejected_or_the_form_of_its_value) {
@@ -274,9 +274,9 @@ TEST(compact_tight_float, every_input_is_rejected_or_the_form_of_its_value) {
 TEST(compact_tight_float, in_keys_there_is_no_nan_and_one_zero) {
   expect_bytes(keyed{{{0.1, 1}, {2, 2}}, {-1.5F, 3}}, "02 c6 01 01 02 02  02 c6 f1 03");
   expect_bytes(keyed{{{-0.0, 1}}, {}}, "01 00 01 00");
-  expect_refused<keyed>(hex("01 fc 00 80 01 00"), {errc::not_canonical, 1, "map[0]"});
-  expect_refused<keyed>(hex("01 fc f8 7f 01 00"), {errc::not_canonical, 1, "map[0]"});
-  expect_refused<keyed>(hex("02 02 01 c6 01 02 00"), {errc::unsorted_keys, 3, "map[1]"});
+  expect_rejected<keyed>(hex("01 fc 00 80 01 00"), {errc::not_canonical, 1, "map[0]"});
+  expect_rejected<keyed>(hex("01 fc f8 7f 01 00"), {errc::not_canonical, 1, "map[0]"});
+  expect_rejected<keyed>(hex("02 02 01 c6 01 02 00"), {errc::unsorted_keys, 3, "map[1]"});
 }
 
 TEST(compact_tight, a_type_has_all_that_loses_nothing) {

@@ -120,7 +120,7 @@ inline constexpr auto ingot::annotations<units::sized<T, N, Bits>> =
 namespace compact_unit_test {
 
 using compact_test::expect_bytes;
-using compact_test::expect_refused;
+using compact_test::expect_rejected;
 using compact_test::hex;
 using ingot::errc;
 namespace d = ingot::detail;
@@ -160,9 +160,9 @@ void for_each_unit(F&& f) {
     double squares = 0;
     for (const double part : wide) squares += part * part;
     if (squares == 0) return;
-    std::array<T, N> made{};
-    for (std::size_t k = 0; k < N; ++k) made[k] = static_cast<T>(wide[k] / std::sqrt(squares));
-    f(made);
+    std::array<T, N> direction{};
+    for (std::size_t k = 0; k < N; ++k) direction[k] = static_cast<T>(wide[k] / std::sqrt(squares));
+    f(direction);
   };
   const int stride = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 97 : 1;
   for (int i = 1; i < 30'000; i += stride) {
@@ -368,8 +368,8 @@ TEST(compact_unit_vector, what_is_read_as_its_default_is_left_out) {
   EXPECT_TRUE(pack_test::same_bytes(bytes({{0, -1, 0}, {}, {0, 0, 0, 1}, 0}), hex("01 7f 00")));
   EXPECT_TRUE(pack_test::same_bytes(bytes({{0, 1, 0}, {0, 0, 1}, {}, 7}),
                                     hex("0e ff 7f ff 7f ff ff ff ff ff ff 07")));
-  expect_refused<units::usual>(hex("01 7f fe"), {errc::not_canonical, 1, "up"});
-  expect_refused<units::usual>(hex("02 ff ff ff ff"), {errc::not_canonical, 1, "none"});
+  expect_rejected<units::usual>(hex("01 7f fe"), {errc::not_canonical, 1, "up"});
+  expect_rejected<units::usual>(hex("02 ff ff ff ff"), {errc::not_canonical, 1, "none"});
   // views show omitted members, also a default that is no direction
   const auto left_out = hex("08 05");
   const auto seen = ingot::compact::view<units::usual>::open(left_out);
@@ -388,26 +388,26 @@ TEST(compact_unit_vector, is_appended_to_what_evolves) {
   EXPECT_EQ(read.a[0], 1);
   EXPECT_EQ(read.b[2], 1);
   EXPECT_EQ(ingot::compact::view<units::evolving>::open(older).value().get<"b">()[2], 1);
-  expect_refused<units::evolving>(hex("05  fe ff ff 7f 7f"), {errc::truncated, 5, "b"});
+  expect_rejected<units::evolving>(hex("05  fe ff ff 7f 7f"), {errc::truncated, 5, "b"});
 }
 
 TEST(compact_unit_vector, hostile_codes_are_rejected) {
   using small = units::sized<float, 3, 16>;
   using turn = units::sized<float, 4, 40>;
-  expect_refused<small>(hex(""), {errc::truncated, 0, "value"});
-  expect_refused<small>(hex("7f"), {errc::truncated, 0, "value"});
-  expect_refused<small>(hex("ff 7f"), {errc::not_canonical, 0, "value"}); // after the last number
-  expect_refused<small>(hex("7f ff"), {errc::not_canonical, 0, "value"});
+  expect_rejected<small>(hex(""), {errc::truncated, 0, "value"});
+  expect_rejected<small>(hex("7f"), {errc::truncated, 0, "value"});
+  expect_rejected<small>(hex("ff 7f"), {errc::not_canonical, 0, "value"}); // after the last number
+  expect_rejected<small>(hex("7f ff"), {errc::not_canonical, 0, "value"});
   // the other corners of the fold
-  expect_refused<small>(hex("00 00"), {errc::not_canonical, 0, "value"});
-  expect_refused<small>(hex("00 fe"), {errc::not_canonical, 0, "value"});
-  expect_refused<small>(hex("fe 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<small>(hex("00 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<small>(hex("00 fe"), {errc::not_canonical, 0, "value"});
+  expect_rejected<small>(hex("fe 00"), {errc::not_canonical, 0, "value"});
   // the other halves of its edges
-  expect_refused<small>(hex("fe 7e"), {errc::not_canonical, 0, "value"});
-  expect_refused<small>(hex("7e 00"), {errc::not_canonical, 0, "value"});
+  expect_rejected<small>(hex("fe 7e"), {errc::not_canonical, 0, "value"});
+  expect_rejected<small>(hex("7e 00"), {errc::not_canonical, 0, "value"});
   EXPECT_TRUE(ingot::compact::unpack<small>(hex("fe 80")));
   EXPECT_TRUE(ingot::compact::unpack<turn>(hex("ff ff ff ff ff")));
-  expect_refused<turn>(hex("ff ff ff ff 7f"), {errc::not_canonical, 0, "value"});
+  expect_rejected<turn>(hex("ff ff ff ff 7f"), {errc::not_canonical, 0, "value"});
 }
 
 /// Every code of 16 and 24 bits: an accepted code is written unchanged, and the number of accepted
@@ -461,15 +461,15 @@ TEST(compact_unit_vector, means_the_same_numbers_however_the_program_rounds) {
 }
 
 TEST(compact_unit_vector, is_the_same_when_compiled_and_when_run) {
-  constexpr auto made = [](std::uint64_t code) {
+  constexpr auto numbers_of = [](std::uint64_t code) {
     const d::unit_parts parts = d::unit_of(code, 3, 4);
     return std::array{d::unit_part_bits<4>(parts, 0), d::unit_part_bits<4>(parts, 1),
                       d::unit_part_bits<4>(parts, 2)};
   };
   constexpr std::uint64_t code = 0x1234'5678;
-  constexpr auto compiled = made(code);
+  constexpr auto compiled = numbers_of(code);
   std::uint64_t here = code;
-  EXPECT_EQ(made(here), compiled);
+  EXPECT_EQ(numbers_of(here), compiled);
   // pinned: every other machine must give these
   EXPECT_EQ(compiled, (std::array<std::uint64_t, 3>{0xBE4B'F5C3, 0xBF72'36A4, 0xBE82'AB8B}));
 }

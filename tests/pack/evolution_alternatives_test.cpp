@@ -40,13 +40,13 @@ enum class note : std::uint8_t { euro, dollar };
 /// Reads the old value as the new type, in both profiles.
 template <class New, class Old>
 std::optional<New> read(const Old& old) {
-  const auto way = evolution<New>::from(schema_of<Old>());
-  if (!way) {
-    ADD_FAILURE() << way.error().message();
+  const auto conversion = evolution<New>::from(schema_of<Old>());
+  if (!conversion) {
+    ADD_FAILURE() << conversion.error().message();
     return {};
   }
-  const auto packed = way->unpack(ingot::pack(old).value());
-  const auto compacted = way->unpack_compact(ingot::compact::pack(old).value());
+  const auto packed = conversion->unpack(ingot::pack(old).value());
+  const auto compacted = conversion->unpack_compact(ingot::compact::pack(old).value());
   EXPECT_EQ(packed.has_value(), compacted.has_value());
   if (!packed || !compacted) return {};
   EXPECT_EQ(packed->index(), compacted->index());
@@ -101,26 +101,26 @@ TEST(evolution_alternatives, value_that_uses_a_missing_one_is_rejected_by_path) 
   EXPECT_TRUE(answer);
   EXPECT_FALSE(answer.reads_every_value());
   EXPECT_EQ(answer.to_text(), "entries[][1]: moved\nentries[]: read unless it uses alternative withdrawal\n");
-  const auto way = evolution<row>::from(schema_of<row_1>()).value();
-  const auto good = way.unpack(ingot::pack(row_1{{fee{3}, deposit{4}}}).value());
+  const auto conversion = evolution<row>::from(schema_of<row_1>()).value();
+  const auto good = conversion.unpack(ingot::pack(row_1{{fee{3}, deposit{4}}}).value());
   ASSERT_TRUE(good) << good.error().message();
   EXPECT_EQ(std::get<fee>(good->entries[0]).cents, 3);
   const auto bytes = ingot::pack(row_1{{fee{3}, withdrawal{4}}}).value();
-  const auto bad = way.unpack(bytes);
+  const auto bad = conversion.unpack(bytes);
   ASSERT_FALSE(bad);
   EXPECT_EQ(bad.error().code(), errc::schema_mismatch);
   EXPECT_EQ(bad.error().path(), "entries[1]");
   EXPECT_EQ(bad.error().found(), "alternative withdrawal");
-  const auto compacted = way.unpack_compact(ingot::compact::pack(row_1{{withdrawal{4}}}).value());
+  const auto compacted = conversion.unpack_compact(ingot::compact::pack(row_1{{withdrawal{4}}}).value());
   ASSERT_FALSE(compacted);
   EXPECT_EQ(compacted.error().path(), "entries[0]");
 }
 
 TEST(evolution_alternatives, without_a_common_one_is_rejected) {
-  const auto way = evolution<std::variant<fee>>::from(schema_of<std::variant<deposit>>());
-  ASSERT_FALSE(way);
-  EXPECT_NE(way.error().message().find("no alternative in common"), std::string::npos)
-      << way.error().message();
+  const auto conversion = evolution<std::variant<fee>>::from(schema_of<std::variant<deposit>>());
+  ASSERT_FALSE(conversion);
+  EXPECT_NE(conversion.error().message().find("no alternative in common"), std::string::npos)
+      << conversion.error().message();
 }
 
 /// A type's name does not include its arguments, so alternatives of equal names are matched in

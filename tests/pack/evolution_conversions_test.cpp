@@ -26,13 +26,13 @@ using ingot::schema_of;
 /// Reads the old value as the new type. Both profiles agree.
 template <class New, class Old>
 New read(const Old& old) {
-  const auto way = evolution<New>::from(schema_of<Old>());
-  if (!way) {
-    ADD_FAILURE() << way.error().message();
+  const auto conversion = evolution<New>::from(schema_of<Old>());
+  if (!conversion) {
+    ADD_FAILURE() << conversion.error().message();
     return {};
   }
-  const auto packed = way->unpack(ingot::pack(old).value());
-  const auto compacted = way->unpack_compact(ingot::compact::pack(old).value());
+  const auto packed = conversion->unpack(ingot::pack(old).value());
+  const auto compacted = conversion->unpack_compact(ingot::compact::pack(old).value());
   if (!packed || !compacted) {
     ADD_FAILURE() << (packed ? compacted.error() : packed.error()).message();
     return {};
@@ -41,16 +41,16 @@ New read(const Old& old) {
   return *packed;
 }
 template <class New, class Old>
-void expect_refused(std::string_view why) {
+void expect_rejected(std::string_view why) {
   const auto answer = compatible<New>(schema_of<Old>());
   EXPECT_FALSE(answer) << answer.to_text();
   EXPECT_NE(answer.to_text().find(why), std::string::npos) << answer.to_text();
 }
 template <std::size_t N>
 std::array<char, N> text(std::string_view from) {
-  std::array<char, N> made{};
-  for (std::size_t i = 0; i < from.size(); ++i) made[i] = from[i];
-  return made;
+  std::array<char, N> array{};
+  for (std::size_t i = 0; i < from.size(); ++i) array[i] = from[i];
+  return array;
 }
 
 struct named_1 {
@@ -65,18 +65,18 @@ struct named {
 TEST(evolution_conversions, array_of_characters_gets_longer) {
   named_1 old{"eightch", 7};
   old.name[7] = 's'; // no terminating zero
-  const named made = read<named>(old);
-  EXPECT_EQ(std::string_view(made.name), "eightchs");
-  EXPECT_EQ(made.level, 7U);
+  const named value = read<named>(old);
+  EXPECT_EQ(std::string_view(value.name), "eightchs");
+  EXPECT_EQ(value.level, 7U);
   EXPECT_EQ((compatible<named>(schema_of<named_1>()).to_text()),
             "level: moved\nlevel: widened from u16 to u32\nname: extended from array of 8 to array of 16\n");
   EXPECT_EQ((read<std::vector<std::array<char, 5>>>(std::vector{text<2>("ab"), text<2>("c")})),
             (std::vector{text<5>("ab"), text<5>("c")}));
   EXPECT_EQ((read<std::array<char16_t, 3>>(std::array<char16_t, 1>{u'\u20ac'})),
             (std::array<char16_t, 3>{u'\u20ac'}));
-  expect_refused<std::array<char, 7>, std::array<char, 8>>("the new text is shorter");
-  expect_refused<std::array<int, 9>, std::array<int, 8>>("different numbers of elements");
-  expect_refused<std::array<char16_t, 9>, std::array<char, 8>>("different numbers of elements");
+  expect_rejected<std::array<char, 7>, std::array<char, 8>>("the new text is shorter");
+  expect_rejected<std::array<int, 9>, std::array<int, 8>>("different numbers of elements");
+  expect_rejected<std::array<char16_t, 9>, std::array<char, 8>>("different numbers of elements");
 }
 
 TEST(evolution_conversions, set_becomes_a_sequence) {
@@ -92,7 +92,7 @@ TEST(evolution_conversions, set_becomes_a_sequence) {
   EXPECT_EQ((read<pairs>(std::unordered_map<std::uint32_t, std::string>{{2, "b"}})), (pairs{{2, "b"}}));
   EXPECT_EQ((compatible<std::vector<int>>(schema_of<std::set<int>>()).to_text()),
             "the whole: extended from set to sequence\n");
-  expect_refused<std::set<int>, std::vector<int>>("different kinds");
+  expect_rejected<std::set<int>, std::vector<int>>("different kinds");
 }
 
 struct player_1 {
@@ -121,26 +121,26 @@ inline constexpr auto ingot::annotations<evolution_conversions_test::player> =
 namespace evolution_conversions_test {
 
 TEST(evolution_conversions, optional_member_becomes_required) {
-  const held made = read<held>(held_1{{{{}, {}, {}, 9}, {7, "Ann", {{4, 5}}, 8}, {{}, "Bob", {}, 7}}});
-  ASSERT_EQ(made.all.size(), 3U);
-  EXPECT_EQ(made.all[0].lives, 5U); // the default from its annotation
-  EXPECT_EQ(made.all[0].name, "unknown");
-  EXPECT_EQ(made.all[0].place, (std::array<std::uint8_t, 2>{1, 2}));
-  EXPECT_EQ(made.all[0].level, 9);
-  EXPECT_EQ(made.all[1].lives, 7U);
-  EXPECT_EQ(made.all[1].name, "Ann");
-  EXPECT_EQ(made.all[1].place, (std::array<std::uint8_t, 2>{4, 5}));
-  EXPECT_EQ(made.all[1].level, 8);
-  EXPECT_EQ(made.all[2].lives, 5U);
-  EXPECT_EQ(made.all[2].name, "Bob");
-  EXPECT_EQ(made.all[2].level, 7);
+  const held value = read<held>(held_1{{{{}, {}, {}, 9}, {7, "Ann", {{4, 5}}, 8}, {{}, "Bob", {}, 7}}});
+  ASSERT_EQ(value.all.size(), 3U);
+  EXPECT_EQ(value.all[0].lives, 5U); // the default from its annotation
+  EXPECT_EQ(value.all[0].name, "unknown");
+  EXPECT_EQ(value.all[0].place, (std::array<std::uint8_t, 2>{1, 2}));
+  EXPECT_EQ(value.all[0].level, 9);
+  EXPECT_EQ(value.all[1].lives, 7U);
+  EXPECT_EQ(value.all[1].name, "Ann");
+  EXPECT_EQ(value.all[1].place, (std::array<std::uint8_t, 2>{4, 5}));
+  EXPECT_EQ(value.all[1].level, 8);
+  EXPECT_EQ(value.all[2].lives, 5U);
+  EXPECT_EQ(value.all[2].name, "Bob");
+  EXPECT_EQ(value.all[2].level, 7);
   const auto answer = compatible<player>(schema_of<player_1>());
   EXPECT_TRUE(answer.reads_every_value());
   EXPECT_NE(answer.to_text().find("lives: made required, takes its default where there was none"),
             std::string::npos)
       << answer.to_text();
   // it has no default
-  expect_refused<std::vector<int>, std::vector<std::optional<int>>>("different kinds");
+  expect_rejected<std::vector<int>, std::vector<std::optional<int>>>("different kinds");
 }
 
 TEST(evolution_conversions, pair_as_key_widens) {
@@ -158,7 +158,7 @@ TEST(evolution_conversions, pair_as_key_widens) {
   EXPECT_EQ((read<std::set<std::array<std::int64_t, 2>>>(
                 std::set<std::array<std::int16_t, 2>>{{-1, 300}, {-300, 7}, {5, -5}})),
             (std::set<std::array<std::int64_t, 2>>{{-1, 300}, {-300, 7}, {5, -5}}));
-  expect_refused<std::set<std::pair<double, int>>, std::set<std::pair<float, int>>>("keys can't change");
+  expect_rejected<std::set<std::pair<double, int>>, std::set<std::pair<float, int>>>("keys can't change");
 }
 
 } // namespace evolution_conversions_test

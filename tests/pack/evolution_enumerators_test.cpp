@@ -60,10 +60,10 @@ struct day {
 /// Reads the value as the new type. Both profiles agree.
 template <class New, class Old>
 ingot::result<New> read(const Old& old) {
-  const auto way = evolution<New>::from(schema_of<Old>());
-  if (!way) return ingot::fail(way.error());
-  auto packed = way->unpack(ingot::pack(old).value());
-  const auto compacted = way->unpack_compact(ingot::compact::pack(old).value());
+  const auto conversion = evolution<New>::from(schema_of<Old>());
+  if (!conversion) return ingot::fail(conversion.error());
+  auto packed = conversion->unpack(ingot::pack(old).value());
+  const auto compacted = conversion->unpack_compact(ingot::compact::pack(old).value());
   EXPECT_EQ(packed.has_value(), compacted.has_value());
   if (packed && compacted) {
     EXPECT_EQ(ingot::pack(*packed).value().size(), ingot::pack(*compacted).value().size());
@@ -76,15 +76,15 @@ ingot::result<New> read(const Old& old) {
   return packed;
 }
 template <class New, class Old>
-void expect_refused(const Old& old, std::string_view path, std::string_view found) {
+void expect_rejected(const Old& old, std::string_view path, std::string_view found) {
   const auto answer = compatible<New>(schema_of<Old>());
   EXPECT_TRUE(answer);
   EXPECT_FALSE(answer.reads_every_value());
-  const auto made = read<New>(old);
-  ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code(), errc::schema_mismatch);
-  EXPECT_EQ(made.error().path(), path);
-  EXPECT_EQ(made.error().found(), found);
+  const auto outcome = read<New>(old);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().code(), errc::schema_mismatch);
+  EXPECT_EQ(outcome.error().path(), path);
+  EXPECT_EQ(outcome.error().found(), found);
 }
 
 /// An old program reads newer data that uses none of the new enumerators.
@@ -96,41 +96,41 @@ TEST(evolution_enumerators, that_are_missing_are_rejected_only_where_they_are_us
   EXPECT_TRUE(compatible<newer>(schema_of<older>()).reads_every_value());
 
   const day<newer> good{{newer::sad, newer::glad}, {{newer::glad, 5}}, newer::sad};
-  const auto made = read<day<older>>(good);
-  ASSERT_TRUE(made) << made.error().message();
-  EXPECT_EQ(made->hours, (std::vector{older::sad, older::glad}));
-  EXPECT_EQ(made->counts, (std::map<older, int>{{older::glad, 5}}));
-  EXPECT_EQ(made->whole, older::sad);
-  expect_refused<day<older>>(day<newer>{{newer::sad, newer::angry}, {}, newer::sad}, "hours[1]",
-                             "enumerator angry");
-  expect_refused<day<older>>(day<newer>{{}, {{newer::sad, 1}, {newer::angry, 2}}, newer::sad}, "counts[1]",
-                             "enumerator angry");
-  expect_refused<day<older>>(day<newer>{{}, {}, newer::angry}, "whole", "enumerator angry");
-  expect_refused<std::optional<older>>(newer::angry, "", "enumerator angry");
-  expect_refused<std::array<older, 2>>(std::array{newer::glad, newer::angry}, "[1]", "enumerator angry");
+  const auto outcome = read<day<older>>(good);
+  ASSERT_TRUE(outcome) << outcome.error().message();
+  EXPECT_EQ(outcome->hours, (std::vector{older::sad, older::glad}));
+  EXPECT_EQ(outcome->counts, (std::map<older, int>{{older::glad, 5}}));
+  EXPECT_EQ(outcome->whole, older::sad);
+  expect_rejected<day<older>>(day<newer>{{newer::sad, newer::angry}, {}, newer::sad}, "hours[1]",
+                              "enumerator angry");
+  expect_rejected<day<older>>(day<newer>{{}, {{newer::sad, 1}, {newer::angry, 2}}, newer::sad}, "counts[1]",
+                              "enumerator angry");
+  expect_rejected<day<older>>(day<newer>{{}, {}, newer::angry}, "whole", "enumerator angry");
+  expect_rejected<std::optional<older>>(newer::angry, "", "enumerator angry");
+  expect_rejected<std::array<older, 2>>(std::array{newer::glad, newer::angry}, "[1]", "enumerator angry");
 }
 /// The number of a missing name may now belong to another name.
 TEST(evolution_enumerators, that_are_missing_never_become_others) {
-  expect_refused<taken>(newer::angry, "", "enumerator angry");
-  expect_refused<open_taken>(newer::angry, "", "enumerator angry");
+  expect_rejected<taken>(newer::angry, "", "enumerator angry");
+  expect_rejected<open_taken>(newer::angry, "", "enumerator angry");
   EXPECT_EQ(read<moved>(newer::sad).value(), moved::sad);
   EXPECT_EQ(read<newer>(moved::glad).value(), newer::glad);
-  expect_refused<newer>(moved::calm, "", "enumerator calm");
+  expect_rejected<newer>(moved::calm, "", "enumerator calm");
   EXPECT_EQ(static_cast<int>(read<open_mood>(newer::angry).value()), 3); // a value of the open enum
 }
 TEST(evolution_enumerators, value_without_a_name_is_rejected_by_a_closed_one) {
   EXPECT_EQ(read<older>(open_mood::sad).value(), older::sad);
   EXPECT_EQ(read<newer>(open_mood{3}).value(), newer::angry);
-  expect_refused<older>(open_mood{77}, "", "enumerator 77");
+  expect_rejected<older>(open_mood{77}, "", "enumerator 77");
   EXPECT_EQ(compatible<older>(schema_of<open_mood>()).to_text(),
             "the whole: read unless it uses a value without an enumerator\n");
 }
 TEST(evolution_enumerators, without_a_common_one_are_rejected) {
   enum class coin : std::uint8_t { euro = 1 };
-  const auto way = evolution<coin>::from(schema_of<newer>());
-  ASSERT_FALSE(way);
-  EXPECT_NE(way.error().message().find("no enumerator in common"), std::string::npos)
-      << way.error().message();
+  const auto conversion = evolution<coin>::from(schema_of<newer>());
+  ASSERT_FALSE(conversion);
+  EXPECT_NE(conversion.error().message().find("no enumerator in common"), std::string::npos)
+      << conversion.error().message();
 }
 
 TEST(evolution_enumerators, that_are_renamed_are_found_by_former_names) {
@@ -141,7 +141,7 @@ TEST(evolution_enumerators, that_are_renamed_are_found_by_former_names) {
   EXPECT_EQ(read<merged>(newer::angry).value(), merged::bad);
   EXPECT_EQ(read<merged>(newer::sad).value(), merged::bad);
   EXPECT_EQ(read<again>(older::sad).value(), again::gloomy);
-  expect_refused<again>(older::glad, "", "enumerator glad");
+  expect_rejected<again>(older::glad, "", "enumerator glad");
 }
 /// Keys keep their order only if their numbers don't change.
 TEST(evolution_enumerators, as_keys_keep_their_numbers) {
@@ -171,12 +171,12 @@ namespace evolution_enumerators_test {
 TEST(evolution_enumerators, bits_of_flags_that_are_missing_are_rejected_where_they_are_set) {
   EXPECT_EQ(read<rights>(rights_1{3}).value(), rights{3});
   EXPECT_EQ(read<rights>(rights_1{0}).value(), rights{0});
-  expect_refused<rights>(rights_1{5}, "", "enumerator 5");
-  expect_refused<rights>(rights_1::run, "", "enumerator run");
+  expect_rejected<rights>(rights_1{5}, "", "enumerator 5");
+  expect_rejected<rights>(rights_1::run, "", "enumerator run");
   EXPECT_EQ(read<rights_taken>(rights_1{3}).value(), rights_taken{3});
-  expect_refused<rights_taken>(rights_1{5}, "", "enumerator 5");
+  expect_rejected<rights_taken>(rights_1{5}, "", "enumerator 5");
   EXPECT_EQ(read<right>(rights_1{4}).value(), right::run);
-  expect_refused<right>(rights_1{3}, "", "enumerator 3");
+  expect_rejected<right>(rights_1{3}, "", "enumerator 3");
 }
 
 } // namespace evolution_enumerators_test

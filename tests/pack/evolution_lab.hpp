@@ -23,7 +23,7 @@ using dice = std::minstd_rand;
 inline std::size_t below(dice& r, std::size_t n) { return r() % n; }
 
 /// A tree of parts; a recursion refers to the enclosing record.
-struct made_schema {
+struct model_schema {
   std::vector<schema_node> nodes;
   std::uint32_t root = 0;
   unsigned names = 0;
@@ -37,7 +37,7 @@ struct made_schema {
   [[nodiscard]] std::string new_name() { return "m" + std::to_string(names++); }
 };
 
-inline std::uint64_t id_of(made_schema& s, std::uint32_t i) {
+inline std::uint64_t id_of(model_schema& s, std::uint32_t i) {
   ingot::detail::fingerprint hash;
   hash.header(s.nodes[i].attributes, s.nodes[i].children.size() + s.nodes[i].enumerators.size());
   for (const auto& each : s.nodes[i].enumerators) hash.enumerator(each.value, each.name);
@@ -50,7 +50,7 @@ inline std::uint64_t id_of(made_schema& s, std::uint32_t i) {
   }
   return s.nodes[i].id = hash.finish();
 }
-inline byte_vector describe(made_schema s) {
+inline byte_vector describe(model_schema s) {
   id_of(s, s.root);
   const std::string text = ingot::detail::description_writer(s.nodes).write(s.root);
   byte_vector bytes;
@@ -62,35 +62,35 @@ inline byte_vector describe(made_schema s) {
 
 inline constexpr std::uint32_t nobody = 0xFFFFFFFF;
 
-inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t record, bool indirect);
+inline std::uint32_t make_part(model_schema& s, dice& r, int depth, std::uint32_t record, bool indirect);
 
-inline std::uint32_t add(made_schema& s, schema_kind kind, unsigned width = 0, unsigned flags = 0,
+inline std::uint32_t add(model_schema& s, schema_kind kind, unsigned width = 0, unsigned flags = 0,
                          std::uint64_t extent = 0) {
   schema_node node;
   node.attributes = {kind, static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(flags), extent, 0};
   s.nodes.push_back(std::move(node));
   return static_cast<std::uint32_t>(s.nodes.size() - 1);
 }
-inline void adopt(made_schema& s, std::uint32_t parent, std::uint32_t child, std::string name = {},
+inline void adopt(model_schema& s, std::uint32_t parent, std::uint32_t child, std::string name = {},
                   unsigned annotations = 0) {
   s.nodes[parent].children.push_back({std::move(name), static_cast<std::uint8_t>(annotations), child});
 }
-inline std::uint32_t make_key(made_schema& s, dice& r) {
+inline std::uint32_t make_key(model_schema& s, dice& r) {
   if (below(r, 3) == 0) return add(s, schema_kind::string, 1);
   return add(s, schema_kind::integer, 1U << below(r, 4), static_cast<unsigned>(below(r, 2)));
 }
-inline std::uint32_t make_enumeration(made_schema& s, dice& r) {
+inline std::uint32_t make_enumeration(model_schema& s, dice& r) {
   const std::size_t values = below(r, 6);
-  const std::uint32_t made = add(s, schema_kind::enumeration, 1U << below(r, 3),
-                                 values == 0   ? 2
-                                 : values == 1 ? 4
-                                               : 0);
+  const std::uint32_t added = add(s, schema_kind::enumeration, 1U << below(r, 3),
+                                  values == 0   ? 2
+                                  : values == 1 ? 4
+                                                : 0);
   const std::size_t n = 1 + below(r, 4);
   for (std::size_t i = 0; i < n; ++i)
-    s.nodes[made].enumerators.push_back({s.new_name(), 5 * i + below(r, 5)});
-  return made;
+    s.nodes[added].enumerators.push_back({s.new_name(), 5 * i + below(r, 5)});
+  return added;
 }
-inline std::uint32_t make_scalar(made_schema& s, dice& r) {
+inline std::uint32_t make_scalar(model_schema& s, dice& r) {
   switch (below(r, 11)) {
   case 0: return add(s, schema_kind::boolean, 1);
   case 1: return add(s, schema_kind::floating, below(r, 2) == 0 ? 4 : 8);
@@ -101,79 +101,79 @@ inline std::uint32_t make_scalar(made_schema& s, dice& r) {
   case 6: return add(s, schema_kind::string, 1U << below(r, 3));
   case 7: return add(s, schema_kind::path);
   case 8: {
-    const std::uint32_t made = add(s, schema_kind::duration, 0, 0, 1);
-    s.nodes[made].attributes.divisor = 1000;
-    adopt(s, made, add(s, schema_kind::integer, 4, 1));
-    if (below(r, 2) == 0) return made;
+    const std::uint32_t added = add(s, schema_kind::duration, 0, 0, 1);
+    s.nodes[added].attributes.divisor = 1000;
+    adopt(s, added, add(s, schema_kind::integer, 4, 1));
+    if (below(r, 2) == 0) return added;
     const std::uint32_t point = add(s, schema_kind::time_point);
-    adopt(s, point, made);
+    adopt(s, point, added);
     return point;
   }
   case 9: {
-    const std::uint32_t made = add(s, schema_kind::complex);
-    adopt(s, made, add(s, schema_kind::floating, 4));
-    return made;
+    const std::uint32_t added = add(s, schema_kind::complex);
+    adopt(s, added, add(s, schema_kind::floating, 4));
+    return added;
   }
   default: return add(s, schema_kind::integer, 1U << below(r, 4), static_cast<unsigned>(below(r, 2)));
   }
 }
-inline std::uint32_t make_record(made_schema& s, dice& r, int depth) {
+inline std::uint32_t make_record(model_schema& s, dice& r, int depth) {
   constexpr unsigned styles[]{0, 0, 0, 8, 32, 64, 128, 32 | 64 | 128, 64 | 8};
-  const std::uint32_t made = add(s, schema_kind::record, 0, styles[below(r, std::size(styles))]);
+  const std::uint32_t added = add(s, schema_kind::record, 0, styles[below(r, std::size(styles))]);
   for (std::size_t n = below(r, 5); n != 0; --n) {
     constexpr unsigned annotations[]{0, 0, 0, 1, 2, 4, 5};
-    const std::uint32_t part = make_part(s, r, depth - 1, made, false);
-    adopt(s, made, part, s.new_name(), annotations[below(r, std::size(annotations))]);
+    const std::uint32_t part = make_part(s, r, depth - 1, added, false);
+    adopt(s, added, part, s.new_name(), annotations[below(r, std::size(annotations))]);
   }
-  return made;
+  return added;
 }
-inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t record, bool indirect) {
+inline std::uint32_t make_part(model_schema& s, dice& r, int depth, std::uint32_t record, bool indirect) {
   if (indirect && record != nobody && below(r, 6) == 0) {
-    const std::uint32_t made = add(s, schema_kind::recursion);
-    s.nodes[made].target = record;
-    return made;
+    const std::uint32_t added = add(s, schema_kind::recursion);
+    s.nodes[added].target = record;
+    return added;
   }
   if (depth <= 0 || below(r, 3) == 0) return make_scalar(s, r);
-  const auto one = [&](std::uint32_t made, bool through) {
-    adopt(s, made, make_part(s, r, depth - 1, record, through));
-    return made;
+  const auto one = [&](std::uint32_t added, bool through) {
+    adopt(s, added, make_part(s, r, depth - 1, record, through));
+    return added;
   };
   const unsigned multi = below(r, 3) == 0 ? 4 : 0;
   switch (below(r, 12)) {
   case 0: return one(add(s, schema_kind::sequence), true);
   case 1: return one(add(s, schema_kind::array, 0, 0, below(r, 4)), false);
   case 2: {
-    const std::uint32_t made =
+    const std::uint32_t added =
         add(s, below(r, 2) == 0 ? schema_kind::set : schema_kind::unordered_set, 0, multi);
-    adopt(s, made, make_key(s, r));
-    return made;
+    adopt(s, added, make_key(s, r));
+    return added;
   }
   case 3:
   case 4: {
     const bool ordered = below(r, 2) == 0;
-    const std::uint32_t made =
+    const std::uint32_t added =
         add(s, ordered ? schema_kind::map : schema_kind::unordered_map, 0, ordered ? multi : 0);
-    adopt(s, made, make_key(s, r));
-    return one(made, true);
+    adopt(s, added, make_key(s, r));
+    return one(added, true);
   }
   case 5: return one(add(s, schema_kind::optional), true);
   case 6: {
-    const std::uint32_t made = add(s, schema_kind::variant);
-    for (std::size_t n = 1 + below(r, 3); n != 0; --n) one(made, false);
+    const std::uint32_t added = add(s, schema_kind::variant);
+    for (std::size_t n = 1 + below(r, 3); n != 0; --n) one(added, false);
     const std::uint64_t names = below(r, 3); // no names, names of classes, tags
-    for (auto& each : s.nodes[made].children) each.name = names == 0 ? std::string() : s.new_name();
-    s.nodes[made].attributes.flags = names == 2 ? 1 : 0;
-    return made;
+    for (auto& each : s.nodes[added].children) each.name = names == 0 ? std::string() : s.new_name();
+    s.nodes[added].attributes.flags = names == 2 ? 1 : 0;
+    return added;
   }
   case 7: {
-    const std::uint32_t made = add(s, schema_kind::expected);
-    for (std::size_t n = 1 + below(r, 2); n != 0; --n) one(made, false);
-    return made;
+    const std::uint32_t added = add(s, schema_kind::expected);
+    for (std::size_t n = 1 + below(r, 2); n != 0; --n) one(added, false);
+    return added;
   }
   case 8: {
-    const std::uint32_t made = add(s, schema_kind::tuple);
-    for (std::size_t n = below(r, 3); n != 0; --n) one(made, false);
-    return made;
+    const std::uint32_t added = add(s, schema_kind::tuple);
+    for (std::size_t n = below(r, 3); n != 0; --n) one(added, false);
+    return added;
   }
   default: return make_record(s, r, depth);
   }
@@ -207,7 +207,7 @@ inline std::string key_bytes(const schema_node& key, const value& v) {
   return bytes;
 }
 /// Returns a number below, equal to or above zero, in the order of keys.
-inline int key_order(const made_schema& s, const schema_node& list, const value& a, const value& b) {
+inline int key_order(const model_schema& s, const schema_node& list, const value& a, const value& b) {
   const schema_node& key = s.child(list, 0);
   const bool by_bytes = list.attributes.kind == schema_kind::unordered_set ||
                         list.attributes.kind == schema_kind::unordered_map ||
@@ -233,7 +233,7 @@ inline std::uint64_t tags(const schema_node& n) {
   return n.children.size() + (child_of_tag(n, 0) < 0 ? 1 : 0);
 }
 
-inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int fuel) {
+inline value make_value(const model_schema& s, std::uint32_t index, dice& r, int fuel) {
   const schema_node& n = s.at(index);
   value v;
   const auto child = [&](std::size_t k) { return make_value(s, n.children[k].node, r, fuel - 1); };
@@ -314,7 +314,7 @@ inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int 
 }
 
 /// Returns the value of a new member if the old data lack it.
-inline value default_of(const made_schema& s, std::uint32_t index) {
+inline value default_of(const model_schema& s, std::uint32_t index) {
   const schema_node& n = s.at(index);
   value v;
   switch (n.attributes.kind) {

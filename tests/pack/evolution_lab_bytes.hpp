@@ -16,7 +16,7 @@ namespace evolution_lab {
 /// Computes sizes of slots, and members of a map's entry as if it were a tuple.
 class shape {
 public:
-  explicit shape(const made_schema& s) : s_(s) {}
+  explicit shape(const model_schema& s) : s_(s) {}
 
   [[nodiscard]] bool is_fixed(std::uint32_t i, unsigned depth = 0) const {
     const schema_node& n = s_.at(i);
@@ -70,7 +70,7 @@ public:
   }
 
 protected:
-  const made_schema& s_;
+  const model_schema& s_;
 };
 
 class packed_writer : shape {
@@ -181,7 +181,7 @@ private:
 /// Reads bytes without validating them: an error in them appears as another value.
 class packed_reader : shape {
 public:
-  packed_reader(const made_schema& s, const byte_vector& bytes) : shape(s), bytes_(bytes) {}
+  packed_reader(const model_schema& s, const byte_vector& bytes) : shape(s), bytes_(bytes) {}
   value read(std::uint32_t root) { return payload(root, 0, bytes_.size()); }
 
 private:
@@ -286,7 +286,7 @@ private:
 
 class compact_writer {
 public:
-  explicit compact_writer(const made_schema& s) : s_(s) {}
+  explicit compact_writer(const model_schema& s) : s_(s) {}
   byte_vector write(std::uint32_t root, const value& v) {
     put(root, v, 0);
     return std::move(out_);
@@ -395,7 +395,7 @@ private:
     out_.insert(out_.end(), outer.begin(), outer.end());
   }
 
-  const made_schema& s_;
+  const model_schema& s_;
   byte_vector out_;
 };
 

@@ -41,9 +41,9 @@ void keep(const item_v1& old, std::vector<std::byte>& bytes, std::vector<std::by
   description.assign(described.begin(), described.end());
 }
 ingot::result<item> read(ingot::bytes_view bytes, ingot::bytes_view description) {
-  const auto way = ingot::evolution<item>::from(description); // once for all messages
-  if (!way) return ingot::fail(way.error());
-  return way->unpack(bytes); // unpack_compact for the compact profile
+  const auto conversion = ingot::evolution<item>::from(description); // once for all messages
+  if (!conversion) return ingot::fail(conversion.error());
+  return conversion->unpack(bytes); // unpack_compact for the compact profile
 }
 // [page]
 
@@ -80,9 +80,9 @@ struct note {
 
 // The layout is layout_of<note_v1>().
 ingot::result<ingot::live<note>> open(ingot::bytes_view block, ingot::bytes_view layout) {
-  const auto way = ingot::live_evolution<note>::from(layout); // once; then for any number of blocks
-  if (!way) return ingot::fail(way.error());
-  return way->open(block);
+  const auto conversion = ingot::live_evolution<note>::from(layout); // once for all blocks
+  if (!conversion) return ingot::fail(conversion.error());
+  return conversion->open(block);
 }
 // [page]
 // clang-format on
@@ -136,9 +136,10 @@ TEST(evolution_page, prints_what_differs) {
 }
 TEST(evolution_page, upgrades_windows) {
   const auto bytes = ingot::pack(std::vector{window_v1{"front", 15}});
-  const auto way = ingot::evolution<std::vector<window>>::from(ingot::schema_of<std::vector<window_v1>>());
-  ASSERT_TRUE(way.has_value()) << way.error().message();
-  const auto found = way->unpack(ingot::as_bytes_view(*bytes));
+  const auto conversion =
+      ingot::evolution<std::vector<window>>::from(ingot::schema_of<std::vector<window_v1>>());
+  ASSERT_TRUE(conversion.has_value()) << conversion.error().message();
+  const auto found = conversion->unpack(ingot::as_bytes_view(*bytes));
   ASSERT_TRUE(found.has_value()) << found.error().message();
   EXPECT_EQ(found->at(0).width_mm, 150U);
 }

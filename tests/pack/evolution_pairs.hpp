@@ -21,7 +21,7 @@ namespace evolution_lab {
 
 /// The parts that may be changed: reachable from the root, not within a key, each changed once.
 struct changes {
-  made_schema& s;
+  model_schema& s;
   dice& r;
   std::set<std::uint32_t> touched;
   std::vector<std::uint32_t> parts;
@@ -71,10 +71,10 @@ struct changes {
     case 1: {
       const std::uint32_t i = pick_kind(schema_kind::record);
       if (i == nobody) return false;
-      const std::uint32_t made = make_part(s, r, 2, nobody, false);
+      const std::uint32_t added = make_part(s, r, 2, nobody, false);
       auto& children = s.nodes[i].children;
       children.insert(children.begin() + static_cast<std::ptrdiff_t>(below(r, children.size() + 1)),
-                      {s.new_name(), 0, made});
+                      {s.new_name(), 0, added});
       return true;
     }
     case 2: {
@@ -123,9 +123,9 @@ struct changes {
       const std::size_t k = first + below(r, s.nodes[i].children.size() - first);
       const std::uint32_t held = s.nodes[i].children[k].node;
       if (s.at(held).attributes.kind == schema_kind::optional) return false;
-      const std::uint32_t made = add(s, schema_kind::optional);
-      adopt(s, made, held);
-      s.nodes[i].children[k].node = made;
+      const std::uint32_t added = add(s, schema_kind::optional);
+      adopt(s, added, held);
+      s.nodes[i].children[k].node = added;
       return true;
     }
     case 7: {
@@ -151,9 +151,9 @@ struct changes {
     case 9: {
       const std::uint32_t i = pick_kind(schema_kind::variant);
       if (i == nobody) return false;
-      const std::uint32_t made = make_part(s, r, 1, nobody, false);
+      const std::uint32_t added = make_part(s, r, 1, nobody, false);
       const bool are_named = !s.nodes[i].children[0].name.empty();
-      adopt(s, i, made, are_named ? s.new_name() : std::string());
+      adopt(s, i, added, are_named ? s.new_name() : std::string());
       if (are_named) std::shuffle(s.nodes[i].children.begin(), s.nodes[i].children.end(), r);
       return true;
     }
@@ -290,8 +290,8 @@ struct changes {
 // --- expected values -----------------------------------------------------------------------------
 
 struct conversion {
-  const made_schema& before;
-  const made_schema& after;
+  const model_schema& before;
+  const model_schema& after;
   bool is_compact;
   mutable bool is_lost = false; ///< the value contains something that the new schema lacks
 
@@ -308,40 +308,40 @@ struct conversion {
   value convert(std::uint32_t from, std::uint32_t to, const value& v) const {
     const schema_node& a = before.at(from);
     const schema_node& b = after.at(to);
-    value made;
+    value converted;
     if (b.attributes.kind == schema_kind::optional && a.attributes.kind != schema_kind::optional) {
-      made.bits = 1;
-      made.parts = {convert(from, b.children[0].node, v)};
-      return made;
+      converted.bits = 1;
+      converted.parts = {convert(from, b.children[0].node, v)};
+      return converted;
     }
     switch (a.attributes.kind) {
     case schema_kind::enumeration:
-      made.bits = v.bits;
+      converted.bits = v.bits;
       for (const auto& each : a.enumerators) {
         if (each.value != v.bits) continue;
         const auto now = std::find_if(b.enumerators.begin(), b.enumerators.end(),
                                       [&](const auto& other) { return other.name == each.name; });
-        if (now != b.enumerators.end()) made.bits = now->value;
+        if (now != b.enumerators.end()) converted.bits = now->value;
         else is_lost = true;
       }
-      return made;
+      return converted;
     case schema_kind::integer:
-      made.bits = v.bits;
+      converted.bits = v.bits;
       if (b.attributes.kind == schema_kind::floating) {
         const double number = a.attributes.has(schema_flag::is_signed)
                                   ? static_cast<double>(static_cast<std::int64_t>(v.bits))
                                   : static_cast<double>(v.bits);
-        made.bits = b.attributes.width == 8 ? std::bit_cast<std::uint64_t>(number)
-                                            : std::bit_cast<std::uint32_t>(static_cast<float>(number));
+        converted.bits = b.attributes.width == 8 ? std::bit_cast<std::uint64_t>(number)
+                                                 : std::bit_cast<std::uint32_t>(static_cast<float>(number));
       }
-      return made;
+      return converted;
     case schema_kind::floating:
-      made.bits = a.attributes.width == b.attributes.width ? v.bits : ingot::detail::widen_float(v.bits);
-      return made;
+      converted.bits = a.attributes.width == b.attributes.width ? v.bits : ingot::detail::widen_float(v.bits);
+      return converted;
     case schema_kind::bitset:
-      made.bytes = v.bytes;
-      made.bytes.resize(static_cast<std::size_t>((b.attributes.extent + 7) / 8), '\0');
-      return made;
+      converted.bytes = v.bytes;
+      converted.bytes.resize(static_cast<std::size_t>((b.attributes.extent + 7) / 8), '\0');
+      return converted;
     case schema_kind::record:
       for (const auto& member : b.children) {
         value part = default_of(after, member.node);
@@ -351,28 +351,28 @@ struct conversion {
           if (a.children[k].name == member.name && !is_left_out)
             part = convert(a.children[k].node, member.node, v.parts[k]);
         }
-        made.parts.push_back(std::move(part));
+        converted.parts.push_back(std::move(part));
       }
-      return made;
+      return converted;
     case schema_kind::variant:
     case schema_kind::expected:
     case schema_kind::optional:
-      made.bits = v.bits;
+      converted.bits = v.bits;
       if (!v.parts.empty()) {
         const auto k = static_cast<std::size_t>(child_of_tag(a, v.bits));
         const std::size_t j = alternative_of(a, b, k);
         if (j == nobody) {
           is_lost = true;
-          return made;
+          return converted;
         }
-        if (a.attributes.kind == schema_kind::variant) made.bits = j;
-        made.parts = {convert(a.children[k].node, b.children[j].node, v.parts[0])};
+        if (a.attributes.kind == schema_kind::variant) converted.bits = j;
+        converted.parts = {convert(a.children[k].node, b.children[j].node, v.parts[0])};
       }
-      return made;
+      return converted;
     case schema_kind::tuple:
       for (std::size_t k = 0; k < v.parts.size(); ++k)
-        made.parts.push_back(convert(a.children[k].node, b.children[k].node, v.parts[k]));
-      return made;
+        converted.parts.push_back(convert(a.children[k].node, b.children[k].node, v.parts[k]));
+      return converted;
     case schema_kind::set:
     case schema_kind::unordered_set:
     case schema_kind::map:
@@ -381,22 +381,22 @@ struct conversion {
         value now;
         for (std::size_t k = 0; k < entry.parts.size(); ++k)
           now.parts.push_back(convert(a.children[k].node, b.children[k].node, entry.parts[k]));
-        made.parts.push_back(std::move(now));
+        converted.parts.push_back(std::move(now));
       }
-      return made;
+      return converted;
     default:
-      made.bits = v.bits;
-      made.bytes = v.bytes;
+      converted.bits = v.bits;
+      converted.bytes = v.bytes;
       for (const value& part : v.parts)
-        made.parts.push_back(convert(a.children[0].node, b.children[0].node, part));
-      return made;
+        converted.parts.push_back(convert(a.children[0].node, b.children[0].node, part));
+      return converted;
     }
   }
 };
 
 /// Returns true if elements take bytes. Lists whose elements took bytes and no longer do are not
 /// read, since a message may contain any number of the new elements and only few of the old.
-inline bool takes_bytes(const made_schema& s, std::uint32_t i) {
+inline bool takes_bytes(const model_schema& s, std::uint32_t i) {
   const schema_node& n = s.at(i);
   const auto any = [&] {
     return std::any_of(n.children.begin(), n.children.end(),
@@ -410,7 +410,7 @@ inline bool takes_bytes(const made_schema& s, std::uint32_t i) {
   default: return true;
   }
 }
-inline bool loses_elements(const made_schema& old, const made_schema& now, std::uint32_t from,
+inline bool loses_elements(const model_schema& old, const model_schema& now, std::uint32_t from,
                            std::uint32_t to) {
   if (old.nodes[from].attributes.kind == schema_kind::recursion) return false;
   const schema_node& a = old.at(from);
@@ -431,7 +431,7 @@ inline bool loses_elements(const made_schema& old, const made_schema& now, std::
 
 /// Returns the plan that a type would have, with the defaults of the lab.
 inline ingot::detail::evolution_plan plan_of(ingot::detail::evolving_graph before, const ingot::schema& after,
-                                             const made_schema& made, bool& reads) {
+                                             const model_schema& changed, bool& reads) {
   ingot::detail::evolution_plan plan;
   plan.from = std::move(before);
   plan.to = ingot::detail::graph_of(after);
@@ -443,10 +443,10 @@ inline ingot::detail::evolution_plan plan_of(ingot::detail::evolving_graph befor
   for (std::size_t i = 0; i < plan.to.nodes.size(); ++i) {
     for (const auto& child : plan.to.nodes[i].children) {
       byte_vector bytes;
-      for (const schema_node& n : made.nodes) {
+      for (const schema_node& n : changed.nodes) {
         for (const auto& member : n.children) {
           if (!member.name.empty() && member.name == child.name)
-            bytes = packed_writer(made).write(member.node, default_of(made, member.node));
+            bytes = packed_writer(changed).write(member.node, default_of(changed, member.node));
         }
       }
       plan.defaults[i].push_back(std::move(bytes));
@@ -457,19 +457,19 @@ inline ingot::detail::evolution_plan plan_of(ingot::detail::evolving_graph befor
 
 /// A schema and its changed form: readable changes, and perhaps one that is not readable.
 struct changed_schema {
-  made_schema old;
-  made_schema now;
+  model_schema old;
+  model_schema now;
   bool is_readable = true;
 };
 inline changed_schema make_changed(dice& r) {
-  changed_schema made;
-  made.old.root = below(r, 4) == 0 ? make_part(made.old, r, 4, nobody, false) : make_record(made.old, r, 4);
-  made.now = made.old;
-  changes change{made.now, r, {}, {}, {}};
+  changed_schema pair;
+  pair.old.root = below(r, 4) == 0 ? make_part(pair.old, r, 4, nobody, false) : make_record(pair.old, r, 4);
+  pair.now = pair.old;
+  changes change{pair.now, r, {}, {}, {}};
   for (std::size_t n = below(r, 5); n != 0; --n) change.readable_change();
-  for (std::size_t tries = below(r, 2) * 6; tries != 0 && made.is_readable; --tries)
-    made.is_readable = !change.unreadable_change();
-  return made;
+  for (std::size_t tries = below(r, 2) * 6; tries != 0 && pair.is_readable; --tries)
+    pair.is_readable = !change.unreadable_change();
+  return pair;
 }
 
 inline std::size_t pairs_to_try() { return std::getenv("INGOT_TEST_FULL") != nullptr ? 100'000 : 2'000; }

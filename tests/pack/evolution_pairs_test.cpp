@@ -16,7 +16,7 @@ using namespace evolution_lab;
 
 TEST(evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
   std::size_t readable = 0;
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   std::size_t values = 0;
   std::size_t emptied = 0;
   std::size_t lost = 0;
@@ -39,7 +39,7 @@ TEST(evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
     ASSERT_EQ(reads, should_read) << seed << '\n'
                                   << answer.to_text() << before->to_text() << after->to_text();
     if (!reads) {
-      ++refused;
+      ++rejected;
       continue;
     }
     ++readable;
@@ -79,7 +79,7 @@ TEST(evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
     }
   }
   EXPECT_GT(readable, pairs_to_try() / 3);
-  EXPECT_GT(refused, pairs_to_try() / 10);
+  EXPECT_GT(rejected, pairs_to_try() / 10);
   EXPECT_GT(lost, pairs_to_try() / 100);
   if (pairs_to_try() == 100'000) {
     EXPECT_GT(emptied, 0U);

@@ -37,10 +37,10 @@ std::vector<std::byte> copy(const Bytes& bytes) {
 /// Reads in both profiles, which have to agree.
 template <class New, class Old>
 ingot::result<New> evolved(const Old& old) {
-  const auto way = evolution<New>::from(ingot::schema_of<Old>());
-  if (!way) return ingot::fail(way.error());
-  const auto packed = way->unpack(copy(ingot::pack(old)));
-  const auto compact = way->unpack_compact(copy(ingot::compact::pack(old)));
+  const auto conversion = evolution<New>::from(ingot::schema_of<Old>());
+  if (!conversion) return ingot::fail(conversion.error());
+  const auto packed = conversion->unpack(copy(ingot::pack(old)));
+  const auto compact = conversion->unpack_compact(copy(ingot::compact::pack(old)));
   EXPECT_EQ(packed.has_value(), compact.has_value());
   if (!packed) {
     EXPECT_EQ(packed.error().code(), compact.error().code());
@@ -114,9 +114,9 @@ TEST(evolution_period, counts_have_to_fit_the_new_integer) {
   EXPECT_EQ(evolved<milliseconds>(wide_natural(9'223'372'036'854'775)),
             milliseconds(9'223'372'036'854'775'000));
   EXPECT_EQ(evolved<milliseconds>(wide_natural(9'223'372'036'854'776)).error().code(), errc::out_of_range);
-  using least = in_milliseconds<std::int64_t>;
-  EXPECT_EQ(evolved<in_seconds<std::int8_t>>(least(-128'000)), in_seconds<std::int8_t>(-128));
-  EXPECT_EQ(evolved<in_seconds<std::int8_t>>(least(-129'000)).error().code(), errc::out_of_range);
+  using lowest = in_milliseconds<std::int64_t>;
+  EXPECT_EQ(evolved<in_seconds<std::int8_t>>(lowest(-128'000)), in_seconds<std::int8_t>(-128));
+  EXPECT_EQ(evolved<in_seconds<std::int8_t>>(lowest(-129'000)).error().code(), errc::out_of_range);
 }
 TEST(evolution_period, periods_that_are_no_multiples_of_each_other_meet_where_they_can) {
   using frames = std::chrono::duration<std::int64_t, std::ratio<1, 60>>;
@@ -162,9 +162,9 @@ TEST(evolution_period, conversion_agrees_with_fractions) {
         const auto above = count * static_cast<std::int64_t>(was.first * is.second);
         const auto below = static_cast<std::int64_t>(was.second * is.first);
         for (const bool has_sign : {true, false}) {
-          const std::int64_t least = has_sign ? -128 : 0;
-          const std::int64_t most = has_sign ? 127 : 255;
-          const bool fits = above % below == 0 && above / below >= least && above / below <= most;
+          const std::int64_t lowest = has_sign ? -128 : 0;
+          const std::int64_t highest = has_sign ? 127 : 255;
+          const bool fits = above % below == 0 && above / below >= lowest && above / below <= highest;
           const auto found = ingot::detail::convert_count(
               static_cast<std::uint64_t>(count), {schema_kind::integer, 8, 1},
               {schema_kind::integer, 1, static_cast<std::uint8_t>(has_sign ? 1 : 0)}, step);

@@ -27,7 +27,7 @@
 
 #include <gtest/gtest.h>
 
-namespace evolution_proof_test {
+namespace evolution_validation_test {
 
 using ingot::errc;
 using byte_vector = std::vector<std::byte>;
@@ -51,7 +51,7 @@ bool is_beyond_descriptions(errc code) {
 
 struct tally {
   std::size_t accepted = 0;
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
 };
 
 template <class Check, class Decode>
@@ -71,7 +71,7 @@ void compare(byte_vector bytes, const ingot::detail::packed_layout& layout, bool
     Check check(layout, bytes);
     const bool accepted = check.run();
     const ingot::result<void> decoded = decode(bytes);
-    ++(accepted ? seen.accepted : seen.refused);
+    ++(accepted ? seen.accepted : seen.rejected);
     if (!accepted) {
       EXPECT_LE(check.why().offset(), bytes.size()) << name;
     }
@@ -121,7 +121,7 @@ void compare_type(std::string_view name, tally& seen) {
   }
 }
 
-TEST(evolution_proof, accepts_what_the_type_would) {
+TEST(evolution_validation, accepts_what_the_type_would) {
   tally seen;
   const auto each = [&]<class T>(std::string_view name) {
     if constexpr (!ingot::detail::borrows<T>()) compare_type<T>(name, seen);
@@ -133,7 +133,7 @@ TEST(evolution_proof, accepts_what_the_type_would) {
   each.template operator()<std::array<std::tuple<std::int16_t, std::string>, 2>>("array");
   each.template operator()<std::vector<std::expected<std::u16string, bool>>>("expected");
   EXPECT_GT(seen.accepted, 100U);
-  EXPECT_GT(seen.refused, 100U);
+  EXPECT_GT(seen.rejected, 100U);
 }
 
 struct chain {
@@ -144,11 +144,11 @@ struct evolvable_chain {
   std::unique_ptr<evolvable_chain> next;
 };
 
-} // namespace evolution_proof_test
+} // namespace evolution_validation_test
 template <>
-inline constexpr auto ingot::annotations<evolution_proof_test::evolvable_chain> =
+inline constexpr auto ingot::annotations<evolution_validation_test::evolvable_chain> =
     ingot::annotate(ingot::type(ingot::evolvable));
-namespace evolution_proof_test {
+namespace evolution_validation_test {
 
 template <class T>
 void expect_same_depth(std::size_t depth, const byte_vector& packed, const byte_vector& compacted) {
@@ -168,7 +168,7 @@ void expect_same_depth(std::size_t depth, const byte_vector& packed, const byte_
 }
 
 /// Levels that will be rejected must not use the stack.
-TEST(evolution_proof, counts_levels_as_the_type_does) {
+TEST(evolution_validation, counts_levels_as_the_type_does) {
   const auto word = [](std::size_t n) {
     byte_vector bytes(4);
     for (std::size_t i = 0; i < 4; ++i) bytes[i] = static_cast<std::byte>(n >> 8 * i & 0xFF);
@@ -205,7 +205,7 @@ TEST(evolution_proof, counts_levels_as_the_type_does) {
 
 /// Descriptions can demand things that types can't: sizes larger than any message, any number of
 /// parts without bytes.
-TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
+TEST(evolution_validation, is_not_led_into_work_by_descriptions) {
   const auto with_root = [](std::vector<int> parts) {
     byte_vector bytes(16);
     std::memcpy(bytes.data(), "ingS\2", 5);
@@ -249,4 +249,4 @@ TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
           .run());
 }
 
-} // namespace evolution_proof_test
+} // namespace evolution_validation_test

@@ -99,26 +99,27 @@ byte_vector compacted(const T& value) {
 
 template <class New, class Old>
 void expect_reads(const Old& old, const New& expected) {
-  const auto way = evolution<New>::from(ingot::schema_bytes<Old>());
-  ASSERT_TRUE(way.has_value()) << way.error().message();
+  const auto conversion = evolution<New>::from(ingot::schema_bytes<Old>());
+  ASSERT_TRUE(conversion.has_value()) << conversion.error().message();
   EXPECT_TRUE(compatible<New>(schema_of<Old>()));
-  const auto from_packed = way->unpack(packed(old));
+  const auto from_packed = conversion->unpack(packed(old));
   ASSERT_TRUE(from_packed.has_value()) << from_packed.error().message();
   EXPECT_EQ(*from_packed, expected);
-  const auto from_compact = way->unpack_compact(compacted(old));
+  const auto from_compact = conversion->unpack_compact(compacted(old));
   ASSERT_TRUE(from_compact.has_value()) << from_compact.error().message();
   EXPECT_EQ(*from_compact, expected);
 }
 template <class New, class Old>
-void expect_refuses(std::string_view path, std::string_view before, std::string_view after) {
+void expect_incompatible(std::string_view path, std::string_view before, std::string_view after) {
   const auto answer = compatible<New>(schema_of<Old>());
   EXPECT_FALSE(answer) << answer.to_text();
-  const auto way = evolution<New>::from(schema_of<Old>());
-  ASSERT_FALSE(way.has_value());
-  EXPECT_EQ(way.error().code(), errc::schema_mismatch);
-  EXPECT_EQ(way.error().path(), path);
-  EXPECT_EQ(way.error().found(), before);
-  EXPECT_NE(way.error().expected().find(after), std::string_view::npos) << way.error().expected();
+  const auto conversion = evolution<New>::from(schema_of<Old>());
+  ASSERT_FALSE(conversion.has_value());
+  EXPECT_EQ(conversion.error().code(), errc::schema_mismatch);
+  EXPECT_EQ(conversion.error().path(), path);
+  EXPECT_EQ(conversion.error().found(), before);
+  EXPECT_NE(conversion.error().expected().find(after), std::string_view::npos)
+      << conversion.error().expected();
 }
 
 template <class New, class Old>
@@ -161,44 +162,44 @@ TEST(evolution, widens_every_number_whose_values_all_fit) {
   using new_numbers =
       values<std::uint16_t, std::int64_t, std::int32_t, std::int64_t, std::int64_t, double, float, double,
              double, wide_ms, std::complex<double>, std::chrono::sys_time<wide_ms>>;
-  constexpr auto least = std::numeric_limits<std::int32_t>::min();
-  constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+  constexpr auto lowest = std::numeric_limits<std::int32_t>::min();
+  constexpr auto highest = std::numeric_limits<std::uint32_t>::max();
   expect_reads(old_numbers{{255,
                             -128,
                             65'535,
-                            least,
-                            most,
+                            lowest,
+                            highest,
                             0.1F,
                             -32'768,
-                            most,
-                            least,
+                            highest,
+                            lowest,
                             narrow_ms(-7),
                             {1, -2},
                             std::chrono::sys_time<narrow_ms>(narrow_ms(-9))}},
                new_numbers{{255,
                             -128,
                             65'535,
-                            least,
-                            most,
+                            lowest,
+                            highest,
                             0.1F,
                             -32'768.F,
-                            most,
-                            least,
+                            highest,
+                            lowest,
                             wide_ms(-7),
                             {1, -2},
                             std::chrono::sys_time<wide_ms>(wide_ms(-9))}});
 }
 
 TEST(evolution, widens_floats_bit_by_bit) {
-  const auto way = evolution<std::vector<double>>::from(schema_of<std::vector<float>>());
-  ASSERT_TRUE(way.has_value());
+  const auto conversion = evolution<std::vector<double>>::from(schema_of<std::vector<float>>());
+  ASSERT_TRUE(conversion.has_value());
   const std::uint32_t patterns[]{0,          0x80000000, 1,          0x007FFFFF, 0x7F800000,
                                  0xFF800000, 0x7FC00001, 0x7F800001, 0xFFFFFFFF, 0x3DCCCCCD};
   byte_vector bytes;
   for (const std::uint32_t bits : patterns) {
     for (unsigned i = 0; i < 32; i += 8) bytes.push_back(static_cast<std::byte>(bits >> i & 0xFF));
   }
-  const auto read = way->unpack(bytes);
+  const auto read = conversion->unpack(bytes);
   ASSERT_TRUE(read.has_value()) << read.error().message();
   for (std::size_t i = 0; i < std::size(patterns); ++i) {
     std::uint64_t bits = 0;
@@ -215,20 +216,22 @@ TEST(evolution, widens_floats_bit_by_bit) {
 }
 
 TEST(evolution, rejects_numbers_that_might_not_fit) {
-  expect_refuses<std::vector<std::uint32_t>, std::vector<std::uint64_t>>("[]", "u64", "u32");
-  expect_refuses<std::vector<std::uint32_t>, std::vector<std::int16_t>>("[]", "i16", "u32");
-  expect_refuses<std::vector<std::int32_t>, std::vector<std::uint32_t>>("[]", "u32", "i32");
-  expect_refuses<std::vector<float>, std::vector<std::int32_t>>("[]", "i32", "f32");
-  expect_refuses<std::vector<double>, std::vector<std::int64_t>>("[]", "i64", "f64");
-  expect_refuses<std::vector<float>, std::vector<double>>("[]", "f64", "f32");
-  expect_refuses<std::vector<int>, std::vector<float>>("[]", "f32", "i32");
-  expect_refuses<std::vector<int>, std::vector<bool>>("[]", "bool", "i32");
-  expect_refuses<std::u16string, std::string>("", "string", "string16");
+  expect_incompatible<std::vector<std::uint32_t>, std::vector<std::uint64_t>>("[]", "u64", "u32");
+  expect_incompatible<std::vector<std::uint32_t>, std::vector<std::int16_t>>("[]", "i16", "u32");
+  expect_incompatible<std::vector<std::int32_t>, std::vector<std::uint32_t>>("[]", "u32", "i32");
+  expect_incompatible<std::vector<float>, std::vector<std::int32_t>>("[]", "i32", "f32");
+  expect_incompatible<std::vector<double>, std::vector<std::int64_t>>("[]", "i64", "f64");
+  expect_incompatible<std::vector<float>, std::vector<double>>("[]", "f64", "f32");
+  expect_incompatible<std::vector<int>, std::vector<float>>("[]", "f32", "i32");
+  expect_incompatible<std::vector<int>, std::vector<bool>>("[]", "bool", "i32");
+  expect_incompatible<std::u16string, std::string>("", "string", "string16");
   using double_seconds = std::chrono::duration<double>;
-  expect_refuses<double_seconds, std::chrono::milliseconds>("", "duration in 1/1000 s", "duration in 1/1 s");
+  expect_incompatible<double_seconds, std::chrono::milliseconds>("", "duration in 1/1000 s",
+                                                                 "duration in 1/1 s");
   using far_apart = std::chrono::duration<std::int64_t, std::ratio<1'000'000'007, 3>>;
   using tiny = std::chrono::duration<std::int64_t, std::ratio<1, 1'000'000'000'000'000'000>>;
-  expect_refuses<tiny, far_apart>("", "duration in 1000000007/3 s", "duration in 1/1000000000000000000 s");
+  expect_incompatible<tiny, far_apart>("", "duration in 1000000007/3 s",
+                                       "duration in 1/1000000000000000000 s");
 }
 
 TEST(evolution, finds_enumerators_by_name) {
@@ -254,7 +257,7 @@ inline constexpr auto ingot::annotations<evolution_test::level_taken> =
     ingot::annotate(ingot::type(ingot::open_enum));
 namespace evolution_test {
 TEST(evolution, rejects_enumerations_with_a_number_that_could_be_misread) {
-  expect_refuses<level_moved, level_1>("", "open enum u8", "can't be renumbered");
+  expect_incompatible<level_moved, level_1>("", "open enum u8", "can't be renumbered");
   // the name is removed, the number belongs to no other name
   expect_reads(level_closed::high, level_fewer{9});
   // high is rejected, see evolution_enumerators_test.cpp
@@ -292,11 +295,11 @@ TEST(evolution, keeps_the_bits_of_flags) {
   expect_reads(std::vector{bits_closed::b, bits_closed::both}, std::vector{bits_1::b, bits_1::both});
   expect_reads(std::vector{bits_closed::b, bits_closed::both}, std::vector{bits_2::b, bits_2{3}});
   expect_reads(std::vector{bits_1{3}, bits_1{}}, std::vector{bits_open{3}, bits_open{}});
-  expect_refuses<bits_moved, bits_1>("", "flags enum u8", "can't be renumbered");
+  expect_incompatible<bits_moved, bits_1>("", "flags enum u8", "can't be renumbered");
   expect_reads_unless_used<bits_fewer, bits_1>();
   expect_reads_unless_used<bits_taken, bits_1>();
   expect_reads_unless_used<bits_closed, bits_1>();
-  expect_refuses<bits_1, level_1>("", "open enum u8", "no enumerator in common");
+  expect_incompatible<bits_1, level_1>("", "open enum u8", "no enumerator in common");
 }
 
 TEST(evolution, converts_what_containers_hold) {
@@ -323,18 +326,19 @@ TEST(evolution, converts_what_containers_hold) {
 }
 
 TEST(evolution, rejects_containers_that_lose_something) {
-  expect_refuses<std::variant<bool>, std::variant<int>>("[0]", "i32", "bool");
-  expect_refuses<std::variant<bool, bool>, std::variant<bool, int>>("[1]", "i32", "bool");
-  expect_refuses<int, std::optional<int>>("", "optional", "i32");
-  expect_refuses<std::array<int, 2>, std::array<int, 3>>("", "array of 3", "array of 2");
-  expect_refuses<std::bitset<8>, std::bitset<9>>("", "bitset of 9", "bitset of 8");
-  expect_refuses<std::set<int>, std::vector<int>>("", "sequence", "set");
-  expect_refuses<std::set<int>, std::multiset<int>>("", "multiset", "may have repeated keys");
-  expect_refuses<std::map<colour_2, int>, std::map<colour_1, int>>("[key]", "enum u8", "keys can't change");
-  expect_refuses<std::map<double, int>, std::map<float, int>>("[key]", "f32", "keys can't change");
-  expect_refuses<std::unordered_multimap<int, double>, std::unordered_multimap<int, float>>(
+  expect_incompatible<std::variant<bool>, std::variant<int>>("[0]", "i32", "bool");
+  expect_incompatible<std::variant<bool, bool>, std::variant<bool, int>>("[1]", "i32", "bool");
+  expect_incompatible<int, std::optional<int>>("", "optional", "i32");
+  expect_incompatible<std::array<int, 2>, std::array<int, 3>>("", "array of 3", "array of 2");
+  expect_incompatible<std::bitset<8>, std::bitset<9>>("", "bitset of 9", "bitset of 8");
+  expect_incompatible<std::set<int>, std::vector<int>>("", "sequence", "set");
+  expect_incompatible<std::set<int>, std::multiset<int>>("", "multiset", "may have repeated keys");
+  expect_incompatible<std::map<colour_2, int>, std::map<colour_1, int>>("[key]", "enum u8",
+                                                                        "keys can't change");
+  expect_incompatible<std::map<double, int>, std::map<float, int>>("[key]", "f32", "keys can't change");
+  expect_incompatible<std::unordered_multimap<int, double>, std::unordered_multimap<int, float>>(
       "", "unordered multimap", "order");
-  expect_refuses<std::tuple<int, int>, std::tuple<int>>("", "tuple", "different numbers of parts");
+  expect_incompatible<std::tuple<int, int>, std::tuple<int>>("", "tuple", "different numbers of parts");
 }
 
 // --- records -------------------------------------------------------------------------------------
@@ -365,9 +369,9 @@ TEST(evolution, follows_records_that_contain_themselves) {
   tree_1 old{1, std::make_unique<tree_1>(), nullptr};
   old.left->value = 2;
   old.left->right = std::make_unique<tree_1>();
-  const auto way = evolution<tree_2>::from(schema_of<tree_1>());
-  ASSERT_TRUE(way.has_value()) << way.error().message();
-  for (const auto& read : {way->unpack(packed(old)), way->unpack_compact(compacted(old))}) {
+  const auto conversion = evolution<tree_2>::from(schema_of<tree_1>());
+  ASSERT_TRUE(conversion.has_value()) << conversion.error().message();
+  for (const auto& read : {conversion->unpack(packed(old)), conversion->unpack_compact(compacted(old))}) {
     ASSERT_TRUE(read.has_value()) << read.error().message();
     EXPECT_EQ(read->value, 1U);
     EXPECT_EQ(read->note, "?");
@@ -379,8 +383,8 @@ TEST(evolution, follows_records_that_contain_themselves) {
 }
 
 TEST(evolution, bounds_the_depth_of_values) {
-  const auto way = evolution<list_2>::from(schema_of<list_1>());
-  ASSERT_TRUE(way.has_value());
+  const auto conversion = evolution<list_2>::from(schema_of<list_1>());
+  ASSERT_TRUE(conversion.has_value());
   // in the compact profile one more element takes two bytes: value 0, one element
   const auto nested = [](std::size_t depth) {
     byte_vector bytes;
@@ -388,10 +392,10 @@ TEST(evolution, bounds_the_depth_of_values) {
     bytes.insert(bytes.end(), {std::byte{0}, std::byte{0}});
     return bytes;
   };
-  EXPECT_TRUE(way->unpack_compact(nested(128)).has_value())
-      << way->unpack_compact(nested(128)).error().message();
+  EXPECT_TRUE(conversion->unpack_compact(nested(128)).has_value())
+      << conversion->unpack_compact(nested(128)).error().message();
   for (const std::size_t depth : {130UZ, 2000UZ, 100'000UZ}) {
-    const auto read = way->unpack_compact(nested(depth));
+    const auto read = conversion->unpack_compact(nested(depth));
     ASSERT_FALSE(read.has_value());
     EXPECT_EQ(read.error().code(), errc::too_deep);
   }
@@ -412,9 +416,9 @@ struct byte_each {
 };
 struct none_each {};
 TEST(evolution, rejects_lists_whose_elements_would_become_empty) {
-  expect_refuses<std::vector<none_each>, std::vector<byte_each>>("", "sequence", "sequence");
-  expect_refuses<std::vector<std::array<none_each, 2>>, std::vector<std::array<byte_each, 2>>>("", "sequence",
-                                                                                               "sequence");
+  expect_incompatible<std::vector<none_each>, std::vector<byte_each>>("", "sequence", "sequence");
+  expect_incompatible<std::vector<std::array<none_each, 2>>, std::vector<std::array<byte_each, 2>>>(
+      "", "sequence", "sequence");
   EXPECT_TRUE(compatible<std::vector<none_each>>(schema_of<std::vector<empty_1>>()));
   EXPECT_TRUE(compatible<std::optional<none_each>>(schema_of<std::optional<byte_each>>()));
   EXPECT_TRUE(compatible<std::vector<std::optional<none_each>>>(schema_of<std::vector<byte_each>>()));
@@ -447,9 +451,9 @@ struct egg_2 {
 };
 TEST(evolution, counts_elements_without_bytes_once_however_often_they_are_passed_over) {
   const egg_1 old{{{std::vector<empty_1>(40'000), 3}, "name"}, 9};
-  const auto way = evolution<egg_2>::from(schema_of<egg_1>());
-  ASSERT_TRUE(way.has_value()) << way.error().message();
-  const auto read = way->unpack_compact(compacted(old));
+  const auto conversion = evolution<egg_2>::from(schema_of<egg_1>());
+  ASSERT_TRUE(conversion.has_value()) << conversion.error().message();
+  const auto read = conversion->unpack_compact(compacted(old));
   ASSERT_TRUE(read.has_value()) << read.error().message();
   EXPECT_EQ(read->b, 9);
   EXPECT_EQ(read->shell.name, "name");
@@ -474,7 +478,7 @@ struct left_out {
   std::uint8_t a = 1;
   std::uint8_t b = 2;
 };
-struct kept { // as `left_out`, but without omitting members
+struct complete { // as `left_out`, but without omitting members
   std::uint8_t a = 1;
   std::uint8_t b = 2;
 };
@@ -519,10 +523,10 @@ TEST(compatible, tells_what_may_have_been_left_out_by_a_default_that_is_another_
   EXPECT_EQ(compatible<left_out_3>(schema_of<left_out>()).to_text(),
             "a: may be missing from old compact data, and then takes today's default\n"
             "b: may be missing from old compact data, and then takes today's default\n");
-  EXPECT_EQ(compatible<left_out_2>(schema_of<kept>()).to_text(), "b: made optional, was u8\n");
+  EXPECT_EQ(compatible<left_out_2>(schema_of<complete>()).to_text(), "b: made optional, was u8\n");
 }
 TEST(evolution, rejects_members_that_may_be_absent_without_a_default) {
-  expect_refuses<holder_2, holder_1>("held", "record", "its class has no default");
+  expect_incompatible<holder_2, holder_1>("held", "record", "its class has no default");
 }
 
 struct open_1 {
@@ -712,12 +716,12 @@ TEST(evolution, upgrades_earlier_versions_step_by_step) {
   expect_reads(std::vector{std::pair{window_1{1, "front", 150}, 1}}, std::vector{std::pair{front, 1L}});
   expect_reads(std::map<int, window_1>{{1, window_1{1, "front", 150}}},
                std::map<int, std::optional<window_3>>{{1, front}});
-  expect_refuses<window_3, window_next>("", "record version 4", "a newer version");
+  expect_incompatible<window_3, window_next>("", "record version 4", "a newer version");
 }
 TEST(evolution, passes_on_what_an_upgrade_rejects) {
-  const auto way = evolution<std::vector<window_3>>::from(schema_of<std::vector<window_2>>());
-  ASSERT_TRUE(way.has_value());
-  const auto read = way->unpack(packed(std::vector{window_2{2, "a", 1}, window_2{2, "b", -1}}));
+  const auto conversion = evolution<std::vector<window_3>>::from(schema_of<std::vector<window_2>>());
+  ASSERT_TRUE(conversion.has_value());
+  const auto read = conversion->unpack(packed(std::vector{window_2{2, "a", 1}, window_2{2, "b", -1}}));
   ASSERT_FALSE(read.has_value());
   EXPECT_EQ(read.error().code(), errc::invalid_value);
   EXPECT_EQ(read.error().path(), "[1]");

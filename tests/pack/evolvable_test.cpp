@@ -92,7 +92,7 @@ namespace evolvable_test {
 
 using namespace generations;
 using ingot::errc;
-using pack_test::expect_refused;
+using pack_test::expect_rejected;
 using pack_test::hex;
 
 template <class Unit>
@@ -299,19 +299,19 @@ TEST(evolvable, empty_lists_name_a_size_that_a_version_can_have) {
 }
 
 TEST(evolvable, sizes_that_cannot_be_are_rejected) {
-  expect_refused<unit_2>(hex("01 00"), {errc::truncated, 0, "", "the size of a record"});
-  expect_refused<unit_2>(hex("07 00 00 00 01 00 02 00 00 00"),
-                         {errc::bad_length, 0, "", "a size within the payload"});
-  expect_refused<unit_2>(hex("04 00 00 00 01 00 02 00"),
-                         {errc::bad_length, 4, "", "a fixed part that ends between two members", "4"});
+  expect_rejected<unit_2>(hex("01 00"), {errc::truncated, 0, "", "the size of a record"});
+  expect_rejected<unit_2>(hex("07 00 00 00 01 00 02 00 00 00"),
+                          {errc::bad_length, 0, "", "a size within the payload"});
+  expect_rejected<unit_2>(hex("04 00 00 00 01 00 02 00"),
+                          {errc::bad_length, 4, "", "a fixed part that ends between two members", "4"});
   EXPECT_TRUE(ingot::unpack<unit_2>(hex("00 00 00 00"))); // an earlier version without members
-  expect_refused<unit_2>(hex("02 00 00 00 01 00 ff"), {errc::bad_length, 6, ""});
-  expect_refused<unit_3>(hex("0e 00 00 00 01 00 02 00 00 00 03 00 00 00 02 00 00 00 'abc'"),
-                         {errc::bad_length, 14, "marks"});
-  expect_refused<std::vector<unit_1>>(hex("01 00 00 00"), {errc::truncated, 0, ""});
-  expect_refused<std::vector<unit_1>>(hex("01 00 00 00 ff ff ff ff 00 00 00 00"), {errc::bad_length});
-  expect_refused<std::vector<unit_1>>(hex("02 00 00 00 02 00 00 00 00 00 00 00 01 00 05 00 00 00 02 00"),
-                                      {errc::bad_length, 14, "[1]"});
+  expect_rejected<unit_2>(hex("02 00 00 00 01 00 ff"), {errc::bad_length, 6, ""});
+  expect_rejected<unit_3>(hex("0e 00 00 00 01 00 02 00 00 00 03 00 00 00 02 00 00 00 'abc'"),
+                          {errc::bad_length, 14, "marks"});
+  expect_rejected<std::vector<unit_1>>(hex("01 00 00 00"), {errc::truncated, 0, ""});
+  expect_rejected<std::vector<unit_1>>(hex("01 00 00 00 ff ff ff ff 00 00 00 00"), {errc::bad_length});
+  expect_rejected<std::vector<unit_1>>(hex("02 00 00 00 02 00 00 00 00 00 00 00 01 00 05 00 00 00 02 00"),
+                                       {errc::bad_length, 14, "[1]"});
 }
 
 } // namespace evolvable_test

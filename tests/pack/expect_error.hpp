@@ -37,7 +37,7 @@ inline void expect_error(const ingot::error& err, const expectation& want, std::
 
 /// `unpack` rejects `bytes` as a `T`, and so does `view<T>::open` if `T` has a view.
 template <class T>
-void expect_refused(const std::vector<std::byte>& bytes, const expectation& want) {
+void expect_rejected(const std::vector<std::byte>& bytes, const expectation& want) {
   const exact_copy copy(bytes);
   const auto value = ingot::unpack<T>(copy.bytes());
   if (value) ADD_FAILURE() << "unpack accepts what should be refused: " << ingot::to_string(want.code);

@@ -94,11 +94,11 @@ struct counts_itself {
   std::size_t total = 0;
   void after_load() { total = children.size(); }
 };
-struct refuses_by_bool {
+struct rejects_by_bool {
   std::string name;
   bool after_load() { return name != "bad"; }
 };
-struct refuses_by_result {
+struct rejects_by_result {
   std::uint8_t number = 0;
   ingot::result<void> after_load() {
     if (number == 13)
@@ -175,7 +175,7 @@ namespace hooks_test {
 
 using namespace hooked;
 using ingot::errc;
-using pack_test::expect_refused;
+using pack_test::expect_rejected;
 using pack_test::hex;
 
 using pack_test::unchecked;
@@ -246,24 +246,24 @@ TEST(pack_adapt, from_may_reject_in_every_position) {
   // each even number above is once in the bytes: make one odd at a time and compare the reported
   // path
   const auto bytes = bytes_of(some_of_everything());
-  const std::vector<std::pair<int, std::string_view>> places{{2, "member"},
-                                                             {4, "array[0]"},
-                                                             {6, "array[1]"},
-                                                             {8, "vector[0]"},
-                                                             {10, "vector[1]"},
-                                                             {12, "list[0]"},
-                                                             {14, "set[0]"},
-                                                             {16, "keyed[0].key"},
-                                                             {18, "mapped[0].value"},
-                                                             {20, "hashed[0].value"},
-                                                             {22, "optional"},
-                                                             {24, "variant"},
-                                                             {26, "variable_variant"},
-                                                             {28, "outcome"},
-                                                             {30, "problem"},
-                                                             {32, "pair[1]"},
-                                                             {34, "boxed[0]"}};
-  for (const auto& [number, path] : places) {
+  const std::vector<std::pair<int, std::string_view>> positions{{2, "member"},
+                                                                {4, "array[0]"},
+                                                                {6, "array[1]"},
+                                                                {8, "vector[0]"},
+                                                                {10, "vector[1]"},
+                                                                {12, "list[0]"},
+                                                                {14, "set[0]"},
+                                                                {16, "keyed[0].key"},
+                                                                {18, "mapped[0].value"},
+                                                                {20, "hashed[0].value"},
+                                                                {22, "optional"},
+                                                                {24, "variant"},
+                                                                {26, "variable_variant"},
+                                                                {28, "outcome"},
+                                                                {30, "problem"},
+                                                                {32, "pair[1]"},
+                                                                {34, "boxed[0]"}};
+  for (const auto& [number, path] : positions) {
     SCOPED_TRACE(path);
     bool found = false;
     for (std::size_t at = 0; at + 1 < bytes.size() && !found; ++at) {
@@ -273,7 +273,7 @@ TEST(pack_adapt, from_may_reject_in_every_position) {
       const auto read = ingot::unpack<everywhere>(odd);
       if (read || read.error().path() != path || read.error().code() != errc::invalid_value) continue;
       found = true;
-      expect_refused<everywhere>(odd, {errc::invalid_value, at, path, "an even number"});
+      expect_rejected<everywhere>(odd, {errc::invalid_value, at, path, "an even number"});
     }
     EXPECT_TRUE(found);
   }
@@ -287,8 +287,8 @@ TEST(pack_adapt, standing_alone) {
   EXPECT_FALSE(ingot::unpack<even>(hex("04 00 00")));
   EXPECT_EQ(ingot::unpack<hostname>(hex("'host'")).value().text, "host");
   EXPECT_FALSE(ingot::unpack<hostname>(hex("'a/b'")));
-  expect_refused<std::vector<hostname>>(hex("02 00 00 00 01 00 00 00 02 00 00 00 'a/'"),
-                                        {errc::invalid_value, 13, "[1]"});
+  expect_rejected<std::vector<hostname>>(hex("02 00 00 00 01 00 00 00 02 00 00 00 'a/'"),
+                                         {errc::invalid_value, 13, "[1]"});
 }
 
 template <class M>
@@ -300,8 +300,8 @@ limits with(M limits::* member, const std::type_identity_t<M>& value) {
 
 TEST(pack_limits, are_checked_by_every_reader) {
   // 0 percent, 1 ratios, 5 shift, 10 tint, 11 name, 15 data, 19 text; 23 the tail
-  const auto refused = [](const limits& value, const pack_test::expectation& want) {
-    expect_refused<limits>(unchecked(value), want);
+  const auto rejected = [](const limits& value, const pack_test::expectation& want) {
+    expect_rejected<limits>(unchecked(value), want);
     const auto packed = ingot::pack(value); // every writer rejects it, too
     ASSERT_FALSE(packed);
     EXPECT_EQ(packed.error().code(), want.code);
@@ -312,17 +312,17 @@ TEST(pack_limits, are_checked_by_every_reader) {
   constexpr std::string_view size = "no more elements than the member's max_size";
   EXPECT_TRUE(ingot::unpack<limits>(
       bytes_of(limits{100, {0.5, -0.5}, -5, zoo::colour::green, "four", {1, 2, 3}, "\xC3\xA9"})));
-  refused(with(&limits::percent, 101), {errc::out_of_range, 0, "percent", range});
-  refused(with(&limits::ratios, {0.1, 0.51}), {errc::out_of_range, 1, "ratios", range});
-  refused(with(&limits::ratios, {std::numeric_limits<double>::quiet_NaN()}),
-          {errc::out_of_range, 1, "ratios", range});
-  refused(with(&limits::ratios, {0, 0, 0}), {errc::too_long, 1, "ratios", size});
-  refused(with(&limits::shift, 6), {errc::out_of_range, 5, "shift", range});
-  refused(with(&limits::tint, zoo::colour::blue), {errc::out_of_range, 10, "tint", range});
-  refused(with(&limits::name, "fiver"), {errc::too_long, 11, "name", size});
-  refused(with(&limits::data, {1, 2, 3, 4}), {errc::too_long, 15, "data", size});
-  refused(with(&limits::text, "\xC3"), {errc::invalid_utf8, 19, "text", "UTF-8"});
-  refused(with(&limits::text, "\xED\xA0\x80"), {errc::invalid_utf8, 19, "text", "UTF-8"});
+  rejected(with(&limits::percent, 101), {errc::out_of_range, 0, "percent", range});
+  rejected(with(&limits::ratios, {0.1, 0.51}), {errc::out_of_range, 1, "ratios", range});
+  rejected(with(&limits::ratios, {std::numeric_limits<double>::quiet_NaN()}),
+           {errc::out_of_range, 1, "ratios", range});
+  rejected(with(&limits::ratios, {0, 0, 0}), {errc::too_long, 1, "ratios", size});
+  rejected(with(&limits::shift, 6), {errc::out_of_range, 5, "shift", range});
+  rejected(with(&limits::tint, zoo::colour::blue), {errc::out_of_range, 10, "tint", range});
+  rejected(with(&limits::name, "fiver"), {errc::too_long, 11, "name", size});
+  rejected(with(&limits::data, {1, 2, 3, 4}), {errc::too_long, 15, "data", size});
+  rejected(with(&limits::text, "\xC3"), {errc::invalid_utf8, 19, "text", "UTF-8"});
+  rejected(with(&limits::text, "\xED\xA0\x80"), {errc::invalid_utf8, 19, "text", "UTF-8"});
   // name is bytes: only `utf8` checks
   EXPECT_TRUE(ingot::unpack<limits>(bytes_of(with(&limits::name, "\xFF"))));
 }
@@ -332,32 +332,32 @@ TEST(pack_limits, are_checked_inside_other_types) {
   const auto read = ingot::unpack<holds_limits>(unchecked(value));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().path(), "table[1].value.percent");
-  expect_refused<holds_limits>(unchecked(value),
-                               {errc::out_of_range, read.error().offset(), "table[1].value.percent"});
-  expect_refused<std::vector<limits>>(unchecked(std::vector<limits>{{}, with(&limits::name, "too long")}),
-                                      {errc::too_long, 38, "[1].name"});
+  expect_rejected<holds_limits>(unchecked(value),
+                                {errc::out_of_range, read.error().offset(), "table[1].value.percent"});
+  expect_rejected<std::vector<limits>>(unchecked(std::vector<limits>{{}, with(&limits::name, "too long")}),
+                                       {errc::too_long, 38, "[1].name"});
 }
 
 TEST(pack_valid, rejects_with_the_path_of_the_record) {
   EXPECT_TRUE(ingot::unpack<checked>(hex("01 02")));
-  expect_refused<checked>(hex("02 01"),
-                          {errc::invalid_value, 0, "", "a value that the type's valid() accepts"});
-  expect_refused<std::vector<checked>>(hex("01 02 03 02"), {errc::invalid_value, 2, "[1]"});
-  expect_refused<std::array<checked, 2>>(hex("01 02 03 02"), {errc::invalid_value, 2, "[1]"});
-  expect_refused<std::tuple<std::uint8_t, std::optional<checked>>>(hex("00 01 03 02"),
-                                                                   {errc::invalid_value, 2, "[1]"});
-  expect_refused<std::map<std::uint8_t, checked>>(hex("07 02 01"), {errc::invalid_value, 1, "[0].value"});
-  expect_refused<with_trait>(hex("02"),
-                             {errc::invalid_value, 0, "", "a value that the type's valid() accepts"});
-  expect_refused<std::vector<with_trait>>(hex("01 03 04"), {errc::invalid_value, 2, "[2]"});
+  expect_rejected<checked>(hex("02 01"),
+                           {errc::invalid_value, 0, "", "a value that the type's valid() accepts"});
+  expect_rejected<std::vector<checked>>(hex("01 02 03 02"), {errc::invalid_value, 2, "[1]"});
+  expect_rejected<std::array<checked, 2>>(hex("01 02 03 02"), {errc::invalid_value, 2, "[1]"});
+  expect_rejected<std::tuple<std::uint8_t, std::optional<checked>>>(hex("00 01 03 02"),
+                                                                    {errc::invalid_value, 2, "[1]"});
+  expect_rejected<std::map<std::uint8_t, checked>>(hex("07 02 01"), {errc::invalid_value, 1, "[0].value"});
+  expect_rejected<with_trait>(hex("02"),
+                              {errc::invalid_value, 0, "", "a value that the type's valid() accepts"});
+  expect_rejected<std::vector<with_trait>>(hex("01 03 04"), {errc::invalid_value, 2, "[2]"});
 }
 
 /// Adjacent members without padding are moved together. Their own checks still run.
 TEST(pack_valid, is_called_for_members_that_are_moved_together) {
-  expect_refused<runs>(hex("02 01 05 06"),
-                       {errc::invalid_value, 0, "pair", "a value that the type's valid() accepts"});
-  expect_refused<runs>(hex("01 02 05 09"), {errc::out_of_range, 3, "bounded.number"});
-  expect_refused<runs_of_two>(hex("00 01 02 02 01"), {errc::invalid_value, 3, "pairs[1]"});
+  expect_rejected<runs>(hex("02 01 05 06"),
+                        {errc::invalid_value, 0, "pair", "a value that the type's valid() accepts"});
+  expect_rejected<runs>(hex("01 02 05 09"), {errc::out_of_range, 3, "bounded.number"});
+  expect_rejected<runs_of_two>(hex("00 01 02 02 01"), {errc::invalid_value, 3, "pairs[1]"});
   const auto packed = ingot::compact::unpack<runs>(hex("02 01 05 06"));
   ASSERT_FALSE(packed);
   EXPECT_EQ(packed.error().path(), "pair");
@@ -369,20 +369,21 @@ TEST(pack_after_load, runs_once_the_children_are_complete) {
   const auto read = ingot::unpack<counts_itself>(ingot::pack(counts_itself{{{1, 2}, {3, 4}}, 99}));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->total, 2U);
-  EXPECT_EQ(ingot::unpack<refuses_by_result>(hex("05")).value().number, 6); // once, not twice
+  EXPECT_EQ(ingot::unpack<rejects_by_result>(hex("05")).value().number, 6); // once, not twice
   EXPECT_TRUE(ingot::unpack<in_order>(hex("05")));
   EXPECT_TRUE(ingot::view<in_order>::open(hex("05")));
   // a child was rejected: the parent's after_load is not called
-  expect_refused<counts_itself>(hex("02 00 00 00 02 01"), {errc::invalid_value, 4, "children[0]"});
+  expect_rejected<counts_itself>(hex("02 00 00 00 02 01"), {errc::invalid_value, 4, "children[0]"});
 }
 
 TEST(pack_after_load, may_reject) {
-  EXPECT_TRUE(ingot::unpack<refuses_by_bool>(bytes_of(refuses_by_bool{"good"})));
-  expect_refused<refuses_by_bool>(bytes_of(refuses_by_bool{"bad"}),
-                                  {errc::invalid_value, 0, "", "a value that the type's after_load accepts"});
-  expect_refused<refuses_by_result>(hex("0d"), {errc::out_of_range, 0, "", "no unlucky number"});
-  expect_refused<std::vector<refuses_by_result>>(hex("01 0d"),
-                                                 {errc::out_of_range, 1, "[1]", "no unlucky number"});
+  EXPECT_TRUE(ingot::unpack<rejects_by_bool>(bytes_of(rejects_by_bool{"good"})));
+  expect_rejected<rejects_by_bool>(
+      bytes_of(rejects_by_bool{"bad"}),
+      {errc::invalid_value, 0, "", "a value that the type's after_load accepts"});
+  expect_rejected<rejects_by_result>(hex("0d"), {errc::out_of_range, 0, "", "no unlucky number"});
+  expect_rejected<std::vector<rejects_by_result>>(hex("01 0d"),
+                                                  {errc::out_of_range, 1, "[1]", "no unlucky number"});
 }
 
 TEST(pack_skip, members_never_reach_the_bytes_and_take_their_default) {
@@ -405,10 +406,10 @@ TEST(pack_skip, members_never_reach_the_bytes_and_take_their_default) {
 }
 
 TEST(pack_version, is_checked_on_reading) {
-  expect_refused<zoo::save_header>(
+  expect_rejected<zoo::save_header>(
       hex("04 00 00 00 00 00 01 00 00 00"),
       {errc::wrong_version, 0, "version", "the version that the type names", "4"});
-  expect_refused<std::vector<zoo::save_header>>(
+  expect_rejected<std::vector<zoo::save_header>>(
       hex("02 00 00 00 03 00 00 00 00 00 01 00 00 00 02 00 00 00 00 00 01 00 00 00"),
       {errc::wrong_version, 14, "[1].version"});
   // names no version: plain data

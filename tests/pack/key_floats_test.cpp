@@ -110,13 +110,13 @@ constexpr std::uint64_t nan = Width == 4 ? 0x7FC0'0000 : 0x7FF8'0000'0000'0000;
 
 template <class T>
 bytes packed(const T& value) {
-  const auto made = ingot::pack(value);
-  return made ? bytes(made->begin(), made->end()) : bytes();
+  const auto outcome = ingot::pack(value);
+  return outcome ? bytes(outcome->begin(), outcome->end()) : bytes();
 }
 template <class T>
 bytes compact(const T& value) {
-  const auto made = ingot::compact::pack(value);
-  return made ? bytes(made->begin(), made->end()) : bytes();
+  const auto outcome = ingot::compact::pack(value);
+  return outcome ? bytes(outcome->begin(), outcome->end()) : bytes();
 }
 template <class Result>
 void expect_no_nan(const Result& written, std::string_view name) {
@@ -126,7 +126,7 @@ void expect_no_nan(const Result& written, std::string_view name) {
   EXPECT_TRUE(written.error().path().starts_with("[0]")) << name << written.error().path();
 }
 template <class T>
-void expect_each_refuses(const bytes& in, std::string_view name) {
+void expect_each_rejects(const bytes& in, std::string_view name) {
   const pack_test::exact_copy copy(in);
   const auto is_right = [&](const auto& read, std::string_view who) {
     ASSERT_FALSE(read) << name << ": " << who;
@@ -137,7 +137,7 @@ void expect_each_refuses(const bytes& in, std::string_view name) {
   is_right(ingot::view<T>::open(copy.bytes()), "view");
 }
 template <class T>
-void expect_each_compact_refuses(const bytes& in, std::string_view name) {
+void expect_each_compact_rejects(const bytes& in, std::string_view name) {
   const pack_test::exact_copy copy(in);
   const auto is_right = [&](const auto& read, std::string_view who) {
     ASSERT_FALSE(read) << name << ": " << who;
@@ -163,8 +163,8 @@ void expect_normal(const T& usual, const T& zero, const T& minus, const T& with_
   const auto compact_read = ingot::compact::unpack<T>(with_bits<Width>(compact(usual), nan<Width>));
   zoo::expect_same_error(ingot::compact::pack(with_nan).error(), compact_read.error(), name);
   for (const std::uint64_t bits : {sign<Width>, nan<Width>, nan<Width> | sign<Width> | 1}) {
-    expect_each_refuses<T>(with_bits<Width>(packed(usual), bits), name);
-    expect_each_compact_refuses<T>(with_bits<Width>(compact(usual), bits), name);
+    expect_each_rejects<T>(with_bits<Width>(packed(usual), bits), name);
+    expect_each_compact_rejects<T>(with_bits<Width>(compact(usual), bits), name);
   }
 }
 
@@ -176,10 +176,10 @@ TEST(pack_key_floats, none_is_nan_and_zero_has_no_sign_wherever_they_lie) {
     constexpr number nan_number = std::numeric_limits<number>::quiet_NaN();
     const auto all_of = [&]<class T>(std::type_identity<T>) {
       const auto one = [&](number x) {
-        T made;
-        if constexpr (requires { typename T::mapped_type; }) made.emplace(make(x), std::uint8_t{7});
-        else made.insert(make(x));
-        return made;
+        T container;
+        if constexpr (requires { typename T::mapped_type; }) container.emplace(make(x), std::uint8_t{7});
+        else container.insert(make(x));
+        return container;
       };
       expect_normal<T, Width>(one(number{1.5}), one(number{0}), one(-number{0}), one(nan_number), name);
     };
@@ -190,10 +190,11 @@ TEST(pack_key_floats, none_is_nan_and_zero_has_no_sign_wherever_they_lie) {
 
 TEST(pack_key_floats, ordered_and_unordered_sets_and_maps_agree) {
   const auto one = []<class T>(std::type_identity<T>, float x) {
-    T made;
-    if constexpr (requires { typename T::mapped_type; }) made.emplace(std::vector{1.0F, x}, std::uint8_t{7});
-    else made.insert({1.0F, x});
-    return made;
+    T container;
+    if constexpr (requires { typename T::mapped_type; })
+      container.emplace(std::vector{1.0F, x}, std::uint8_t{7});
+    else container.insert({1.0F, x});
+    return container;
   };
   const auto all_of = [&]<class T>(std::type_identity<T> type) {
     expect_normal<T, 4>(one(type, 1.5F), one(type, 0.0F), one(type, -0.0F), one(type, nan_f), "vector");
@@ -239,12 +240,12 @@ TEST(pack_key_floats, where_a_nan_is_is_said) {
 
 TEST(pack_key_floats, order_is_said_of_keys_that_are_normal) {
   using set = std::set<std::vector<float>>;
-  pack_test::expect_refused<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 00 80"),
-                                 {errc::not_canonical, 8, "[1]"});
-  pack_test::expect_refused<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 00 3f"),
-                                 {errc::unsorted_keys, 8, "[1]"});
-  pack_test::expect_refused<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 80 3f"),
-                                 {errc::duplicate_key, 8, "[1]"});
+  pack_test::expect_rejected<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 00 80"),
+                                  {errc::not_canonical, 8, "[1]"});
+  pack_test::expect_rejected<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 00 3f"),
+                                  {errc::unsorted_keys, 8, "[1]"});
+  pack_test::expect_rejected<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 80 3f"),
+                                  {errc::duplicate_key, 8, "[1]"});
 }
 
 TEST(pack_key_floats, encoded_floats_are_as_short_as_those_of_zero) {
@@ -252,7 +253,7 @@ TEST(pack_key_floats, encoded_floats_are_as_short_as_those_of_zero) {
   EXPECT_TRUE(same_bytes(compact(tight{{{-0.0, 2}, -0.0F}}), hex("01 02 00 02 00")));
   EXPECT_EQ(compact(std::map<std::string, tight>{{"a", {{{-0.0}, 0}}}}),
             compact(std::map<std::string, tight>{{"a", {{{0.0}, 0}}}}));
-  compact_test::expect_refused<tight>(hex("01 01 fc 00 80 00"), {errc::not_canonical, 1, "[0]"});
+  compact_test::expect_rejected<tight>(hex("01 01 fc 00 80 00"), {errc::not_canonical, 1, "[0]"});
 }
 
 TEST(pack_key_floats, a_default_that_no_key_can_be_is_never_left_out) {
@@ -260,7 +261,7 @@ TEST(pack_key_floats, a_default_that_no_key_can_be_is_never_left_out) {
   EXPECT_EQ(compact(set{{0, -0.0F, {-0.0F}}}), compact(set{{0, 0, {0}}}));
   EXPECT_TRUE(same_bytes(compact(set{{0, -0.0F, {}}}), hex("01 02 00 00 00 00")));
   EXPECT_EQ(ingot::compact::unpack<set>(compact(set{{0, -0.0F, {}}})).value(), (set{{0, 0, {}}}));
-  compact_test::expect_refused<set>(hex("01 00"), {errc::not_canonical, 1, "[0]"});
+  compact_test::expect_rejected<set>(hex("01 00"), {errc::not_canonical, 1, "[0]"});
 }
 
 TEST(pack_key_floats, a_member_that_is_skipped_is_no_part_of_a_key) {

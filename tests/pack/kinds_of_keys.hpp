@@ -28,11 +28,11 @@
 
 namespace kinds_of_keys {
 
-struct place {
+struct spot {
   std::string name;
   float height = 0;
   std::vector<std::uint8_t> tags;
-  auto operator<=>(const place&) const = default;
+  auto operator<=>(const spot&) const = default;
 };
 struct curve {
   std::vector<double> points;
@@ -99,7 +99,7 @@ void each(F&& f) {
     return std::tuple<std::string, vector<double>, std::uint8_t>("ab", {x}, std::uint8_t{1});
   });
   f("behind_a_list", f32, ordered, [](float x) { return std::pair<vector<std::uint8_t>, float>({1, 2}, x); });
-  f("record", f32, ordered, [](float x) { return place{"a", x, {1}}; });
+  f("record", f32, ordered, [](float x) { return spot{"a", x, {1}}; });
   f("record_vector", f64, ordered, [](double x) { return curve{{1.0, x}, 3}; });
   f("duration", f64, ordered, [](double x) { return std::chrono::duration<double>(x); });
   f("vector_time", f32, ordered, [](float x) {

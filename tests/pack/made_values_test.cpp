@@ -34,12 +34,12 @@ struct keys {
   std::multiset<serial_number, by_number> many;
 };
 
-boxes made_boxes() {
-  boxes made;
-  made.some = std::make_unique<serial_number>(7);
-  made.list.push_back(std::make_unique<serial_number>(8));
-  made.list.push_back(nullptr);
-  return made;
+boxes filled_boxes() {
+  boxes all;
+  all.some = std::make_unique<serial_number>(7);
+  all.list.push_back(std::make_unique<serial_number>(8));
+  all.list.push_back(nullptr);
+  return all;
 }
 
 } // namespace made_values
@@ -59,14 +59,14 @@ void expect_boxes(const ingot::result<boxes>& read) {
 }
 
 TEST(pack_of_types_without_default, has_them_in_pointers) {
-  const boxes before = made_boxes();
+  const boxes before = filled_boxes();
   const auto packed = ingot::pack(before);
   ASSERT_TRUE(packed);
   expect_boxes(ingot::unpack<boxes>(*packed));
   const auto compact = ingot::compact::pack(before);
   ASSERT_TRUE(compact);
   expect_boxes(ingot::compact::unpack<boxes>(*compact));
-  boxes target = made_boxes(); // an existing value is replaced
+  boxes target = filled_boxes(); // an existing value is replaced
   *target.some = serial_number(1);
   ASSERT_TRUE(ingot::unpack_into(target, *packed));
   EXPECT_EQ(*target.some, serial_number(7));

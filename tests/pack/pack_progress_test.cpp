@@ -27,7 +27,7 @@ namespace pack_progress_test {
 using ingot_test::listener;
 
 struct world {
-  pack_test::long_world most = pack_test::make_long_world();
+  pack_test::long_world longest = pack_test::make_long_world();
   std::vector<std::variant<std::string, double>> either;
 };
 
@@ -37,15 +37,15 @@ world make() {
   return w;
 }
 const world& whole() {
-  static const world made = make();
-  return made;
+  static const world value = make();
+  return value;
 }
 
 /// Cancelled at each call, and then not: the final bytes are those of a call without callback.
 template <class Call>
 void stop_everywhere(const ingot::buffer& bytes, std::uint64_t total, const Call& call) {
-  const std::size_t least = bytes.size() / (std::size_t{320} << 10);
-  ASSERT_GE(least, 8U);
+  const std::size_t min_calls = bytes.size() / (std::size_t{320} << 10);
+  ASSERT_GE(min_calls, 8U);
   const auto write = [&](ingot::progress_ref progress) {
     auto written = call(progress);
     EXPECT_TRUE(!written || std::ranges::equal(*written, bytes));
@@ -53,20 +53,20 @@ void stop_everywhere(const ingot::buffer& bytes, std::uint64_t total, const Call
   };
   ingot_test::stop_everywhere(write, [&](const listener& reported, bool is_done) {
     if (!is_done) return;
-    EXPECT_EQ(reported.told.back(), std::pair(std::uint64_t{bytes.size()}, std::uint64_t{bytes.size()}));
+    EXPECT_EQ(reported.calls.back(), std::pair(std::uint64_t{bytes.size()}, std::uint64_t{bytes.size()}));
     const auto written =
-        std::ranges::find_if(reported.told, [](const auto& each) { return each.first != 0; });
-    EXPECT_NE(written, reported.told.begin()) << "what is measured first is many elements";
-    for (auto each = reported.told.begin(); each != written; ++each)
+        std::ranges::find_if(reported.calls, [](const auto& each) { return each.first != 0; });
+    EXPECT_NE(written, reported.calls.begin()) << "what is measured first is many elements";
+    for (auto each = reported.calls.begin(); each != written; ++each)
       EXPECT_EQ(each->second, ingot::progress_ref::unknown) << "the total is not known yet";
     std::uint64_t before = 0;
-    for (auto each = written; each + 1 != reported.told.end(); ++each) {
+    for (auto each = written; each + 1 != reported.calls.end(); ++each) {
       EXPECT_EQ(each->second, total);
       EXPECT_LT(each->first, bytes.size()) << "the total is reported once";
       EXPECT_LT(each->first - before, 300'000U);
       before = each->first;
     }
-    EXPECT_GE(static_cast<std::size_t>(reported.told.end() - written), least);
+    EXPECT_GE(static_cast<std::size_t>(reported.calls.end() - written), min_calls);
   });
 }
 
@@ -100,7 +100,7 @@ std::pair<std::size_t, std::size_t> calls_of(const T& value, bool compact) {
   for (const std::size_t stop_at : {std::size_t{0}, calls.first / 2, calls.first - 1}) {
     listener reported{.stop_at = stop_at};
     EXPECT_EQ(write(reported).error().code(), ingot::errc::cancelled);
-    EXPECT_EQ(reported.told.size(), stop_at + 1) << "no call after the callback has returned false";
+    EXPECT_EQ(reported.calls.size(), stop_at + 1) << "no call after the callback has returned false";
   }
   return calls;
 }
@@ -135,7 +135,7 @@ TEST(pack_progress, of_small_values_is_reported_once) {
   const pack_test::long_entry small{"text", {1, 2}, 3};
   EXPECT_EQ(ingot::pack(small, reported).value().size(), ingot::pack(small).value().size());
   EXPECT_EQ(ingot::compact::pack(std::uint64_t{300}, reported).value().size(), 8U);
-  EXPECT_EQ(reported.told.size(), 2U);
+  EXPECT_EQ(reported.calls.size(), 2U);
   EXPECT_TRUE(ingot::pack(small, ingot::progress_ref()).has_value());
 }
 
@@ -145,7 +145,7 @@ TEST(pack_progress, what_cannot_be_written_is_reported_before_anything_is) {
   bad.emplace(std::numeric_limits<double>::quiet_NaN(), "x");
   EXPECT_EQ(ingot::pack(bad, reported).error().code(), ingot::errc::not_canonical);
   EXPECT_EQ(ingot::compact::pack(bad, reported).error().code(), ingot::errc::not_canonical);
-  EXPECT_TRUE(reported.told.empty());
+  EXPECT_TRUE(reported.calls.empty());
 }
 
 } // namespace pack_progress_test

@@ -55,8 +55,8 @@ void expect_appended() {
   ASSERT_EQ(sink.size(), 3 + ada_bytes.size());
   EXPECT_TRUE(same_bytes(ingot::as_bytes_view(sink).subspan(3), ada_bytes));
   // a rejected value leaves the sink unchanged
-  const auto refused = ingot::pack_to(sink, std::set<double>{std::numeric_limits<double>::quiet_NaN()});
-  EXPECT_FALSE(refused);
+  const auto rejected = ingot::pack_to(sink, std::set<double>{std::numeric_limits<double>::quiet_NaN()});
+  EXPECT_FALSE(rejected);
   EXPECT_EQ(sink.size(), 3 + ada_bytes.size());
 }
 
@@ -117,12 +117,12 @@ TEST(pack_sinks, a_descriptor_gets_the_whole_message) {
 class slot_sink {
 public:
   std::span<std::byte> prepare(std::size_t need, std::size_t = 0) {
-    ++asked;
+    ++pulls;
     return need > sizeof memory_ ? std::span<std::byte>() : std::span<std::byte>(memory_);
   }
   void commit(std::size_t n) { committed = n; }
   [[nodiscard]] ingot::bytes_view content() const { return ingot::bytes_view(memory_, committed); }
-  std::size_t asked = 0;
+  std::size_t pulls = 0;
   std::size_t committed = 0;
 
 private:
@@ -176,10 +176,10 @@ TEST(pack_sizes, are_known_before_packing) {
 }
 
 TEST(pack_sizes, limits_of_members_size_a_fixed_buffer) {
-  constexpr auto most = ingot::max_packed_size<pack_test::limited>;
-  static_assert(most && *most >= 13 + 8 + 6 + 18 && *most < 80);
+  constexpr auto max_size = ingot::max_packed_size<pack_test::limited>;
+  static_assert(max_size && *max_size >= 13 + 8 + 6 + 18 && *max_size < 80);
   const pack_test::limited full{"12345678", {1, 2, 3}, {{1, 2}, {3, 4}}, 9};
-  ingot::fixed_buffer<*most> sink;
+  ingot::fixed_buffer<*max_size> sink;
   EXPECT_EQ(ingot::pack_to(sink, full).value(), 13U + 8 + 6 + 18);
 }
 
@@ -193,7 +193,7 @@ struct endless {
   void clear() {}
 };
 
-TEST(pack_refuses, messages_past_4_gib_before_a_byte_is_written) {
+TEST(pack_rejects, messages_past_4_gib_before_a_byte_is_written) {
   ingot::buffer sink;
   const auto packed = ingot::pack_to(sink, endless());
   ASSERT_FALSE(packed);
@@ -208,7 +208,7 @@ TEST(pack_refuses, messages_past_4_gib_before_a_byte_is_written) {
   EXPECT_EQ(ingot::pack(message{"x", {}}).error().code(), errc::too_large);
 }
 
-TEST(pack_refuses, versions_other_than_the_named_one) {
+TEST(pack_rejects, versions_other_than_the_named_one) {
   const auto packed = ingot::pack(std::vector<zoo::save_header>{{3, "ok", 1}, {4, "newer", 1}});
   ASSERT_FALSE(packed);
   EXPECT_EQ(packed.error().code(), errc::wrong_version);
@@ -216,7 +216,7 @@ TEST(pack_refuses, versions_other_than_the_named_one) {
   EXPECT_TRUE(ingot::pack(zoo::package{"any", 4})); // names no version: plain data
 }
 
-TEST(pack_refuses, nan_as_a_key) {
+TEST(pack_rejects, nan_as_a_key) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   struct message {
     std::map<double, int> table;
@@ -229,7 +229,7 @@ TEST(pack_refuses, nan_as_a_key) {
   EXPECT_TRUE(ingot::pack(nan)); // valid data as a value
 }
 
-TEST(pack_refuses, more_than_65536_elements_of_size_zero) {
+TEST(pack_rejects, more_than_65536_elements_of_size_zero) {
   EXPECT_TRUE(ingot::pack(std::vector<zoo::nothing>(65'536)));
   const auto packed = ingot::pack(std::vector<zoo::nothing>(65'537));
   ASSERT_FALSE(packed);
@@ -240,7 +240,7 @@ struct link {
   std::unique_ptr<link> next;
 };
 
-TEST(pack_refuses, deeper_nesting_than_readers_accept) {
+TEST(pack_rejects, deeper_nesting_than_readers_accept) {
   const auto chain = [](unsigned links) {
     link first;
     for (unsigned i = 0; i < links; ++i) {
@@ -266,7 +266,7 @@ struct throws_when_copied {
   constexpr auto reflect(auto&& f) { return f(value); }
 };
 
-TEST(pack_refuses, variants_without_a_value) {
+TEST(pack_rejects, variants_without_a_value) {
   std::variant<std::uint8_t, throws_when_copied> fixed(std::uint8_t{1});
   std::variant<std::string, throws_when_copied> variable("x");
   const throws_when_copied source;

@@ -93,19 +93,20 @@ struct stamped {
   std::vector<in_microseconds> at;
 };
 TEST(platform_form, times_that_nanoseconds_cannot_hold_are_rejected_on_writing) {
-  constexpr auto most = std::chrono::microseconds(std::numeric_limits<std::int64_t>::max() / 1000);
-  stamped value{{in_microseconds(most), in_microseconds(-most)}};
+  constexpr auto max_time = std::chrono::microseconds(std::numeric_limits<std::int64_t>::max() / 1000);
+  stamped value{{in_microseconds(max_time), in_microseconds(-max_time)}};
   EXPECT_TRUE(ingot::pack(value).has_value());
-  for (const auto beyond : {most + std::chrono::microseconds(1), -most - std::chrono::microseconds(1)}) {
+  for (const auto beyond :
+       {max_time + std::chrono::microseconds(1), -max_time - std::chrono::microseconds(1)}) {
     value.at[1] = in_microseconds(beyond);
-    const auto refused = ingot::pack(value);
-    ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().code(), ingot::errc::out_of_range);
-    EXPECT_EQ(refused.error().path(), "at[1]");
-    const auto refused_compactly = ingot::compact::pack(value);
-    ASSERT_FALSE(refused_compactly.has_value());
-    EXPECT_EQ(refused_compactly.error().code(), ingot::errc::out_of_range);
-    EXPECT_EQ(refused_compactly.error().path(), "at[1]");
+    const auto rejected = ingot::pack(value);
+    ASSERT_FALSE(rejected.has_value());
+    EXPECT_EQ(rejected.error().code(), ingot::errc::out_of_range);
+    EXPECT_EQ(rejected.error().path(), "at[1]");
+    const auto rejected_compactly = ingot::compact::pack(value);
+    ASSERT_FALSE(rejected_compactly.has_value());
+    EXPECT_EQ(rejected_compactly.error().code(), ingot::errc::out_of_range);
+    EXPECT_EQ(rejected_compactly.error().path(), "at[1]");
   }
   EXPECT_FALSE(ingot::pack(in_microseconds::max()).has_value());
 }
@@ -223,18 +224,18 @@ struct block {
   ingot::hash_map<long, int> by_number;
 };
 TEST(platform_form, live_blocks_hold_the_types_as_they_are) {
-  ingot::live<block> made;
-  made->at = in_microseconds::max(); // fits
-  made->number = -3;
-  made->by_time.emplace(in_microseconds(std::chrono::microseconds(5)), 1);
-  made->by_number.emplace(-3, 2);
-  const auto back = ingot::live<block>::open(made.bytes());
+  ingot::live<block> created;
+  created->at = in_microseconds::max(); // fits
+  created->number = -3;
+  created->by_time.emplace(in_microseconds(std::chrono::microseconds(5)), 1);
+  created->by_number.emplace(-3, 2);
+  const auto back = ingot::live<block>::open(created.bytes());
   ASSERT_TRUE(back.has_value());
   EXPECT_EQ((*back)->at, in_microseconds::max());
   EXPECT_EQ((*back)->by_number.at(-3), 2);
-  EXPECT_FALSE(ingot::pack(*made).has_value()); // as a message it doesn't
-  made->at = {};
-  EXPECT_TRUE(ingot::pack(*made).has_value());
+  EXPECT_FALSE(ingot::pack(*created).has_value()); // as a message it doesn't
+  created->at = {};
+  EXPECT_TRUE(ingot::pack(*created).has_value());
 }
 
 struct limited {

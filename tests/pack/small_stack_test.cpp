@@ -60,15 +60,15 @@ void round_trip(const char* what) {
   }
   small_stack::run([&] {
     const ingot::buffer packed = [&] {
-      ingot::buffer made;
-      EXPECT_TRUE(ingot::pack_to(made, *value).has_value());
-      return made;
+      ingot::buffer sink;
+      EXPECT_TRUE(ingot::pack_to(sink, *value).has_value());
+      return sink;
     }();
     const auto read = ingot::unpack_into(*again, packed);
     EXPECT_TRUE(read.has_value()) << read.error().message();
-    const auto told = ingot::unpack_into(*again, packed, ingot::trailing::reject,
-                                         [](std::uint64_t, std::uint64_t) { return true; });
-    EXPECT_TRUE(told.has_value()) << told.error().message();
+    const auto outcome = ingot::unpack_into(*again, packed, ingot::trailing::reject,
+                                            [](std::uint64_t, std::uint64_t) { return true; });
+    EXPECT_TRUE(outcome.has_value()) << outcome.error().message();
     if constexpr (requires { ingot::view<T>::open(packed); }) {
       EXPECT_TRUE(ingot::view<T>::open(packed).has_value());
     }

@@ -62,9 +62,9 @@ TEST(pack_typed, bytes_of_another_type_of_like_shape_are_rejected) {
   EXPECT_TRUE(read.error().expected().starts_with("bytes that begin with the number "));
   EXPECT_EQ(read.error().found().size(), 16U);
   EXPECT_EQ(ingot::open_typed<chat>(bytes).error().code(), ingot::errc::schema_mismatch);
-  chat kept{"kept"};
-  EXPECT_FALSE(ingot::unpack_typed_into(kept, bytes).has_value());
-  EXPECT_EQ(kept.text, "kept");
+  chat unchanged{"kept"};
+  EXPECT_FALSE(ingot::unpack_typed_into(unchanged, bytes).has_value());
+  EXPECT_EQ(unchanged.text, "kept");
 }
 TEST(pack_typed, the_other_profile_is_rejected) {
   const auto bytes = ingot::pack_typed(chat{"hello"}).value();
@@ -111,9 +111,9 @@ TEST(pack_typed, sinks_get_the_same_bytes_or_stay_as_they_were) {
   EXPECT_EQ(ingot::compact::pack_typed_to(text, value), 14U);
   EXPECT_EQ(text.size(), 6U + 14);
   ingot::fixed_buffer<16> tight;
-  const auto refused = ingot::pack_typed_to(tight, value);
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().code(), ingot::errc::no_space);
+  const auto rejected = ingot::pack_typed_to(tight, value);
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().code(), ingot::errc::no_space);
   EXPECT_EQ(tight.size(), 0U);
   std::byte memory[17];
   EXPECT_EQ(ingot::pack_typed_to(std::span<std::byte>(memory), value), 17U);

@@ -45,46 +45,46 @@ struct new_world {
 };
 
 const world& whole() {
-  static const world made = pack_test::make_long_world();
-  return made;
+  static const world value = pack_test::make_long_world();
+  return value;
 }
 
 /// Cancelled at one call after the other, with growing distances, and then not: the last call
 /// reports the total.
 template <class Call>
-void stop_everywhere(std::uint64_t total, std::size_t least, const Call& call) {
+void stop_everywhere(std::uint64_t total, std::size_t min_calls, const Call& call) {
   const auto judge = [&](const listener& reported, bool is_done) {
-    for (const auto& each : reported.told) EXPECT_EQ(each.second, total);
+    for (const auto& each : reported.calls) EXPECT_EQ(each.second, total);
     if (!is_done) return;
-    EXPECT_EQ(reported.told.back().first, total);
-    EXPECT_EQ(std::ranges::count(reported.told, std::pair(total, total)), 1) << "the total is reported once";
-    EXPECT_GE(reported.told.size(), least);
+    EXPECT_EQ(reported.calls.back().first, total);
+    EXPECT_EQ(std::ranges::count(reported.calls, std::pair(total, total)), 1) << "the total is reported once";
+    EXPECT_GE(reported.calls.size(), min_calls);
   };
   ingot_test::stop_everywhere(call, judge, {.is_placed = false, .rarely = ingot_test::all_until(true)});
 }
 
 TEST(unpack_progress, of_packed_values_is_reported_every_quarter_of_a_mebibyte) {
   const ingot::buffer bytes = ingot::pack(whole()).value();
-  const std::size_t told = (bytes.size() - 800'000) / (std::size_t{256} << 10);
-  ASSERT_GE(told, 10U);
-  stop_everywhere(bytes.size(), told / 2, [&](ingot::progress_ref progress) {
-    auto made = ingot::unpack<world>(bytes, ingot::trailing::reject, progress);
-    EXPECT_TRUE(!made || *made == whole());
-    return made;
+  const std::size_t expected_calls = (bytes.size() - 800'000) / (std::size_t{256} << 10);
+  ASSERT_GE(expected_calls, 10U);
+  stop_everywhere(bytes.size(), expected_calls / 2, [&](ingot::progress_ref progress) {
+    auto outcome = ingot::unpack<world>(bytes, ingot::trailing::reject, progress);
+    EXPECT_TRUE(!outcome || *outcome == whole());
+    return outcome;
   });
-  world kept;
-  stop_everywhere(bytes.size(), told / 2, [&](ingot::progress_ref progress) {
-    return ingot::unpack_into(kept, bytes, ingot::trailing::reject, progress);
+  world target;
+  stop_everywhere(bytes.size(), expected_calls / 2, [&](ingot::progress_ref progress) {
+    return ingot::unpack_into(target, bytes, ingot::trailing::reject, progress);
   });
-  EXPECT_TRUE(kept == whole());
+  EXPECT_TRUE(target == whole());
 }
 
 TEST(unpack_progress, of_compact_values_is_reported) {
   const ingot::buffer bytes = ingot::compact::pack(whole()).value();
   stop_everywhere(bytes.size(), 6, [&](ingot::progress_ref progress) {
-    auto made = ingot::compact::unpack<world>(bytes, ingot::trailing::reject, progress);
-    EXPECT_TRUE(!made || *made == whole());
-    return made;
+    auto outcome = ingot::compact::unpack<world>(bytes, ingot::trailing::reject, progress);
+    EXPECT_TRUE(!outcome || *outcome == whole());
+    return outcome;
   });
 }
 
@@ -101,15 +101,15 @@ TEST(unpack_progress, of_a_single_storage_is_reported_every_quarter_of_a_mebibyt
     const ingot::buffer packed = ingot::pack(value).value();
     stop_everywhere(packed.size(), packed_at_once ? 1 : packed.size() >> 18,
                     [&](ingot::progress_ref progress) {
-                      auto made = ingot::unpack<type>(packed, ingot::trailing::reject, progress);
-                      EXPECT_TRUE(!made || *made == value);
-                      return made;
+                      auto outcome = ingot::unpack<type>(packed, ingot::trailing::reject, progress);
+                      EXPECT_TRUE(!outcome || *outcome == value);
+                      return outcome;
                     });
     const ingot::buffer compact = ingot::compact::pack(value).value();
     stop_everywhere(compact.size(), compact.size() >> 18, [&](ingot::progress_ref progress) {
-      auto made = ingot::compact::unpack<type>(compact, ingot::trailing::reject, progress);
-      EXPECT_TRUE(!made || *made == value);
-      return made;
+      auto outcome = ingot::compact::unpack<type>(compact, ingot::trailing::reject, progress);
+      EXPECT_TRUE(!outcome || *outcome == value);
+      return outcome;
     });
   };
   check(std::vector<std::uint32_t>(mebibyte, 7), std::endian::native != std::endian::little);
@@ -119,30 +119,30 @@ TEST(unpack_progress, of_a_single_storage_is_reported_every_quarter_of_a_mebibyt
 }
 
 TEST(unpack_progress, of_values_of_an_older_type_is_reported_three_times) {
-  const auto way = ingot::evolution<new_world>::from(ingot::schema_bytes<world>());
-  ASSERT_TRUE(way.has_value()) << way.error().message();
+  const auto conversion = ingot::evolution<new_world>::from(ingot::schema_bytes<world>());
+  ASSERT_TRUE(conversion.has_value()) << conversion.error().message();
   const auto same = ingot::evolution<world>::from(ingot::schema_bytes<world>());
   const ingot::buffer packed = ingot::pack(whole()).value();
   const ingot::buffer compact = ingot::compact::pack(whole()).value();
-  const auto check = [&](const auto& made) {
-    if (!made) return;
-    ASSERT_EQ(made->entries.size(), whole().entries.size());
-    for (std::size_t i = 0; i < made->entries.size(); ++i) {
-      ASSERT_EQ(made->entries[i].text, whole().entries[i].text);
-      ASSERT_EQ(made->entries[i].added, "new");
+  const auto check = [&](const auto& outcome) {
+    if (!outcome) return;
+    ASSERT_EQ(outcome->entries.size(), whole().entries.size());
+    for (std::size_t i = 0; i < outcome->entries.size(); ++i) {
+      ASSERT_EQ(outcome->entries[i].text, whole().entries[i].text);
+      ASSERT_EQ(outcome->entries[i].added, "new");
     }
-    EXPECT_EQ(made->names.size(), whole().names.size());
-    EXPECT_EQ(made->pages[1].size(), whole().pages[1].size());
+    EXPECT_EQ(outcome->names.size(), whole().names.size());
+    EXPECT_EQ(outcome->pages[1].size(), whole().pages[1].size());
   };
   stop_everywhere(3 * packed.size(), 20, [&](ingot::progress_ref progress) {
-    auto made = way->unpack(packed, progress);
-    check(made);
-    return made;
+    auto outcome = conversion->unpack(packed, progress);
+    check(outcome);
+    return outcome;
   });
   stop_everywhere(3 * compact.size(), 15, [&](ingot::progress_ref progress) {
-    auto made = way->unpack_compact(compact, progress);
-    check(made);
-    return made;
+    auto outcome = conversion->unpack_compact(compact, progress);
+    check(outcome);
+    return outcome;
   });
   stop_everywhere(packed.size(), 5,
                   [&](ingot::progress_ref progress) { return same->unpack(packed, progress); });
@@ -153,16 +153,16 @@ TEST(unpack_progress, of_values_of_an_older_type_is_reported_three_times) {
 TEST(unpack_progress, of_what_is_wrong_is_no_other_error) {
   ingot::buffer bytes = ingot::pack(whole()).value();
   for (std::size_t at = 5; at < bytes.size(); at += bytes.size() / 40) {
-    const std::byte kept = bytes.data()[at];
+    const std::byte saved = bytes.data()[at];
     bytes.data()[at] ^= std::byte{0x81};
     listener reported;
     const auto quiet = ingot::unpack<world>(bytes);
-    const auto told = ingot::unpack<world>(bytes, ingot::trailing::reject, reported);
-    ASSERT_EQ(quiet.has_value(), told.has_value()) << at;
+    const auto with_progress = ingot::unpack<world>(bytes, ingot::trailing::reject, reported);
+    ASSERT_EQ(quiet.has_value(), with_progress.has_value()) << at;
     if (!quiet) {
-      EXPECT_EQ(quiet.error().message(), told.error().message()) << at;
+      EXPECT_EQ(quiet.error().message(), with_progress.error().message()) << at;
     }
-    bytes.data()[at] = kept;
+    bytes.data()[at] = saved;
   }
   const auto cut = ingot::bytes_view(bytes).first(bytes.size() - 1);
   EXPECT_EQ(ingot::unpack<world>(cut).error().message(),
@@ -173,9 +173,9 @@ TEST(unpack_progress, of_no_bytes_and_without_a_callback) {
   listener reported;
   EXPECT_TRUE(ingot::unpack<std::vector<std::string>>(ingot::pack(std::vector<std::string>{}).value(),
                                                       ingot::trailing::reject, reported));
-  EXPECT_EQ(reported.told.size(), 1U);
+  EXPECT_EQ(reported.calls.size(), 1U);
   EXPECT_TRUE(ingot::unpack<std::string>(ingot::bytes_view{}, ingot::trailing::reject, reported));
-  EXPECT_EQ(reported.told.size(), 1U) << "no call for no bytes";
+  EXPECT_EQ(reported.calls.size(), 1U) << "no call for no bytes";
   const ingot::buffer bytes = ingot::pack(whole()).value();
   EXPECT_TRUE(ingot::unpack<world>(bytes, ingot::trailing::reject, ingot::progress_ref()).value() == whole());
 }

@@ -16,7 +16,7 @@
 namespace unpack_test {
 
 using ingot::errc;
-using pack_test::expect_refused;
+using pack_test::expect_rejected;
 using pack_test::hex;
 using pack_test::patched;
 
@@ -55,44 +55,44 @@ TEST(unpack_errors, the_untouched_message_is_accepted) {
 }
 
 TEST(unpack_errors, stand_at_the_byte_with_the_path_of_the_member) {
-  const auto refused = [](std::size_t offset, std::string_view bytes, const pack_test::expectation& want) {
+  const auto rejected = [](std::size_t offset, std::string_view bytes, const pack_test::expectation& want) {
     SCOPED_TRACE(bytes);
-    expect_refused<whole>(patched(valid(), offset, bytes), want);
+    expect_rejected<whole>(patched(valid(), offset, bytes), want);
   };
-  refused(29, "07", {errc::bad_bool, 29, "parts[1].flag", "0 or 1", "7"});
-  refused(16, "02", {errc::bad_bool, 16, "either", "0 or 1", "2"});
-  refused(46, "ff", {errc::bad_bool, 46, "named[0].value.flag", "0 or 1", "255"});
-  refused(28, "03", {errc::bad_enum, 28, "parts[0].tint", "an enumerator", "3"});
-  refused(10, "02", {errc::bad_variant, 10, "maybe", "the tag of an alternative", "2"});
-  refused(15, "02", {errc::bad_variant, 15, "either", "the tag of an alternative", "2"});
-  refused(10, "00", {errc::bad_padding, 10, "maybe", "zeros after the alternative"});
-  refused(18, "1f", {errc::bad_padding, 17, "bits", "zeros after the last bit"});
-  refused(2, "30 00 00 00", {errc::truncated, 2, "parts", "an end inside the tail", "48"});
-  refused(6, "12 00 00 00", {errc::bad_length, 6, "named", "an end not before the previous field's", "18"});
-  refused(6, "2e 00 00 00", {errc::trailing_bytes, 65, "", "the end of the message", "1"});
-  refused(19, "03 00 00 00",
-          {errc::bad_length, 19, "parts", "no more elements than there are bytes for", "3"});
-  refused(24, "04 00 00 00", {errc::bad_length, 24, "parts[0].name", "an end inside the tail", "4"});
-  refused(30, "01 00 00 00",
-          {errc::bad_length, 30, "parts[1].name", "an end not before the previous field's", "1"});
-  refused(30, "02 00 00 00",
-          {errc::bad_length, 37, "parts", "the last element to end where the list does", "1"});
-  refused(53, "04 00 00 00", {errc::bad_length, 52, "named[1].key", "an end inside the tail"});
-  refused(64, "'k'", {errc::duplicate_key, 52, "named[1]", "each key once"});
-  refused(64, "'j'", {errc::unsorted_keys, 52, "named[1]", "keys in ascending order"});
+  rejected(29, "07", {errc::bad_bool, 29, "parts[1].flag", "0 or 1", "7"});
+  rejected(16, "02", {errc::bad_bool, 16, "either", "0 or 1", "2"});
+  rejected(46, "ff", {errc::bad_bool, 46, "named[0].value.flag", "0 or 1", "255"});
+  rejected(28, "03", {errc::bad_enum, 28, "parts[0].tint", "an enumerator", "3"});
+  rejected(10, "02", {errc::bad_variant, 10, "maybe", "the tag of an alternative", "2"});
+  rejected(15, "02", {errc::bad_variant, 15, "either", "the tag of an alternative", "2"});
+  rejected(10, "00", {errc::bad_padding, 10, "maybe", "zeros after the alternative"});
+  rejected(18, "1f", {errc::bad_padding, 17, "bits", "zeros after the last bit"});
+  rejected(2, "30 00 00 00", {errc::truncated, 2, "parts", "an end inside the tail", "48"});
+  rejected(6, "12 00 00 00", {errc::bad_length, 6, "named", "an end not before the previous field's", "18"});
+  rejected(6, "2e 00 00 00", {errc::trailing_bytes, 65, "", "the end of the message", "1"});
+  rejected(19, "03 00 00 00",
+           {errc::bad_length, 19, "parts", "no more elements than there are bytes for", "3"});
+  rejected(24, "04 00 00 00", {errc::bad_length, 24, "parts[0].name", "an end inside the tail", "4"});
+  rejected(30, "01 00 00 00",
+           {errc::bad_length, 30, "parts[1].name", "an end not before the previous field's", "1"});
+  rejected(30, "02 00 00 00",
+           {errc::bad_length, 37, "parts", "the last element to end where the list does", "1"});
+  rejected(53, "04 00 00 00", {errc::bad_length, 52, "named[1].key", "an end inside the tail"});
+  rejected(64, "'k'", {errc::duplicate_key, 52, "named[1]", "each key once"});
+  rejected(64, "'j'", {errc::unsorted_keys, 52, "named[1]", "keys in ascending order"});
 }
 
 TEST(unpack_errors, tell_short_messages_from_long_ones) {
   auto bytes = valid();
   bytes.push_back(std::byte{0});
-  expect_refused<whole>(bytes, {errc::trailing_bytes, 66, "", "the end of the message", "1"});
+  expect_rejected<whole>(bytes, {errc::trailing_bytes, 66, "", "the end of the message", "1"});
   bytes.resize(18);
-  expect_refused<whole>(bytes, {errc::truncated, 18, "", "more bytes of the fixed part", "18"});
+  expect_rejected<whole>(bytes, {errc::truncated, 18, "", "more bytes of the fixed part", "18"});
   bytes.clear();
-  expect_refused<whole>(bytes, {errc::truncated, 0, "", "more bytes of the fixed part", "0"});
+  expect_rejected<whole>(bytes, {errc::truncated, 0, "", "more bytes of the fixed part", "0"});
   bytes = valid();
   bytes.pop_back();
-  expect_refused<whole>(bytes, {errc::truncated, 6, "named", "an end inside the tail", "47"});
+  expect_rejected<whole>(bytes, {errc::truncated, 6, "named", "an end inside the tail", "47"});
 }
 
 TEST(unpack_errors, read_as_one_sentence) {
@@ -104,49 +104,50 @@ TEST(unpack_errors, read_as_one_sentence) {
 }
 
 TEST(unpack_errors, of_lists_standing_alone) {
-  expect_refused<std::vector<std::uint32_t>>(hex("01 00 00 00 02"),
-                                             {errc::bad_length, 4, "", "whole elements", "5"});
-  expect_refused<std::u16string>(hex("'a' 00 'b'"), {errc::bad_length, 2, "", "whole elements", "3"});
-  expect_refused<std::map<std::uint8_t, std::uint16_t>>(hex("01 00 00 02"),
-                                                        {errc::bad_length, 3, "", "whole elements"});
-  expect_refused<std::vector<std::string>>(hex("01 00"),
-                                           {errc::truncated, 0, "", "the count of a list", "2"});
-  expect_refused<std::vector<std::string>>(hex("02 00 00 00 00 00 00 00"), {errc::bad_length, 0, ""});
-  expect_refused<std::vector<zoo::nothing>>(hex("02 00 00 00 00"),
-                                            {errc::bad_length, 4, "", "no bytes after the count"});
-  expect_refused<std::optional<std::vector<std::uint32_t>>>(hex("01 01 00 00 00 02"),
-                                                            {errc::bad_length, 5, ""});
-  expect_refused<std::variant<std::string, std::vector<double>>>(hex("01 00"), {errc::bad_length, 1, ""});
-  expect_refused<std::vector<std::vector<std::uint16_t>>>(hex("01 00 00 00 03 00 00 00 01 00 02"),
-                                                          {errc::bad_length, 4, "[0]"});
-  expect_refused<std::vector<bool>>(hex("01 00 02"), {errc::bad_bool, 2, "[2]", "0 or 1", "2"});
+  expect_rejected<std::vector<std::uint32_t>>(hex("01 00 00 00 02"),
+                                              {errc::bad_length, 4, "", "whole elements", "5"});
+  expect_rejected<std::u16string>(hex("'a' 00 'b'"), {errc::bad_length, 2, "", "whole elements", "3"});
+  expect_rejected<std::map<std::uint8_t, std::uint16_t>>(hex("01 00 00 02"),
+                                                         {errc::bad_length, 3, "", "whole elements"});
+  expect_rejected<std::vector<std::string>>(hex("01 00"),
+                                            {errc::truncated, 0, "", "the count of a list", "2"});
+  expect_rejected<std::vector<std::string>>(hex("02 00 00 00 00 00 00 00"), {errc::bad_length, 0, ""});
+  expect_rejected<std::vector<zoo::nothing>>(hex("02 00 00 00 00"),
+                                             {errc::bad_length, 4, "", "no bytes after the count"});
+  expect_rejected<std::optional<std::vector<std::uint32_t>>>(hex("01 01 00 00 00 02"),
+                                                             {errc::bad_length, 5, ""});
+  expect_rejected<std::variant<std::string, std::vector<double>>>(hex("01 00"), {errc::bad_length, 1, ""});
+  expect_rejected<std::vector<std::vector<std::uint16_t>>>(hex("01 00 00 00 03 00 00 00 01 00 02"),
+                                                           {errc::bad_length, 4, "[0]"});
+  expect_rejected<std::vector<bool>>(hex("01 00 02"), {errc::bad_bool, 2, "[2]", "0 or 1", "2"});
 }
 
 TEST(unpack_errors, of_variable_alternatives) {
-  expect_refused<std::optional<std::string>>(hex("00"),
-                                             {errc::bad_variant, 0, "", "the tag of an alternative", "0"});
-  expect_refused<std::optional<std::string>>(hex("02 'x'"),
-                                             {errc::bad_variant, 0, "", "the tag of an alternative", "2"});
-  expect_refused<std::variant<std::string, std::uint8_t>>(
+  expect_rejected<std::optional<std::string>>(hex("00"),
+                                              {errc::bad_variant, 0, "", "the tag of an alternative", "0"});
+  expect_rejected<std::optional<std::string>>(hex("02 'x'"),
+                                              {errc::bad_variant, 0, "", "the tag of an alternative", "2"});
+  expect_rejected<std::variant<std::string, std::uint8_t>>(
       {}, {errc::truncated, 0, "", "the tag of an alternative"});
-  expect_refused<std::variant<std::string, std::uint8_t>>(hex("01 05 06"), {errc::trailing_bytes, 2, ""});
-  expect_refused<std::expected<std::string, std::uint16_t>>(hex("01 05"), {errc::truncated, 2, ""});
-  expect_refused<std::expected<void, std::string>>(hex("00 00"), {errc::trailing_bytes, 1, ""});
-  expect_refused<std::unique_ptr<zoo::full_name>>(hex("01 00 00"), {errc::truncated, 3, ""});
+  expect_rejected<std::variant<std::string, std::uint8_t>>(hex("01 05 06"), {errc::trailing_bytes, 2, ""});
+  expect_rejected<std::expected<std::string, std::uint16_t>>(hex("01 05"), {errc::truncated, 2, ""});
+  expect_rejected<std::expected<void, std::string>>(hex("00 00"), {errc::trailing_bytes, 1, ""});
+  expect_rejected<std::unique_ptr<zoo::full_name>>(hex("01 00 00"), {errc::truncated, 3, ""});
 }
 
 TEST(unpack_errors, of_keys) {
-  expect_refused<std::set<std::int16_t>>(hex("01 00 ff ff"), {errc::unsorted_keys, 2, "[1]"});
-  expect_refused<std::set<zoo::mood>>(hex("05 01"), {errc::unsorted_keys, 1, "[1]"});
-  expect_refused<std::set<zoo::mood>>(hex("01 02"), {errc::bad_enum, 1, "[1]"});
-  expect_refused<std::unordered_set<std::uint16_t>>(hex("01 00 00 01"), {errc::unsorted_keys, 2, "[1]"});
-  expect_refused<std::unordered_map<std::uint8_t, bool>>(hex("01 00 01 01"), {errc::duplicate_key, 2, "[1]"});
-  expect_refused<std::set<float>>(hex("00 00 00 80"),
-                                  {errc::not_canonical, 0, "[0]", "a key that is neither NaN nor -0"});
-  expect_refused<std::set<float>>(hex("00 00 c0 7f"), {errc::not_canonical, 0, "[0]"});
-  expect_refused<std::map<std::pair<std::uint8_t, double>, bool>>(hex("01 00 00 00 00 00 00 00 80 01"),
-                                                                  {errc::not_canonical, 0, "[0]"});
-  expect_refused<std::set<zoo::nothing, decltype([](auto, auto) { return false; })>>(
+  expect_rejected<std::set<std::int16_t>>(hex("01 00 ff ff"), {errc::unsorted_keys, 2, "[1]"});
+  expect_rejected<std::set<zoo::mood>>(hex("05 01"), {errc::unsorted_keys, 1, "[1]"});
+  expect_rejected<std::set<zoo::mood>>(hex("01 02"), {errc::bad_enum, 1, "[1]"});
+  expect_rejected<std::unordered_set<std::uint16_t>>(hex("01 00 00 01"), {errc::unsorted_keys, 2, "[1]"});
+  expect_rejected<std::unordered_map<std::uint8_t, bool>>(hex("01 00 01 01"),
+                                                          {errc::duplicate_key, 2, "[1]"});
+  expect_rejected<std::set<float>>(hex("00 00 00 80"),
+                                   {errc::not_canonical, 0, "[0]", "a key that is neither NaN nor -0"});
+  expect_rejected<std::set<float>>(hex("00 00 c0 7f"), {errc::not_canonical, 0, "[0]"});
+  expect_rejected<std::map<std::pair<std::uint8_t, double>, bool>>(hex("01 00 00 00 00 00 00 00 80 01"),
+                                                                   {errc::not_canonical, 0, "[0]"});
+  expect_rejected<std::set<zoo::nothing, decltype([](auto, auto) { return false; })>>(
       hex("02 00 00 00"), {errc::duplicate_key, 0, ""});
   // keys whose bytes differ and that the container treats as equal
   struct same_letter {
@@ -154,7 +155,7 @@ TEST(unpack_errors, of_keys) {
       return (a[0] | 0x20) < (b[0] | 0x20);
     }
   };
-  expect_refused<std::tuple<std::set<std::string>>>(
+  expect_rejected<std::tuple<std::set<std::string>>>(
       hex("0e 00 00 00 02 00 00 00 01 00 00 00 02 00 00 00 'ba'"), {errc::unsorted_keys, 12, "[0][1]"});
   using loose = std::set<std::string, same_letter>;
   const auto bytes = hex("02 00 00 00 01 00 00 00 02 00 00 00 'Aa'");
@@ -174,11 +175,11 @@ TEST(unpack_errors, of_versions) {
 TEST(unpack_limits, elements_of_size_zero) {
   using list = std::vector<zoo::nothing>;
   EXPECT_EQ(ingot::unpack<list>(hex("00 00 01 00")).value().size(), 65'536U);
-  expect_refused<list>(hex("01 00 01 00"),
-                       {errc::too_large, 0, "", "at most 65536 elements of size zero in a message", "65537"});
+  expect_rejected<list>(hex("01 00 01 00"), {errc::too_large, 0, "",
+                                             "at most 65536 elements of size zero in a message", "65537"});
   // the limit holds for the whole message
-  expect_refused<std::pair<list, list>>(hex("04 00 00 00 08 00 00 00 00 f0 00 00 01 10 00 00"),
-                                        {errc::too_large, 12, "[1]"});
+  expect_rejected<std::pair<list, list>>(hex("04 00 00 00 08 00 00 00 00 f0 00 00 01 10 00 00"),
+                                         {errc::too_large, 12, "[1]"});
   EXPECT_TRUE((ingot::unpack<std::pair<list, list>>(hex("04 00 00 00 08 00 00 00 00 f0 00 00 00 10 00 00"))));
 }
 

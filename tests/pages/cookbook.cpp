@@ -180,9 +180,9 @@ bool survives(const std::filesystem::path& file) {
   today->places.push_back("harbour");
 
   // The file is then the old one or this one, never half.
-  auto kept = ingot::save(file, *today, {.compress = {.method = ingot::codec::zstd}});
+  auto saved = ingot::save(file, *today, {.compress = {.method = ingot::codec::zstd}});
   auto again = ingot::load<Save>(file);
-  return kept && again && again->silver == 60 && again->places.size() == 1;
+  return saved && again && again->silver == 60 && again->places.size() == 1;
 }
 
 } // namespace saves

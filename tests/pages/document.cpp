@@ -73,12 +73,12 @@ bool text() {
 }
 
 bool other_bytes() {
-  ingot::document made;
-  made["name"] = "Ada";
-  made["since"] = 1843;
-  made["part"] = 5;
-  const auto bytes = ingot::msgpack::write(made).value();
-  const auto in_cbor = ingot::cbor::write(made.root()["since"]).value();
+  ingot::document built;
+  built["name"] = "Ada";
+  built["since"] = 1843;
+  built["part"] = 5;
+  const auto bytes = ingot::msgpack::write(built).value();
+  const auto in_cbor = ingot::cbor::write(built.root()["since"]).value();
   std::vector<std::byte> two(in_cbor.begin(), in_cbor.end());
   two.insert(two.end(), in_cbor.begin(), in_cbor.end());
   ingot::bytes_view sequence = two;
@@ -114,9 +114,9 @@ bool merges() {
   auto patch = ingot::json::read_document(R"({"sound": 5, "light": null, "speed": 3})");
   if (!patch) return complain(patch.error().message());
   auto done = ingot::apply_merge_patch(doc["settings"], patch->root()); // sound, speed, no light
-  auto made = ingot::merge_patch(doc.root(), patch->root());            // doc is unchanged
-  return done && doc["settings"]["sound"].value_or(0) == 5 && !doc["settings"]["light"].exists() && made &&
-         (*made)["speed"].value_or(0) == 3 && !doc["speed"].exists();
+  auto merged = ingot::merge_patch(doc.root(), patch->root());          // doc is unchanged
+  return done && doc["settings"]["sound"].value_or(0) == 5 && !doc["settings"]["light"].exists() && merged &&
+         (*merged)["speed"].value_or(0) == 3 && !doc["speed"].exists();
 }
 
 bool archives() {

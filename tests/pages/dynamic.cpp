@@ -50,11 +50,11 @@ struct PlainCharacter {
 };
 
 bool block() {
-  ingot::live<Character> made;
-  made->name = "Ada";
-  made->equips.emplace_back().attributes = {0.5f, 1, 2.5f};
-  made->items[0xda4c] = Item{8056, 1};
-  send(made.bytes());
+  ingot::live<Character> character;
+  character->name = "Ada";
+  character->equips.emplace_back().attributes = {0.5f, 1, 2.5f};
+  character->items[0xda4c] = Item{8056, 1};
+  send(character.bytes());
   const std::vector<std::byte> received = wire;
   std::ostringstream out;
   std::vector<std::byte> description;
@@ -106,12 +106,12 @@ bool message() {
   if (!hero) return complain(hero.error().message());
 
   auto third = hero->at("equips[0].attributes[2]").as<float>();
-  auto place = hero->at("items").find(0xda4c)["count"].own_bytes(); // its offset and length
+  auto range = hero->at("items").find(0xda4c)["count"].own_bytes(); // its offset and length
 
   ingot::document doc = *ingot::to_document(hero->root());
   doc["name"] = "Ann";
   auto changed = ingot::pack_document(doc, *by); // a message again, or why not, by path
-  if (!third || *third != 2.5f || place.length != 4 || !changed) return false;
+  if (!third || *third != 2.5f || range.length != 4 || !changed) return false;
   const auto again = ingot::unpack<PlainCharacter>(*changed);
   return again && again->name == "Ann" && again->items.at(0xda4c).count == 1;
 }

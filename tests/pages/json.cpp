@@ -115,9 +115,9 @@ bool text_of_documents() {
   ingot::result<void> r = ingot::json::read_into(value, text);         // replaces `value`
   ingot::result<void> e = ingot::json::read_events(writer, text);      // calls `writer`
   doc["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json;              // the compiler reads it
-  const auto told = writer.finish();
-  return t && *t == R"({"a":[1,2]})" && r && doc["a"]["a"][1].value_or(0) == 2 && e && told && *told == *d &&
-         doc["limits"]["low"].value_or(0) == 1;
+  const auto written = writer.finish();
+  return t && *t == R"({"a":[1,2]})" && r && doc["a"]["a"][1].value_or(0) == 2 && e && written &&
+         *written == *d && doc["limits"]["low"].value_or(0) == 1;
 }
 
 } // namespace

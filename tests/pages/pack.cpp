@@ -123,7 +123,7 @@ bool says_its_type(const Order& order) {
   return same && view && !other && other.error().code() == ingot::errc::schema_mismatch;
 }
 
-std::string refuses(ingot::buffer bytes) {
+std::string error_of(ingot::buffer bytes) {
   auto cut = ingot::unpack<Order>(ingot::bytes_view(bytes.data(), bytes.size() - 1));
   return cut ? "" : cut.error().message();
 }
@@ -143,5 +143,5 @@ int main() {
   if (!says_its_type(order)) return 8;
   if (!rejects(order).starts_with("out of range at byte 0 (fills[2].size): expected a value within"))
     return 9;
-  return refuses(bytes).starts_with("truncated at byte") ? 0 : 6;
+  return error_of(bytes).starts_with("truncated at byte") ? 0 : 6;
 }

@@ -169,16 +169,16 @@ bool survives(E value) {
   return read && *read == value;
 }
 template <class E>
-bool is_refused(int number) {
+bool is_rejected(int number) {
   const auto read = ingot::unpack<E>(*ingot::pack(static_cast<std::underlying_type_t<E>>(number)));
   return !read && read.error().code() == ingot::errc::bad_enum;
 }
 
 bool knows_enumerators() {
-  return survives(Http::not_found) && is_refused<Http>(500) && survives(Access::read | Access::run) &&
-         survives(Access::none) && is_refused<Access>(8) && survives(static_cast<Weather>(rain | snow)) &&
-         is_refused<Weather>(0x200) && survives(Country{999}) && survives(Fault::net) &&
-         is_refused<Fault>(10'001) && ingot::enum_name(Fault::net) == "network" &&
+  return survives(Http::not_found) && is_rejected<Http>(500) && survives(Access::read | Access::run) &&
+         survives(Access::none) && is_rejected<Access>(8) && survives(static_cast<Weather>(rain | snow)) &&
+         is_rejected<Weather>(0x200) && survives(Country{999}) && survives(Fault::net) &&
+         is_rejected<Fault>(10'001) && ingot::enum_name(Fault::net) == "network" &&
          ingot::enum_name(Country{999}).empty();
 }
 

@@ -126,10 +126,10 @@ struct misuse {
 };
 
 packed sample() {
-  packed made;
-  made.list = {1, 2, 3};
-  made.one = 5;
-  return made;
+  packed value;
+  value.list = {1, 2, 3};
+  value.one = 5;
+  return value;
 }
 ingot::buffer bytes() { return ingot::pack(sample()).value(); }
 ingot::buffer compact_bytes() { return ingot::compact::pack(sample()).value(); }
@@ -544,9 +544,9 @@ void expect(bool good, std::string_view what, const ended& end) {
 
 /// In a constant expression, a violation is a compile error, and valid calls can be evaluated.
 constexpr bool evaluates(std::size_t i) {
-  ingot::fixed_buffer<4> made;
-  made.clear();
-  return i == 0 && made.empty();
+  ingot::fixed_buffer<4> bytes;
+  bytes.clear();
+  return i == 0 && bytes.empty();
 }
 static_assert(evaluates(0));
 

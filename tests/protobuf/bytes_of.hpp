@@ -11,9 +11,9 @@
 namespace protobuf_bytes {
 
 inline std::vector<std::byte> bytes_of(std::initializer_list<int> all) {
-  std::vector<std::byte> made;
-  for (const int each : all) made.push_back(static_cast<std::byte>(each));
-  return made;
+  std::vector<std::byte> bytes;
+  for (const int each : all) bytes.push_back(static_cast<std::byte>(each));
+  return bytes;
 }
 
 /// Returns the type's schema after it was written and read, as in a file.

@@ -45,14 +45,14 @@ std::vector<std::uint64_t> colliding(std::size_t count) {
 }
 
 template <class Set, class Read>
-ingot::error refused(const Read& read) {
+ingot::error rejection(const Read& read) {
   comparisons = 0;
-  const auto made = read.template operator()<Set>();
-  EXPECT_FALSE(made);
+  const auto outcome = read.template operator()<Set>();
+  EXPECT_FALSE(outcome);
   EXPECT_LT(comparisons, max_comparisons);
-  EXPECT_EQ(made.error().code(), errc::too_many_collisions) << made.error().message();
-  EXPECT_NE(made.error().message().find("max_collisions"), std::string::npos);
-  return made.error();
+  EXPECT_EQ(outcome.error().code(), errc::too_many_collisions) << outcome.error().message();
+  EXPECT_NE(outcome.error().message().find("max_collisions"), std::string::npos);
+  return outcome.error();
 }
 
 std::set<std::uint64_t> numbers(std::size_t count) {
@@ -73,18 +73,18 @@ TEST(collisions, packed_and_compact_messages_are_rejected_early_with_the_path) {
   const auto keys = as_unordered(numbers(many));
   const auto packed = ingot::pack(keys).value();
   const auto compact = ingot::compact::pack(keys).value();
-  refused<bad_set>([&]<class T>() { return ingot::unpack<T>(packed); });
-  refused<bad_set>([&]<class T>() { return ingot::compact::unpack<T>(compact); });
-  refused<bad_multiset>([&]<class T>() { return ingot::unpack<T>(packed); });
-  refused<bad_multiset>([&]<class T>() { return ingot::compact::unpack<T>(compact); });
+  rejection<bad_set>([&]<class T>() { return ingot::unpack<T>(packed); });
+  rejection<bad_set>([&]<class T>() { return ingot::compact::unpack<T>(compact); });
+  rejection<bad_multiset>([&]<class T>() { return ingot::unpack<T>(packed); });
+  rejection<bad_multiset>([&]<class T>() { return ingot::compact::unpack<T>(compact); });
   std::unordered_map<std::uint64_t, std::uint32_t> entries;
   for (const auto key : keys) entries[key] = 5;
   const auto map_bytes = ingot::pack(entries).value();
   const auto compact_map = ingot::compact::pack(entries).value();
-  refused<bad_map>([&]<class T>() { return ingot::unpack<T>(map_bytes); });
-  refused<bad_map>([&]<class T>() { return ingot::compact::unpack<T>(compact_map); });
+  rejection<bad_map>([&]<class T>() { return ingot::unpack<T>(map_bytes); });
+  rejection<bad_map>([&]<class T>() { return ingot::compact::unpack<T>(compact_map); });
   const auto held = ingot::pack(sent{{{}, keys}}).value();
-  const auto why = refused<holder>([&]<class T>() { return ingot::unpack<T>(held); });
+  const auto why = rejection<holder>([&]<class T>() { return ingot::unpack<T>(held); });
   EXPECT_TRUE(why.path().starts_with("sets[1][")) << why.path();
 }
 
@@ -92,10 +92,10 @@ TEST(collisions, chosen_multiples_get_other_buckets_or_are_rejected) {
   const auto keys = colliding(many);
   const auto packed = ingot::pack(as_unordered(keys)).value();
   comparisons = 0;
-  const auto made = ingot::unpack<set>(packed);
+  const auto outcome = ingot::unpack<set>(packed);
   EXPECT_LT(comparisons, many * 200);
-  if (made) EXPECT_EQ(made->size(), many);
-  else EXPECT_EQ(made.error().code(), errc::too_many_collisions);
+  if (outcome) EXPECT_EQ(outcome->size(), many);
+  else EXPECT_EQ(outcome.error().code(), errc::too_many_collisions);
 }
 
 // Multiples of each number of buckets that a growing container has, of powers of two, and of common
@@ -113,9 +113,9 @@ TEST(collisions, keys_at_equal_distances_are_never_rejected) {
   for (const std::uint64_t step : steps) {
     std::unordered_set<std::uint64_t> keys;
     for (std::uint64_t i = 0; i < 1'200; ++i) keys.insert(i * step);
-    const auto made = ingot::unpack<set>(ingot::pack(keys));
-    ASSERT_TRUE(made) << step << ' ' << made.error().message();
-    ASSERT_EQ(made->size(), keys.size());
+    const auto outcome = ingot::unpack<set>(ingot::pack(keys));
+    ASSERT_TRUE(outcome) << step << ' ' << outcome.error().message();
+    ASSERT_EQ(outcome->size(), keys.size());
   }
 }
 
@@ -129,9 +129,9 @@ TEST(collisions, equal_keys_of_a_multimap_are_no_collisions) {
   std::unordered_multiset<std::uint64_t> keys;
   for (std::uint64_t i = 0; i < many; ++i) keys.insert(i % 3);
   comparisons = 0;
-  const auto made = ingot::unpack<multiset>(ingot::pack(keys));
-  ASSERT_TRUE(made) << made.error().message();
-  EXPECT_EQ(made->count(2), keys.count(2));
+  const auto outcome = ingot::unpack<multiset>(ingot::pack(keys));
+  ASSERT_TRUE(outcome) << outcome.error().message();
+  EXPECT_EQ(outcome->count(2), keys.count(2));
   EXPECT_LT(comparisons, many * 8);
   comparisons = 0;
   EXPECT_TRUE(ingot::compact::unpack<multiset>(ingot::compact::pack(keys)));
@@ -155,11 +155,12 @@ struct after {
 
 TEST(collisions, older_messages_are_rejected) {
   const before value{as_unordered(numbers(many))};
-  const auto way = ingot::evolution<after>::from(ingot::schema_of<before>()).value();
+  const auto conversion = ingot::evolution<after>::from(ingot::schema_of<before>()).value();
   const auto packed = ingot::pack(value).value();
-  EXPECT_EQ(refused<after>([&]<class T>() { return way.unpack(packed); }).path().substr(0, 5), "keys[");
+  EXPECT_EQ(rejection<after>([&]<class T>() { return conversion.unpack(packed); }).path().substr(0, 5),
+            "keys[");
   const auto compact = ingot::compact::pack(value).value();
-  refused<after>([&]<class T>() { return way.unpack_compact(compact); });
+  rejection<after>([&]<class T>() { return conversion.unpack_compact(compact); });
 }
 
 TEST(collisions, protobuf_messages_are_rejected) {
@@ -172,14 +173,14 @@ TEST(collisions, protobuf_messages_are_rejected) {
     bad_set keys;
   };
   auto bytes = ingot::protobuf::write(from).value();
-  EXPECT_TRUE(refused<read_map>([&]<class T>() { return ingot::protobuf::read<T>(bytes); })
+  EXPECT_TRUE(rejection<read_map>([&]<class T>() { return ingot::protobuf::read<T>(bytes); })
                   .path()
                   .starts_with("keys["));
   EXPECT_TRUE(ingot::protobuf::read<read_map>(bytes, {.max_collisions = many}));
   for (const auto key : from.keys) from.entries[key] = 1;
   from.keys.clear();
   bytes = ingot::protobuf::write(from).value();
-  EXPECT_TRUE(refused<read_map>([&]<class T>() { return ingot::protobuf::read<T>(bytes); })
+  EXPECT_TRUE(rejection<read_map>([&]<class T>() { return ingot::protobuf::read<T>(bytes); })
                   .path()
                   .starts_with("entries["));
   EXPECT_TRUE(ingot::protobuf::read<read_map>(bytes, {.max_collisions = many}));
@@ -188,7 +189,7 @@ TEST(collisions, protobuf_messages_are_rejected) {
 TEST(collisions, values_of_documents_are_rejected) {
   const auto keys = numbers(many);
   ingot::document doc(std::vector<std::uint64_t>(keys.begin(), keys.end()));
-  refused<bad_set>([&]<class T>() { return doc.root().as<T>(); });
+  rejection<bad_set>([&]<class T>() { return doc.root().as<T>(); });
   ingot::conversion_options more;
   more.max_collisions = many;
   EXPECT_TRUE(doc.root().as<bad_set>(more));
@@ -196,7 +197,7 @@ TEST(collisions, values_of_documents_are_rejected) {
   std::map<std::uint64_t, std::uint32_t> entries;
   for (const auto key : keys) entries[key] = 2;
   object = ingot::document(entries);
-  refused<bad_map>([&]<class T>() { return object.root().as<T>(); });
+  rejection<bad_map>([&]<class T>() { return object.root().as<T>(); });
 }
 
 } // namespace

@@ -45,9 +45,9 @@ namespace pb = ingot::protobuf;
 
 /// Converts protobuf's bytes to a packed message by the schema alone.
 ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const ingot::schema& by) {
-  const auto made = pb::read_document(bytes, by);
-  if (!made) return ingot::fail(made.error());
-  return ingot::pack_document(*made, ingot::dynamic_schema::from(by).value());
+  const auto outcome = pb::read_document(bytes, by);
+  if (!outcome) return ingot::fail(outcome.error());
+  return ingot::pack_document(*outcome, ingot::dynamic_schema::from(by).value());
 }
 template <class T>
 void expect_same(const T& value) {
@@ -104,8 +104,8 @@ TEST(protobuf_document, is_what_the_type_reads_and_writes) {
   with_class.other = inner{5, {}};
   expect_same(with_class);
   expect_same(named("x"));
-  const auto told = pb::read_document(pb::write(named("x")).value(), ingot::schema_of<named>()).value();
-  EXPECT_EQ(told["text"].as<std::string>(), "x");
+  const auto read = pb::read_document(pb::write(named("x")).value(), ingot::schema_of<named>()).value();
+  EXPECT_EQ(read["text"].as<std::string>(), "x");
 }
 TEST(protobuf_document, values_of_any_kind_are_what_the_type_has) {
   expect_same(letter());
@@ -118,9 +118,9 @@ TEST(protobuf_document, values_of_any_kind_are_what_the_type_has) {
   expect_same(ingot::document("alone"));
   expect_same(std::vector<std::optional<ingot::document>>{std::nullopt, ingot::document(5)});
   // The document contains the value, not its archive.
-  const auto told = pb::read_document(pb::write(filled_letter()).value(), ingot::schema_of<letter>()).value();
-  EXPECT_EQ(told["body"], filled_letter().body.root());
-  EXPECT_EQ(told["pages"][2]["deep"]["list"][1].as<double>(), -1);
+  const auto read = pb::read_document(pb::write(filled_letter()).value(), ingot::schema_of<letter>()).value();
+  EXPECT_EQ(read["body"], filled_letter().body.root());
+  EXPECT_EQ(read["pages"][2]["deep"]["list"][1].as<double>(), -1);
   // A document of the type is also one of the schema.
   const auto back = pb::write_document(ingot::document(noted).root(), ingot::schema_of<letter>());
   ASSERT_TRUE(back) << back.error().message();
@@ -163,7 +163,7 @@ TEST(protobuf_document, wrong_archives_are_rejected_by_path_and_byte) {
   std::vector<std::byte> bytes = pb::write(filled_letter()).value();
   bytes.resize(4 + std::to_integer<std::size_t>(bytes[3])); // id and body
   ASSERT_TRUE(pb::read<letter>(bytes));
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::size_t bit = 8 * 4; bit < 8 * bytes.size(); ++bit) {
     auto flipped = bytes;
     flipped[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
@@ -171,7 +171,7 @@ TEST(protobuf_document, wrong_archives_are_rejected_by_path_and_byte) {
     const auto untyped = pb::read_document(flipped, by);
     ASSERT_EQ(typed.has_value(), untyped.has_value()) << "bit " << bit;
     if (typed) continue;
-    ++refused;
+    ++rejected;
     EXPECT_EQ(typed.error().code(), untyped.error().code()) << "bit " << bit;
     EXPECT_EQ(typed.error().path(), untyped.error().path()) << "bit " << bit;
     EXPECT_EQ(typed.error().path().substr(0, 4), "body");
@@ -179,7 +179,7 @@ TEST(protobuf_document, wrong_archives_are_rejected_by_path_and_byte) {
     EXPECT_GE(untyped.error().offset(), 4U);
     EXPECT_LE(untyped.error().offset(), bytes.size());
   }
-  EXPECT_GT(refused, 100U);
+  EXPECT_GT(rejected, 100U);
   // A packed message with other bytes in place of an archive has no form that readers of protobuf
   // would accept.
   const auto mimic = ingot::pack(std::vector<std::vector<std::byte>>{{}, bytes_of({1, 2, 3})}).value();
@@ -210,9 +210,9 @@ TEST(protobuf_document, merges_as_the_type_does) {
 TEST(protobuf_document, errors_say_where) {
   const ingot::schema by = stored_schema<outer>();
   const auto why = [&](std::initializer_list<int> bytes) {
-    const auto made = pb::read_document(bytes_of(bytes), by);
-    EXPECT_FALSE(made);
-    return made ? ingot::error() : made.error();
+    const auto outcome = pb::read_document(bytes_of(bytes), by);
+    EXPECT_FALSE(outcome);
+    return outcome ? ingot::error() : outcome.error();
   };
   const auto wrong = why({0x1a, 6, 0x08, 1, 0x12, 2, 0x12, 5});
   EXPECT_EQ(wrong.code(), errc::truncated);
@@ -231,17 +231,17 @@ TEST(protobuf_document, no_more_than_a_million_values_come_of_no_bytes) {
   using pair = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
   using some = std::tuple<std::array<pair, 1000>, std::uint32_t>;
   using many = std::tuple<std::array<pair, 300'000>, std::uint32_t>; // four bytes each
-  const auto made = pb::read_document({}, ingot::schema_of<some>());
-  ASSERT_TRUE(made) << made.error().message();
-  EXPECT_EQ(made->root()[0].size(), 1000U);
-  const auto refused = pb::read_document({}, ingot::schema_of<many>());
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::too_large);
+  const auto outcome = pb::read_document({}, ingot::schema_of<some>());
+  ASSERT_TRUE(outcome) << outcome.error().message();
+  EXPECT_EQ(outcome->root()[0].size(), 1000U);
+  const auto rejected = pb::read_document({}, ingot::schema_of<many>());
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::too_large);
   // Memory that the bytes themselves justify is not counted.
   const std::vector<pair> zeros(400'000);
-  const auto asked = pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>(),
-                                       ingot::max_block_size{std::size_t{1} << 28});
-  EXPECT_TRUE(asked) << asked.error().message();
+  const auto zeros_read = pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>(),
+                                            ingot::max_block_size{std::size_t{1} << 28});
+  EXPECT_TRUE(zeros_read) << zeros_read.error().message();
 }
 TEST(protobuf_document, takes_no_stack_by_the_depth_of_messages) {
   // nested messages, each the only field of the one around it

@@ -46,9 +46,9 @@ using protobuf_bytes::stored_schema;
 namespace pb = ingot::protobuf;
 
 std::vector<std::byte> joined(std::initializer_list<std::vector<std::byte>> all) {
-  std::vector<std::byte> made;
-  for (const auto& each : all) made.insert(made.end(), each.begin(), each.end());
-  return made;
+  std::vector<std::byte> bytes;
+  for (const auto& each : all) bytes.insert(bytes.end(), each.begin(), each.end());
+  return bytes;
 }
 /// A field of bytes, preceded by its length; all are shorter than 128.
 std::vector<std::byte> field(int number, const std::vector<std::byte>& body) {
@@ -61,9 +61,9 @@ std::vector<std::byte> text_field(int number, std::string_view text) {
 /// Converts a message to a packed one by the schema alone.
 ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const ingot::schema& by,
                                                 const pb::options& how = {}) {
-  const auto made = pb::read_document(bytes, by, how);
-  if (!made) return ingot::fail(made.error());
-  return ingot::pack_document(*made, ingot::dynamic_schema::from(by).value());
+  const auto outcome = pb::read_document(bytes, by, how);
+  if (!outcome) return ingot::fail(outcome.error());
+  return ingot::pack_document(*outcome, ingot::dynamic_schema::from(by).value());
 }
 /// Reads by type and by schema; both must agree.
 template <class T>
@@ -315,10 +315,10 @@ TEST(protobuf_encodings, unknown_groups_are_skipped) {
 }
 TEST(protobuf_encodings, groups_are_only_so_deep) {
   const auto nested = [](int levels) {
-    std::vector<std::byte> made;
-    for (int i = 0; i < levels; ++i) made.push_back(std::byte{0x2b});
-    for (int i = 0; i < levels; ++i) made.push_back(std::byte{0x2c});
-    return made;
+    std::vector<std::byte> bytes;
+    for (int i = 0; i < levels; ++i) bytes.push_back(std::byte{0x2b});
+    for (int i = 0; i < levels; ++i) bytes.push_back(std::byte{0x2c});
+    return bytes;
   };
   EXPECT_TRUE(read_both<plain>(nested(99)));
   EXPECT_EQ(read_both<plain>(nested(100)).error().code(), errc::too_deep);
@@ -326,10 +326,10 @@ TEST(protobuf_encodings, groups_are_only_so_deep) {
   EXPECT_TRUE(read_both<plain>(nested(200'000), {.max_depth = 1'000'000}));
 }
 TEST(protobuf_encodings, open_enumerations_keep_numbers_and_closed_ones_reject_them) {
-  const auto kept = read_both<moods>(bytes_of({0x10, 77}));
-  ASSERT_TRUE(kept);
-  EXPECT_EQ(static_cast<int>(kept->other), 77);
-  EXPECT_EQ(write_both(*kept), bytes_of({0x10, 77}));
+  const auto moods_read = read_both<moods>(bytes_of({0x10, 77}));
+  ASSERT_TRUE(moods_read);
+  EXPECT_EQ(static_cast<int>(moods_read->other), 77);
+  EXPECT_EQ(write_both(*moods_read), bytes_of({0x10, 77}));
   const auto why = pb::read<moods>(bytes_of({0x08, 77})).error();
   EXPECT_EQ(why.code(), errc::bad_enum);
   EXPECT_EQ(why.path(), "one");
@@ -421,9 +421,9 @@ TEST(protobuf_encodings, wrappers_tell_zero_from_nothing) {
 }
 TEST(protobuf_encodings, documents_are_values) {
   const auto read = [](const std::vector<std::byte>& value) {
-    const auto made = read_both<any_value>(field(1, value));
-    EXPECT_TRUE(made) << (made ? std::string() : made.error().message());
-    return made ? made->value : ingot::document();
+    const auto outcome = read_both<any_value>(field(1, value));
+    EXPECT_TRUE(outcome) << (outcome ? std::string() : outcome.error().message());
+    return outcome ? outcome->value : ingot::document();
   };
   EXPECT_TRUE(read(bytes_of({})).root().is_null());
   EXPECT_TRUE(read(bytes_of({0x08, 0})).root().is_null());
@@ -456,9 +456,9 @@ TEST(protobuf_encodings, documents_are_values) {
 }
 TEST(protobuf_encodings, wrong_values_are_rejected_by_path) {
   const auto why = [](const std::vector<std::byte>& value) {
-    const auto made = read_both<any_value>(field(1, value));
-    EXPECT_FALSE(made);
-    return made ? ingot::error() : made.error();
+    const auto outcome = read_both<any_value>(field(1, value));
+    EXPECT_FALSE(outcome);
+    return outcome ? ingot::error() : outcome.error();
   };
   EXPECT_EQ(why(bytes_of({0x10, 1})).code(), errc::type_mismatch);
   EXPECT_EQ(why(bytes_of({0x1a, 1, 0xff})).code(), errc::invalid_utf8);
@@ -474,9 +474,9 @@ TEST(protobuf_encodings, documents_that_are_no_values_are_not_written) {
   const auto why = [](ingot::document value) {
     any_value some;
     some.value = std::move(value);
-    const auto made = pb::write(some);
-    EXPECT_FALSE(made);
-    return made ? ingot::error() : made.error();
+    const auto outcome = pb::write(some);
+    EXPECT_FALSE(outcome);
+    return outcome ? ingot::error() : outcome.error();
   };
   ingot::document large;
   large["n"] = std::vector<std::int64_t>{1, (std::int64_t{1} << 53) + 1};
@@ -577,7 +577,7 @@ TEST(protobuf_encodings, every_prefix_and_every_flipped_bit_is_read_or_rejected_
 
 TEST(protobuf_encodings, a_layout_of_a_type_with_annotations_is_rejected_by_name) {
   struct narrow {
-    static void expect_refused(const ingot::schema& by) {
+    static void expect_rejected(const ingot::schema& by) {
       EXPECT_TRUE(by.lacks_protobuf());
       const auto read = pb::read_document({}, by);
       ASSERT_FALSE(read);
@@ -590,8 +590,8 @@ TEST(protobuf_encodings, a_layout_of_a_type_with_annotations_is_rejected_by_name
       EXPECT_NE(ingot::to_proto(by).find("// The type has annotations"), std::string::npos);
     }
   };
-  narrow::expect_refused(ingot::schema_for(ingot::dynamic_layout::of<at>().value()).value());
-  narrow::expect_refused(ingot::schema_for(ingot::layout_for(stored_schema<numbered>()).value()).value());
+  narrow::expect_rejected(ingot::schema_for(ingot::dynamic_layout::of<at>().value()).value());
+  narrow::expect_rejected(ingot::schema_for(ingot::layout_for(stored_schema<numbered>()).value()).value());
   const auto plain = ingot::schema_for(ingot::dynamic_layout::of<stamped>().value()).value();
   EXPECT_FALSE(plain.lacks_protobuf());
   EXPECT_TRUE(pb::read_document({}, plain));

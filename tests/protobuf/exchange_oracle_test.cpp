@@ -27,34 +27,34 @@ namespace protobuf_exchange_test {
 namespace pb = ingot::protobuf;
 
 oracle_types::world filled() {
-  oracle_types::world made;
-  made.open = true;
-  made.least = -128;
-  made.balance = std::numeric_limits<std::int64_t>::min();
-  made.most = std::numeric_limits<std::uint64_t>::max();
-  made.ratio = -0.0F;
-  made.exact = 0.1;
-  made.title = "Gr\u00FC\u00DFe";
-  made.wide = u"\U0001F5DD";
-  made.blob = {std::byte{0}, std::byte{255}};
-  made.code[0] = 'x';
-  made.steps = {1, 0, -1};
-  made.moods = {oracle_types::mood::angry, oracle_types::mood::calm, oracle_types::mood::glad};
-  made.samples = {0, 1.5, std::numeric_limits<double>::infinity()};
-  made.words = {"", "a"};
-  made.items = {{1, "one", oracle_types::mood::angry}, {}, {2, "", oracle_types::mood::glad}};
-  made.rows = {{1, 300}, {}, {2}};
-  made.first = {7, std::nullopt, oracle_types::mood::calm};
-  made.second = oracle_types::item{};
-  made.zero = 0;
-  made.by_name = {{"", {1, "x", oracle_types::mood::calm}}, {"k", {}}};
-  made.by_number = {{0, ""}, {-5, "five"}};
-  made.by_mood = {{oracle_types::mood::angry, {true, false}}, {oracle_types::mood::calm, {}}};
-  made.choice = oracle_types::item{3, "c", oracle_types::mood::calm};
-  made.pair = {-3, "p"};
-  made.inner = std::make_unique<oracle_types::world>();
-  made.inner->choice = std::string();
-  return made;
+  oracle_types::world sample;
+  sample.open = true;
+  sample.least = -128;
+  sample.balance = std::numeric_limits<std::int64_t>::min();
+  sample.most = std::numeric_limits<std::uint64_t>::max();
+  sample.ratio = -0.0F;
+  sample.exact = 0.1;
+  sample.title = "Gr\u00FC\u00DFe";
+  sample.wide = u"\U0001F5DD";
+  sample.blob = {std::byte{0}, std::byte{255}};
+  sample.code[0] = 'x';
+  sample.steps = {1, 0, -1};
+  sample.moods = {oracle_types::mood::angry, oracle_types::mood::calm, oracle_types::mood::glad};
+  sample.samples = {0, 1.5, std::numeric_limits<double>::infinity()};
+  sample.words = {"", "a"};
+  sample.items = {{1, "one", oracle_types::mood::angry}, {}, {2, "", oracle_types::mood::glad}};
+  sample.rows = {{1, 300}, {}, {2}};
+  sample.first = {7, std::nullopt, oracle_types::mood::calm};
+  sample.second = oracle_types::item{};
+  sample.zero = 0;
+  sample.by_name = {{"", {1, "x", oracle_types::mood::calm}}, {"k", {}}};
+  sample.by_number = {{0, ""}, {-5, "five"}};
+  sample.by_mood = {{oracle_types::mood::angry, {true, false}}, {oracle_types::mood::calm, {}}};
+  sample.choice = oracle_types::item{3, "c", oracle_types::mood::calm};
+  sample.pair = {-3, "p"};
+  sample.inner = std::make_unique<oracle_types::world>();
+  sample.inner->choice = std::string();
+  return sample;
 }
 ingot::bytes_view view(const std::string& bytes) { return std::as_bytes(std::span(bytes)); }
 std::string text(ingot::bytes_view bytes) {
@@ -63,8 +63,8 @@ std::string text(ingot::bytes_view bytes) {
 
 TEST(protobuf_exchange, the_message_is_the_one_that_is_printed) {
   std::ifstream file(INGOT_SOURCE_DIR "/tests/protobuf/world.proto");
-  const std::string kept((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  EXPECT_EQ(ingot::to_proto(ingot::schema_of<oracle_types::world>(), "world"), kept);
+  const std::string golden((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_EQ(ingot::to_proto(ingot::schema_of<oracle_types::world>(), "world"), golden);
 }
 TEST(protobuf_exchange, their_code_reads_what_we_write) {
   World theirs;

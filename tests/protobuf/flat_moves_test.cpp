@@ -70,16 +70,16 @@ template <class Read>
 void expect_few(const Read& read) {
   moved = 0;
   comparisons = 0;
-  const auto made = read();
-  ASSERT_TRUE(made) << made.error().message();
+  const auto outcome = read();
+  ASSERT_TRUE(outcome) << outcome.error().message();
   EXPECT_LE(moved, 2u * count);
   EXPECT_LE(comparisons, 2u * count * 20u);
-  ASSERT_EQ(made->set.size(), std::size_t{count});
-  ASSERT_EQ(made->map.size(), std::size_t{count});
+  ASSERT_EQ(outcome->set.size(), std::size_t{count});
+  ASSERT_EQ(outcome->map.size(), std::size_t{count});
   for (int i = 0; i < count; ++i) {
-    EXPECT_EQ(made->set.begin()[i], count - 1 - i);
-    EXPECT_EQ(made->map.begin()[i].first, count - 1 - i);
-    EXPECT_EQ(made->map.begin()[i].second, 7 * (count - 1 - i));
+    EXPECT_EQ(outcome->set.begin()[i], count - 1 - i);
+    EXPECT_EQ(outcome->map.begin()[i].first, count - 1 - i);
+    EXPECT_EQ(outcome->map.begin()[i].second, 7 * (count - 1 - i));
   }
 }
 template <shape Shape>
@@ -148,11 +148,11 @@ TEST(flat_moves, ascending_integers_move_nothing) {
     source.map[i] = 7 * i;
   }
   moved = 0;
-  const auto check = [&](const auto& made) {
-    ASSERT_TRUE(made) << made.error().message();
-    EXPECT_TRUE(std::ranges::equal(made->set, source.set));
-    ASSERT_EQ(made->map.size(), source.map.size());
-    for (const auto [key, value] : made->map) EXPECT_EQ(value, 7 * key);
+  const auto check = [&](const auto& outcome) {
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    EXPECT_TRUE(std::ranges::equal(outcome->set, source.set));
+    ASSERT_EQ(outcome->map.size(), source.map.size());
+    for (const auto [key, value] : outcome->map) EXPECT_EQ(value, 7 * key);
     EXPECT_EQ(moved, 0u);
   };
   check(ingot::unpack<flat>(ingot::pack(source).value()));

@@ -30,21 +30,21 @@ struct letter {
   std::array<ingot::document, 2> both;
 };
 inline letter filled_letter() {
-  letter made;
-  made.id = 7;
-  made.body["to"] = "Ann";
-  made.body["count"] = 300;
-  made.body["raw"] = ingot::as_bytes_view(std::string_view("\1\2"));
-  made.body["deep"] = std::map<std::string, std::vector<double>>{{"list", {0.5, -1}}};
-  made.pages.resize(3);
-  made.pages[1] = ingot::document("second");
-  made.pages[2] = made.body;
-  made.by_name["none"];
-  made.by_name["some"] = made.body;
-  made.either = ingot::document(std::uint64_t{1} << 63);
-  std::get<0>(made.pair) = ingot::document(true);
-  made.both[1] = ingot::document("");
-  return made;
+  letter value;
+  value.id = 7;
+  value.body["to"] = "Ann";
+  value.body["count"] = 300;
+  value.body["raw"] = ingot::as_bytes_view(std::string_view("\1\2"));
+  value.body["deep"] = std::map<std::string, std::vector<double>>{{"list", {0.5, -1}}};
+  value.pages.resize(3);
+  value.pages[1] = ingot::document("second");
+  value.pages[2] = value.body;
+  value.by_name["none"];
+  value.by_name["some"] = value.body;
+  value.either = ingot::document(std::uint64_t{1} << 63);
+  std::get<0>(value.pair) = ingot::document(true);
+  value.both[1] = ingot::document("");
+  return value;
 }
 
 } // namespace protobuf_letter

@@ -41,12 +41,12 @@ struct a_member {
 
 template <class Read>
 void expect_limited(const Read& read, const char* what) {
-  const auto refused = read(little);
-  ASSERT_FALSE(refused) << what;
-  EXPECT_EQ(refused.error().code(), errc::too_much_memory) << what << ' ' << refused.error().message();
-  EXPECT_TRUE(refused.error().path().starts_with("value")) << what << ' ' << refused.error().path();
-  const auto made = read(enough);
-  EXPECT_TRUE(made) << what << ' ' << made.error().message();
+  const auto rejected = read(little);
+  ASSERT_FALSE(rejected) << what;
+  EXPECT_EQ(rejected.error().code(), errc::too_much_memory) << what << ' ' << rejected.error().message();
+  EXPECT_TRUE(rejected.error().path().starts_with("value")) << what << ' ' << rejected.error().path();
+  const auto outcome = read(enough);
+  EXPECT_TRUE(outcome) << what << ' ' << outcome.error().message();
 }
 
 template <class T>
@@ -55,20 +55,27 @@ void each_reader(T value, const char* what) {
   using type = a_member<T>;
   const auto packed = ingot::pack(held).value();
   expect_limited(
-      [&](std::uint64_t most) { return ingot::unpack<type>(packed, ingot::read_limits{.max_memory = most}); },
+      [&](std::uint64_t max_memory) {
+        return ingot::unpack<type>(packed, ingot::read_limits{.max_memory = max_memory});
+      },
       what);
   const auto compact = ingot::compact::pack(held).value();
   expect_limited(
-      [&](std::uint64_t most) {
-        return ingot::compact::unpack<type>(compact, ingot::read_limits{.max_memory = most});
+      [&](std::uint64_t max_memory) {
+        return ingot::compact::unpack<type>(compact, ingot::read_limits{.max_memory = max_memory});
       },
       what);
   const auto message = ingot::protobuf::write(held).value();
   expect_limited(
-      [&](std::uint64_t most) { return ingot::protobuf::read<type>(message, {.max_memory = most}); }, what);
+      [&](std::uint64_t max_memory) {
+        return ingot::protobuf::read<type>(message, {.max_memory = max_memory});
+      },
+      what);
   const ingot::document doc(held);
   expect_limited(
-      [&](std::uint64_t most) { return doc.root().as<type>(ingot::conversion_options{.max_memory = most}); },
+      [&](std::uint64_t max_memory) {
+        return doc.root().as<type>(ingot::conversion_options{.max_memory = max_memory});
+      },
       what);
 }
 
@@ -98,18 +105,18 @@ TEST(max_memory, counts_what_boxes_hold) {
   pointed held;
   for (std::size_t i = 0; i < elements; ++i) held.value.push_back(std::make_unique<std::vector<big>>());
   constexpr std::uint64_t pointers = elements * sizeof(void*) + 1'000;
-  const auto refused = [](const auto& made) {
-    ASSERT_FALSE(made);
-    EXPECT_EQ(made.error().code(), errc::too_much_memory) << made.error().message();
+  const auto rejected = [](const auto& outcome) {
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code(), errc::too_much_memory) << outcome.error().message();
   };
   const auto packed = ingot::pack(held).value();
-  refused(ingot::unpack<pointed>(packed, ingot::read_limits{.max_memory = pointers}));
+  rejected(ingot::unpack<pointed>(packed, ingot::read_limits{.max_memory = pointers}));
   EXPECT_TRUE(ingot::unpack<pointed>(packed, ingot::read_limits{.max_memory = enough}));
   const auto compact = ingot::compact::pack(held).value();
-  refused(ingot::compact::unpack<pointed>(compact, ingot::read_limits{.max_memory = pointers}));
+  rejected(ingot::compact::unpack<pointed>(compact, ingot::read_limits{.max_memory = pointers}));
   EXPECT_TRUE(ingot::compact::unpack<pointed>(compact, ingot::read_limits{.max_memory = enough}));
   const ingot::document doc(held);
-  refused(doc.root().as<pointed>(ingot::conversion_options{.max_memory = pointers}));
+  rejected(doc.root().as<pointed>(ingot::conversion_options{.max_memory = pointers}));
   EXPECT_TRUE(doc.root().as<pointed>(ingot::conversion_options{.max_memory = enough}));
 }
 
@@ -154,13 +161,13 @@ struct many_texts {
 TEST(max_memory, messages_of_older_types_are_bounded_by_their_own_bytes) {
   const std::vector<old_part> before(20'000);
   const auto old = ingot::schema_of<std::vector<old_part>>();
-  const auto way = ingot::evolution<std::vector<many_defaults>>::from(old).value();
+  const auto conversion = ingot::evolution<std::vector<many_defaults>>::from(old).value();
   const auto bytes = ingot::pack(before).value();
-  const auto refused = way.unpack(bytes);
-  EXPECT_EQ(refused.error().code(), errc::too_much_memory);
-  EXPECT_EQ(refused.error().found(),
+  const auto rejected = conversion.unpack(bytes);
+  EXPECT_EQ(rejected.error().code(), errc::too_much_memory);
+  EXPECT_EQ(rejected.error().found(),
             ""); // rejected before its new bytes are created, when the necessary memory is unknown
-  EXPECT_EQ(way.unpack(bytes, ingot::read_limits{.max_memory = 200'000'000}).value().size(), 20'000u);
+  EXPECT_EQ(conversion.unpack(bytes, ingot::read_limits{.max_memory = 200'000'000}).value().size(), 20'000u);
   // few bytes that need much memory
   const auto texts = ingot::evolution<std::vector<many_texts>>::from(old).value();
   EXPECT_EQ(texts.unpack(bytes).error().code(), errc::too_much_memory);
@@ -169,17 +176,17 @@ TEST(max_memory, messages_of_older_types_are_bounded_by_their_own_bytes) {
 
 /// Returns the minimum `max_memory` with which `read` succeeds.
 template <class Read>
-std::uint64_t least(const Read& read) {
-  std::uint64_t refused = 0;
+std::uint64_t min_memory(const Read& read) {
+  std::uint64_t rejected = 0;
   std::uint64_t accepted = std::uint64_t{1} << 30;
-  while (accepted - refused > 1) {
-    const std::uint64_t limit = refused + (accepted - refused) / 2;
-    const auto made = read(limit);
-    if (made) {
+  while (accepted - rejected > 1) {
+    const std::uint64_t limit = rejected + (accepted - rejected) / 2;
+    const auto outcome = read(limit);
+    if (outcome) {
       accepted = limit;
     } else {
-      EXPECT_EQ(made.error().code(), errc::too_much_memory) << made.error().message();
-      refused = limit;
+      EXPECT_EQ(outcome.error().code(), errc::too_much_memory) << outcome.error().message();
+      rejected = limit;
     }
   }
   return accepted;
@@ -196,12 +203,14 @@ TEST(max_memory, bounds_documents_and_the_lists_of_their_readers) {
     const auto packed = ingot::msgpack::write(doc).value();
     const auto cbor = ingot::cbor::write(doc).value();
     const auto message = ingot::protobuf::write(value).value();
-    limits.push_back(least(
-        [&](std::uint64_t most) { return ingot::msgpack::read_document(packed, {.max_memory = most}); }));
-    limits.push_back(
-        least([&](std::uint64_t most) { return ingot::cbor::read_document(cbor, {.max_memory = most}); }));
-    limits.push_back(least([&](std::uint64_t most) {
-      return ingot::protobuf::read_document(message, schema, {.max_memory = most});
+    limits.push_back(min_memory([&](std::uint64_t max_memory) {
+      return ingot::msgpack::read_document(packed, {.max_memory = max_memory});
+    }));
+    limits.push_back(min_memory([&](std::uint64_t max_memory) {
+      return ingot::cbor::read_document(cbor, {.max_memory = max_memory});
+    }));
+    limits.push_back(min_memory([&](std::uint64_t max_memory) {
+      return ingot::protobuf::read_document(message, schema, {.max_memory = max_memory});
     }));
   }
   EXPECT_EQ(limits[0], limits[1]);
@@ -249,10 +258,10 @@ TEST(max_memory, counts_long_texts_of_documents) {
   ingot::document doc;
   doc["text"] = std::string(50'000, 'x');
   const auto text = ingot::msgpack::write(doc).value();
-  const auto refused = ingot::msgpack::read_document(text, {.max_memory = 49'000});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::too_much_memory);
-  EXPECT_EQ(refused.error().path(), "text");
+  const auto rejected = ingot::msgpack::read_document(text, {.max_memory = 49'000});
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::too_much_memory);
+  EXPECT_EQ(rejected.error().path(), "text");
   EXPECT_TRUE(ingot::msgpack::read_document(text, {.max_memory = 51'000}));
 }
 
@@ -268,9 +277,9 @@ TEST(max_memory, bounds_references_of_cbor) {
   const ingot::max_block_size max_size{std::size_t{1} << 30};
   const ingot::cbor::read_options all{.unsupported_values = ingot::unsupported_values::plain,
                                       .max_memory = std::uint64_t{1} << 30};
-  const auto made = ingot::cbor::read_document(bytes, max_size, all);
-  ASSERT_TRUE(made) << made.error().message();
-  EXPECT_GT(made->bytes().size(), 250'000u);
+  const auto outcome = ingot::cbor::read_document(bytes, max_size, all);
+  ASSERT_TRUE(outcome) << outcome.error().message();
+  EXPECT_GT(outcome->bytes().size(), 250'000u);
   ingot::cbor::read_options fewer = all;
   fewer.max_memory = 150'000;
   EXPECT_EQ(ingot::cbor::read_document(bytes, max_size, fewer).error().code(), errc::too_much_memory);

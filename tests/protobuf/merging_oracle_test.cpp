@@ -156,9 +156,9 @@ std::vector<piece> classes() {
   };
 }
 
-/// Reads the pieces, and compares with the result of protobuf's code. `refused` counts pieces that
+/// Reads the pieces, and compares with the result of protobuf's code. `rejected` counts pieces that
 /// both reject.
-void compare(const std::string& pieces, std::size_t& refused) {
+void compare(const std::string& pieces, std::size_t& rejected) {
   Encodings theirs;
   ASSERT_TRUE(theirs.ParseFromString(pieces));
   const std::string merged = theirs.SerializeAsString();
@@ -171,7 +171,7 @@ void compare(const std::string& pieces, std::size_t& refused) {
   const auto found_document = pb::read_document(view(pieces), by);
   ASSERT_EQ(found_document.has_value(), expected.has_value()) << theirs.DebugString();
   if (!expected) {
-    ++refused;
+    ++rejected;
     EXPECT_EQ(found.error().code(), expected.error().code());
     EXPECT_EQ(found.error().path(), expected.error().path());
     EXPECT_EQ(found_document.error().code(), expected.error().code())
@@ -187,27 +187,27 @@ void compare(const std::string& pieces, std::size_t& refused) {
 std::size_t compare_all(const std::vector<piece>& all) {
   std::vector<std::string> bytes;
   for (const piece& each : all) {
-    Encodings made;
-    each(made);
-    bytes.push_back(made.SerializeAsString());
+    Encodings message;
+    each(message);
+    bytes.push_back(message.SerializeAsString());
   }
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (const std::string& first : bytes) {
     for (const std::string& second : bytes) {
       for (const std::string& third : bytes) {
-        compare(first + second + third, refused);
-        if (testing::Test::HasFailure()) return refused;
+        compare(first + second + third, rejected);
+        if (testing::Test::HasFailure()) return rejected;
       }
     }
   }
-  return refused;
+  return rejected;
 }
 
 TEST(protobuf_merging, documents_are_merged_as_their_code_does) { EXPECT_EQ(compare_all(documents()), 0U); }
 TEST(protobuf_merging, members_of_each_kind_are_merged_as_their_code_does) {
-  const std::size_t refused = compare_all(members());
-  EXPECT_GT(refused, 0U);
-  EXPECT_LT(refused, 150U);
+  const std::size_t rejected = compare_all(members());
+  EXPECT_GT(rejected, 0U);
+  EXPECT_LT(rejected, 150U);
 }
 TEST(protobuf_merging, adapted_classes_are_merged_as_their_code_does) {
   EXPECT_EQ(compare_all(classes()), 0U);
@@ -215,7 +215,7 @@ TEST(protobuf_merging, adapted_classes_are_merged_as_their_code_does) {
 TEST(protobuf_merging, a_field_that_comes_twice_in_one_message_is_merged) {
   std::vector<piece> all = documents();
   for (const auto& more : {members(), classes()}) all.insert(all.end(), more.begin(), more.end());
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (const piece& first : all) {
     for (const piece& second : all) {
       Encodings one;
@@ -224,17 +224,17 @@ TEST(protobuf_merging, a_field_that_comes_twice_in_one_message_is_merged) {
       second(other);
       // One message with the fields of both, which need not be next to each other.
       const auto field = [](int number, const std::string& body) {
-        std::string made(1, static_cast<char>(number << 3 | 2));
+        std::string tagged(1, static_cast<char>(number << 3 | 2));
         for (std::size_t n = body.size(); true; n >>= 7) {
-          made.push_back(static_cast<char>(n > 127 ? n | 128 : n));
+          tagged.push_back(static_cast<char>(n > 127 ? n | 128 : n));
           if (n <= 127) break;
         }
-        return made + body;
+        return tagged + body;
       };
       const std::string between = "\xa0\x06\x07"; // an unknown field, 100: 7
       compare(field(2, one.messages().SerializeAsString() + between + other.messages().SerializeAsString()) +
                   field(3, one.adapted().SerializeAsString() + between + other.adapted().SerializeAsString()),
-              refused);
+              rejected);
       if (HasFailure()) return;
     }
   }

@@ -70,53 +70,55 @@ world make() {
   return w;
 }
 const world& whole() {
-  static const world made = make();
-  return made;
+  static const world built = make();
+  return built;
 }
 const std::vector<std::byte>& message() {
-  static const std::vector<std::byte> made = pb::write(whole()).value();
-  return made;
+  static const std::vector<std::byte> built = pb::write(whole()).value();
+  return built;
 }
 
 /// Cancelled at one call after the other, and then not: the last call reports the total.
 template <class Call>
-void stop_everywhere(std::uint64_t before_the_end, std::size_t least, const Call& call) {
-  const auto told = [&](ingot::progress_ref progress) { return call(pb::options{.progress = progress}); };
+void stop_everywhere(std::uint64_t before_the_end, std::size_t min_calls, const Call& call) {
+  const auto with_progress = [&](ingot::progress_ref progress) {
+    return call(pb::options{.progress = progress});
+  };
   const auto judge = [&](const listener& reported, bool is_done) {
     if (!is_done) return;
-    const std::uint64_t all = reported.told.back().first;
-    EXPECT_EQ(reported.told.back().second, all);
-    for (std::size_t i = 0; i + 1 < reported.told.size(); ++i) {
-      EXPECT_EQ(reported.told[i].second, before_the_end);
-      EXPECT_LT(reported.told[i].first, all) << "the total is reported once";
+    const std::uint64_t all = reported.calls.back().first;
+    EXPECT_EQ(reported.calls.back().second, all);
+    for (std::size_t i = 0; i + 1 < reported.calls.size(); ++i) {
+      EXPECT_EQ(reported.calls[i].second, before_the_end);
+      EXPECT_LT(reported.calls[i].first, all) << "the total is reported once";
     }
-    EXPECT_GE(reported.told.size(), least);
+    EXPECT_GE(reported.calls.size(), min_calls);
   };
-  ingot_test::stop_everywhere(told, judge, {.is_placed = false});
+  ingot_test::stop_everywhere(with_progress, judge, {.is_placed = false});
 }
 
 TEST(protobuf_progress, of_reading_is_reported_every_quarter_of_a_mebibyte) {
   // Each adapted list reads its fields out of all later bytes, which are reported once more.
-  const std::size_t least = message().size() / (std::size_t{256} << 10);
-  ASSERT_GE(least, 8U);
-  stop_everywhere(message().size(), least, [](const pb::options& how) {
-    auto made = pb::read<world>(message(), how);
-    EXPECT_TRUE(!made || *made == whole());
-    return made;
+  const std::size_t min_calls = message().size() / (std::size_t{256} << 10);
+  ASSERT_GE(min_calls, 8U);
+  stop_everywhere(message().size(), min_calls, [](const pb::options& how) {
+    auto outcome = pb::read<world>(message(), how);
+    EXPECT_TRUE(!outcome || *outcome == whole());
+    return outcome;
   });
 }
 
 TEST(protobuf_progress, of_writing_reports_the_total) {
-  const std::size_t least = message().size() / (std::size_t{320} << 10);
-  stop_everywhere(ingot::progress_ref::unknown, least, [](const pb::options& how) {
-    auto made = pb::write(whole(), how);
-    EXPECT_TRUE(!made || *made == message());
-    return made;
+  const std::size_t min_calls = message().size() / (std::size_t{320} << 10);
+  stop_everywhere(ingot::progress_ref::unknown, min_calls, [](const pb::options& how) {
+    auto outcome = pb::write(whole(), how);
+    EXPECT_TRUE(!outcome || *outcome == message());
+    return outcome;
   });
   listener reported{.stop_at = 2};
-  ingot::buffer kept;
-  EXPECT_FALSE(pb::write_to(kept, whole(), {.progress = reported}).has_value());
-  EXPECT_TRUE(kept.empty()) << "nothing half done is left in a sink";
+  ingot::buffer sink;
+  EXPECT_FALSE(pb::write_to(sink, whole(), {.progress = reported}).has_value());
+  EXPECT_TRUE(sink.empty()) << "nothing half done is left in a sink";
 }
 
 TEST(protobuf_progress, without_the_type_is_reported_as_well) {
@@ -129,9 +131,9 @@ TEST(protobuf_progress, without_the_type_is_reported_as_well) {
   const auto view = ingot::dynamic_message::open_in_place(packed, ready).value();
   stop_everywhere(ingot::progress_ref::unknown, message().size() / (std::size_t{320} << 10),
                   [&](const pb::options& how) {
-                    auto made = pb::write_message(view, by, how);
-                    EXPECT_TRUE(!made || *made == message());
-                    return made;
+                    auto outcome = pb::write_message(view, by, how);
+                    EXPECT_TRUE(!outcome || *outcome == message());
+                    return outcome;
                   });
 }
 
@@ -147,13 +149,13 @@ TEST(protobuf_progress, of_a_large_map_without_an_order_is_reported_while_its_en
   const auto expected = pb::write(from).value();
   ingot_test::stop_everywhere(
       [&](ingot::progress_ref progress) {
-        auto made = pb::write(from, {.progress = progress});
-        EXPECT_TRUE(!made || *made == expected);
-        return made;
+        auto outcome = pb::write(from, {.progress = progress});
+        EXPECT_TRUE(!outcome || *outcome == expected);
+        return outcome;
       },
       [&](const listener& reported, bool is_done) {
         if (is_done) {
-          EXPECT_GE(reported.told.size(), many / 4096);
+          EXPECT_GE(reported.calls.size(), many / 4096);
         }
       },
       {.rarely = ingot_test::all_until(true)});
@@ -163,7 +165,7 @@ TEST(protobuf_progress, of_no_bytes_is_not_reported) {
   listener reported;
   EXPECT_TRUE(pb::read<world>(ingot::bytes_view(), {.progress = reported}).has_value());
   EXPECT_TRUE(pb::write(world(), {.progress = reported}).has_value());
-  EXPECT_TRUE(reported.told.empty());
+  EXPECT_TRUE(reported.calls.empty());
 }
 
 } // namespace protobuf_progress_test

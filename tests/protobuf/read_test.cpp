@@ -37,21 +37,21 @@ namespace pb = ingot::protobuf;
 
 template <class T>
 std::vector<std::byte> written(const T& value) {
-  auto made = pb::write(value);
-  EXPECT_TRUE(made) << (made ? "" : made.error().message());
-  return made ? std::move(*made) : std::vector<std::byte>();
+  auto outcome = pb::write(value);
+  EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().message());
+  return outcome ? std::move(*outcome) : std::vector<std::byte>();
 }
 template <class T>
 T taken(const std::vector<std::byte>& bytes) {
-  auto made = pb::read<T>(bytes);
-  EXPECT_TRUE(made) << (made ? "" : made.error().message());
-  return made ? std::move(*made) : T();
+  auto outcome = pb::read<T>(bytes);
+  EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().message());
+  return outcome ? std::move(*outcome) : T();
 }
 template <class T>
-ingot::error refused(const std::vector<std::byte>& bytes, const pb::options& how = {}) {
-  const auto made = pb::read<T>(bytes, how);
-  EXPECT_FALSE(made);
-  return made ? ingot::error() : made.error();
+ingot::error rejection(const std::vector<std::byte>& bytes, const pb::options& how = {}) {
+  const auto outcome = pb::read<T>(bytes, how);
+  EXPECT_FALSE(outcome);
+  return outcome ? ingot::error() : outcome.error();
 }
 
 enum class rank : std::int8_t { low = -1, none = 0, high = 3 };
@@ -237,7 +237,7 @@ TEST(protobuf, what_is_not_there_is_zero) {
   EXPECT_EQ(reused, (point{0, 1}));
   EXPECT_EQ((taken<std::array<float, 3>>({})), (std::array<float, 3>{}));
   // Except for an enumeration without a zero.
-  const auto why = refused<chosen>({});
+  const auto why = rejection<chosen>({});
   EXPECT_EQ(why.code(), errc::missing_member);
   EXPECT_EQ(why.path(), "of");
 }
@@ -270,7 +270,7 @@ TEST(protobuf, lists_go_on_packed_or_not) {
   EXPECT_EQ((taken<std::array<std::uint8_t, 3>>(bytes_of({0x0a, 2, 1, 2, 0x08, 3}))),
             (std::array<std::uint8_t, 3>{1, 2, 3}));
   EXPECT_EQ(taken<std::vector<bool>>(bytes_of({0x0a, 3, 1, 0, 2})), (std::vector<bool>{true, false, true}));
-  EXPECT_EQ(refused<std::set<std::uint32_t>>(bytes_of({0x0a, 2, 2, 2})).code(), errc::duplicate_key);
+  EXPECT_EQ(rejection<std::set<std::uint32_t>>(bytes_of({0x0a, 2, 2, 2})).code(), errc::duplicate_key);
   // A nested list is in a message of its own, and an empty one is written.
   const std::vector<list> rows{{1}, {}, {2, 3}};
   EXPECT_EQ(written(rows), bytes_of({0x0a, 3, 0x0a, 1, 1, 0x0a, 0, 0x0a, 4, 0x0a, 2, 2, 3}));
@@ -285,7 +285,7 @@ TEST(protobuf, the_last_entry_of_a_key_counts) {
   EXPECT_EQ(taken<names>(
                 bytes_of({0x0a, 5, 0x08, 1, 0x12, 1, 'a', 0x0a, 2, 0x08, 1, 0x0a, 5, 0x12, 1, 'b', 0x08, 2})),
             (names{{1, ""}, {2, "b"}})); // the value may come first, or not at all
-  EXPECT_EQ((refused<std::map<double, bool>>(bytes_of({0x0a, 2, 0x10, 1, 0x0a, 0})).code()),
+  EXPECT_EQ((rejection<std::map<double, bool>>(bytes_of({0x0a, 2, 0x10, 1, 0x0a, 0})).code()),
             errc::duplicate_key);
 }
 TEST(protobuf, what_is_adapted_is_taken_as_a_whole) {
@@ -294,7 +294,7 @@ TEST(protobuf, what_is_adapted_is_taken_as_a_whole) {
   const auto apart = taken<trip>(bytes_of({0x0a, 2, 0x08, 2, 0x10, 9, 0x0a, 0, 0x10, 8}));
   EXPECT_EQ(apart.way.all, (std::vector<point>{{1, 0}, {0, 0}}));
   EXPECT_EQ(apart.after, 8U);
-  const auto why = refused<trip>(bytes_of({0x0a, 0, 0x0a, 0, 0x0a, 0, 0x0a, 0}));
+  const auto why = rejection<trip>(bytes_of({0x0a, 0, 0x0a, 0, 0x0a, 0, 0x0a, 0}));
   EXPECT_EQ(why.code(), errc::invalid_value);
   EXPECT_EQ(why.path(), "way");
 }
@@ -342,7 +342,7 @@ TEST(protobuf, live_values_are_read_in_place) {
 }
 TEST(protobuf, wrong_bytes_are_rejected_by_name) {
   const auto code = [](std::initializer_list<int> bytes) {
-    return refused<numbered>(bytes_of(bytes)).code();
+    return rejection<numbered>(bytes_of(bytes)).code();
   };
   EXPECT_EQ(code({0x12, 3, 'a'}), errc::truncated);
   EXPECT_EQ(code({0x80}), errc::truncated);
@@ -353,19 +353,19 @@ TEST(protobuf, wrong_bytes_are_rejected_by_name) {
   EXPECT_EQ(code({0x02, 0}), errc::out_of_range);                                  // field 0
   EXPECT_EQ(code({0x0e, 0}), errc::bad_variant);                                   // wire type 6
   EXPECT_EQ(code({0x0b, 0x0c}), errc::type_mismatch); // a group in place of a message
-  EXPECT_NE(refused<numbered>(bytes_of({0x0b, 0x0c})).message().find("group"), std::string::npos);
-  EXPECT_EQ(refused<rank>(bytes_of({0x08, 2})).code(), errc::bad_enum);
-  EXPECT_EQ((refused<std::array<float, 2>>(bytes_of({0x0d, 0, 0, 0, 0})).code()), errc::bad_length);
-  EXPECT_EQ((refused<std::array<bool, 1>>(bytes_of({0x08, 0, 0x08, 0})).code()), errc::too_long);
-  const auto why = refused<numbered>(bytes_of({0x12, 1, 'b', 0x0a, 6, 0x10, 255, 255, 255, 255, 127}));
+  EXPECT_NE(rejection<numbered>(bytes_of({0x0b, 0x0c})).message().find("group"), std::string::npos);
+  EXPECT_EQ(rejection<rank>(bytes_of({0x08, 2})).code(), errc::bad_enum);
+  EXPECT_EQ((rejection<std::array<float, 2>>(bytes_of({0x0d, 0, 0, 0, 0})).code()), errc::bad_length);
+  EXPECT_EQ((rejection<std::array<bool, 1>>(bytes_of({0x08, 0, 0x08, 0})).code()), errc::too_long);
+  const auto why = rejection<numbered>(bytes_of({0x12, 1, 'b', 0x0a, 6, 0x10, 255, 255, 255, 255, 127}));
   EXPECT_EQ(why.code(), errc::out_of_range);
   EXPECT_EQ(why.path(), "c.y");
   EXPECT_EQ(why.offset(), 6U);
 }
 TEST(protobuf, the_types_own_checks_are_called) {
-  EXPECT_EQ(refused<limited>(bytes_of({0x08, 101})).code(), errc::out_of_range);
-  EXPECT_EQ(refused<limited>(bytes_of({0x12, 4, 'a', 'b', 'c', 'd'})).path(), "name");
-  EXPECT_EQ(refused<holds_checked>(bytes_of({0x0a, 2, 0x08, 1})).code(), errc::invalid_value);
+  EXPECT_EQ(rejection<limited>(bytes_of({0x08, 101})).code(), errc::out_of_range);
+  EXPECT_EQ(rejection<limited>(bytes_of({0x12, 4, 'a', 'b', 'c', 'd'})).path(), "name");
+  EXPECT_EQ(rejection<holds_checked>(bytes_of({0x0a, 2, 0x08, 1})).code(), errc::invalid_value);
   // Not before all of it was read.
   EXPECT_EQ(taken<holds_checked>(bytes_of({0x0a, 2, 0x08, 1, 0x0a, 2, 0x10, 2})).range.high, 2U);
 }
@@ -397,7 +397,7 @@ TEST(protobuf, what_was_there_before_does_not_stay) {
   ASSERT_FALSE(done); // as zero is not a valid day
   EXPECT_EQ(done.error().code(), errc::missing_member);
   EXPECT_EQ(done.error().path(), "on");
-  EXPECT_EQ(refused<appointment>(without).code(), errc::missing_member);
+  EXPECT_EQ(rejection<appointment>(without).code(), errc::missing_member);
   EXPECT_EQ(taken<appointment>(bytes_of({0x10, 27})).on.number(), 27);
 }
 TEST(protobuf, messages_are_only_so_deep) {
@@ -406,19 +406,19 @@ TEST(protobuf, messages_are_only_so_deep) {
   for (int i = 1; i < 100; ++i) last = (last->next = std::make_unique<chain>()).get();
   EXPECT_TRUE(pb::read<chain>(written(all)));
   last->next = std::make_unique<chain>();
-  const auto made = pb::write(all);
-  ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code(), errc::too_deep);
+  const auto outcome = pb::write(all);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().code(), errc::too_deep);
   const auto deeper = pb::write(all, {.max_depth = 101});
   ASSERT_TRUE(deeper);
-  EXPECT_EQ(refused<chain>(*deeper).code(), errc::too_deep);
+  EXPECT_EQ(rejection<chain>(*deeper).code(), errc::too_deep);
   EXPECT_TRUE(pb::read<chain>(*deeper, {.max_depth = 101}));
 }
 TEST(protobuf, what_protobuf_has_no_form_for_is_an_error) {
-  const auto made = pb::write(limited{0, "\xff"});
-  ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code(), errc::invalid_utf8);
-  EXPECT_EQ(made.error().path(), "name");
+  const auto outcome = pb::write(limited{0, "\xff"});
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().code(), errc::invalid_utf8);
+  EXPECT_EQ(outcome.error().path(), "name");
   std::vector<std::byte> sink = bytes_of({1});
   EXPECT_FALSE(pb::write_to(sink, limited{0, "\xff"}));
   EXPECT_EQ(sink.size(), 1U);
@@ -436,13 +436,13 @@ TEST(protobuf, every_prefix_and_every_flipped_bit_is_read_or_rejected) {
   for (std::size_t bit = 0; bit < 8 * whole.size(); bit += step) {
     auto flipped = whole;
     flipped[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
-    const auto made = pb::read<dynamic_chest::chest>(flipped);
-    if (!made) {
-      EXPECT_LE(made.error().offset(), flipped.size());
+    const auto outcome = pb::read<dynamic_chest::chest>(flipped);
+    if (!outcome) {
+      EXPECT_LE(outcome.error().offset(), flipped.size());
       continue;
     }
     ++read;
-    EXPECT_TRUE(pb::write(*made));
+    EXPECT_TRUE(pb::write(*outcome));
   }
   EXPECT_GT(read, 100U);
 }

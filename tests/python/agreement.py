@@ -115,10 +115,10 @@ def step(path, shown, value, left):
         return elements(path, shown, [value.real, value.imag], left)
     if isinstance(shown, str) and isinstance(value, list):  # bits, or bytes one by one
         if all(isinstance(each, bool) for each in value) and set(shown) <= {"0", "1"}:
-            made = "".join("01"[each] for each in reversed(value))
-            return None if shown == made else (shown, value)
-        made = bytes(each & 255 for each in value).rstrip(b"\0")  # an array of characters
-        return None if ILL_FORMED.sub("\ufffd", shown) == text_of(str(made, "utf-8", "surrogateescape")) else (shown, value)
+            text = "".join("01"[each] for each in reversed(value))
+            return None if shown == text else (shown, value)
+        text = bytes(each & 255 for each in value).rstrip(b"\0")  # an array of characters
+        return None if ILL_FORMED.sub("\ufffd", shown) == text_of(str(text, "utf-8", "surrogateescape")) else (shown, value)
     # Python has no dict although keys are text: two keys differ only in bytes that are no UTF-8.
     if isinstance(shown, dict) and isinstance(value, list):
         return entries(path, shown, value, left)

@@ -24,7 +24,7 @@ import time
 
 from compare_readers import files, read_by_python
 from material import chance, ingot
-from told import told
+from value_text import value_text
 
 PACKED, COMPACT, LIVE, DOCUMENT, ARCHIVE = 1, 2, 3, 4, 5
 FORMS = {PACKED: "packed", COMPACT: "compact", LIVE: "live", DOCUMENT: "document", ARCHIVE: "archive"}
@@ -110,7 +110,7 @@ class Kind:
             return None
         if not flags & 1:
             return f"Python takes it, the library says: {by_library.decode('utf-8', 'replace')}"
-        by_python = told(value)
+        by_python = value_text(value)
         return None if by_python == by_library else "another value: " + parted(by_library, by_python)
 
 
@@ -138,9 +138,9 @@ class Run:
         self.differ[group] += 1
         if self.differ[group] <= 20:
             self.keep.mkdir(parents=True, exist_ok=True)
-            kept = self.keep / f"{name.replace(' ', '_').replace('/', '_')}_{self.seed}_{sum(self.differ.values())}"
-            kept.write_bytes(data)
-            print(f"{kept}: {wrong}", flush=True)
+            saved = self.keep / f"{name.replace(' ', '_').replace('/', '_')}_{self.seed}_{sum(self.differ.values())}"
+            saved.write_bytes(data)
+            print(f"{saved}: {wrong}", flush=True)
 
     def messages(self, kind, seed, count):
         group = FORMS[kind.form]
@@ -172,7 +172,7 @@ class Run:
             wrong = f"Python says {by_python}, the library {by_tool}: how many records, and whether all is taken"
         elif by_python[1]:
             self.taken["file"] += 1
-            mine = told(value)
+            mine = value_text(value)
             if mine != by_library:
                 wrong = "another value: " + parted(by_library, mine)
         if wrong:
@@ -193,7 +193,7 @@ def main():
     begin = time.monotonic()
     run = Run(options)
     dice = chance("messages", options.seed)
-    made = files(chance("files", options.seed))
+    inputs = files(chance("files", options.seed))
     # Packed messages have many kinds. The others have few, and each covers more.
     chosen = [kind for kind in run.kinds if options.only in kind.name for _ in range(OFTEN[kind.form])]
     while time.monotonic() < begin + options.seconds and sum(run.tried.values()) < options.messages:
@@ -202,7 +202,7 @@ def main():
                 break
             run.messages(kind, dice.getrandbits(64), options.batch)
             for _ in range(options.batch // options.files if options.files else 0):
-                run.file(*next(made))
+                run.file(*next(inputs))
     tried, differ = sum(run.tried.values()), sum(run.differ.values())
     shares = ", ".join(f"{name} {run.tried[name]} ({run.taken[name]} taken)" for name in sorted(run.tried))
     print(f"seed {options.seed}: {tried} messages, {sum(run.taken.values())} taken by all, {differ} differ; {shares}; {time.monotonic() - begin:.0f} s")

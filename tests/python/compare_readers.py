@@ -103,12 +103,12 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("readers_differ"))
     options = options.parse_args()
-    made = files(chance("compare", options.seed))
+    inputs = files(chance("compare", options.seed))
     end = time.monotonic() + options.seconds
     tried, taken, compared, differ = 0, 0, 0, collections.Counter()
     with tempfile.TemporaryDirectory(dir="/dev/shm" if pathlib.Path("/dev/shm").is_dir() else None) as scratch:
         while time.monotonic() < end and tried < options.files:
-            batch = [next(made) for _ in range(BATCH)]
+            batch = [next(inputs) for _ in range(BATCH)]
             paths = []
             for i, (_, data) in enumerate(batch):
                 paths.append(f"{scratch}/{i}.ingot")
@@ -128,9 +128,9 @@ def main():
                     differ[name] += 1
                     if differ[name] <= 5:
                         options.keep.mkdir(exist_ok=True)
-                        kept = options.keep / f"{name}_{options.seed}_{tried}"
-                        shutil.copy(path, kept)
-                        print(f"{kept}: {wrong}", flush=True)
+                        saved = options.keep / f"{name}_{options.seed}_{tried}"
+                        shutil.copy(path, saved)
+                        print(f"{saved}: {wrong}", flush=True)
     print(f"{tried} files, {taken} taken by both, values of {compared} compared, {sum(differ.values())} differ: {dict(differ)}")
     return 1 if differ or not taken else 0
 

@@ -46,11 +46,11 @@ LAYOUTS = {name: ingot.Layout.from_bytes(raw) for name, raw in DESCRIPTIONS.item
 
 def part(kind, *children, **said):
     """A part of a schema, made by hand."""
-    made = Part(kind, **said)
-    made.children = list(children)
+    created = Part(kind, **said)
+    created.children = list(children)
     if kind == Kind.VARIANT:
-        made.names = [""] * len(children)
-    return made
+        created.names = [""] * len(children)
+    return created
 
 
 def number(width, signed=0):
@@ -63,7 +63,7 @@ def text(width=1):
 
 def compact_schemas():
     """Schemas of the compact goldens whose types have no names."""
-    made = {
+    roots = {
         "array_string": part(Kind.ARRAY, text(), extent=2),
         "bitset": part(Kind.BITSET, extent=11),
         "expected_error": part(Kind.EXPECTED, text(), number(2)),
@@ -78,7 +78,7 @@ def compact_schemas():
         "variant": part(Kind.VARIANT, number(1), text(), part(Kind.FLOATING, width=8)),
         "vector_string": part(Kind.SEQUENCE, text()),
     }
-    found = {name: Schema(root) for name, root in made.items()}
+    found = {name: Schema(root) for name, root in roots.items()}
     for name in ("plain", "varying", "shortened", "sparse", "tightened", "quantised", "directed"):
         found[name] = SCHEMAS[f"compact_{name}"]
     found["sparse_default"] = found["sparse"]
@@ -121,15 +121,15 @@ def fitting(description):
 
 def log_file(kind, payloads, description):
     """A log of packed (5) or compact (6) records."""
-    made = bytearray(file(kind, b"", description, int.from_bytes(description[8:16], "little")))
-    made[24:40], made[48:56] = bytes(16), bytes(8)  # neither length nor checksum of all
-    made[56:64] = xxh3_64(bytes(made[:56])).to_bytes(8, "little")
-    made += bytes(-len(made) % 8)
+    log = bytearray(file(kind, b"", description, int.from_bytes(description[8:16], "little")))
+    log[24:40], log[48:56] = bytes(16), bytes(8)  # neither length nor checksum of all
+    log[56:64] = xxh3_64(bytes(log[:56])).to_bytes(8, "little")
+    log += bytes(-len(log) % 8)
     for payload in payloads:
-        at, size = len(made), len(payload).to_bytes(4, "little")
-        made += size + (xxh3_64(size, at) & 0xFFFFFFFF).to_bytes(4, "little") + xxh3_64(payload, at).to_bytes(8, "little")
-        made += payload + bytes(-len(payload) % 8)
-    return bytes(made)
+        at, size = len(log), len(payload).to_bytes(4, "little")
+        log += size + (xxh3_64(size, at) & 0xFFFFFFFF).to_bytes(4, "little") + xxh3_64(payload, at).to_bytes(8, "little")
+        log += payload + bytes(-len(payload) % 8)
+    return bytes(log)
 
 
 def described_file(kind, payload, description):
@@ -173,28 +173,28 @@ def layout_description(body):
 
 def damaged(data, chance):
     """The bytes with some damage."""
-    made = bytearray(data)
+    damaged = bytearray(data)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        if not made:
-            made.append(chance.randrange(3))
+        if not damaged:
+            damaged.append(chance.randrange(3))
             continue
-        at, how = chance.randrange(len(made)), chance.randrange(7)
+        at, how = chance.randrange(len(damaged)), chance.randrange(7)
         if how == 0:
-            made[at] ^= 1 << chance.randrange(8)
+            damaged[at] ^= 1 << chance.randrange(8)
         elif how == 1:
-            made[at] = chance.choice((0, 1, 2, 0x7F, 0x80, 0xFF, chance.randrange(256)))
+            damaged[at] = chance.choice((0, 1, 2, 0x7F, 0x80, 0xFF, chance.randrange(256)))
         elif how == 2:
-            made[at] = (made[at] + chance.choice((1, -1, 4, -4))) & 255
+            damaged[at] = (damaged[at] + chance.choice((1, -1, 4, -4))) & 255
         elif how == 3:
-            del made[at : at + chance.choice((1, 1, 4, 8))]
+            del damaged[at : at + chance.choice((1, 1, 4, 8))]
         elif how == 4:
-            made[at:at] = bytes(chance.randrange(3) for _ in range(chance.choice((1, 4, 8))))
+            damaged[at:at] = bytes(chance.randrange(3) for _ in range(chance.choice((1, 4, 8))))
         elif how == 5:
-            begin, size = chance.randrange(len(made)), chance.choice((1, 2, 4, 8))
-            made[at : at + size] = made[begin : begin + size]
+            begin, size = chance.randrange(len(damaged)), chance.choice((1, 2, 4, 8))
+            damaged[at : at + size] = damaged[begin : begin + size]
         else:
-            made[at // 4 * 4 : at // 4 * 4 + 4] = chance.choice((0, 1, 2, 0xFFFFFFFF)).to_bytes(4, "little")
-    return bytes(made)
+            damaged[at // 4 * 4 : at // 4 * 4 + 4] = chance.choice((0, 1, 2, 0xFFFFFFFF)).to_bytes(4, "little")
+    return bytes(damaged)
 
 
 def seeds():

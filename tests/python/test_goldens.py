@@ -179,12 +179,12 @@ class Goldens(unittest.TestCase):
     def test_tags_of_alternatives(self):
         self.assertEqual(SCHEMAS["pack_variant_monostate"].root.tags, ["monostate", "full_name", "grid_cell"])
         self.assertEqual(SCHEMAS["pack_variant_variable"].root.tags, ["0", "1", "2"])
-        for names, given, expected in (
+        for names, explicit, expected in (
             (["deposit", "", "deposit", "fee"], False, ["0", "1", "2", "fee"]),
             (["1", "", "x"], False, ["0", "1", "x"]),
             (["1", "0"], True, ["1", "0"]),
         ):
-            self.assertEqual(alternative_tags(names, given), expected)
+            self.assertEqual(alternative_tags(names, explicit), expected)
 
     def test_live(self):
         cabinet = ingot.open(golden("live_cabinet"), schema=LAYOUTS["live_cabinet"]).value

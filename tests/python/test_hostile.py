@@ -202,9 +202,9 @@ class Hostile(unittest.TestCase):
         for unpack, raw, schema in attempts:
             with self.assertRaises(ingot.FormatError):
                 unpack(raw, schema)
-        _, most = tracemalloc.get_traced_memory()
+        _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        self.assertLess(most, 1 << 20)
+        self.assertLess(peak, 1 << 20)
 
     def test_memory_and_time_are_in_proportion(self):
         """The worst of each kind that came to mind, twenty kilobytes each."""
@@ -220,9 +220,9 @@ class Hostile(unittest.TestCase):
                 begun = time.process_time()
                 ingot.open(raw).value  # noqa: B018
                 self.assertLess(time.process_time() - begun, 5)
-                _, most = tracemalloc.get_traced_memory()
+                _, peak = tracemalloc.get_traced_memory()
                 tracemalloc.stop()
-                self.assertLess(most, 400 * size)
+                self.assertLess(peak, 400 * size)
 
     def test_a_file_is_held_against_its_checksums(self):
         whole = described_file(1, golden("pack_folder"), _description("pack_folder"))
@@ -237,8 +237,8 @@ class Hostile(unittest.TestCase):
         schema = Schema(text())
         for size in range(64, len(whole) + 1):
             log = ingot.open(whole[:size], schema=schema)
-            self.assertEqual(list(log.value), ["one", "", "three"][: len(log.places)])
-            self.assertEqual(log.lost, size - (64 + sum((0, 24, 16, 24)[: len(log.places) + 1])))
+            self.assertEqual(list(log.value), ["one", "", "three"][: len(log.positions)])
+            self.assertEqual(log.lost, size - (64 + sum((0, 24, 16, 24)[: len(log.positions) + 1])))
         for at in range(64, len(whole)):
             victim = bytearray(whole)
             victim[at] ^= 0x80

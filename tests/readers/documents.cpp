@@ -6,7 +6,7 @@
 #include <ingot/document/writer.hpp>
 
 #include "readers/kinds.hpp"
-#include "readers/told.hpp"
+#include "readers/value_text.hpp"
 #include "zoo/sample.hpp"
 
 #include <bit>
@@ -29,8 +29,8 @@ public:
     left_ = 2 + dice_.raw() % (dice_.chance(4) ? 160 : 24);
     ingot::document_writer to({.repeated_keys = ingot::key_policy::last_wins});
     value(to, 0);
-    auto made = to.finish();
-    return made ? std::move(*made) : ingot::document();
+    auto built = to.finish();
+    return built ? std::move(*built) : ingot::document();
   }
 
 private:
@@ -81,9 +81,9 @@ private:
     to.end();
   }
   [[nodiscard]] std::string key() {
-    std::string made = "key " + std::to_string(dice_.raw() % 30);
-    if (dice_.chance(12)) made.append(40, 'k');
-    return dice_.chance(40) ? std::string() : made;
+    std::string text = "key " + std::to_string(dice_.raw() % 30);
+    if (dice_.chance(12)) text.append(40, 'k');
+    return dice_.chance(40) ? std::string() : text;
   }
 
   zoo::source dice_;
@@ -91,12 +91,12 @@ private:
 };
 
 [[nodiscard]] message sample_document(std::uint64_t seed) {
-  const auto made = drawn_document(seed).make();
-  return {made.bytes().begin(), made.bytes().end()};
+  const auto drawn = drawn_document(seed).make();
+  return {drawn.bytes().begin(), drawn.bytes().end()};
 }
 [[nodiscard]] message sample_archive(std::uint64_t seed) {
-  const auto made = ingot::archive(drawn_document(seed).make());
-  return made ? message(made->begin(), made->end()) : message();
+  const auto drawn = ingot::archive(drawn_document(seed).make());
+  return drawn ? message(drawn->begin(), drawn->end()) : message();
 }
 
 [[nodiscard]] answer read_document(const kind_of_message&, ingot::bytes_view bytes) {
@@ -111,11 +111,11 @@ private:
     return said;
   }
   if (!copied) {
-    said.told = copied.error().message();
+    said.text = copied.error().message();
     return said;
   }
-  said.told = told::of(copied->root());
-  if (told::of(placed->root()) != said.told) said.contradiction = "opened in place it is another value";
+  said.text = value_text::of(copied->root());
+  if (value_text::of(placed->root()) != said.text) said.contradiction = "opened in place it is another value";
   return said;
 }
 
@@ -123,39 +123,39 @@ private:
 /// readers reject, but it must not read outside of the bytes.
 [[nodiscard]] answer read_archive(const kind_of_message&, ingot::bytes_view bytes) {
   answer said;
-  const auto made = ingot::unarchive(bytes);
+  const auto outcome = ingot::unarchive(bytes);
   const auto checked = ingot::validate_archive(bytes);
   const auto seen = ingot::archive_view::over(bytes);
-  said.accepted = made.has_value();
+  said.accepted = outcome.has_value();
   said.typed = checked.has_value();
   if (said.accepted != said.typed || (said.accepted && !seen)) {
     said.contradiction = "unarchive, validate_archive and archive_view are not of one opinion";
     return said;
   }
-  const std::string shown = seen ? told::of(seen->root()) : std::string();
-  if (!made) {
-    said.told = made.error().message();
+  const std::string shown = seen ? value_text::of(seen->root()) : std::string();
+  if (!outcome) {
+    said.text = outcome.error().message();
     return said;
   }
-  said.told = told::of(std::as_const(*made).root());
-  if (shown != said.told) said.contradiction = "the view shows another value than the document has";
+  said.text = value_text::of(std::as_const(*outcome).root());
+  if (shown != said.text) said.contradiction = "the view shows another value than the document has";
   return said;
 }
 
 } // namespace
 
 void add_documents(std::vector<kind_of_message>& all) {
-  kind_of_message made;
-  made.name = "document";
-  made.is = form::document;
-  made.sample = sample_document;
-  made.read = read_document;
-  all.push_back(made);
-  made.name = "archive";
-  made.is = form::archive;
-  made.sample = sample_archive;
-  made.read = read_archive;
-  all.push_back(made);
+  kind_of_message kind;
+  kind.name = "document";
+  kind.is = form::document;
+  kind.sample = sample_document;
+  kind.read = read_document;
+  all.push_back(kind);
+  kind.name = "archive";
+  kind.is = form::archive;
+  kind.sample = sample_archive;
+  kind.read = read_archive;
+  all.push_back(kind);
 }
 
 } // namespace readers

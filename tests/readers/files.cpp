@@ -6,7 +6,7 @@
 #include <ingot/file/file_system.hpp>
 
 #include "opened_file.hpp"
-#include "readers/told.hpp"
+#include "readers/value_text.hpp"
 #include "records.hpp"
 #include "source.hpp"
 
@@ -70,9 +70,9 @@ public:
 
 one_file the_file;
 
-[[nodiscard]] std::string told_node(const tool::node& of) {
-  if (of.holder().exists()) return told::of(of.holder());
-  return told::of(*of.as_value());
+[[nodiscard]] std::string text_of_node(const tool::node& of) {
+  if (of.holder().exists()) return value_text::of(of.holder());
+  return value_text::of(*of.as_value());
 }
 
 } // namespace
@@ -92,12 +92,12 @@ file_answer read_file(ingot::bytes_view bytes) {
   if (file->missing_reason) said.why = file->missing_reason->message();
   if (!file->is_validated()) return said;
   if (!file->is_log()) {
-    said.told = told_node(*file->root());
+    said.text = text_of_node(*file->root());
     return said;
   }
-  said.told = "[";
-  for (tool::records at(*file); at.next();) said.told += told_node(at.value());
-  said.told += "]";
+  said.text = "[";
+  for (tool::records at(*file); at.next();) said.text += text_of_node(at.value());
+  said.text += "]";
   return said;
 }
 

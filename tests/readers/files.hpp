@@ -14,7 +14,7 @@ struct file_answer {
   bool whole = false; ///< valid for `ingot validate`
   bool is_log = false;
   std::uint64_t records = 0; ///< only for logs
-  std::string told;          ///< the value; for a log, the list of its records
+  std::string text;          ///< the value; for a log, the list of its records
   std::string why;           ///< reason if the file is not valid
 };
 

@@ -19,7 +19,7 @@ using message = std::vector<std::byte>;
 struct answer {
   bool typed = false;        ///< readers with the type accept it
   bool accepted = false;     ///< the reader with its description and the Python reader accept it
-  std::string told;          ///< the value, or the reason why it is not accepted
+  std::string text;          ///< the value, or the reason why it is not accepted
   std::string contradiction; ///< empty unless readers of the library contradict each other
 };
 

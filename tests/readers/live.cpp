@@ -11,7 +11,7 @@
 #include "dynamic/zoo.hpp"
 #include "live/shapes.hpp"
 #include "readers/kinds.hpp"
-#include "readers/told.hpp"
+#include "readers/value_text.hpp"
 #include "zoo/sample.hpp"
 
 #include <cstddef>
@@ -116,20 +116,20 @@ private:
   /// Returns a random key outside of blocks: text as a string of std::, other keys as themselves.
   template <class K>
   [[nodiscard]] typename plain<K>::type drawn() { // NOLINT(misc-no-recursion): by type
-    typename plain<K>::type made{};
+    typename plain<K>::type value{};
     if constexpr (text_shape<K>) {
-      made = zoo::rules::string<typename plain<K>::type>(from_);
+      value = zoo::rules::string<typename plain<K>::type>(from_);
     } else if constexpr (ingot::kind_of<K> == ingot::kind::tuple) {
-      made.first = drawn<typename K::first_type>();
-      made.second = drawn<typename K::second_type>();
+      value.first = drawn<typename K::first_type>();
+      value.second = drawn<typename K::second_type>();
     } else {
-      draw(made);
+      draw(value);
     }
-    return made;
+    return value;
   }
-  [[nodiscard]] std::uint64_t size(std::uint64_t most) {
+  [[nodiscard]] std::uint64_t size(std::uint64_t max_size) {
     if (depth_ >= 4) return 0;
-    return from_.raw() % (depth_ == 0 && from_.chance(4) ? most : most < 4 ? most : 4);
+    return from_.raw() % (depth_ == 0 && from_.chance(4) ? max_size : max_size < 4 ? max_size : 4);
   }
   template <class F>
   void inside(F&& f) {
@@ -158,11 +158,11 @@ private:
 template <class T, ingot::block_policy P>
 [[nodiscard]] message drawn(std::uint64_t seed) {
   source from(seed + 1);
-  ingot::basic_live<T, P> made(ingot::max_block_size{std::size_t{1} << 20});
-  drawer(from).draw(*made);
+  ingot::basic_live<T, P> block(ingot::max_block_size{std::size_t{1} << 20});
+  drawer(from).draw(*block);
   // otherwise keeps what edits leave: free bytes, and storages with spare capacity
-  if (from.chance(2)) made.compact();
-  return {made.bytes().begin(), made.bytes().end()};
+  if (from.chance(2)) block.compact();
+  return {block.bytes().begin(), block.bytes().end()};
 }
 
 template <class T, ingot::block_policy P>
@@ -177,12 +177,12 @@ template <class T, ingot::block_policy P>
   const auto found = ingot::dynamic_block::open(bytes, *layout);
   said.typed = typed.has_value();
   said.accepted = found.has_value();
-  if (!found) said.told = found.error().message();
+  if (!found) said.text = found.error().message();
   if (said.typed != said.accepted) {
-    said.contradiction = said.typed ? "read without its type it is refused: " + said.told
+    said.contradiction = said.typed ? "read without its type it is refused: " + said.text
                                     : "with its type it is refused: " + typed.error().message();
   } else if (found) {
-    said.told = told::of(found->root());
+    said.text = value_text::of(found->root());
     if (!dynamic_agrees::agree<T>(*std::as_const(*typed), found->root()))
       said.contradiction = "read without its type it is another value";
   }
@@ -191,14 +191,14 @@ template <class T, ingot::block_policy P>
 
 template <class T, ingot::block_policy P = ingot::narrow_policy>
 void add(std::vector<kind_of_message>& all, std::string_view name) {
-  kind_of_message made;
-  made.name = "live " + std::string(name);
-  made.is = form::live;
+  kind_of_message kind;
+  kind.name = "live " + std::string(name);
+  kind.is = form::live;
   const auto described = ingot::layout_of<T, P>();
-  made.description.assign(described.begin(), described.end());
-  made.sample = drawn<T, P>;
-  made.read = read_live<T, P>;
-  all.push_back(std::move(made));
+  kind.description.assign(described.begin(), described.end());
+  kind.sample = drawn<T, P>;
+  kind.read = read_live<T, P>;
+  all.push_back(std::move(kind));
 }
 
 template <ingot::block_policy P>

@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  [[nodiscard]] std::size_t below(std::size_t most) { return static_cast<std::size_t>(raw() % most); }
+  [[nodiscard]] std::size_t below(std::size_t limit) { return static_cast<std::size_t>(raw() % limit); }
   void once(message& to, const message& other, bool has_header) {
     if (to.empty()) {
       to.push_back(static_cast<std::byte>(below(3)));
@@ -147,18 +147,18 @@ public:
 private:
   template <class N>
   [[nodiscard]] static std::string number(N value) {
-    std::string made;
+    std::string bytes;
     for (std::size_t i = 0; i < sizeof(N); ++i)
-      made += static_cast<char>(static_cast<unsigned char>(static_cast<std::uint64_t>(value) >> 8 * i));
-    return made;
+      bytes += static_cast<char>(static_cast<unsigned char>(static_cast<std::uint64_t>(value) >> 8 * i));
+    return bytes;
   }
   template <class N>
   [[nodiscard]] static N take(std::string_view& from) {
-    std::uint64_t made = 0;
+    std::uint64_t number = 0;
     for (std::size_t i = 0; i < sizeof(N) && i < from.size(); ++i)
-      made |= std::uint64_t{static_cast<unsigned char>(from[i])} << 8 * i;
+      number |= std::uint64_t{static_cast<unsigned char>(from[i])} << 8 * i;
     from.remove_prefix(std::min(from.size(), sizeof(N)));
-    return static_cast<N>(made);
+    return static_cast<N>(number);
   }
   [[nodiscard]] static bool ask(std::string& question) {
     char size[4];
@@ -173,7 +173,7 @@ private:
   }
   void put(const answer& said) {
     out_ += static_cast<char>(said.accepted | said.typed << 1);
-    put(said.told);
+    put(said.text);
     put(said.contradiction);
   }
 
@@ -194,7 +194,7 @@ private:
       const file_answer said = read_file(bytes);
       out_ += static_cast<char>(said.opened | said.whole << 1 | said.is_log << 2);
       out_ += number(said.records);
-      put(said.told);
+      put(said.text);
       put(said.why);
       return true;
     }
@@ -220,14 +220,14 @@ private:
     damage dice(seed);
     message other;
     for (; count != 0; --count) {
-      message made = of.sample(dice.raw());
-      message fresh = made;
+      message mutant = of.sample(dice.raw());
+      message fresh = mutant;
       const bool whole = dice.raw() % 256 < share;
-      if (!whole) dice.apply(made, other, of.is == form::live);
+      if (!whole) dice.apply(mutant, other, of.is == form::live);
       other = std::move(fresh);
       out_ += static_cast<char>(whole);
-      put(made);
-      const message exact(made); // the allocation ends with the message
+      put(mutant);
+      const message exact(mutant); // the allocation ends with the message
       put(of.read(of, exact));
     }
   }

@@ -3,7 +3,7 @@
 
 #include <ingot/dynamic/validate_any.hpp>
 
-#include "readers/told.hpp"
+#include "readers/value_text.hpp"
 
 #include <map>
 #include <utility>
@@ -13,12 +13,12 @@ namespace readers {
 namespace {
 
 [[nodiscard]] const ingot::dynamic_schema* schema_of(const kind_of_message& of) {
-  static std::map<const kind_of_message*, ingot::result<ingot::dynamic_schema>> made;
-  auto found = made.find(&of);
-  if (found == made.end()) {
+  static std::map<const kind_of_message*, ingot::result<ingot::dynamic_schema>> schemas;
+  auto found = schemas.find(&of);
+  if (found == schemas.end()) {
     const auto profile =
         of.is == form::packed ? ingot::message_profile::pack : ingot::message_profile::compact;
-    found = made.emplace(&of, ingot::dynamic_schema::open(of.description, profile)).first;
+    found = schemas.emplace(&of, ingot::dynamic_schema::open(of.description, profile)).first;
   }
   return found->second ? &*found->second : nullptr;
 }
@@ -26,10 +26,10 @@ namespace {
 /// Opens a message and validates its values of any kind, as the tool does.
 [[nodiscard]] ingot::result<ingot::dynamic_message> open(ingot::bytes_view bytes,
                                                          const ingot::dynamic_schema& by) {
-  auto made = ingot::dynamic_message::open_in_place(bytes, by);
-  if (!made) return made;
-  if (const auto good = ingot::validate_any(made->root()); !good) return ingot::fail(good.error());
-  return made;
+  auto opened = ingot::dynamic_message::open_in_place(bytes, by);
+  if (!opened) return opened;
+  if (const auto good = ingot::validate_any(opened->root()); !good) return ingot::fail(good.error());
+  return opened;
 }
 
 } // namespace
@@ -48,13 +48,13 @@ answer read_message(const kind_of_message& of, ingot::bytes_view bytes) {
   const auto found = open(bytes, *by);
   said.accepted = found.has_value();
   if (!found) {
-    said.told = found.error().message();
+    said.text = found.error().message();
     if (said.typed && !of.may_be_older && said.contradiction.empty())
-      said.contradiction = "the decoder accepts it, read without its type it is refused: " + said.told;
+      said.contradiction = "the decoder accepts it, read without its type it is refused: " + said.text;
     return said;
   }
   const ingot::dynamic_value root = found->root();
-  said.told = told::of(root);
+  said.text = value_text::of(root);
   if (said.contradiction.empty()) said.contradiction = of.differs(bytes, &root);
   return said;
 }

@@ -33,7 +33,7 @@ bool has(ingot::schema_flag flag) {
 /// For classes that have several encodings of one value. Returns true if the bytes are not the
 /// encoding that `value` is written as, and that encoding has this value.
 template <class T, form Is>
-bool is_another_spelling(const T& value, ingot::bytes_view bytes) {
+bool is_another_encoding(const T& value, ingot::bytes_view bytes) {
   const auto written = [&] {
     if constexpr (Is == form::packed) return ingot::pack(value);
     else return ingot::compact::pack(value);
@@ -57,7 +57,7 @@ std::string differs(ingot::bytes_view bytes, const void* root) {
     if (root == nullptr) return {};
     const auto& found = *static_cast<const ingot::dynamic_value*>(root);
     if (dynamic_agrees::agree(*decoded, found)) return {};
-    return is_another_spelling<T, Is>(*decoded, bytes)
+    return is_another_encoding<T, Is>(*decoded, bytes)
                ? std::string()
                : "read without its type it is another value than what is decoded";
   }
@@ -84,17 +84,17 @@ struct adder {
   void operator()(std::string_view name) const {
     const auto subject = std::ranges::find(subjects, name, &hostile::subject::name);
     if (subject == subjects.end()) return;
-    kind_of_message made;
-    made.name = (Is == form::packed ? "packed " : "compact ") + std::string(name);
-    made.is = Is;
-    made.may_be_older = has<T>(ingot::schema_flag::is_evolvable);
+    kind_of_message kind;
+    kind.name = (Is == form::packed ? "packed " : "compact ") + std::string(name);
+    kind.is = Is;
+    kind.may_be_older = has<T>(ingot::schema_flag::is_evolvable);
     const auto described = ingot::schema_bytes<T>();
-    made.description.assign(described.begin(), described.end());
-    made.sample = subject->sample;
-    made.read = read_message;
-    made.differs = differs<T, Is>;
-    made.extra = &*subject;
-    all.push_back(std::move(made));
+    kind.description.assign(described.begin(), described.end());
+    kind.sample = subject->sample;
+    kind.read = read_message;
+    kind.differs = differs<T, Is>;
+    kind.extra = &*subject;
+    all.push_back(std::move(kind));
   }
 };
 

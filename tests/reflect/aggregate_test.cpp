@@ -74,19 +74,19 @@ struct defaults {
   int c[2] = {1, 2};
   double d;
 };
-struct must_be_told {
-  explicit must_be_told(int v) : value(v) {}
+struct without_default {
+  explicit without_default(int v) : value(v) {}
   int value;
 };
-struct told {
+struct holds_without_default {
   int a;
-  must_be_told b = must_be_told(7);
+  without_default b = without_default(7);
   std::string c;
 };
 struct bytes_until_poll {
   std::string a;
-  must_be_told b;
-  must_be_told c;
+  without_default b;
+  without_default c;
   int d;
 };
 struct tag {};
@@ -194,7 +194,7 @@ TEST(aggregate, members_are_counted_whatever_their_type) {
 
 TEST(aggregate, members_without_a_default_are_counted) {
   static_assert(ingot::member_count<zoo::defaults> == 4);
-  static_assert(ingot::member_count<zoo::told> == 3);
+  static_assert(ingot::member_count<zoo::holds_without_default> == 3);
   static_assert(ingot::member_count<zoo::bytes_until_poll> == 4);
   EXPECT_EQ(names<zoo::bytes_until_poll>(), (expected_names{"a", "b", "c", "d"}));
 }
@@ -336,7 +336,7 @@ TEST(record, is_every_class_that_can_be_seen_and_nothing_else) {
   static_assert(ingot::record<zoo::none> && ingot::record<zoo::standard> &&
                 ingot::record<zoo::bytes_until_poll>);
   static_assert(!ingot::record<int> && !ingot::record<std::string> && !ingot::record<std::vector<int>>);
-  static_assert(!ingot::record<zoo::must_be_told>);
+  static_assert(!ingot::record<zoo::without_default>);
   union either {
     int a;
     float b;

@@ -147,8 +147,8 @@ TEST(annotations, of_the_fewest_bytes_are_their_parts) {
                 ingot::member_get<zoo::probe, 0, ingot::quantize_t>.digits == 2);
   constexpr ingot::quantize_t largest = ingot::quantize(4'294'967'295.0);
   static_assert(largest.units == 4'294'967'295 && largest.digits == 0);
-  constexpr ingot::quantize_t least = ingot::quantize(0.000000001);
-  static_assert(least.units == 1 && least.digits == 9);
+  constexpr ingot::quantize_t smallest = ingot::quantize(0.000000001);
+  static_assert(smallest.units == 1 && smallest.digits == 9);
 }
 
 TEST(annotations, of_directions_and_transforms_have_their_sizes) {

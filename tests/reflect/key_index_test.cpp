@@ -22,7 +22,7 @@ using ingot::detail::key_index;
 /// for one key.
 std::size_t fill(key_index& index, const std::vector<int>& keys, std::size_t built) {
   index.build(built);
-  std::size_t most = 0;
+  std::size_t max_compared = 0;
   for (std::size_t i = built; i < keys.size(); ++i) {
     std::size_t compared = 0;
     index.descend([&](std::uint32_t number) {
@@ -30,14 +30,14 @@ std::size_t fill(key_index& index, const std::vector<int>& keys, std::size_t bui
       return !(keys[i] < keys[number]);
     });
     index.insert();
-    most = std::max(most, compared);
+    max_compared = std::max(max_compared, compared);
   }
-  return most;
+  return max_compared;
 }
 void expect_sorted(const std::vector<int>& keys, std::size_t built) {
   key_index index;
-  const std::size_t most = fill(index, keys, built);
-  EXPECT_LE(static_cast<double>(most), 1.45 * std::log2(static_cast<double>(keys.size()) + 2) + 1);
+  const std::size_t max_compared = fill(index, keys, built);
+  EXPECT_LE(static_cast<double>(max_compared), 1.45 * std::log2(static_cast<double>(keys.size()) + 2) + 1);
   std::vector<std::uint32_t> expected(keys.size());
   std::iota(expected.begin(), expected.end(), 0U);
   std::ranges::sort(expected, {}, [&](std::uint32_t number) { return std::pair(keys[number], number); });

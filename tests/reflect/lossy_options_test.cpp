@@ -87,9 +87,9 @@ namespace d = ingot::detail;
 TEST(lossy_options, of_a_transform_are_those_of_its_parts) {
   constexpr auto turn = d::lossy_options_of<lossy_options::joint, 1>();
   static_assert(turn.is_unit_vector && turn.unit.bytes == 6 && !turn.is_quantized);
-  constexpr auto place = d::lossy_options_of<lossy_options::joint, 2>(); // adapted to an array
-  static_assert(place.is_quantized && place.step.digits == 3 && place.step.units == 1 &&
-                !place.is_unit_vector);
+  constexpr auto options = d::lossy_options_of<lossy_options::joint, 2>(); // adapted to an array
+  static_assert(options.is_quantized && options.step.digits == 3 && options.step.units == 1 &&
+                !options.is_unit_vector);
   constexpr auto size = d::lossy_options_of<lossy_options::joint, 4>();
   static_assert(size.is_quantized && size.step.digits == 3);
   static_assert(!d::lossy_options_of<lossy_options::joint, 0>().is_quantized &&

@@ -236,12 +236,12 @@ struct odd {
   std::unique_ptr<even<Copy>> next;
   std::uint8_t parity;
 };
-struct both_ways {
+struct both_orders {
   even<0> first;
   odd<0> second;
   even<0> third;
 };
-struct both_ways_copied {
+struct both_orders_copied {
   even<1> first;
   odd<2> second;
   even<3> third;
@@ -381,7 +381,7 @@ TEST(schema_id, differs_by_the_number_of_bits) {
 
 TEST(schema_id, of_a_record_is_the_same_wherever_recursion_is_entered) {
   using namespace twins;
-  EXPECT_EQ(schema_id<both_ways>, schema_id<both_ways_copied>);
+  EXPECT_EQ(schema_id<both_orders>, schema_id<both_orders_copied>);
   EXPECT_NE(schema_id<even<0>>, schema_id<odd<0>>);
   EXPECT_EQ(schema_id<even<0>>, schema_id<even<1>>);
 }

@@ -145,10 +145,10 @@ int main() {
     compass where{};
     rights may{};
   };
-  ingot::live<block> made;
-  made->where = west;
-  made->may = rights_read | rights_write;
-  const std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
+  ingot::live<block> created;
+  created->where = west;
+  created->may = rights_read | rights_write;
+  const std::vector<std::byte> bytes(created.bytes().begin(), created.bytes().end());
   check(ingot::live<block>::open(bytes).has_value(), "a block is read back");
   return failures == 0 ? 0 : 1;
 }

@@ -145,15 +145,15 @@ constexpr const char* order = R"({
 
 /// Writes an archive of 70 objects that share two keys of 400,000 bytes with the same beginning.
 bool write_shared_keys(const std::filesystem::path& to) {
-  ingot::document made(ingot::max_block_size{std::size_t{1} << 26});
+  ingot::document large(ingot::max_block_size{std::size_t{1} << 26});
   const std::string key(400'000, 'k');
   const std::string other = key + "2";
-  made = std::vector<int>{};
+  large = std::vector<int>{};
   for (int i = 0; i < 70; ++i) {
-    auto each = made.root().append(nullptr);
+    auto each = large.root().append(nullptr);
     if (!each || !each->set(key, i) || !each->set(other, "x") || !each->set("id", i)) return false;
   }
-  const auto archived = ingot::archive(made);
+  const auto archived = ingot::archive(large);
   return archived && write(to, *archived);
 }
 
@@ -255,16 +255,16 @@ struct parts {
 [[nodiscard]] ingot::result<parts> take_apart(const std::filesystem::path& from) {
   const auto file = ingot::detail::input_file::open(ingot::system_files(), from);
   if (!file) return ingot::fail(file.error());
-  parts made;
-  made.info = file->header().info;
-  if (!made.payload.resize(static_cast<std::size_t>(made.info.payload_size)))
+  parts found;
+  found.info = file->header().info;
+  if (!found.payload.resize(static_cast<std::size_t>(found.info.payload_size)))
     return ingot::fail(ingot::errc::no_memory);
-  if (auto got = file->read_payload({made.payload.data(), made.payload.size()}, true, 0); !got)
+  if (auto got = file->read_payload({found.payload.data(), found.payload.size()}, true, 0); !got)
     return ingot::fail(got.error());
   auto schema = file->read_schema();
   if (!schema) return ingot::fail(schema.error());
-  made.schema = std::move(*schema);
-  return made;
+  found.schema = std::move(*schema);
+  return found;
 }
 [[nodiscard]] bool take(bool schema, const std::filesystem::path& from, const std::filesystem::path& to) {
   const auto all = take_apart(from);

@@ -89,16 +89,16 @@ private:
 }
 /// Returns text with few characters that are not plain, or random bytes.
 [[nodiscard]] std::string text(random_numbers& random) {
-  std::string made(length(random), 'a');
+  std::string chars(length(random), 'a');
   const bool is_noise = random() % 8 == 0;
-  for (char& c : made) {
+  for (char& c : chars) {
     c = is_noise ? static_cast<char>(random()) : static_cast<char>(' ' + random() % 95);
     if (c == '"' || c == '\\') c = 'q';
   }
   constexpr char rare[]{'"', '\\', '\n', '\0', '\x1F', '\x7F', '\x80', '\xFF', '\xC3'};
-  for (auto left = random() % 3; left != 0 && !made.empty(); --left)
-    made[random() % made.size()] = rare[random() % std::size(rare)];
-  return made;
+  for (auto left = random() % 3; left != 0 && !chars.empty(); --left)
+    chars[random() % chars.size()] = rare[random() % std::size(rare)];
+  return chars;
 }
 
 std::size_t lanes_of_documents(random_numbers& random, digest& to) {
@@ -152,46 +152,46 @@ std::size_t lookups_in_documents(random_numbers& random, digest& to) {
     keys.push_back(key);
   }
   writer.end();
-  const auto made = writer.finish();
-  if (!made) std::abort();
+  const auto document = writer.finish();
+  if (!document) std::abort();
   for (const auto& key : keys) {
-    to.add(static_cast<std::uint64_t>((*made)[key].value_or(std::int64_t{-1})));
-    to.add(static_cast<std::uint64_t>((*made)[key + "y"].value_or(std::int64_t{-1})));
+    to.add(static_cast<std::uint64_t>((*document)[key].value_or(std::int64_t{-1})));
+    to.add(static_cast<std::uint64_t>((*document)[key + "y"].value_or(std::int64_t{-1})));
   }
-  to.add(made->bytes().data(), made->bytes().size());
+  to.add(document->bytes().data(), document->bytes().size());
   return 2 * keys.size();
 }
 
 /// Adds the results of edits and lookups in a container, and finally its elements and size.
 template <class T, class Key, class Put>
 std::size_t lookups_in_blocks(random_numbers& random, digest& to, const Key& key, const Put& put) {
-  ingot::live<T> made(ingot::max_block_size{std::size_t{1} << 20});
+  ingot::live<T> container(ingot::max_block_size{std::size_t{1} << 20});
   const auto edits = 1 + random() % 200;
   for (std::uint64_t i = 0; i < edits; ++i) {
     const auto wanted = key(random);
-    if (random() % 4 == 0) to.add(made->erase(wanted));
-    else put(*made, wanted);
+    if (random() % 4 == 0) to.add(container->erase(wanted));
+    else put(*container, wanted);
     const auto other = key(random);
-    to.add(made->find(other) == made->end() ? 0 : 1);
-    to.add(made->count(wanted));
+    to.add(container->find(other) == container->end() ? 0 : 1);
+    to.add(container->count(wanted));
   }
-  for (const auto& each : *made) to.add(&each, sizeof each); // the elements are only numbers
-  to.add(made.bytes().size());
+  for (const auto& each : *container) to.add(&each, sizeof each); // the elements are only numbers
+  to.add(container.bytes().size());
   return 3 * edits;
 }
 
 std::size_t digits(random_numbers& random, digest& to) {
   namespace json = ingot::json::detail;
   const std::uint64_t number = random() >> random() % 64;
-  std::array<char, 64> made{};
-  char* const end = json::put_natural(made.data(), number);
-  to.add(made.data(), static_cast<std::size_t>(end - made.data()));
+  std::array<char, 64> written{};
+  char* const end = json::put_natural(written.data(), number);
+  to.add(written.data(), static_cast<std::size_t>(end - written.data()));
   json::sixteen_digits sixteen(number % 10'000'000'000'000'000);
-  sixteen.put(made.data());
-  to.add(made.data(), 16);
+  sixteen.put(written.data());
+  to.add(written.data(), 16);
   to.add(sixteen.size_without_zeros());
   std::array<char, 24> around{};
-  std::memcpy(around.data() + 4, made.data(), 16);
+  std::memcpy(around.data() + 4, written.data(), 16);
   const std::size_t size = random() % 17;
   if (random() % 4 == 0) around[4 + random() % 16] = static_cast<char>(random());
   std::uint64_t value = 0;
@@ -204,18 +204,18 @@ std::size_t digits(random_numbers& random, digest& to) {
 std::size_t plain_text(random_numbers& random, digest& to) {
   namespace json = ingot::json::detail;
   const std::string from = text(random);
-  std::string made(from.size() + 32, '#');
-  const std::size_t size = json::put_plain(made.data(), from);
+  std::string written(from.size() + 32, '#');
+  const std::size_t size = json::put_plain(written.data(), from);
   to.add(size);
-  to.add(made.data(), size);
-  std::string behind = from + std::string(32, '\\');
-  to.add(json::has_escape(std::string_view(behind).substr(0, from.size()), behind.size()));
+  to.add(written.data(), size);
+  std::string input = from + std::string(32, '\\');
+  to.add(json::has_escape(std::string_view(input).substr(0, from.size()), input.size()));
   std::string out;
-  behind = from + '"' + std::string(32, 'z');
+  input = from + '"' + std::string(32, 'z');
   // The function decides which texts it assigns; if it assigns one, the result must be correct.
-  if (json::assign_short(behind.data(), behind.size(), out)) {
+  if (json::assign_short(input.data(), input.size(), out)) {
     const std::size_t quote = from.find('"');
-    const auto inside = std::string_view(behind).substr(0, quote == std::string::npos ? from.size() : quote);
+    const auto inside = std::string_view(input).substr(0, quote == std::string::npos ? from.size() : quote);
     if (out != inside || inside.size() > 15 || inside.find('\\') != std::string_view::npos) {
       std::printf("assign_short made \"%s\" of \"%s\"\n", out.c_str(), from.c_str());
       std::exit(1);
@@ -249,11 +249,11 @@ std::size_t utf8(random_numbers& random, digest& to) {
   const bool is_good = ingot::detail::is_utf8(from);
   bool all_agree = ingot::detail::interchange::is_text(from) == is_good;
   static const auto kernels = [] { // getting the list takes longer than using the kernels
-    std::vector<const simdjson::implementation*> made;
+    std::vector<const simdjson::implementation*> supported;
     for (const auto* const each : simdjson::get_available_implementations()) {
-      if (each->supported_by_runtime_system()) made.push_back(each);
+      if (each->supported_by_runtime_system()) supported.push_back(each);
     }
-    return made;
+    return supported;
   }();
   for (const auto* const kernel : kernels)
     all_agree = all_agree && kernel->validate_utf8(from.data(), from.size()) == is_good;
@@ -273,9 +273,9 @@ std::size_t columns(random_numbers& random, digest& to) {
   const std::size_t apart = n + random() % 3;
   std::vector<std::byte> planes(apart * W + 1);
   for (auto& each : planes) each = static_cast<std::byte>(random());
-  std::vector<std::byte> made(n * W + 1, std::byte{0x5A});
-  ingot::detail::unshuffle<W>(planes.data(), apart, n, made.data());
-  to.add(made.data(), made.size());
+  std::vector<std::byte> back(n * W + 1, std::byte{0x5A});
+  ingot::detail::unshuffle<W>(planes.data(), apart, n, back.data());
+  to.add(back.data(), back.size());
   return 1 + n;
 }
 

@@ -56,7 +56,7 @@ public:
 
 protected:
   void tell(reason why) { reasons_ |= static_cast<unsigned>(why); }
-  static bool is_optional(const made_schema& s, std::uint32_t i) {
+  static bool is_optional(const model_schema& s, std::uint32_t i) {
     return s.nodes[i].attributes.kind == schema_kind::optional;
   }
   /// Returns true if a map with such keys is an object.

@@ -623,12 +623,12 @@ def main():
                 entries.append((i, writer.record(all_versions[i]), words))
             space = f"family{f}_{part}"
             body = "\n".join(writer.lines).replace("VERSIONS", space)
-            text = ("// Made by tests/versions/make_versions.py\n#include \"versions/ways.hpp\"\n\n" + f"namespace {space} {{\n{body}\n" +
+            text = ("// Made by tests/versions/make_versions.py\n#include \"versions/type_functions.hpp\"\n\n" + f"namespace {space} {{\n{body}\n" +
                     "namespace {\n" +
                     "const versions::registered_defaults defaults{\n" +
                     "".join(f'    {{"{space}", "{name}", versions::default_bytes<{name}>}},\n' for name in writer.records) + "};\n" +
                     "const versions::registered_types types{\n" +
-                    "".join(f'    {{{f}, {i}, "{space}", "{words}", versions::ways_of<{name}>}},\n' for i, name, words in entries) + "};\n" +
+                    "".join(f'    {{{f}, {i}, "{space}", "{words}", versions::functions_of<{name}>}},\n' for i, name, words in entries) + "};\n" +
                     f"}} // namespace\n}} // namespace {space}\n")
             write(args.folder / f"family{f}_{part}.cpp", text)
 

@@ -26,7 +26,7 @@
 
 namespace versions {
 
-using evolution_lab::made_schema;
+using evolution_lab::model_schema;
 using evolution_lab::value;
 using ingot::schema_flag;
 using ingot::schema_kind;
@@ -54,7 +54,7 @@ struct part_facts {
   std::int64_t more = 0;
 };
 struct known_type {
-  made_schema schema;
+  model_schema schema;
   std::vector<part_facts> attributes;
 
   explicit known_type(std::string_view words) : in_{std::string(words)} { schema.root = part(); }
@@ -72,12 +72,12 @@ private:
     attributes.resize(schema.nodes.size() + 1);
     return evolution_lab::add(schema, kind, width, flags, extent);
   }
-  std::uint32_t holder(std::uint32_t made, std::size_t count) {
+  std::uint32_t holder(std::uint32_t added, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint32_t child = part();
-      evolution_lab::adopt(schema, made, child);
+      evolution_lab::adopt(schema, added, child);
     }
-    return made;
+    return added;
   }
   std::uint32_t part() {
     const std::string what = word();
@@ -98,34 +98,34 @@ private:
     if (what == "dur") {
       const std::uint64_t numerator = small();
       const std::uint64_t denominator = small();
-      const std::uint32_t made = add(schema_kind::duration, 0, 0, numerator);
-      schema.nodes[made].attributes.divisor = denominator;
-      return holder(made, 1);
+      const std::uint32_t added = add(schema_kind::duration, 0, 0, numerator);
+      schema.nodes[added].attributes.divisor = denominator;
+      return holder(added, 1);
     }
     if (what == "time") return holder(add(schema_kind::time_point), 1);
     if (what == "cplx") return holder(add(schema_kind::complex), 1);
     if (what == "opt") return holder(add(schema_kind::optional), 1);
     if (what == "arr") {
       const std::uint64_t count = small();
-      const std::uint32_t made = holder(add(schema_kind::array, 0, 0, count), 1);
-      const auto& element = schema.child(schema.nodes[made], 0).attributes;
-      attributes[made].is_text = element.kind == schema_kind::character && element.width == 1;
-      return made;
+      const std::uint32_t added = holder(add(schema_kind::array, 0, 0, count), 1);
+      const auto& element = schema.child(schema.nodes[added], 0).attributes;
+      attributes[added].is_text = element.kind == schema_kind::character && element.width == 1;
+      return added;
     }
     if (what == "var") {
       const std::size_t count = small();
       // `-`: no name, `=name`: the name of the alternative's class
       std::vector<std::string> tags(count);
       for (std::string& each : tags) each = word();
-      const std::uint32_t made = holder(add(schema_kind::variant), count);
+      const std::uint32_t added = holder(add(schema_kind::variant), count);
       for (std::size_t k = 0; k < count; ++k) {
         if (tags[k] == "-") continue;
         const bool is_class = tags[k].starts_with('=');
-        schema.nodes[made].children[k].name = tags[k].substr(is_class ? 1 : 0);
+        schema.nodes[added].children[k].name = tags[k].substr(is_class ? 1 : 0);
         if (!is_class)
-          schema.nodes[made].attributes.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
+          schema.nodes[added].attributes.flags = static_cast<std::uint8_t>(schema_flag::names_tags);
       }
-      return made;
+      return added;
     }
     if (what == "exp" || what == "tup") {
       const std::size_t count = small();
@@ -137,32 +137,32 @@ private:
     if (what == "map" || what == "multimap")
       return holder(add(schema_kind::map, 0, what == "map" ? 0 : multi), 2);
     if (what == "unordered_map") return holder(add(schema_kind::unordered_map), 2);
-    const std::uint32_t made = holder(add(schema_kind::sequence), 1);
-    attributes[made].is_bytes =
-        what == "vector" && schema.child(schema.nodes[made], 0).attributes.kind == schema_kind::byte;
-    return made;
+    const std::uint32_t added = holder(add(schema_kind::sequence), 1);
+    attributes[added].is_bytes =
+        what == "vector" && schema.child(schema.nodes[added], 0).attributes.kind == schema_kind::byte;
+    return added;
   }
   std::uint32_t enumeration() {
     const unsigned width = small();
     const std::string sign = word();
     const bool is_signed = sign == "c" ? std::is_signed_v<char> : sign == "1";
     const unsigned takes = small(); // 1: any number, 2: flags
-    const std::uint32_t made = add(schema_kind::enumeration, width, (is_signed ? 1U : 0U) | takes << 1);
+    const std::uint32_t added = add(schema_kind::enumeration, width, (is_signed ? 1U : 0U) | takes << 1);
     for (unsigned n = small(); n != 0; --n) {
       std::string name = word();
-      schema.nodes[made].enumerators.push_back({std::move(name), static_cast<std::uint64_t>(number())});
-      auto& formers = attributes[made].former_enumerators.emplace_back();
+      schema.nodes[added].enumerators.push_back({std::move(name), static_cast<std::uint64_t>(number())});
+      auto& formers = attributes[added].former_enumerators.emplace_back();
       for (unsigned k = small(); k != 0; --k) formers.push_back(word());
     }
-    return made;
+    return added;
   }
   std::uint32_t record() {
-    const std::uint32_t made = add(schema_kind::record);
-    attributes[made].record = word();
+    const std::uint32_t added = add(schema_kind::record);
+    attributes[added].record = word();
     if (number() != 0)
-      schema.nodes[made].attributes.flags = static_cast<std::uint8_t>(schema_flag::is_evolvable);
-    attributes[made].version = small();
-    attributes[made].tells_version = number() != 0;
+      schema.nodes[added].attributes.flags = static_cast<std::uint8_t>(schema_flag::is_evolvable);
+    attributes[added].version = small();
+    attributes[added].tells_version = number() != 0;
     for (unsigned n = small(); n != 0; --n) {
       const std::string name = word();
       member_facts member;
@@ -185,18 +185,18 @@ private:
         member.high = number();
       }
       const std::uint32_t child = part();
-      evolution_lab::adopt(schema, made, child, name);
-      attributes[made].members.push_back(std::move(member));
+      evolution_lab::adopt(schema, added, child, name);
+      attributes[added].members.push_back(std::move(member));
     }
     if (number() != 0) {
-      attributes[made].old_number = word();
-      attributes[made].new_number = word();
-      attributes[made].factor = number();
-      attributes[made].more = number();
+      attributes[added].old_number = word();
+      attributes[added].new_number = word();
+      attributes[added].factor = number();
+      attributes[added].more = number();
       word(); // skips `rec`
-      attributes[made].previous = record();
+      attributes[added].previous = record();
     }
-    return made;
+    return added;
   }
 
   std::istringstream in_;

@@ -25,7 +25,7 @@ class read_model : public part_model {
 public:
   /// Returns the default-constructed value of a record of the type that is read.
   using defaults = std::function<value(const known_type&, std::uint32_t)>;
-  read_model(const known_type& now, defaults of) : now_(now), made_(std::move(of)) {}
+  read_model(const known_type& now, defaults of) : now_(now), make_default_(std::move(of)) {}
 
   [[nodiscard]] std::optional<value> read(const node& from) {
     whole_ = true;
@@ -33,27 +33,27 @@ public:
   }
 
 private:
-  using made = std::optional<value>;
+  using outcome = std::optional<value>;
   static value of(std::uint64_t bits) {
     value v;
     v.bits = bits;
     return v;
   }
-  made read_integer(const node& from, unsigned width, bool is_signed) {
+  outcome read_integer(const node& from, unsigned width, bool is_signed) {
     if (from.kind != node::is::integer || !fits(from, width, is_signed)) return {};
     return of(from.bits);
   }
-  made read_enumerator(const schema_node& to, const node& from) {
+  outcome read_enumerator(const schema_node& to, const node& from) {
     if (from.kind == node::is::text) {
       for (const auto& each : to.enumerators) {
         if (each.name == from.text) return of(each.value);
       }
-      if (const made former = former_enumerator(to, from.text)) return former;
+      if (const outcome former = former_enumerator(to, from.text)) return former;
       tell(reason::former_enumerator);
       return {};
     }
-    const made number = read_integer(from, to.attributes.width, to.attributes.has(schema_flag::is_signed));
-    return number && takes(to, number->bits) ? number : made{};
+    const outcome number = read_integer(from, to.attributes.width, to.attributes.has(schema_flag::is_signed));
+    return number && takes(to, number->bits) ? number : outcome{};
   }
   static bool takes(const schema_node& to, std::uint64_t bits) {
     if (to.attributes.has(schema_flag::is_open)) return true;
@@ -61,7 +61,7 @@ private:
     for (const auto& each : to.enumerators) bits &= ~each.value;
     return bits == 0;
   }
-  [[nodiscard]] made former_enumerator(const schema_node& to, const std::string& name) const {
+  [[nodiscard]] outcome former_enumerator(const schema_node& to, const std::string& name) const {
     const auto& formers =
         now_.attributes[static_cast<std::size_t>(&to - now_.schema.nodes.data())].former_enumerators;
     for (std::size_t k = 0; k < formers.size(); ++k) {
@@ -74,7 +74,7 @@ private:
     return std::any_of(to.enumerators.begin(), to.enumerators.end(),
                        [&](const auto& each) { return each.value == bits; });
   }
-  made read_key(const schema_node& to, const std::string& from) {
+  outcome read_key(const schema_node& to, const std::string& from) {
     if (to.attributes.kind == schema_kind::string) {
       value v;
       v.bytes = from;
@@ -83,7 +83,7 @@ private:
     for (const auto& each : to.enumerators) {
       if (each.name == from) return of(each.value);
     }
-    if (const made former = former_enumerator(to, from)) return former;
+    if (const outcome former = former_enumerator(to, from)) return former;
     if (to.attributes.kind == schema_kind::enumeration && !to.attributes.has(schema_flag::is_open) &&
         !to.attributes.has(schema_flag::is_flags)) {
       tell(reason::former_enumerator);
@@ -107,12 +107,12 @@ private:
     if (to.attributes.kind == schema_kind::enumeration && !takes(to, number.bits)) return {};
     return of(number.bits);
   }
-  /// Reads the elements of a list, an array or a tuple. With `by_place`, each element has its own
+  /// Reads the elements of a list, an array or a tuple. With `by_index`, each element has its own
   /// type.
-  made read_elements(const schema_node& to, const std::vector<node>& from, bool by_place) {
+  outcome read_elements(const schema_node& to, const std::vector<node>& from, bool by_index) {
     value v;
     for (std::size_t k = 0; k < from.size(); ++k) {
-      made one = read(to.children[by_place ? k : 0].node, from[k]);
+      outcome one = read(to.children[by_index ? k : 0].node, from[k]);
       if (!one) return {};
       v.parts.push_back(std::move(*one));
     }
@@ -120,7 +120,7 @@ private:
   }
   /// Sorts the entries of a set or map, which may be in any order. Returns nothing if keys repeat
   /// and must not.
-  made in_order(const schema_node& to, value v) {
+  outcome in_order(const schema_node& to, value v) {
     const auto order = [&](const value& a, const value& b) {
       return evolution_lab::key_order(now_.schema, to, a.parts[0], b.parts[0]);
     };
@@ -132,10 +132,10 @@ private:
     if (repeats && !to.attributes.has(schema_flag::is_multi)) return {};
     return v;
   }
-  made read_map(const schema_node& to, const node& from) {
+  outcome read_map(const schema_node& to, const node& from) {
     const schema_node& key = now_.schema.nodes[to.children[0].node];
     value v;
-    const auto add = [&](made k, made mapped) {
+    const auto add = [&](outcome k, outcome mapped) {
       if (!k || !mapped) return false;
       value entry;
       entry.parts = {std::move(*k), std::move(*mapped)};
@@ -160,10 +160,10 @@ private:
     }
     return in_order(to, std::move(v));
   }
-  made read_optional(const schema_node& to, const node& from) {
+  outcome read_optional(const schema_node& to, const node& from) {
     const std::uint32_t held = to.children[0].node;
     if (from.kind == node::is::null) return value{};
-    made inner;
+    outcome inner;
     if (is_optional(now_.schema, held)) {
       tell(reason::twice_optional);
       if (from.kind != node::is::array || from.elements.size() != 1) return {};
@@ -176,7 +176,7 @@ private:
     v.parts = {std::move(*inner)};
     return v;
   }
-  made read_tagged(const schema_node& to, const node& from) {
+  outcome read_tagged(const schema_node& to, const node& from) {
     if (from.kind != node::is::object || from.members.size() != 1) return {};
     const auto& [tag, held] = *from.members.begin();
     for (std::uint64_t t = 0; t < evolution_lab::tags(to); ++t) {
@@ -186,8 +186,8 @@ private:
                                                                           : "error";
       if (name != tag) continue;
       value v = of(t);
-      if (k < 0) return held.kind == node::is::null ? made(v) : made{};
-      made inner = read(to.children[static_cast<std::size_t>(k)].node, held);
+      if (k < 0) return held.kind == node::is::null ? outcome(v) : outcome{};
+      outcome inner = read(to.children[static_cast<std::size_t>(k)].node, held);
       if (!inner) return {};
       v.parts = {std::move(*inner)};
       return v;
@@ -196,17 +196,17 @@ private:
     return {};
   }
 
-  made read_record(std::uint32_t i, const node& from, bool is_complete) {
+  outcome read_record(std::uint32_t i, const node& from, bool is_complete) {
     const schema_node& to = now_.schema.nodes[i];
     const part_facts& attributes = now_.attributes[i];
     if (from.kind != node::is::object) return {};
     if (attributes.version != 0 && !attributes.tells_version) tell(reason::untold_version);
     if (attributes.tells_version) {
-      const auto told = from.members.find("version");
+      const auto stated = from.members.find("version");
       std::uint64_t number = 0;
-      if (told != from.members.end()) {
-        if (told->second.kind != node::is::integer || !fits(told->second, 4, false)) return {};
-        number = told->second.bits;
+      if (stated != from.members.end()) {
+        if (stated->second.kind != node::is::integer || !fits(stated->second, 4, false)) return {};
+        number = stated->second.bits;
       }
       if (number > attributes.version) return {};
       if (attributes.previous != evolution_lab::nobody &&
@@ -242,7 +242,7 @@ private:
         }
       }
     }
-    const value fresh = made_(now_, i);
+    const value fresh = make_default_(now_, i);
     value v;
     bool has_any = false;
     for (std::size_t k = 0; k < sources.size(); ++k) {
@@ -254,7 +254,7 @@ private:
       has_any = true;
       if (sources[k]->kind == node::is::null && !is_optional(now_.schema, to.children[k].node))
         tell(reason::nothing_is_absent); // in packed form, it has the default
-      made one = read(to.children[k].node, *sources[k]);
+      outcome one = read(to.children[k].node, *sources[k]);
       if (!one) return {};
       const auto number = static_cast<std::int64_t>(one->bits);
       if (member.has_range && (number < member.low || number > member.high)) return {};
@@ -274,20 +274,20 @@ private:
     if (fresh.bits != 0) tell(reason::nothing_is_absent);
     return {};
   }
-  made upgraded(std::uint32_t i, const node& from, bool is_complete) {
+  outcome upgraded(std::uint32_t i, const node& from, bool is_complete) {
     const schema_node& to = now_.schema.nodes[i];
     const part_facts& attributes = now_.attributes[i];
-    const made old = read_record(attributes.previous, from, is_complete);
+    const outcome old = read_record(attributes.previous, from, is_complete);
     if (!old) return {};
-    const auto place = [](const schema_node& n, const std::string& name) {
+    const auto index_of = [](const schema_node& n, const std::string& name) {
       std::size_t k = 0;
       while (n.children[k].name != name) ++k;
       return k;
     };
-    value v = made_(now_, i);
+    value v = make_default_(now_, i);
     const std::uint64_t number =
-        old->parts[place(now_.schema.nodes[attributes.previous], attributes.old_number)].bits;
-    const std::size_t k = place(to, attributes.new_number);
+        old->parts[index_of(now_.schema.nodes[attributes.previous], attributes.old_number)].bits;
+    const std::size_t k = index_of(to, attributes.new_number);
     v.parts[k].bits = evolution_lab::in_width(number * static_cast<std::uint64_t>(attributes.factor) +
                                                   static_cast<std::uint64_t>(attributes.more),
                                               now_.schema.nodes[to.children[k].node].attributes);
@@ -295,12 +295,12 @@ private:
     return v;
   }
 
-  made read(std::uint32_t i, const node& from) {
+  outcome read(std::uint32_t i, const node& from) {
     const schema_node& to = now_.schema.nodes[i];
     const part_facts& attributes = now_.attributes[i];
     const bool is_complete = std::exchange(whole_, false);
     switch (to.attributes.kind) {
-    case schema_kind::boolean: return from.kind == node::is::boolean ? made(of(from.bits)) : made{};
+    case schema_kind::boolean: return from.kind == node::is::boolean ? outcome(of(from.bits)) : outcome{};
     case schema_kind::integer:
       return read_integer(from, to.attributes.width, to.attributes.has(schema_flag::is_signed));
     case schema_kind::byte: return read_integer(from, 1, false);
@@ -309,9 +309,9 @@ private:
         if (from.text.size() != 1 || static_cast<unsigned char>(from.text[0]) >= 0x80) return {};
         return of(static_cast<unsigned char>(from.text[0]));
       }
-      const made number =
+      const outcome number =
           read_integer(from, to.attributes.width, to.attributes.width == 1 && std::is_signed_v<char>);
-      return number ? made(of(evolution_lab::in_width(number->bits, to.attributes))) : made{};
+      return number ? outcome(of(evolution_lab::in_width(number->bits, to.attributes))) : outcome{};
     }
     case schema_kind::floating: return read_floating(to.attributes.width, from);
     case schema_kind::enumeration: return read_enumerator(to, from);
@@ -335,7 +335,7 @@ private:
     }
     case schema_kind::duration:
     case schema_kind::time_point: {
-      made count = read(to.children[0].node, from);
+      outcome count = read(to.children[0].node, from);
       if (!count) return {};
       value v;
       v.parts = {std::move(*count)};
@@ -369,7 +369,7 @@ private:
     case schema_kind::set:
     case schema_kind::unordered_set: {
       if (from.kind != node::is::array) return {};
-      const made all = read_elements(to, from.elements, false);
+      const outcome all = read_elements(to, from.elements, false);
       if (!all) return {};
       value v;
       for (const value& each : all->parts) {
@@ -394,7 +394,7 @@ private:
     while (is_optional(now_.schema, i)) i = now_.schema.nodes[i].children[0].node;
     return now_.schema.nodes[i].attributes.kind == schema_kind::byte;
   }
-  made read_floating(unsigned width, const node& from) {
+  outcome read_floating(unsigned width, const node& from) {
     if (from.kind == node::is::integer) {
       const std::uint64_t magnitude = from.is_negative ? 0 - from.bits : from.bits;
       std::uint64_t digits = magnitude; // a double has 53 significant bits, at any position
@@ -409,11 +409,11 @@ private:
     if (from.kind != node::is::real) return {};
     if (width == 8) return of(from.bits);
     const auto narrow = narrowed(from.bits);
-    return narrow ? made(of(*narrow)) : made{};
+    return narrow ? outcome(of(*narrow)) : outcome{};
   }
 
   const known_type& now_;
-  defaults made_;
+  defaults make_default_;
   bool whole_ = false;
 };
 

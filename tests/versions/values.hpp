@@ -159,7 +159,7 @@ private:
   }
 
   const known_type& type_;
-  const made_schema& s_;
+  const model_schema& s_;
   dice& r_;
 };
 

@@ -5,8 +5,8 @@
 // make_versions.py.
 #include "pack/evolution_lab_bytes.hpp"
 #include "versions/read_model.hpp"
+#include "versions/type_functions.hpp"
 #include "versions/values.hpp"
-#include "versions/ways.hpp"
 #include "versions/written_model.hpp"
 
 #include <algorithm>
@@ -125,9 +125,9 @@ private:
 
 std::vector<std::unique_ptr<subject>>& subjects() {
   static std::vector<std::unique_ptr<subject>> all = [] {
-    std::vector<std::unique_ptr<subject>> made;
-    for (const version& each : all_versions()) made.push_back(std::make_unique<subject>(each));
-    return made;
+    std::vector<std::unique_ptr<subject>> list;
+    for (const version& each : all_versions()) list.push_back(std::make_unique<subject>(each));
+    return list;
   }();
   return all;
 }

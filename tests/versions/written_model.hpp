@@ -39,7 +39,7 @@ private:
     return n;
   }
   node write(std::uint32_t i, const value& v) {
-    const made_schema& s = old_.schema;
+    const model_schema& s = old_.schema;
     const schema_node& from = s.nodes[i];
     const part_facts& attributes = old_.attributes[i];
     node n;

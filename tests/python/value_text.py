@@ -24,7 +24,7 @@ def real(value):
     return b"fnan," if value != value else b"f" + struct.pack("<d", value).hex().encode()
 
 
-def told(value):
+def value_text(value):
     """The text, of bytes. Nothing is walked by recursion: there are values of any depth."""
     out = []
     left = [value]

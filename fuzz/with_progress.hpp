@@ -48,15 +48,16 @@ std::string verdict(const ingot::result<T>& opened) {
 /// Compares validation of a `T` with and without a progress callback, and returns a contradiction
 /// or empty text. `seed` chooses the call that cancels one of the runs.
 template <class T>
-std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::max_block_size max_size) {
+std::string compare_with_progress(ingot::bytes_view bytes, std::uint64_t seed,
+                                  ingot::max_block_size max_size) {
   std::size_t reported = 0;
   const auto listen = [&reported](std::uint64_t, std::uint64_t) { return ++reported, true; };
   placed_bytes silent(bytes);
-  placed_bytes told(bytes);
+  placed_bytes reporting(bytes);
   const std::string said = verdict(T::open_in_place(silent.span()));
-  if (verdict(T::open_in_place(told.span(), listen)) != said)
+  if (verdict(T::open_in_place(reporting.span(), listen)) != said)
     return "validation with progress says something else";
-  if (!told.are(silent.span())) return "validation with progress leaves other bytes";
+  if (!reporting.are(silent.span())) return "validation with progress leaves other bytes";
 
   if (reported != 0) {
     const std::size_t last = static_cast<std::size_t>(seed % reported);

@@ -41,7 +41,7 @@ using byte_vector = std::vector<std::byte>;
 using read_bytes = ingot::result<byte_vector>;
 
 /// Takes and returns values as packed bytes, which the model reads and writes itself.
-struct ways {
+struct type_functions {
   ingot::schema (*schema)();
   read_bytes (*round_trip)(ingot::bytes_view packed);
   read_bytes (*to_document)(ingot::bytes_view packed, bool compacted);
@@ -65,24 +65,25 @@ byte_vector default_bytes() {
   return *packed_again(ingot::result<T>(T{}));
 }
 template <class T>
-inline constexpr ways ways_of{[] { return ingot::schema_of<T>(); },
-                              [](ingot::bytes_view packed) { return packed_again(ingot::unpack<T>(packed)); },
-                              [](ingot::bytes_view packed, bool compacted) -> read_bytes {
-                                const auto value = ingot::unpack<T>(packed);
-                                if (!value) return ingot::fail(value.error());
-                                ingot::document made;
-                                made = *value;
-                                if (compacted) made.compact();
-                                return bytes_of(made.bytes());
-                              },
-                              [](const ingot::value& from) { return packed_again(from.as<T>()); },
-                              [](const ingot::value& from) { return packed_again(from.as_evolved<T>()); },
-                              [](const ingot::schema& old) { return ingot::compatible<T>(old); },
-                              [](ingot::bytes_view packed, const ingot::schema& old) -> read_bytes {
-                                const auto way = ingot::evolution<T>::from(old);
-                                if (!way) return ingot::fail(way.error());
-                                return packed_again(way->unpack(packed));
-                              }};
+inline constexpr type_functions functions_of{
+    [] { return ingot::schema_of<T>(); },
+    [](ingot::bytes_view packed) { return packed_again(ingot::unpack<T>(packed)); },
+    [](ingot::bytes_view packed, bool compacted) -> read_bytes {
+      const auto value = ingot::unpack<T>(packed);
+      if (!value) return ingot::fail(value.error());
+      ingot::document stored;
+      stored = *value;
+      if (compacted) stored.compact();
+      return bytes_of(stored.bytes());
+    },
+    [](const ingot::value& from) { return packed_again(from.as<T>()); },
+    [](const ingot::value& from) { return packed_again(from.as_evolved<T>()); },
+    [](const ingot::schema& old) { return ingot::compatible<T>(old); },
+    [](ingot::bytes_view packed, const ingot::schema& old) -> read_bytes {
+      const auto conversion = ingot::evolution<T>::from(old);
+      if (!conversion) return ingot::fail(conversion.error());
+      return packed_again(conversion->unpack(packed));
+    }};
 
 /// The default-constructed value of a record, registered by any file.
 struct named_default {
@@ -96,7 +97,7 @@ struct version {
   int number;
   std::string_view space;
   std::string_view words;
-  const ways& does;
+  const type_functions& does;
 };
 
 inline std::vector<named_default>& all_defaults() {

@@ -31,22 +31,22 @@
 
 namespace readers {
 
-class told {
+class value_text {
 public:
   [[nodiscard]] static std::string of(const ingot::dynamic_value& from) {
-    told made;
-    made.typed(from);
-    return std::move(made.out_);
+    value_text to;
+    to.typed(from);
+    return std::move(to.out_);
   }
   [[nodiscard]] static std::string of(const ingot::archive_value& root) {
-    told made;
-    made.any(root);
-    return std::move(made.out_);
+    value_text to;
+    to.any(root);
+    return std::move(to.out_);
   }
   [[nodiscard]] static std::string of(const ingot::value& root) {
-    told made;
-    made.any(view_of(root));
-    return std::move(made.out_);
+    value_text to;
+    to.any(view_of(root));
+    return std::move(to.out_);
   }
 
 private:
@@ -114,21 +114,21 @@ private:
   }
   /// Writes ill-formed bytes as the surrogates that Python replaces them by.
   void text(std::string_view from) {
-    std::string made;
+    std::string shown;
     for (std::size_t at = 0; at < from.size();) {
       const std::size_t size = well_formed(from.substr(at));
-      if (size == 0) append(made, 0xDC00U + static_cast<unsigned char>(from[at]));
-      else made.append(from, at, size);
+      if (size == 0) append(shown, 0xDC00U + static_cast<unsigned char>(from[at]));
+      else shown.append(from, at, size);
       at += size == 0 ? 1 : size;
     }
-    raw('"', made);
+    raw('"', shown);
   }
   void text(const ingot::dynamic_value& from) {
     using ingot::detail::dyn::access;
     const auto& in = *access::memory_of(from);
     const auto run = access::text_of(from);
     if (run.width == 1) return text(in.view(run));
-    std::string made;
+    std::string shown;
     std::string units;
     bool has_characters = true;
     for (std::uint64_t i = 0; i < run.units; ++i) {
@@ -143,9 +143,9 @@ private:
           ++i;
         }
       }
-      append(made, code);
+      append(shown, code);
     }
-    if (has_characters) raw('"', made);
+    if (has_characters) raw('"', shown);
     else raw('b', units);
   }
 
@@ -218,8 +218,8 @@ private:
     using ingot::detail::dyn::access;
     if (from.kind() == kind::value) return any(from.any());
     if (from.is_any()) {
-      const auto made = ingot::unarchive(from.value_or(ingot::bytes_view()));
-      if (made) any(view_of(std::as_const(*made).root()));
+      const auto opened = ingot::unarchive(from.value_or(ingot::bytes_view()));
+      if (opened) any(view_of(std::as_const(*opened).root()));
       else out_ += "?";
       return;
     }
