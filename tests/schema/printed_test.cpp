@@ -3,6 +3,7 @@
 // language, which its compiler accepts.
 #include <ingot/document/document.hpp>
 #include <ingot/document/live_value.hpp>
+#include <ingot/schema/description.hpp>
 #include <ingot/schema/to_cpp.hpp>
 #include <ingot/schema/to_json_schema.hpp>
 #include <ingot/schema/to_proto.hpp>
@@ -39,6 +40,14 @@ struct hero {
   std::map<std::string, std::vector<std::int64_t>> scores;
   std::variant<std::int32_t, std::string> choice;
   std::unique_ptr<hero> next;
+};
+/// Differs from `rank` in one number.
+enum class other_rank : std::int8_t { low = -1, high = 4 };
+struct ranks {
+  rank first = rank::low;
+  std::vector<rank> more;
+  std::map<rank, rank> pairs;
+  other_rank other = other_rank::low;
 };
 struct camel {
   rank Rank = rank::low;
@@ -106,6 +115,30 @@ struct Root {
   EXPECT_EQ(ingot::to_cpp(ingot::schema_of<std::map<std::uint8_t, bool>>(), "flags"),
             "using Flags = std::map<std::uint8_t, bool>;\n");
   EXPECT_EQ(ingot::to_cpp(ingot::schema()), "// nothing\n");
+}
+
+/// Each use of an enumeration is a node of a type's schema, but its definition is printed once.
+TEST(printed_schema, of_a_type_and_of_its_description_are_the_same_text) {
+  const ingot::schema& by_type = ingot::schema_of<ranks>();
+  const auto by_bytes = ingot::read_schema(ingot::schema_bytes<ranks>()).value();
+  EXPECT_EQ(ingot::to_cpp(by_type), ingot::to_cpp(by_bytes));
+  EXPECT_EQ(ingot::to_json_schema(by_type).value(), ingot::to_json_schema(by_bytes).value());
+  EXPECT_EQ(ingot::to_proto(by_type), ingot::to_proto(by_bytes));
+  EXPECT_EQ(ingot::to_cpp(by_type), R"(enum class First : std::int8_t {
+  low = -1,
+  high = 3,
+};
+enum class Other : std::int8_t {
+  low = -1,
+  high = 4,
+};
+struct Root {
+  First first;
+  std::vector<First> more;
+  std::map<First, First> pairs;
+  Other other;
+};
+)");
 }
 
 // The output of `to_cpp` for `hero`, compiled: it has the schema from which it was printed.

@@ -61,7 +61,7 @@ using used_names = std::map<std::string, std::size_t>;
 }
 
 /// The name of every record and enumeration that can be reached from the root. Each node has one
-/// name.
+/// name, and equal enumerations share a name.
 class type_names {
 public:
   type_names(const schema& of, std::string_view root_name) : of_(of), names_(of.nodes().size()) {
@@ -73,7 +73,7 @@ public:
     const schema_node& what = of_.nodes()[node];
     return names_[what.attributes.kind == schema_kind::recursion ? what.target : node];
   }
-  /// Returns records and enumerations, each after those in it.
+  /// Returns records and enumerations, each after those in it, and each name once.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const noexcept { return order_; }
 
 private:
@@ -84,6 +84,14 @@ private:
     const schema_node& what = of_.nodes()[index];
     const bool is_record = what.attributes.kind == schema_kind::record;
     const bool is_named = is_record || what.attributes.kind == schema_kind::enumeration;
+    if (what.attributes.kind == schema_kind::enumeration) {
+      const auto [first, is_new] = enumerations_.try_emplace(what.id, index);
+      const schema_node& known = of_.nodes()[first->second];
+      if (!is_new && known.attributes == what.attributes && known.enumerators == what.enumerators) {
+        names_[index] = names_[first->second];
+        return;
+      }
+    }
     if (is_named) names_[index] = unique_name(name, taken_);
     for (const schema_child& child : what.children) {
       if (of_.node(child).attributes.kind == schema_kind::recursion) continue;
@@ -96,6 +104,8 @@ private:
   std::vector<std::string> names_;
   std::vector<bool> seen_;
   used_names taken_;
+  /// The first node of each enumeration, by fingerprint. Schemas of types have a node for each use.
+  std::map<std::uint64_t, std::uint32_t> enumerations_;
   std::vector<std::uint32_t> order_;
 };
 
