@@ -19,7 +19,7 @@ if(INGOT_HEADER_ONLY)
   add_library(ingot INTERFACE)
   target_link_libraries(ingot INTERFACE ingot_header_only)
 else()
-  file(GLOB ingot_core_sources CONFIGURE_DEPENDS src/document/*.cpp)
+  file(GLOB ingot_core_sources CONFIGURE_DEPENDS src/core/*.cpp src/document/*.cpp)
   add_library(ingot ${ingot_core_sources})
   set_target_properties(ingot PROPERTIES
     VERSION ${PROJECT_VERSION}

@@ -30,6 +30,7 @@
 #include <ingot/document/interchange.hpp>
 #include <ingot/document/key.hpp>
 #include <ingot/document/key_order.hpp>
+#include <ingot/document/key_policy.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/member_ref.hpp>
 #include <ingot/document/merge_patch.hpp>

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents: everything that does not depend on a program's types.
+#include <ingot/document/compiled/build.hpp>
+#include <ingot/document/compiled/bulk.hpp>
+#include <ingot/document/compiled/change_log.hpp>
 #include <ingot/document/compiled/document.hpp>
+#include <ingot/document/compiled/equal.hpp>
+#include <ingot/document/compiled/events.hpp>
+#include <ingot/document/compiled/interchange_numbers.hpp>
+#include <ingot/document/compiled/meaning.hpp>
+#include <ingot/document/compiled/nodes.hpp>
+#include <ingot/document/compiled/quick_edit.hpp>
+#include <ingot/document/compiled/tree.hpp>
 #include <ingot/document/compiled/validate.hpp>

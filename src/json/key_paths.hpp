@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/document/detail/bulk.hpp>
+#include <ingot/document/key_order.hpp>
 
 #include <array>
 #include <cstddef>

@@ -4,6 +4,10 @@
 // first.
 #include "plain_reader.hpp"
 
+#include <ingot/document/detail/make_node.hpp>
+#include <ingot/document/detail/nodes.hpp>
+#include <ingot/document/key_order.hpp>
+
 #include "escape.hpp"
 #include "key_paths.hpp"
 #include "number.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lookups of keys in objects: any number of keys, and any hashes. Keys that were made to collide
 // are an attack: a lookup must cost a binary search, not a walk.
+#include <ingot/document/detail/key_edit.hpp>
 #include <ingot/document/document.hpp>
 
 #include <array>

@@ -5,21 +5,23 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/adapt_value.hpp>
-#include <ingot/document/detail/shape_planner.hpp>
 #include <ingot/document/member_ref.hpp>
 #include <ingot/document/validate.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/document/value_ref.hpp>
-#include <ingot/live/detail/growth_progress.hpp>
-#include <ingot/live/live.hpp>
+#include <ingot/live/block_stats.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/out_of_space.hpp>
+#include <ingot/live/policy.hpp>
+#include <ingot/live/receive_buffer.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
+#include <expected>
 #include <new>
 #include <span>
 #include <string_view>
@@ -27,6 +29,10 @@
 #include <utility>
 
 namespace ingot { inline namespace INGOT_V1 {
+
+namespace detail {
+struct growing_blocks; // ingot/file defines it
+} // namespace detail
 
 /// Memory that receives a document, so that opening it copies nothing.
 class document_receive_buffer;
@@ -75,7 +81,8 @@ public:
   document(document&&) noexcept = default;
   /// Copies the document in canonical form, with the maximum size `max_size`. `progress` reports
   /// the bytes copied. Errors: `no_memory`; `cancelled` if it returns false.
-  [[nodiscard]] result<document> try_copy(max_block_size max_size, progress_ref progress = {}) const;
+  [[nodiscard]] INGOT_COMPILED result<document> try_copy(max_block_size max_size,
+                                                         progress_ref progress = {}) const;
   /// Ends all handles to the former value, except those to the root. A document in memory that it
   /// does not own takes the value and stays in that memory.
   document& operator=(const document& other) {
@@ -122,16 +129,16 @@ public:
   [[nodiscard]] result<void> try_assign(const T& from, progress_ref progress = {}) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
       return fail(*why);
-    if (core_ && core_->in_place()) return detail::not_in_place();
+    if (core_ && core_->in_place()) return not_in_place();
     auto made = begin(max_block_size{core_ ? core_->limit() : default_max_block_size.bytes});
     if (!made) return fail(made.error());
     auto o = detail::doc::outcome::done;
-    const auto fill = [&] {
+    auto fill = [&] {
       o = made->root().try_set(from);
       return o == detail::doc::outcome::done;
     };
     const auto filled =
-        detail::fill_with_progress(made->core_->owned(), progress, progress_ref::unknown, fill);
+        made->fill_by([](void* by) { return (*static_cast<decltype(fill)*>(by))(); }, &fill, progress);
     if (!filled && (o == detail::doc::outcome::done || filled.error().code() == errc::cancelled))
       return filled;
     if (o != detail::doc::outcome::done) return fail(made->root().why_not(o));
@@ -142,27 +149,29 @@ public:
 
   /// Constructs a document in memory that it does not own, with the allocator's state at the
   /// beginning. It never grows beyond the span. Clears the span.
-  [[nodiscard]] static result<document> in(std::span<std::byte> span);
+  [[nodiscard]] INGOT_COMPILED static result<document> in(std::span<std::byte> span);
   /// Copies untrusted `bytes` into memory that can grow, and validates them. O(bytes) for any
   /// input; not recursive. Trailing bytes are an error. `progress` reports the bytes as they are
   /// copied, and again as they are validated; if it returns false, the error is `cancelled`.
-  [[nodiscard]] static result<document>
+  [[nodiscard]] INGOT_COMPILED static result<document>
   open(bytes_view bytes, max_block_size max_size = default_max_block_size, progress_ref progress = {});
   /// Validates a received document in its memory, without a copy; see `receive_buffer`.
-  [[nodiscard]] static result<document> open(document_receive_buffer&& from, progress_ref progress = {});
+  [[nodiscard]] INGOT_COMPILED static result<document> open(document_receive_buffer&& from,
+                                                            progress_ref progress = {});
   /// Returns memory to receive `bytes` bytes into.
-  [[nodiscard]] static document_receive_buffer
+  [[nodiscard]] INGOT_COMPILED static document_receive_buffer
   receive_buffer(std::size_t bytes, max_block_size max_size = default_max_block_size);
   /// Copies bytes that this process or a trusted process made: checks only the header.
-  [[nodiscard]] static result<document> open_unchecked(bytes_view bytes,
-                                                       max_block_size max_size = default_max_block_size);
+  [[nodiscard]] INGOT_COMPILED static result<document>
+  open_unchecked(bytes_view bytes, max_block_size max_size = default_max_block_size);
   /// Validates the bytes and works on them in place, at an address that is a multiple of 8. They
   /// can be read, overwritten and shortened. A change that needs more space than its node has is
   /// rejected with `no_space`. The counts of objects with the same keys are not trusted: they are
   /// counted, and written again.
-  [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes, progress_ref progress = {});
+  [[nodiscard]] INGOT_COMPILED static result<document> open_in_place(std::span<std::byte> bytes,
+                                                                     progress_ref progress = {});
   /// Uses bytes of this process or a trusted process in place: checks only the header. O(1).
-  [[nodiscard]] static result<document> open_in_place_unchecked(std::span<std::byte> bytes);
+  [[nodiscard]] INGOT_COMPILED static result<document> open_in_place_unchecked(std::span<std::byte> bytes);
 
   /// Returns true if there is a value; false after a move.
   explicit operator bool() const noexcept { return core_ != nullptr; }
@@ -220,11 +229,11 @@ public:
   /// comes first and is not counted; raising the maximum size restarts the count. Errors, which
   /// leave the document unchanged: `cancelled`, `no_memory`; `unsupported` if the document was
   /// opened in place.
-  [[nodiscard]] result<void> try_compact(progress_ref progress);
+  [[nodiscard]] INGOT_COMPILED result<void> try_compact(progress_ref progress);
   /// Drops the lists of free bytes, so that no links of the allocator remain in the bytes, and
   /// returns the memory after the bytes to the system. Returns the number of free bytes inside the
   /// document.
-  std::size_t trim() noexcept;
+  INGOT_COMPILED std::size_t trim() noexcept;
 
   /// Applies the `document_snapshot::changes` of a document to a copy of that document; include
   /// changes.hpp for it. The patch is untrusted: the result is validated, and compared with the
@@ -236,7 +245,7 @@ public:
   [[nodiscard]] result<void> apply(bytes_view patch, progress_ref progress = {});
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
-  friend void swap(document& a, document& b) noexcept { a.core_.swap(b.core_); }
+  friend void swap(document& a, document& b) noexcept { std::swap(a.core_, b.core_); }
 
 private:
   friend class document_writer;
@@ -247,7 +256,7 @@ private:
   struct nothing {};
   /// Null if there is no memory; the caller reports it.
   explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
-  [[nodiscard]] static error no_memory_for_it();
+  [[nodiscard]] INGOT_COMPILED static error no_memory_for_it();
   /// Restores the bound of touched bytes in fresh memory, also if the progress callback throws.
   struct commit_guard {
     core& in;
@@ -264,30 +273,35 @@ private:
     return detail::block_memory<narrow_policy>::reserve_slot(std::max<std::size_t>(bytes, 64));
   }
   /// Returns a null document, or an error if there is no memory.
-  [[nodiscard]] static result<document> begin(max_block_size max_size);
-  [[nodiscard]] static result<document_info> whole(bytes_view bytes);
-  [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes, progress_ref progress);
-  [[nodiscard]] static result<document> copy_in(bytes_view bytes, max_block_size max_size);
+  [[nodiscard]] INGOT_COMPILED static result<document> begin(max_block_size max_size);
+  [[nodiscard]] INGOT_COMPILED static result<document_info> whole(bytes_view bytes);
+  [[nodiscard]] INGOT_COMPILED static result<document> open_borrowed(std::span<std::byte> bytes,
+                                                                     progress_ref progress);
+  [[nodiscard]] INGOT_COMPILED static result<document> copy_in(bytes_view bytes, max_block_size max_size);
   /// Validates after the copy: the bytes can't be changed in between.
-  [[nodiscard]] static result<document> validate_owned(document&& filled, std::size_t bytes,
-                                                       detail::progress_tracker& tracker,
-                                                       detail::block_growth* file = nullptr);
-  [[nodiscard]] static result<document> open_received(document_receive_buffer&& from,
-                                                      detail::progress_tracker& tracker);
+  [[nodiscard]] INGOT_COMPILED static result<document> validate_owned(document&& filled, std::size_t bytes,
+                                                                      detail::progress_tracker& tracker,
+                                                                      detail::block_growth* file = nullptr);
+  [[nodiscard]] INGOT_COMPILED static result<document> open_received(document_receive_buffer&& from,
+                                                                     detail::progress_tracker& tracker);
   /// Takes the contents of `fresh`; returns false if they don't fit here.
-  [[nodiscard]] bool take_over(core& fresh) noexcept;
+  [[nodiscard]] INGOT_COMPILED bool take_over(core& fresh) noexcept;
   /// Returns the core, a new one if there is none; null if there is no memory.
   [[nodiscard]] INGOT_INLINE core* core_here() noexcept {
     if (!core_) [[unlikely]]
       begin_here();
     return core_.get();
   }
-  void begin_here() noexcept;
+  INGOT_COLD INGOT_COMPILED void begin_here() noexcept;
+  [[nodiscard]] INGOT_COMPILED static std::unexpected<error> not_in_place();
+  /// Calls `fill` with `by`, which fills this new document and returns false without space.
+  [[nodiscard]] INGOT_COMPILED result<void> fill_by(bool (*fill)(void*), void* by, progress_ref progress);
   /// Writes the canonical form of `from` to the empty `to`, enlarging it if it is too small.
-  [[nodiscard]] static result<void> fill_canonical(core& to, const core& from, progress_ref progress);
-  [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept;
+  [[nodiscard]] INGOT_COMPILED static result<void> fill_canonical(core& to, const core& from,
+                                                                  progress_ref progress);
+  [[nodiscard]] INGOT_COMPILED static bool rewrite_into(core& to, const core& from) noexcept;
 
-  std::unique_ptr<core> core_;
+  detail::owned<core> core_;
 };
 
 inline value_ref member_ref::operator=(const document& from) && { return assign(from); } // NOLINT

@@ -6,22 +6,14 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/format.hpp>
+#include <ingot/document/key_policy.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace ingot { inline namespace INGOT_V1 {
-
-/// Selects the member that counts if several have the same key.
-enum class key_policy : std::uint8_t {
-  error, ///< repeated keys are an error
-  last_wins,
-  first_wins,
-};
-
-namespace detail::doc {
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 struct key_order_result {
   uint32_t count; ///< number of keys left
@@ -91,5 +83,4 @@ template <class Key, class Drop>
   return sort_keys(order, count, key, policy, drop, nobody);
 }
 
-} // namespace detail::doc
-}} // namespace ingot::INGOT_V1
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -13,7 +13,9 @@
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/build.hpp>
 #include <ingot/document/detail/item_view.hpp>
+#include <ingot/document/detail/node_edit.hpp>
 #include <ingot/document/detail/read.hpp>
+#include <ingot/document/detail/text_copy.hpp>
 #include <ingot/document/validate.hpp>
 
 #include <concepts>

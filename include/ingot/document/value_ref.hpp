@@ -5,11 +5,12 @@
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/document/detail/build.hpp>
-#include <ingot/document/detail/defragment.hpp>
 #include <ingot/document/detail/edit_errors.hpp>
+#include <ingot/document/detail/nodes.hpp>
 #include <ingot/document/detail/rejection.hpp>
 #include <ingot/document/value.hpp>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -395,8 +396,8 @@ private:
   }
   [[nodiscard]] bool put_nodes(detail::doc::memory from, const detail::doc::item& what) noexcept {
     detail::doc::item made = what;
-    detail::doc::copier copies(*core_, from);
-    if (!copies.copy_owned(made)) return false;
+    std::array<std::byte, detail::doc::packed_bytes + 2> bytes;
+    if (!detail::doc::copy_owned(*core_, from, made, bytes.data())) return false;
     if (write(made) == finished) return true;
     detail::doc::release_owned(*core_, made);
     return false;
@@ -408,8 +409,9 @@ private:
       const auto source = as_value(from);
       detail::doc::item made = detail::doc::access::item_of(source);
       if (made.kind == value_kind::absent) return absent;
-      detail::doc::copier copies(*core_, detail::doc::access::memory_of(source));
-      if (!copies.copy_owned(made)) return no_space;
+      std::array<std::byte, detail::doc::packed_bytes + 2> bytes;
+      if (!detail::doc::copy_owned(*core_, detail::doc::access::memory_of(source), made, bytes.data()))
+        return no_space;
       const auto o = use(made);
       if (o != finished) detail::doc::release_owned(*core_, made);
       return o;

@@ -7,7 +7,6 @@
 #include <ingot/core/detail/float_tests.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -291,43 +290,7 @@ private:
 /// and rounds it to nanoseconds. A double near the present time is exact to about 7 digits after
 /// the point. So 1700000000.1 becomes exactly a tenth of a second after 1700000000, although the
 /// double differs from that.
-[[nodiscard]] inline time_outcome read_time_number(double from, instant& to) noexcept {
-  constexpr double limit = 0x1p63;
-  if (!(from > -limit && from < limit)) return time_outcome::out_of_range; // NaN, too
-  // space for the smallest double: it is 0.000...5 with more than 300 zeros
-  char chars[400];
-  const auto end = std::to_chars(chars, chars + sizeof chars, absolute(from), std::chars_format::fixed);
-  std::uint64_t whole = 0;
-  std::uint64_t fraction = 0;
-  unsigned digits = 0;
-  bool in_fraction = false;
-  bool rounds_up = false;
-  for (const char* at = chars; at != end.ptr; ++at) {
-    if (*at == '.') {
-      in_fraction = true;
-    } else if (!in_fraction) {
-      whole = whole * 10 + static_cast<std::uint64_t>(*at - '0');
-    } else if (digits < 9) {
-      fraction = fraction * 10 + static_cast<std::uint64_t>(*at - '0');
-      ++digits;
-    } else {
-      rounds_up = *at >= '5';
-      break;
-    }
-  }
-  for (; digits < 9; ++digits) fraction *= 10;
-  if (rounds_up && ++fraction == static_cast<std::uint64_t>(nanoseconds_in_second)) {
-    fraction = 0;
-    ++whole;
-  }
-  to.seconds = static_cast<std::int64_t>(whole);
-  to.nanoseconds = static_cast<std::uint32_t>(fraction);
-  if (from < 0) {
-    to.seconds = -to.seconds - (fraction != 0 ? 1 : 0);
-    if (fraction != 0) to.nanoseconds = static_cast<std::uint32_t>(nanoseconds_in_second - to.nanoseconds);
-  }
-  return time_outcome::exact;
-}
+[[nodiscard]] INGOT_COMPILED time_outcome read_time_number(double from, instant& to) noexcept;
 
 /// Converts to a `std::chrono::duration`, which this header doesn't include. An integral `rep` gets
 /// the exact value, a floating one the nearest.
@@ -413,3 +376,7 @@ template <class Duration>
 }
 
 }}} // namespace ingot::INGOT_V1::detail
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/core/compiled/time_text.hpp>
+#endif

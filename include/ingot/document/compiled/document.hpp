@@ -6,6 +6,7 @@
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/document/detail/copy.hpp>
 #include <ingot/document/detail/document_validator.hpp>
 #include <ingot/document/detail/position_map.hpp>
 #include <ingot/document/detail/shape_planner.hpp>
@@ -21,14 +22,14 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-INGOT_COMPILED result<document> document::try_copy(max_block_size max_size, progress_ref progress) const {
+result<document> document::try_copy(max_block_size max_size, progress_ref progress) const {
   if (!core_) return document(none{});
   auto made = begin(max_block_size{std::max<std::size_t>(max_size.bytes, core_->used())});
   if (!made) return made;
   if (auto filled = fill_canonical(*made->core_, *core_, progress); !filled) return fail(filled.error());
   return made;
 }
-INGOT_COMPILED result<document> document::in(std::span<std::byte> span) {
+result<document> document::in(std::span<std::byte> span) {
   auto memory = detail::block_memory<narrow_policy>::in_span(span);
   if (!memory) return fail(error{errc::no_space}.with_expected("space for the allocator and a header"));
   document made(nothing{});
@@ -36,15 +37,15 @@ INGOT_COMPILED result<document> document::in(std::span<std::byte> span) {
   made.core_->begin(std::move(memory));
   return made;
 }
-INGOT_COMPILED result<document> document::open_unchecked(bytes_view bytes, max_block_size max_size) {
+result<document> document::open_unchecked(bytes_view bytes, max_block_size max_size) {
   auto copied = copy_in(bytes, max_size);
   if (copied) copied->core_->arena().start(static_cast<std::uint32_t>(bytes.size()), copied->core_->limit());
   return copied;
 }
-INGOT_COMPILED result<document> document::open_in_place(std::span<std::byte> bytes, progress_ref progress) {
+result<document> document::open_in_place(std::span<std::byte> bytes, progress_ref progress) {
   return open_borrowed(bytes, progress);
 }
-INGOT_COMPILED result<document> document::open_in_place_unchecked(std::span<std::byte> bytes) {
+result<document> document::open_in_place_unchecked(std::span<std::byte> bytes) {
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
     return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
   if (auto info = whole(bytes); !info) return fail(info.error());
@@ -53,7 +54,7 @@ INGOT_COMPILED result<document> document::open_in_place_unchecked(std::span<std:
   opened.core_->borrow(bytes.data(), static_cast<std::uint32_t>(bytes.size()));
   return opened;
 }
-INGOT_COMPILED result<void> document::try_compact(progress_ref progress) {
+result<void> document::try_compact(progress_ref progress) {
   if (!core_) return {};
   if (core_->in_place()) return detail::not_in_place();
   core fresh;
@@ -64,17 +65,21 @@ INGOT_COMPILED result<void> document::try_compact(progress_ref progress) {
   if (!take_over(fresh)) return fail(errc::no_memory);
   return {};
 }
-INGOT_COMPILED std::size_t document::trim() noexcept {
+std::size_t document::trim() noexcept {
   if (!core_ || core_->in_place()) return 0;
   const std::size_t holes = core_->arena().free_bytes();
   core_->arena().forget_holes();
   core_->owned().drop_tail();
   return holes;
 }
-INGOT_COMPILED error document::no_memory_for_it() {
-  return error{errc::no_memory}.with_expected("memory for a handle");
+
+std::unexpected<error> document::not_in_place() { return detail::not_in_place(); }
+result<void> document::fill_by(bool (*fill)(void*), void* by, progress_ref progress) {
+  return detail::fill_with_progress(core_->owned(), progress, progress_ref::unknown,
+                                    [&] { return fill(by); });
 }
-INGOT_COMPILED result<document> document::begin(max_block_size max_size) {
+error document::no_memory_for_it() { return error{errc::no_memory}.with_expected("memory for a handle"); }
+result<document> document::begin(max_block_size max_size) {
   auto memory = memory_of(max_size.bytes);
   if (!memory) return fail(error{errc::no_memory}.with_expected("address space for the maximum size"));
   document made(nothing{});
@@ -82,12 +87,12 @@ INGOT_COMPILED result<document> document::begin(max_block_size max_size) {
   made.core_->begin(std::move(memory));
   return made;
 }
-INGOT_COMPILED result<document_info> document::whole(bytes_view bytes) {
+result<document_info> document::whole(bytes_view bytes) {
   auto info = peek_document(bytes);
   if (info && info->size != bytes.size()) return fail(error{errc::trailing_bytes, info->size});
   return info;
 }
-INGOT_COMPILED result<document> document::open_borrowed(std::span<std::byte> bytes, progress_ref progress) {
+result<document> document::open_borrowed(std::span<std::byte> bytes, progress_ref progress) {
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
     return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
   if (auto info = whole(bytes); !info) return fail(info.error());
@@ -104,7 +109,7 @@ INGOT_COMPILED result<document> document::open_borrowed(std::span<std::byte> byt
   opened.core_->borrow(bytes.data(), used);
   return opened;
 }
-INGOT_COMPILED result<document> document::copy_in(bytes_view bytes, max_block_size max_size) {
+result<document> document::copy_in(bytes_view bytes, max_block_size max_size) {
   if (auto info = whole(bytes); !info) return fail(info.error());
   auto memory = memory_of(std::max(max_size.bytes, bytes.size()));
   if (!memory || memory.limit() < bytes.size()) return fail(errc::no_memory);
@@ -114,9 +119,8 @@ INGOT_COMPILED result<document> document::copy_in(bytes_view bytes, max_block_si
   made.core_->take(std::move(memory));
   return made;
 }
-INGOT_COMPILED result<document> document::validate_owned(document&& filled, std::size_t bytes,
-                                                         detail::progress_tracker& tracker,
-                                                         detail::block_growth* file) {
+result<document> document::validate_owned(document&& filled, std::size_t bytes,
+                                          detail::progress_tracker& tracker, detail::block_growth* file) {
   const auto used = static_cast<std::uint32_t>(bytes);
   core& in = *filled.core_;
   commit_guard settle{in, used};
@@ -130,7 +134,7 @@ INGOT_COMPILED result<document> document::validate_owned(document&& filled, std:
   settle.settled = true;
   return std::move(filled);
 }
-INGOT_COMPILED bool document::take_over(core& fresh) noexcept {
+bool document::take_over(core& fresh) noexcept {
   if (core_->owned().is_slot()) {
     core_->take(std::move(fresh.owned()));
   } else { // memory that it does not own: the bytes are copied back into it
@@ -143,10 +147,10 @@ INGOT_COMPILED bool document::take_over(core& fresh) noexcept {
   core_->changes().note_all();
   return true;
 }
-INGOT_COLD INGOT_COMPILED void document::begin_here() noexcept {
+void document::begin_here() noexcept {
   if (auto made = begin(default_max_block_size)) core_ = std::move(made->core_);
 }
-INGOT_COMPILED result<void> document::fill_canonical(core& to, const core& from, progress_ref progress) {
+result<void> document::fill_canonical(core& to, const core& from, progress_ref progress) {
   constexpr std::size_t most = detail::slot_layout<narrow_policy>::max_size;
   const auto fill = [&] { return rewrite_into(to, from); };
   for (;;) {
@@ -160,29 +164,27 @@ INGOT_COMPILED result<void> document::fill_canonical(core& to, const core& from,
     to.begin(std::move(larger));
   }
 }
-INGOT_COMPILED bool document::rewrite_into(core& to, const core& from) noexcept {
+bool document::rewrite_into(core& to, const core& from) noexcept {
   detail::doc::shape_plan plan;
   return detail::doc::census(from.mem(), to.filling()).take(plan) &&
          detail::doc::copy_document(to, from.mem(), plan);
 }
 
-INGOT_COMPILED document_receive_buffer document::receive_buffer(std::size_t bytes, max_block_size max_size) {
+document_receive_buffer document::receive_buffer(std::size_t bytes, max_block_size max_size) {
   return {memory_of(std::max(max_size.bytes, bytes)), bytes};
 }
-INGOT_COMPILED result<document> document::open_received(document_receive_buffer&& from,
-                                                        detail::progress_tracker& tracker) {
+result<document> document::open_received(document_receive_buffer&& from, detail::progress_tracker& tracker) {
   if (auto info = whole(from.bytes()); !info) return fail(info.error());
   document made(nothing{});
   if (!made) return fail(no_memory_for_it());
   made.core_->take(std::move(from.memory_));
   return validate_owned(std::move(made), std::exchange(from.size_, 0), tracker);
 }
-INGOT_COMPILED result<document> document::open(document_receive_buffer&& from, progress_ref progress) {
+result<document> document::open(document_receive_buffer&& from, progress_ref progress) {
   detail::progress_tracker tracker(progress, from.size());
   return open_received(std::move(from), tracker);
 }
-INGOT_COMPILED result<document> document::open(bytes_view bytes, max_block_size max_size,
-                                               progress_ref progress) {
+result<document> document::open(bytes_view bytes, max_block_size max_size, progress_ref progress) {
   if (auto info = whole(bytes); !info) return fail(info.error());
   detail::progress_tracker tracker(progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
   document_receive_buffer copied = receive_buffer(bytes.size(), max_size);

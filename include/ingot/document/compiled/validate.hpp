@@ -12,7 +12,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-INGOT_COMPILED result<document_info> peek_document(bytes_view bytes) noexcept {
+result<document_info> peek_document(bytes_view bytes) noexcept {
   namespace doc = detail::doc;
   doc::document_header header;
   if (bytes.size() < sizeof header)
@@ -38,8 +38,7 @@ INGOT_COMPILED result<document_info> peek_document(bytes_view bytes) noexcept {
 
 namespace detail::doc {
 
-INGOT_COMPILED result<std::uint32_t> validate_document(const std::byte* start,
-                                                       std::size_t capacity) noexcept {
+result<std::uint32_t> validate_document(const std::byte* start, std::size_t capacity) noexcept {
   const auto info = peek_document({start, capacity});
   if (!info) return fail(info.error());
   position_bitmap claims(info->size);

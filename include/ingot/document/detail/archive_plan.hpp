@@ -11,6 +11,7 @@
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/document/detail/tree.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/document/detail/build_time.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/detail/member_key.hpp>
+#include <ingot/document/detail/nodes.hpp>
 #include <ingot/document/detail/tree.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -17,7 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <span>
 #include <string_view>
@@ -70,7 +71,7 @@ struct built {
 
 /// Copies the text that `to` points at into `to` itself: the text may not live as long.
 inline void keep_text(built& to) noexcept {
-  if (to.value.is != item::form::plain || to.value.length == 0) return;
+  if (to.value.is != item::form::plain || to.value.length == 0 || to.value.bytes == to.bytes.data()) return;
   std::memcpy(to.bytes.data(), to.value.bytes, to.value.length);
   to.value.bytes = to.bytes.data();
 }
@@ -81,49 +82,21 @@ inline constexpr unsigned deepest_build = 128;
 template <class T>
 [[nodiscard]] bool build(core& in, const T& from, built& to, unsigned depth = 0);
 
-[[nodiscard]] inline bool build_text(core& in, value_kind kind, const void* data, std::size_t size,
-                                     built& to) noexcept {
-  if (size <= short_text) {
-    to.value = item::text(kind, data, static_cast<uint32_t>(size));
-    return true;
-  }
-  const uint32_t place = make_blob(in, data, size);
-  to.value = item::at_node(kind, place, true);
-  return place != 0 || to.fail(outcome::no_space);
-}
+[[nodiscard]] INGOT_COMPILED bool build_text(core& in, value_kind kind, const void* data, std::size_t size,
+                                             built& to) noexcept;
 
 /// A node that is being filled, with initial capacity for `count` elements.
 class node_builder {
 public:
-  node_builder(core& in, value_kind kind, std::size_t count, std::size_t keys = 0) noexcept
-      : in_(in), kind_(kind) {
-    const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
-    if (count == 0) return;
-    const auto most = static_cast<uint32_t>(std::min<std::size_t>(count, narrow_count));
-    // The heap holds the keys of an object, and about five bytes for each value.
-    const std::uint64_t heap = std::min<std::uint64_t>(keys, narrow_heap) + std::uint64_t{5} * most;
-    uint64_t bytes = node_size(columns_size(in_node, false, most) + heap);
-    place_ = in.allocate(bytes);
-    if (place_ != 0) write_head(in.start() + place_, in_node, false, static_cast<uint32_t>(bytes), 0, 0);
-  }
+  INGOT_COMPILED node_builder(core& in, value_kind kind, std::size_t count, std::size_t keys = 0) noexcept;
   node_builder(const node_builder&) = delete;
   node_builder& operator=(const node_builder&) = delete;
-  ~node_builder() {
-    if (place_ != 0) release_tree(in_, place_);
-  }
+  INGOT_COMPILED ~node_builder();
 
   /// Takes ownership of what `each` owns. Without space, releases `each` and returns false.
-  [[nodiscard]] bool append(const item& each) noexcept {
-    if (place_ != 0 && insert_element(in_, place_, next_++, each)) return true;
-    release_owned(in_, each);
-    return false;
-  }
+  [[nodiscard]] INGOT_COMPILED bool append(const item& each) noexcept;
   /// Takes ownership as `append` does.
-  [[nodiscard]] bool insert(const document_key& key, const item& each) noexcept {
-    if (place_ != 0 && insert_member(in_, place_, key, each) != npos) return true;
-    release_owned(in_, each);
-    return false;
-  }
+  [[nodiscard]] INGOT_COMPILED bool insert(const document_key& key, const item& each) noexcept;
   /// Returns the number of elements appended so far.
   [[nodiscard]] uint32_t count() const noexcept { return next_; }
   [[nodiscard]] item finish() noexcept { return item::container(kind_, std::exchange(place_, 0)); }
@@ -141,23 +114,11 @@ public:
   pending_members(core& in, std::size_t count) noexcept : in_(in), each_(in.filling_of_many(count)) {}
   pending_members(const pending_members&) = delete;
   pending_members& operator=(const pending_members&) = delete;
-  ~pending_members() { values_.drop(in_, 0, 0); }
+  INGOT_COMPILED ~pending_members();
 
   /// Takes ownership of what `each` owns.
-  [[nodiscard]] bool add(const document_key& key, const item& each) noexcept {
-    if (each_.step_should_continue() && values_.push_key(key)) {
-      if (values_.set_back(each)) return true;
-    }
-    release_owned(in_, each);
-    return false;
-  }
-  [[nodiscard]] outcome finish(item& made) noexcept {
-    std::array<std::byte, packed_bytes + 2> none;
-    const outcome o =
-        values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated_, each_);
-    if (o == outcome::done) values_.forget(0, 0);
-    return o;
-  }
+  [[nodiscard]] INGOT_COMPILED bool add(const document_key& key, const item& each) noexcept;
+  [[nodiscard]] INGOT_COMPILED outcome finish(item& made) noexcept;
 
   /// Returns the key that occurs twice, after `exists`.
   [[nodiscard]] std::string_view repeated() const noexcept { return values_.key(repeated_); }
@@ -249,7 +210,7 @@ template <class T>
 template <class T>
 [[nodiscard]] bool build_bits(core& in, const T& from, built& to) {
   const std::size_t n = from.size();
-  std::unique_ptr<std::byte[]> many;
+  owned<std::byte[]> many;
   std::byte* digits = to.bytes.data();
   if (n > to.bytes.size()) {
     many.reset(new (std::nothrow) std::byte[n]);
@@ -431,11 +392,11 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       const memory there = access_for<T>::memory_of(whole);
       item made = access_for<T>::item_of(whole);
       if (made.kind == value_kind::absent) made = item::null(); // moved from
-      copier copies(in, there);
-      if (!copies.copy_owned(made)) return to.fail(outcome::no_space);
+      if (!copy_owned(in, there, made, to.bytes.data())) return to.fail(outcome::no_space);
       to.value = made;
-      if (made.is == item::form::packed) { // its bytes may be in the copier
-        std::memcpy(to.bytes.data(), made.bytes, std::size_t{made.length} << made.shift);
+      if (made.is == item::form::packed) {
+        if (made.bytes != to.bytes.data())
+          std::memcpy(to.bytes.data(), made.bytes, std::size_t{made.length} << made.shift);
         to.value.bytes = to.bytes.data();
       } else {
         keep_text(to);
@@ -473,3 +434,7 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
 
 } // namespace detail::doc
 }} // namespace ingot::INGOT_V1
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/build.hpp>
+#endif

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
-#include <ingot/document/detail/make_node.hpp>
+#include <ingot/document/detail/core.hpp>
 #include <ingot/document/detail/tree.hpp>
-#include <ingot/document/key_order.hpp>
+#include <ingot/document/key_policy.hpp>
 
 #include <array>
 #include <cstddef>
@@ -66,10 +66,7 @@ public:
   [[nodiscard]] std::string_view key(std::size_t i) const noexcept { return key_of(values_[i]); }
 
   /// Removes the values from `first` on, and releases what they own.
-  void drop(core& in, std::size_t first, std::size_t bytes) noexcept {
-    for (std::size_t i = first; i < values_.size(); ++i) release_owned(in, item_of(values_[i]));
-    forget(first, bytes);
-  }
+  INGOT_COMPILED void drop(core& in, std::size_t first, std::size_t bytes) noexcept;
   void forget(std::size_t first, std::size_t bytes) noexcept {
     values_.truncate(first);
     bytes_.truncate(bytes);
@@ -79,45 +76,13 @@ public:
   /// the list until `forget`. An array is packed into `room` if possible. `repeated` becomes the
   /// number of the first member with a repeated key, or npos. Then the outcome is `exists`, unless
   /// the policy says which member counts. O(n log n). Returns `no_space` also if cancelled.
-  [[nodiscard]] outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
-                             std::array<std::byte, packed_bytes + 2>& room, item& made, uint32_t& repeated,
-                             progress_poll& each) noexcept {
-    repeated = npos;
-    if (kind == value_kind::array) return make_array(in, first, room, made);
-    const std::size_t count = values_.size() - first;
-    made = item::of(kind, 0);
-    if (count == 0) return outcome::done;
-    if (count > max_bytes / 4) return outcome::no_space;
-    order_.clear();
-    uint64_t* const order = order_.extend(count);
-    if (order == nullptr) return outcome::no_space;
-    for (std::size_t i = 0; i < count; ++i) order[i] = ordered(values_[first + i].hash, i);
-    const auto key_at = [&](uint32_t i) { return key_of(values_[first + i]); };
-    const auto drop_one = [&](uint32_t dropped) {
-      pending_value& lost = values_[first + dropped];
-      release_owned(in, item_of(lost));
-      lost.kind = value_kind::null; // so that a later drop releases nothing twice
-      lost.is = item::form::plain;
-    };
-    const key_order_result sorted =
-        sort_keys(order, static_cast<uint32_t>(count), key_at, policy, drop_one, each);
-    if (each.stopped()) return outcome::no_space;
-    repeated = sorted.repeated;
-    if (repeated != npos && policy == key_policy::error) return outcome::exists;
-    order_.truncate(sorted.count);
-    return finish(make_object(in, first, each), kind, made);
-  }
+  [[nodiscard]] INGOT_COMPILED outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
+                                            std::array<std::byte, packed_bytes + 2>& room, item& made,
+                                            uint32_t& repeated, progress_poll& each) noexcept;
   /// Makes an array as `make` does.
-  [[nodiscard]] outcome make_array(core& in, std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
-                                   item& made) const noexcept {
-    const std::size_t count = values_.size() - first;
-    made = item::of(value_kind::array, 0);
-    if (count == 0 || pack(first, room, made)) return outcome::done;
-    if (count > max_bytes / 4) return outcome::no_space;
-    const uint32_t place = make_plain_node(in, node_kind::array, static_cast<uint32_t>(count),
-                                           [&](uint32_t i) { return item_of(values_[first + i]); });
-    return finish(place, value_kind::array, made);
-  }
+  [[nodiscard]] INGOT_COMPILED outcome make_array(core& in, std::size_t first,
+                                                  std::array<std::byte, packed_bytes + 2>& room,
+                                                  item& made) const noexcept;
 
 private:
   [[nodiscard]] static outcome finish(uint32_t place, value_kind kind, item& made) noexcept {
@@ -169,38 +134,11 @@ private:
   }
   /// Packs the integers from `first` on as the canonical form does. Returns false if it does not
   /// pack them.
-  [[nodiscard]] bool pack(std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
-                          item& made) const noexcept {
-    const std::size_t count = values_.size() - first;
-    if (count > packed_bytes) return false;
-    std::int64_t least = 0;
-    std::int64_t most = 0;
-    for (std::size_t i = first; i < values_.size(); ++i) {
-      if (values_[i].kind != value_kind::integer) return false;
-      const auto n = static_cast<std::int64_t>(values_[i].number);
-      least = std::min(least, n);
-      most = std::max(most, n);
-    }
-    const uint8_t shift = packed_shift(least, most);
-    if (count << shift > packed_bytes) return false;
-    for (std::size_t i = 0; i < count; ++i)
-      store_packed(room.data() + (i << shift), static_cast<std::int64_t>(values_[first + i].number), shift);
-    made = item::text(value_kind::array, room.data(), static_cast<uint32_t>(count));
-    made.is = item::form::packed;
-    made.shift = shift;
-    return true;
-  }
+  [[nodiscard]] INGOT_COMPILED bool pack(std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
+                                         item& made) const noexcept;
 
-  [[nodiscard]] uint32_t make_object(core& in, std::size_t first, progress_poll& each) noexcept {
-    const auto member = [&](uint32_t i) -> const pending_value& {
-      return values_[first + static_cast<uint32_t>(order_[i])];
-    };
-    return make_keyed_node(
-        in, node_kind::object, static_cast<uint32_t>(order_.size()),
-        [&](uint32_t i) { return hashed_key{key_of(member(i)), member(i).hash}; },
-        [&](uint32_t, const hashed_key& key) { return make_long_key(in, key.text); },
-        [&](uint32_t i) { return item_of(member(i)); }, each);
-  }
+  [[nodiscard]] INGOT_COMPILED uint32_t make_object(core& in, std::size_t first,
+                                                    progress_poll& each) noexcept;
 
   plain_list<pending_value, counted_growth> values_;
   plain_list<std::byte, counted_growth> bytes_;
@@ -208,3 +146,7 @@ private:
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/bulk.hpp>
+#endif

@@ -10,12 +10,11 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/document/detail/position_map.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <utility>
 
@@ -48,17 +47,7 @@ public:
   }
   /// Reserves memory for `nodes` moves, so that no handle ends for lack of memory. Returns false if
   /// the log can't hold them.
-  [[nodiscard]] bool reserve_space(uint32_t nodes) noexcept {
-    if (relocation_count_ + nodes > max_remembered || count_ + nodes > max_remembered) return false;
-    if (nodes == 0) return true;
-    while (relocation_count_ + nodes > relocations_capacity_) {
-      if (!grow_departures()) return false;
-    }
-    while (is_full(count_ + nodes - 1)) {
-      if (!grow()) return false;
-    }
-    return true;
-  }
+  [[nodiscard]] INGOT_COMPILED bool reserve_space(uint32_t nodes) noexcept;
   /// Notes that the elements of the node at `place` have other indices now.
   INGOT_INLINE void note_shift(uint32_t place) noexcept {
     ++now_;
@@ -180,69 +169,14 @@ private:
     ++relocation_count_;
   }
   /// Ends the handles that were last valid before the newer half of the relocations.
-  INGOT_COLD void forget_half() noexcept {
-    forget_until(relocations_[relocation_count_ - relocation_count_ / 2 - 1].when);
-  }
+  INGOT_COLD INGOT_COMPILED void forget_half() noexcept;
   /// Ends the handles that were last valid before `floor`; ends all without memory.
-  INGOT_COLD void forget_until(uint64_t floor) noexcept {
-    std::unique_ptr<relocation_entry[]> kept(new (std::nothrow) relocation_entry[room_]);
-    if (!kept) return note_all();
-    const relocation* const first = relocations_.get();
-    const auto gone = static_cast<uint32_t>(
-        std::partition_point(first, first + relocation_count_,
-                             [floor](const relocation& each) { return each.when <= floor; }) -
-        first);
-    const auto newer = [gone](uint32_t i) { return i == none || i < gone ? none : i - gone; };
-    for (uint32_t i = gone; i < relocation_count_; ++i) {
-      relocation each = relocations_[i];
-      each.before = newer(each.before);
-      each.next = newer(each.next);
-      each.arrived = newer(each.arrived);
-      relocations_[i - gone] = each;
-    }
-    kept.swap(places_);
-    count_ = 0;
-    for (uint32_t i = 0; i < room_; ++i) {
-      relocation_entry each = kept[i];
-      each.last = newer(each.last);
-      if (each.place == 0 || (each.last == none && each.shift <= floor)) continue;
-      *find(each.place) = each;
-      ++count_;
-    }
-    floor_ = floor;
-    const uint32_t left = relocation_count_ - gone;
-    // an estimate: the log does not record which of the remaining relocations are by
-    // defragmentation
-    if (relocation_count_ != 0) {
-      settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / relocation_count_);
-    }
-    relocation_count_ = left;
-  }
-  [[nodiscard]] bool grow_departures() noexcept {
-    const uint32_t room =
-        relocations_capacity_ == 0 ? 4 : std::min(2 * relocations_capacity_, max_remembered);
-    std::unique_ptr<relocation[]> larger(new (std::nothrow) relocation[room]);
-    if (!larger) return false;
-    for (uint32_t i = 0; i < relocation_count_; ++i) larger[i] = relocations_[i];
-    relocations_ = std::move(larger);
-    relocations_capacity_ = room;
-    return true;
-  }
-  [[nodiscard]] bool grow() noexcept {
-    const uint32_t old_room = room_;
-    const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
-    std::unique_ptr<relocation_entry[]> larger(new (std::nothrow) relocation_entry[room]);
-    if (!larger) return false;
-    larger.swap(places_);
-    room_ = room;
-    for (uint32_t i = 0; i < old_room; ++i) {
-      if (larger[i].place != 0) *find(larger[i].place) = larger[i];
-    }
-    return true;
-  }
+  INGOT_COLD INGOT_COMPILED void forget_until(uint64_t floor) noexcept;
+  [[nodiscard]] INGOT_COMPILED bool grow_departures() noexcept;
+  [[nodiscard]] INGOT_COMPILED bool grow() noexcept;
 
-  std::unique_ptr<relocation_entry[]> places_;
-  std::unique_ptr<relocation[]> relocations_;
+  owned<relocation_entry[]> places_;
+  owned<relocation[]> relocations_;
   uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this);
   uint32_t room_ = 0;
   uint32_t relocations_capacity_ = 0;
@@ -254,3 +188,7 @@ private:
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/change_log.hpp>
+#endif

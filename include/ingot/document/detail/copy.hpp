@@ -5,8 +5,9 @@
 // census.hpp.
 #pragma once
 
+#include <ingot/document/detail/node_edit.hpp>
+#include <ingot/document/detail/nodes.hpp>
 #include <ingot/document/detail/position_map.hpp>
-#include <ingot/document/detail/release.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,20 +17,6 @@
 #include <new>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
-
-/// Makes a blob. Returns 0 without space.
-[[nodiscard]] inline uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {
-  if (length > max_bytes / 2) return 0;
-  uint64_t bytes = node_size(uint64_t{blob_head} + length);
-  const uint32_t place = to.allocate(bytes);
-  if (place == 0) return 0;
-  std::byte* const at = to.start() + place;
-  at[0] = static_cast<std::byte>(node_kind::blob);
-  store(at + 4, static_cast<uint32_t>(bytes / 8));
-  store(at + 8, static_cast<uint32_t>(length));
-  std::memcpy(at + blob_head, data, length);
-  return place;
-}
 
 /// The objects that get a shape if a whole document is copied.
 class shape_plan {

@@ -9,12 +9,12 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/atomic_value.hpp>
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/document/detail/change_log.hpp>
 #include <ingot/document/detail/node.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -193,12 +193,8 @@ public:
   [[nodiscard]] bytes_view bytes() const noexcept {
     const uint32_t size = used();
     auto& stored = *reinterpret_cast<uint32_t*>(start_ + offsetof(document_header, used));
-    // Several readers may call this at the same time. Only one of them writes the size, and the
-    // others see what it wrote.
-    const std::atomic_ref<uint32_t> shared(stored);
-    uint32_t seen = shared.load(std::memory_order_acquire);
-    if (seen != size)
-      shared.compare_exchange_strong(seen, size, std::memory_order_acq_rel, std::memory_order_acquire);
+    // Several readers may call this at the same time.
+    bring_to(stored, size);
     return {start_, size};
   }
 

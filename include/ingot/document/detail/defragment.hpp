@@ -163,9 +163,4 @@ private:
   std::array<run, max_runs> runs_;
 };
 
-INGOT_NOINLINE inline void settle(core& in) noexcept {
-  defragmenter all(in);
-  if (!all.settle()) in.leave_unsettled(all.moves(), all.looked_at());
-}
-
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -7,6 +7,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/bulk.hpp>
+#include <ingot/document/detail/nodes.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 
 #include <array>
@@ -40,7 +41,7 @@ public:
     return values_.push_key(key) || stop(errc::no_memory);
   }
   /// Ends the container that began last and has not ended.
-  bool end() noexcept;
+  INGOT_COMPILED bool end() noexcept;
 
   bool null() noexcept { return put(item::null()); }
   bool boolean(bool b) noexcept { return put(item::of(b)); }
@@ -64,7 +65,7 @@ public:
   /// `max_memory`), `duplicate_key`, `too_deep`, or `invalid_value` for events that make no value:
   /// a second root, a value where a key has to be, an end without a beginning. Meaningful when not
   /// `good()`.
-  [[nodiscard]] error why() const;
+  [[nodiscard]] INGOT_COMPILED error why() const;
   /// Returns the number of containers that have begun and not ended.
   [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
   /// Returns the kind of the innermost open container; absent if there is none.
@@ -75,7 +76,7 @@ public:
 
 protected:
   /// Returns the error of `why` with the path of the value that was to come next.
-  [[nodiscard]] error why_here() const;
+  [[nodiscard]] INGOT_COMPILED error why_here() const;
 
   using item = detail::doc::item;
   using core = detail::doc::core;
@@ -158,7 +159,7 @@ private:
     detail::doc::release_blob(*in_, place);
     return false;
   }
-  bool end_polling(detail::progress_poll& each) noexcept;
+  INGOT_COMPILED bool end_polling(detail::progress_poll& each) noexcept;
   bool begin(value_kind kind) noexcept {
     if (!ready()) return false;
     if (open_.size() >= max_depth_) return stop(errc::too_deep);
@@ -182,70 +183,6 @@ private:
   std::uint8_t failure_ = no_failure;
   key_policy policy_;
 };
-
-inline bool document_events::end() noexcept {
-  if (!good()) return false;
-  const bool is_small = values_.size() - first_ < detail::growth_poll::often;
-  detail::growth_poll each(is_small ? nullptr : in_->filling());
-  return end_polling(each);
-}
-inline bool document_events::end_polling(detail::progress_poll& each) noexcept {
-  using detail::doc::outcome;
-  if (!good()) return false;
-  if (open_.empty()) return refuse("no end without an open container");
-  if (inner_ == value_kind::object && awaits_value()) return refuse("a value");
-  std::array<std::byte, detail::doc::packed_bytes + 2> room;
-  item made;
-  const outcome o = values_.make(*in_, inner_, first_, policy_, room, made, repeated_, each);
-  if (o != outcome::done) return stop(o == outcome::exists ? errc::duplicate_key : errc::no_space);
-  const open_container ended = open_.pop();
-  values_.forget(ended.first, ended.bytes);
-  if (open_.empty()) {
-    inner_ = value_kind::absent;
-    first_ = 0;
-  } else {
-    inner_ = open_[open_.size() - 1].kind;
-    first_ = open_[open_.size() - 1].first;
-  }
-  if (add(made)) return true;
-  detail::doc::release_owned(*in_, made);
-  return false;
-}
-
-inline error document_events::why() const {
-  error made(static_cast<errc>(failure_));
-  switch (made.code()) {
-  case errc::duplicate_key:
-    made.with_expected(detail::doc::expected_new_key);
-    if (repeated_ != detail::doc::npos) made.with_found(values_.key(first_ + repeated_));
-    break;
-  case errc::no_space: made.with_expected("free space in the document"); break;
-  case errc::no_memory: made.with_expected("memory for unfinished containers"); break;
-  case errc::too_much_memory: made.with_expected(detail::within_memory); break;
-  case errc::too_deep: made.with_expected("no more levels than the limit allows"); break;
-  case errc::invalid_value: made.with_expected(expected_); break;
-  default: break;
-  }
-  return made;
-}
-
-inline error document_events::why_here() const {
-  error made = why();
-  if (made.code() == errc::no_memory) return made;
-  if (made.code() == errc::duplicate_key && repeated_ != detail::doc::npos)
-    made.in_member(values_.key(first_ + repeated_));
-  for (std::size_t level = open_.size(), end = values_.size(); level > 0; --level) {
-    const open_container& in = open_[level - 1];
-    const bool is_outer = level != open_.size();
-    if (in.kind == value_kind::array) {
-      if (is_outer || made.code() != errc::duplicate_key) made.in_element(end - in.first);
-    } else if (end != in.first && (is_outer || values_[end - 1].kind == value_kind::absent)) {
-      made.in_member(values_.key(end - 1));
-    }
-    end = in.first;
-  }
-  return made;
-}
 
 namespace detail::doc {
 
@@ -337,3 +274,7 @@ public:
 
 } // namespace detail::doc
 }} // namespace ingot::INGOT_V1
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/events.hpp>
+#endif

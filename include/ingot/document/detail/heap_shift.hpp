@@ -14,16 +14,6 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// The head of a narrow node.
-struct narrow_head {
-  uint32_t bytes;
-  uint32_t count;
-  uint32_t heap;
-  INGOT_INLINE explicit narrow_head(const std::byte* at) noexcept
-      : bytes(uint32_t{8} * load<uint16_t>(at + 2)), count(load<uint16_t>(at + 4)),
-        heap(load<uint16_t>(at + 6)) {}
-};
-
 /// Maximum bytes that move, and cells that are visited, for a value that grows. Above these the
 /// value moves to the gap instead. Even moving a whole heap costs less than moves to the gap: each
 /// of these makes the gap shorter, and a node without a gap is rewritten.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
+#include <ingot/document/detail/copy.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <array>

@@ -8,13 +8,21 @@
 #include <ingot/reflect/kind.hpp>
 
 #include <array>
-#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
+
+/// Writes a number in decimal, so that its last digit is before `end`. Returns its start.
+[[nodiscard]] inline char* write_decimal(std::uint64_t magnitude, bool negative, char* end) noexcept {
+  do *--end = static_cast<char>('0' + magnitude % 10);
+  while ((magnitude /= 10) != 0);
+  if (negative) *--end = '-';
+  return end;
+}
 
 template <class K>
 consteval bool is_member_key() {
@@ -49,9 +57,12 @@ auto with_key_text(const K& key, F&& f) {
   } else if constexpr (k == kind::boolean) { // underlying type of an enumeration
     return f(std::string_view(key ? "1" : "0"));
   } else {
+    static_assert(sizeof(K) <= sizeof(std::uint64_t));
     std::array<char, 24> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), key).ptr;
-    return f(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
+    const auto number = static_cast<std::uint64_t>(key);
+    char* const end = digits.data() + digits.size();
+    const char* const first = write_decimal(key < 0 ? 0 - number : number, key < 0, end);
+    return f(std::string_view(first, static_cast<std::size_t>(end - first)));
   }
 }
 
@@ -76,9 +87,13 @@ template <class K>
     key = text == "1";
     return key || text == "0";
   } else {
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), key);
-    return failure == std::errc{} && end == text.data() + text.size() &&
-           with_key_text(key, [&](std::string_view encoding) { return encoding == text; });
+    const bool negative = text.starts_with('-');
+    std::uint64_t number = 0;
+    for (const char each : text.substr(negative ? 1 : 0))
+      number = number * 10 + static_cast<unsigned char>(each) - '0';
+    key = static_cast<K>(negative ? 0 - number : number);
+    // The text of another number, or of none, differs from the key's.
+    return with_key_text(key, [&](std::string_view encoding) { return encoding == text; });
   }
 }
 

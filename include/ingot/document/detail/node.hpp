@@ -249,4 +249,14 @@ struct bytes_node {
   return found.text();
 }
 
+/// The head of a narrow node.
+struct narrow_head {
+  uint32_t bytes;
+  uint32_t count;
+  uint32_t heap;
+  INGOT_INLINE explicit narrow_head(const std::byte* at) noexcept
+      : bytes(uint32_t{8} * load<uint16_t>(at + 2)), count(load<uint16_t>(at + 4)),
+        heap(load<uint16_t>(at + 6)) {}
+};
+
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/owned.hpp>
 #include <ingot/document/format.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <utility>
 
@@ -45,7 +45,7 @@ public:
 
 private:
   std::array<uint64_t, 16> few_;
-  std::unique_ptr<uint64_t[]> many_;
+  owned<uint64_t[]> many_;
   std::size_t words_;
 };
 
@@ -78,9 +78,9 @@ private:
   [[nodiscard]] bool grow() noexcept {
     const uint32_t old_room = room_;
     const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
-    std::unique_ptr<entry[]> old(new (std::nothrow) entry[room]);
+    owned<entry[]> old(new (std::nothrow) entry[room]);
     if (!old) return false;
-    old.swap(entries_);
+    std::swap(old, entries_);
     room_ = room;
     for (uint32_t i = 0; i < old_room; ++i) {
       if (old[i].place != 0) entries_[slot(old[i].place)] = old[i];
@@ -88,7 +88,7 @@ private:
     return true;
   }
 
-  std::unique_ptr<entry[]> entries_;
+  owned<entry[]> entries_;
   uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this);
   uint32_t room_ = 0;
   uint32_t count_ = 0;

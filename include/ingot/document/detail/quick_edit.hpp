@@ -6,8 +6,7 @@
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
-#include <ingot/document/detail/heap_shift.hpp>
-#include <ingot/document/detail/key_edit.hpp>
+#include <ingot/document/detail/keys.hpp>
 #include <ingot/reflect/kind.hpp>
 
 #include <array>
@@ -120,35 +119,9 @@ enum class quick_element : uint8_t { found, none, ask };
 /// Makes space for a longer value of an element: takes the bytes after the value, or moves the heap
 /// before the value, or moves the value with its key to the gap. Returns the position to write the
 /// value to. Returns null and changes nothing if there is no space.
-[[nodiscard]] INGOT_NOINLINE inline std::byte* move_element(core& in, uint32_t place, uint32_t index,
-                                                            const std::byte* value, uint32_t old,
-                                                            uint32_t size) noexcept {
-  std::byte* const at = in.start() + place;
-  const narrow_head n(at);
-  const bool array = std::to_integer<uint8_t>(*at) == static_cast<uint8_t>(node_kind::array);
-  std::byte* const cell = at + 8 + std::size_t{2} * index;
-  const uint32_t c = load<uint16_t>(cell);
-  std::byte* const from = at + n.bytes - c;
-  const auto before = static_cast<uint32_t>(value - from);
-  const uint32_t wanted = size - old;
-  const uint32_t lacks = wanted - dead_bytes(value + old, at + n.bytes, wanted);
-  if (lacks == 0) return from + before;
-  const uint32_t columns = 8 + (array ? 2U : 4U) * n.count;
-  if (can_shift(n, c)) {
-    if (n.heap + lacks > narrow_heap || columns + n.heap + lacks > n.bytes) return nullptr;
-    in.changes().note_values();
-    return shift_records(at, n, c, from + before, lacks);
-  }
-  const uint32_t heap = (c == n.heap ? n.heap - before - old : n.heap) + before + size;
-  if (heap > narrow_heap || columns + heap > n.bytes) return nullptr;
-  std::byte* const to = at + n.bytes - heap;
-  move_bytes(to, from, before);
-  if (c != n.heap) clear_few(from, std::size_t{before} + old); // otherwise the new record covers it
-  store(at + 6, static_cast<uint16_t>(heap));
-  store(cell, static_cast<uint16_t>(heap));
-  in.changes().note_values();
-  return to + before;
-}
+[[nodiscard]] INGOT_COMPILED std::byte* move_element(core& in, uint32_t place, uint32_t index,
+                                                     const std::byte* value, uint32_t old,
+                                                     uint32_t size) noexcept;
 /// Overwrites a value of up to eight bytes in an object with an integer of up to eight bytes. A
 /// longer integer needs dead bytes after the old value. Lengths of integers vary, so no branch
 /// depends on them. Returns false and changes nothing if the slow path is needed.
@@ -274,72 +247,15 @@ inline constexpr auto overlay_masks = [] {
   return to;
 }
 
-/// Returns the index for a new member of the object at `at`: after the hashes that are below
-/// `wanted`. `find_fast` has not found this hash in the object; the lanes are those of its search.
-[[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* at, const narrow_head& n,
-                                                  uint32_t wanted) noexcept {
-  const std::size_t count = n.count;
-  const std::byte* const behind = at + 8 + 4 * count;
-  if (count > std::size_t{2} * lanes) {
-    const std::byte* const hashes = behind - 2 * count;
-    const uint32_t first = guess_lanes(hashes, wanted, n.count);
-    return first +
-           static_cast<uint32_t>(std::countr_one(lanes_below(hashes + std::size_t{2} * first, wanted)));
-  }
-  if (count < 2) return count == 1 && load<uint16_t>(at + 10) < wanted ? 1 : 0;
-  uint32_t below = 0;
-  if (count > lanes) {
-    const std::byte* const from = behind - std::size_t{4} * lanes;
-    below = lanes_below(from, wanted) | lanes_below(from + std::size_t{2} * lanes, wanted) << lanes;
-    below >>= 2 * lanes - n.count;
-  } else {
-    below = lanes_below(behind - std::size_t{2} * lanes, wanted) >> (lanes - n.count);
-  }
-  return static_cast<uint32_t>(std::countr_one(below));
-}
 /// Adds a member to a narrow object with its own keys, in which `find_fast` has not found the
 /// key. Returns where the caller, which knows the type, writes the value of `size` bytes; `index`
 /// becomes its index. Returns null and changes nothing without space, or for a key whose hash does
 /// not contain its length.
-[[nodiscard]] INGOT_NOINLINE inline std::byte*
-insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size, uint32_t& index) noexcept {
-  std::byte* const at = in.start() + place;
-  const narrow_head n(at);
-  const uint32_t length = length_in(key.hash());
-  if (length == 0) [[unlikely]]
-    return nullptr;
-  const uint32_t heap = n.heap + length + size;
-  if (n.count >= narrow_count || heap > narrow_heap || 8 + 4 * (n.count + 1) + heap > n.bytes) return nullptr;
-  index = place_quickly(at, n, key.hash());
-  std::byte* const to = at + n.bytes - heap;
-  move_bytes(to, key.text().data(), length);
-  insert_column(at, node_kind::object, false, n.count, index, heap, key.hash());
-  store(at + 4, static_cast<uint16_t>(n.count + 1));
-  store(at + 6, static_cast<uint16_t>(heap));
-  in.changes().note_shift(place);
-  return to + length;
-}
+[[nodiscard]] INGOT_COMPILED std::byte* insert_quickly(core& in, uint32_t place, const document_key& key,
+                                                       uint32_t size, uint32_t& index) noexcept;
 /// Removes a member that `find_fast` has found, if it owns nothing; returns false otherwise.
-[[nodiscard]] INGOT_NOINLINE inline bool erase_quickly(core& in, uint32_t place, uint32_t index,
-                                                       const std::byte* value) noexcept {
-  const uint32_t size = plain_size(value);
-  if (size == 0) return false;
-  std::byte* const at = in.start() + place;
-  const narrow_head n(at);
-  const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * index);
-  std::byte* const record = at + n.bytes - cell;
-  const auto all = static_cast<uint32_t>(value - record) + size;
-  if (cell == n.heap) {
-    clear_few(record, all);
-    store(at + 6, static_cast<uint16_t>(n.heap - all));
-  } else if (!close_records(at, n, cell, all)) {
-    clear_few(record, all);
-  }
-  erase_column(at, node_kind::object, false, n.count, index);
-  store(at + 4, static_cast<uint16_t>(n.count - 1));
-  in.changes().note_shift(place);
-  return true;
-}
+[[nodiscard]] INGOT_COMPILED bool erase_quickly(core& in, uint32_t place, uint32_t index,
+                                                const std::byte* value) noexcept;
 
 /// Appends an element to a narrow array. Returns false without space. `value` becomes its start in
 /// the heap, or null if it is in its cell.
@@ -386,3 +302,7 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/quick_edit.hpp>
+#endif

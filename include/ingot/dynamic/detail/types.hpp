@@ -10,6 +10,7 @@
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

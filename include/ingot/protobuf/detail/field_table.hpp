@@ -7,6 +7,7 @@
 #include <ingot/protobuf/detail/deferred_fields.hpp>
 #include <ingot/protobuf/detail/wire.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

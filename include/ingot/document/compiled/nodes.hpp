@@ -1,17 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// Releases what a value owns, at any depth, without memory for a list: on the way down, each
-// reference to a child is replaced by one to the parent. (Schorr and Waite, "An efficient
-// machine-independent procedure for garbage collection", 1967.)
+// Definitions of detail/nodes.hpp.
 #pragma once
 
+#include <ingot/document/detail/copy.hpp>
+#include <ingot/document/detail/defragment.hpp>
 #include <ingot/document/detail/node_edit.hpp>
+#include <ingot/document/detail/nodes.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-inline void release_blob(core& in, uint32_t place) noexcept {
+uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {
+  if (length > max_bytes / 2) return 0;
+  uint64_t bytes = node_size(uint64_t{blob_head} + length);
+  const uint32_t place = to.allocate(bytes);
+  if (place == 0) return 0;
+  std::byte* const at = to.start() + place;
+  at[0] = static_cast<std::byte>(node_kind::blob);
+  store(at + 4, static_cast<uint32_t>(bytes / 8));
+  store(at + 8, static_cast<uint32_t>(length));
+  std::memcpy(at + blob_head, data, length);
+  return place;
+}
+
+bool copy_owned(core& to, memory from, item& value, std::byte* buffer) noexcept {
+  if (!value.owns_node()) return true;
+  copier copies(to, from);
+  if (!copies.copy_owned(value)) return false;
+  if (!value.owns_node() && value.length != 0) { // its bytes are in the copier
+    std::memcpy(buffer, value.bytes, std::size_t{value.length} << value.shift);
+    value.bytes = buffer;
+  }
+  return true;
+}
+
+// Trees are released without memory for a list: on the way down, each reference to a child is
+// replaced by one to the parent. (Schorr and Waite, "An efficient machine-independent procedure for
+// garbage collection", 1967.)
+
+void release_blob(core& in, uint32_t place) noexcept {
   bytes_node blob;
   if (place != 0 && find_bytes(in.mem(), place, node_kind::blob, blob)) in.release(place, blob.bytes);
 }
@@ -27,7 +57,7 @@ inline void forget_keys(core& in, node& n) noexcept {
   at[0] = static_cast<std::byte>(static_cast<unsigned>(n.kind) | (n.wide ? unsigned{wide_bit} : 0U));
 }
 
-inline void release_tree(core& in, uint32_t place) noexcept {
+void release_tree(core& in, uint32_t place) noexcept {
   uint32_t parent = 0;
   bool arrived = true;
   while (place != 0) {
@@ -63,11 +93,9 @@ inline void release_tree(core& in, uint32_t place) noexcept {
   }
 }
 
-/// Releases what a value that no longer exists had outside its cell and heap.
-INGOT_INLINE void release_owned(core& in, const item& value) noexcept {
-  if (!value.owns_node()) return;
-  if (value.is == item::form::blob) release_blob(in, value.place());
-  else release_tree(in, value.place());
+void settle(core& in) noexcept {
+  defragmenter all(in);
+  if (!all.settle()) in.leave_unsettled(all.moves(), all.looked_at());
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

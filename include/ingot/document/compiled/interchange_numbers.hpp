@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Definitions of detail/interchange_numbers.hpp.
+#pragma once
+
+#include <ingot/document/detail/interchange_numbers.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
+
+double nearest_real(std::span<const std::byte> number, bool negative) noexcept {
+  number = significant(number);
+  const std::size_t head = number.size() < 8 ? number.size() : std::size_t{8};
+  const auto rest = number.subspan(head);
+  std::uint64_t top = load_big(number.data(), static_cast<unsigned>(head));
+  bool zeros = true;
+  bool ones = true;
+  for (const std::byte b : rest) {
+    zeros = zeros && b == std::byte{};
+    ones = ones && b == std::byte{0xff};
+  }
+  const bool carries = negative && ones; // -1 - n is -(n + 1)
+  if (carries) ++top;
+  double result = carries && top == 0 ? 0x1p64 : 0;
+  // With a rest, `top` has at least 57 significant bits. The lowest of them only says whether
+  // anything follows.
+  if (result == 0) result = static_cast<double>(top | (carries || (zeros && !negative) ? 0u : 1u));
+  result = std::ldexp(result, static_cast<int>(rest.size() < 1024 ? 8 * rest.size() : 8 * 1024));
+  return negative ? -result : result;
+}
+
+}}} // namespace ingot::INGOT_V1::detail::interchange

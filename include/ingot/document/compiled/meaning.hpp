@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Definitions of detail/meaning.hpp.
+#pragma once
+
+#include <ingot/core/detail/light_standard.hpp>
+#include <ingot/core/detail/time_text.hpp>
+#include <ingot/document/detail/interchange_numbers.hpp>
+#include <ingot/document/detail/meaning.hpp>
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <system_error>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// Decimal digits of the absolute value of an integer of at most 128 bytes; `take` returns false
+/// for longer ones.
+class wide_digits {
+public:
+  [[nodiscard]] bool take(const wide_number& from) noexcept {
+    const auto bytes = interchange::significant(from.bytes);
+    if (bytes.size() > 128) return false;
+    std::array<std::uint32_t, 36> parts{}; // nine digits each, the lowest first
+    std::size_t used = 0;
+    const auto add = [&](std::uint32_t factor, std::uint64_t carry) {
+      for (std::size_t i = 0; i < used; ++i) {
+        carry += std::uint64_t{parts[i]} * factor;
+        parts[i] = static_cast<std::uint32_t>(carry % 1'000'000'000);
+        carry /= 1'000'000'000;
+      }
+      if (carry != 0) parts[used++] = static_cast<std::uint32_t>(carry); // less than 2^9
+    };
+    for (const std::byte each : bytes) add(256, std::to_integer<std::uint64_t>(each));
+    if (from.negative) add(1, 1);
+    char* to = chars_;
+    for (std::size_t i = used; i-- > 0;) {
+      std::uint32_t part = parts[i];
+      for (unsigned k = 9; k-- > 0; part /= 10) to[k] = static_cast<char>('0' + part % 10);
+      to += 9;
+    }
+    text_ = {chars_, to};
+    text_.remove_prefix(std::min(text_.find_first_not_of('0'), text_.size()));
+    return true;
+  }
+  /// Returns the digits without zeros in front; empty for 0.
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
+
+private:
+  char chars_[36 * 9 + 32];
+  std::string_view text_;
+};
+
+number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent, doc::item& to) noexcept {
+  using enum number_outcome;
+  wide_digits made;
+  if (!made.take(mantissa)) return out_of_range;
+  std::string_view digits = made.text();
+  if (digits.empty()) return to = doc::item::of(std::int64_t{0}), exact;
+  if (exponent < -20'000 || exponent > 20'000) return out_of_range;
+  while (digits.back() == '0') {
+    digits.remove_suffix(1);
+    ++exponent;
+  }
+  if (exponent >= 0 && digits.size() + static_cast<std::size_t>(exponent) <= 20) {
+    std::uint64_t whole = 0;
+    bool fits = std::from_chars(digits.data(), digits.data() + digits.size(), whole).ec == std::errc();
+    for (std::int64_t i = 0; fits && i < exponent; ++i) fits = !__builtin_mul_overflow(whole, 10, &whole);
+    if (fits && make_integer(whole, mantissa.negative, to)) return exact;
+  }
+  char chars[400];
+  char* end = chars;
+  for (const char each : digits) *end++ = each;
+  *end++ = 'e';
+  end = std::to_chars(end, chars + sizeof chars, exponent).ptr;
+  double nearest_one = 0;
+  if (std::from_chars(chars, end, nearest_one).ec != std::errc()) return out_of_range;
+  to = doc::item::of(mantissa.negative ? -nearest_one : nearest_one);
+  return digits.size() <= 15 && nearest_one >= std::numeric_limits<double>::min() ? exact : nearest;
+}
+time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent, instant& to) noexcept {
+  using enum time_outcome;
+  wide_digits made;
+  if (!made.take(mantissa) || exponent < -20'000 || exponent > 20'000) return out_of_range;
+  std::string_view digits = made.text();
+  if (digits.empty()) return to = {}, exact;
+  while (digits.back() == '0') {
+    digits.remove_suffix(1);
+    ++exponent;
+  }
+  if (exponent < -9) return inexact;
+  // Digits of the fraction.
+  const auto places = static_cast<std::size_t>(exponent < 0 ? -exponent : 0);
+  const std::size_t count = digits.size() > places ? digits.size() - places : 0;
+  if (count + static_cast<std::size_t>(exponent < 0 ? 0 : exponent) > 19) return out_of_range;
+  const auto number = [](std::string_view text) {
+    std::uint64_t found = 0;
+    for (const char each : text) found = found * 10 + static_cast<std::uint64_t>(each - '0');
+    return found;
+  };
+  std::uint64_t seconds = number(digits.substr(0, count));
+  for (std::int64_t i = 0; i < exponent; ++i) seconds *= 10;
+  std::uint64_t nanoseconds = number(digits.substr(count));
+  for (std::size_t i = places; i < 9; ++i) nanoseconds *= 10;
+  constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+  if (mantissa.negative && nanoseconds != 0) {
+    ++seconds;
+    nanoseconds = static_cast<std::uint64_t>(nanoseconds_in_second) - nanoseconds;
+  }
+  if (seconds > most + (mantissa.negative ? 1 : 0)) return out_of_range;
+  to = {static_cast<std::int64_t>(mantissa.negative ? 0 - seconds : seconds),
+        static_cast<std::uint32_t>(nanoseconds)};
+  return exact;
+}
+number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent, doc::item& to) noexcept {
+  using enum number_outcome;
+  const auto bytes = interchange::significant(mantissa.bytes);
+  std::uint64_t magnitude =
+      bytes.size() <= 8 ? interchange::load_big(bytes.data(), static_cast<unsigned>(bytes.size())) : 0;
+  const bool fits = bytes.size() <= 8 && (!mantissa.negative || ++magnitude != 0);
+  if (fits && magnitude == 0) return to = doc::item::of(std::int64_t{0}), exact;
+  if (exponent < -20'000 || exponent > 20'000) return out_of_range;
+  auto power = static_cast<int>(exponent);
+  if (!fits) {
+    const double made = std::ldexp(interchange::nearest_real(bytes, mantissa.negative), power);
+    if (made - made != 0 || made == 0) return out_of_range;
+    return to = doc::item::of(made), nearest;
+  }
+  const int low = std::countr_zero(magnitude);
+  magnitude >>= low;
+  power += low;
+  const auto width = static_cast<int>(std::bit_width(magnitude));
+  if (power >= 0 && width + power <= 64 && make_integer(magnitude << power, mantissa.negative, to))
+    return exact;
+  const double made = std::ldexp(static_cast<double>(magnitude), power);
+  if (made - made != 0 || made == 0) return out_of_range;
+  to = doc::item::of(mantissa.negative ? -made : made);
+  return width <= 53 && width + power > -1022 ? exact : nearest;
+}
+number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept {
+  const auto bytes = interchange::significant(from.bytes);
+  if (bytes.size() <= 8) {
+    const std::uint64_t small = interchange::load_big(bytes.data(), static_cast<unsigned>(bytes.size()));
+    if (!from.negative) return to = doc::item::of(small), number_outcome::exact;
+    if (small <= std::numeric_limits<std::int64_t>::max())
+      return to = doc::item::of(-1 - static_cast<std::int64_t>(small)), number_outcome::exact;
+  }
+  const double made = interchange::nearest_real(bytes, from.negative);
+  if (made - made != 0) return number_outcome::out_of_range;
+  to = doc::item::of(made);
+  return number_outcome::nearest;
+}
+
+}}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies of text that an edit stores again, and that the edit itself could move.
+#pragma once
+
+#include <ingot/core/detail/owned.hpp>
+#include <ingot/document/detail/node.hpp>
+#include <ingot/document/key.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
+
+/// A copy of text that is in the document, where it could move before it is stored.
+class text_copy {
+public:
+  [[nodiscard]] item of(memory in, const item& value) noexcept {
+    if (value.length == 0 || value.owns_node() || !lies_in(in, value.bytes)) return value;
+    item copy = value;
+    std::memcpy(bytes_.data(), value.bytes, std::size_t{value.length} << value.shift);
+    copy.bytes = bytes_.data();
+    return copy;
+  }
+  /// Copies the text of a key if it is in the document. Returns false without memory.
+  [[nodiscard]] bool of(memory in, document_key& key) noexcept {
+    const auto text = key.text();
+    if (text.empty() || !lies_in(in, text.data())) return true;
+    auto* copy = reinterpret_cast<char*>(bytes_.data());
+    if (text.size() > bytes_.size()) {
+      long_.reset(new (std::nothrow) char[text.size()]);
+      if (!long_) return false;
+      copy = long_.get();
+    }
+    std::memcpy(copy, text.data(), text.size());
+    key = {copy, key};
+    return true;
+  }
+
+private:
+  [[nodiscard]] static bool lies_in(memory in, const void* data) noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(data);
+    const auto begin = reinterpret_cast<std::uintptr_t>(in.start);
+    return at >= begin && at - begin < in.size;
+  }
+
+  std::array<std::byte, packed_bytes + 2> bytes_;
+  owned<char[]> long_;
+};
+
+}}} // namespace ingot::INGOT_V1::detail::doc

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repeated keys of objects: which member counts.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <cstdint>
+
+namespace ingot { inline namespace INGOT_V1 {
+
+/// Selects the member that counts if several have the same key.
+enum class key_policy : std::uint8_t {
+  error, ///< repeated keys are an error
+  last_wins,
+  first_wins,
+};
+
+}} // namespace ingot::INGOT_V1
