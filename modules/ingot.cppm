@@ -94,6 +94,7 @@ export extern "C++" {
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/core/format.hpp>
 #include <ingot/core/hardening.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_view.hpp>

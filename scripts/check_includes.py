@@ -211,6 +211,10 @@ def check_weight(texts):
 
     for header in LIGHT:
         read(f"include/ingot/{header}.hpp")
+    # It costs as much as <map>, <string> and <vector> together; `path_ref` needs no path.
+    for name, text in texts.items():
+        if name.startswith("include/") and name not in there and "#include <filesystem>" in text:
+            breaches.append(f"{name}:1: <filesystem> is heavy: take a path_ref")
     return breaches
 
 

@@ -15,6 +15,7 @@
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/core/format.hpp>
 #include <ingot/core/hardening.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/read_limits.hpp>
 #include <ingot/core/sink.hpp>

@@ -195,15 +195,14 @@ std::byte* edited_memory::start() const noexcept { return in_->start; }
 std::size_t edited_memory::limit() const noexcept { return in_->limit; }
 std::size_t edited_memory::size() const noexcept { return in_->size; }
 block_growth& edited_memory::growth() const noexcept { return in_->growth(); }
-const std::filesystem::path& edited_memory::path() const noexcept { return in_->file.path(); }
+const std::string& edited_memory::path() const noexcept { return in_->file.path(); }
 std::optional<error> edited_memory::last_error() const { return in_ ? in_->trouble : last_; }
 std::unexpected<error> edited_memory::with_file_context(error err) const noexcept {
   return in_->file.with_file_context(err);
 }
 std::unexpected<error> edited_memory::about(error err) const noexcept { return in_->file.about(err); }
 
-result<edited_memory> edited_memory::open(file_system& system, const std::filesystem::path& path,
-                                          const editing& how) {
+result<edited_memory> edited_memory::open(file_system& system, path_ref path, const editing& how) {
   auto file = input_file::open(system, path, file_open_mode::append);
   if (!file) return fail(file.error());
   if (auto mine = file->expect(how.wanted); !mine) return fail(mine.error());
@@ -291,8 +290,8 @@ void edited_memory::give_up() noexcept {
 namespace {
 
 /// Returns false if the name exists and was kept.
-[[nodiscard]] result<bool> write_closed(file_system& system, const std::filesystem::path& path,
-                                        file_info info, bytes_view payload, bytes_view schema, replacing how,
+[[nodiscard]] result<bool> write_closed(file_system& system, path_ref path, file_info info,
+                                        bytes_view payload, bytes_view schema, replacing how,
                                         progress_ref progress = {}) {
   file_header header{info};
   header.info.payload_size = payload.size();
@@ -313,16 +312,16 @@ namespace {
 
 } // namespace
 
-result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
-                        bytes_view payload, bytes_view schema, progress_ref progress) {
+result<void> create_new(file_system& system, path_ref path, file_info info, bytes_view payload,
+                        bytes_view schema, progress_ref progress) {
   const auto made = write_closed(system, path, info, payload, schema, replacing::only_if_new, progress);
   if (!made) return fail(made.error());
   if (!*made) return system_failure(-EEXIST, "a name that is not taken yet", path);
   return {};
 }
 
-result<void> replace_edited(file_system& system, const std::filesystem::path& path, file_info info,
-                            bytes_view payload, bytes_view schema) {
+result<void> replace_edited(file_system& system, path_ref path, file_info info, bytes_view payload,
+                            bytes_view schema) {
   const auto made = write_closed(system, path, info, payload, schema, replacing::durable);
   if (!made) return fail(made.error());
   return {};

@@ -20,10 +20,10 @@ namespace {
 
 } // namespace
 
-error& in_file(error& err, const std::filesystem::path& path) noexcept { return err.in_file(path.native()); }
+error& in_file(error& err, path_ref path) noexcept { return err.in_file(path.text()); }
 
-std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted,
-                                      const std::filesystem::path& path, std::uint64_t offset) noexcept {
+std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted, path_ref path,
+                                      std::uint64_t offset) noexcept {
   std::array<char, 128> room{};
   const char* const text =
       text_of_error(::strerror_r(static_cast<int>(-number), room.data(), room.size()), room.data());

@@ -3,21 +3,20 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 
 #include <cstdint>
-#include <filesystem>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Prepends the path of the file to the path of an error: `[saves/hero.ingot].equips[3]`. Keeps
 /// only the end of a long path.
-error& in_file(error& err, const std::filesystem::path& path) noexcept;
+error& in_file(error& err, path_ref path) noexcept;
 
 /// Returns the error for a failed system call. `number` is the negative error number, `wanted` what
 /// was expected.
 [[nodiscard]] std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted,
-                                                    const std::filesystem::path& path,
-                                                    std::uint64_t offset = 0) noexcept;
+                                                    path_ref path, std::uint64_t offset = 0) noexcept;
 
 /// Repeats `call` while it fails with EINTR.
 template <class Call>

@@ -49,16 +49,16 @@ input_file::~input_file() {
   if (file_ >= 0) system_->close(file_);
 }
 
-result<input_file> input_file::open(file_system& system, const std::filesystem::path& path,
-                                    file_open_mode mode, progress_ref progress) {
-  if (path.native().find('\0') != std::string::npos)
-    return system_failure(-EINVAL, "a path without zero bytes", path);
-  const int file = retry_eintr([&] { return system.open(file_system::here, path.c_str(), mode, 0); });
+result<input_file> input_file::open(file_system& system, path_ref path, file_open_mode mode,
+                                    progress_ref progress) {
+  std::string name(path.text());
+  if (name.find('\0') != std::string::npos) return system_failure(-EINVAL, "a path without zero bytes", path);
+  const int file = retry_eintr([&] { return system.open(file_system::here, name.c_str(), mode, 0); });
   if (file < 0)
     return system_failure(
         file, mode == file_open_mode::read ? "a file that can be read" : "a file that can be written to",
         path);
-  input_file opened(system, path, file);
+  input_file opened(system, std::move(name), file);
   file_status status;
   if (const int e = system.status(file, status); e < 0)
     return system_failure(e, "to learn how long the file is", path);
@@ -416,7 +416,7 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
 
 } // namespace detail
 
-result<file_info> peek_file(const std::filesystem::path& path, file_system& system) {
+result<file_info> peek_file(path_ref path, file_system& system) {
   return detail::catch_bad_alloc([&]() -> result<file_info> {
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());
@@ -424,7 +424,7 @@ result<file_info> peek_file(const std::filesystem::path& path, file_system& syst
   });
 }
 
-result<buffer> read_file_schema(const std::filesystem::path& path, file_system& system) {
+result<buffer> read_file_schema(path_ref path, file_system& system) {
   return detail::catch_bad_alloc([&]() -> result<buffer> {
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());

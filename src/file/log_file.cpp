@@ -29,7 +29,7 @@ constexpr std::size_t log_window = std::size_t{256} * 1024;
 
 } // namespace
 
-result<log_input> log_input::open(file_system& system, const std::filesystem::path& path, file_open_mode mode,
+result<log_input> log_input::open(file_system& system, path_ref path, file_open_mode mode,
                                   progress_ref progress) {
   auto file = input_file::open(system, path, mode, progress);
   if (!file) return fail(file.error());
@@ -203,9 +203,8 @@ result<void> cut_log(const input_file& file, std::uint64_t size) {
   return {};
 }
 
-result<log_output> log_output::open(file_system& system, const std::filesystem::path& path,
-                                    const file_info& info, bytes_view schema, bool repair,
-                                    progress_ref progress) {
+result<log_output> log_output::open(file_system& system, path_ref path, const file_info& info,
+                                    bytes_view schema, bool repair, progress_ref progress) {
   if (auto made = create_log(system, path, info, schema); !made) return fail(made.error());
   auto log = log_input::open(system, path, file_open_mode::append, progress);
   if (!log) return fail(log.error());
@@ -250,7 +249,7 @@ result<void> log_output::check_unchanged() {
   return fail(in_file(err, file_.path()));
 }
 
-result<void> log_output::rotate(const std::filesystem::path& to, const file_info& info, bytes_view schema) {
+result<void> log_output::rotate(path_ref to, const file_info& info, bytes_view schema) {
   if (auto safe = sync(); !safe) return safe;
   const auto elsewhere = is_renamed();
   if (!elsewhere) return fail(elsewhere.error());

@@ -5,12 +5,11 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-result<log_recovery> recover(const std::filesystem::path& path, recovery how, file_system& system) {
+result<log_recovery> recover(path_ref path, recovery how, file_system& system) {
   return recover(path, how, {}, system);
 }
 
-result<log_recovery> recover(const std::filesystem::path& path, recovery how, progress_ref progress,
-                             file_system& system) {
+result<log_recovery> recover(path_ref path, recovery how, progress_ref progress, file_system& system) {
   return detail::catch_bad_alloc([&]() -> result<log_recovery> {
     const bool cuts = how == recovery::truncate;
     auto log =

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -207,8 +208,9 @@ private:
 
 } // namespace
 
-result<bool> replace_file(file_system& system, const path& target, std::span<const bytes_view> parts,
+result<bool> replace_file(file_system& system, path_ref name, std::span<const bytes_view> parts,
                           replacing how, const writing_progress& progress) {
+  const path target(name.text());
   unfinished_file file(system, target);
   const auto begun = file.begin(how);
   if (!begun) return begun;
@@ -257,7 +259,7 @@ namespace {
 
 } // namespace
 
-result<void> save_payload(file_system& system, const path& target, file_info info, bytes_view payload,
+result<void> save_payload(file_system& system, path_ref target, file_info info, bytes_view payload,
                           bytes_view schema, replacing how, const compression& compress,
                           const writing_progress& progress, std::optional<bytes_view> columns_by) {
   file_header header{info};
@@ -326,12 +328,14 @@ std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema, const comp
   return file_header_size + payload + (schema.empty() ? 0 : zeros_behind(payload).size() + schema.size());
 }
 
-std::unexpected<error> saving_cancelled(const path& target, std::uint64_t done) noexcept {
+std::unexpected<error> saving_cancelled(path_ref target, std::uint64_t done) noexcept {
   error err{errc::cancelled, done};
   return fail(in_file(err, target));
 }
 
-result<void> rename_file(file_system& system, int file, const path& from, const path& to) {
+result<void> rename_file(file_system& system, int file, path_ref from_path, path_ref to_name) {
+  const path from(from_path.text());
+  const path to(to_name.text());
   if (to.empty() || to.has_parent_path() || to == "." || to == ".." ||
       to.native().find('\0') != std::string::npos)
     return system_failure(-EINVAL, "a name without a folder", to);
@@ -362,7 +366,7 @@ result<void> rename_file(file_system& system, int file, const path& from, const 
   return renamed;
 }
 
-result<bool> create_log(file_system& system, const path& target, file_info info, bytes_view schema) {
+result<bool> create_log(file_system& system, path_ref target, file_info info, bytes_view schema) {
   file_header header{info};
   if (auto described = describe(header, schema); !described) return fail(described.error());
   std::array<std::byte, file_header_size> head;

@@ -26,16 +26,14 @@ struct closing {
 
 } // namespace
 
-std::unexpected<error> about_file(error err, const std::filesystem::path& path) noexcept {
-  return fail(in_file(err, path));
-}
+std::unexpected<error> about_file(error err, path_ref path) noexcept { return fail(in_file(err, path)); }
 
-result<std::string> read_text_file(file_system& system, const std::filesystem::path& path, std::size_t most,
+result<std::string> read_text_file(file_system& system, path_ref path, std::size_t most,
                                    progress_ref progress) {
-  if (path.native().find('\0') != std::string::npos)
-    return system_failure(-EINVAL, "a path without zero bytes", path);
+  const std::string name(path.text());
+  if (name.find('\0') != std::string::npos) return system_failure(-EINVAL, "a path without zero bytes", path);
   const int file =
-      retry_eintr([&] { return system.open(file_system::here, path.c_str(), file_open_mode::read, 0); });
+      retry_eintr([&] { return system.open(file_system::here, name.c_str(), file_open_mode::read, 0); });
   if (file < 0) return system_failure(file, "a file that can be read", path);
   const closing close(system, file);
   file_status status;
@@ -64,8 +62,8 @@ result<std::string> read_text_file(file_system& system, const std::filesystem::p
   return text;
 }
 
-result<void> write_text_file(file_system& system, const std::filesystem::path& path, std::string_view text,
-                             bool durable, progress_ref progress) {
+result<void> write_text_file(file_system& system, path_ref path, std::string_view text, bool durable,
+                             progress_ref progress) {
   const std::array<bytes_view, 1> parts{as_bytes_view(text)};
   auto written =
       replace_file(system, path, parts, durable ? replacing::durable : replacing::fast, {progress});

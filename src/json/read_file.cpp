@@ -20,14 +20,14 @@ struct closing_file {
   void operator()(std::FILE* file) const noexcept { static_cast<void>(std::fclose(file)); }
 };
 
-[[nodiscard]] std::unexpected<error> io_failure(int number, std::string_view wanted,
-                                                const std::filesystem::path& path, std::size_t offset) {
+[[nodiscard]] std::unexpected<error> io_failure(int number, std::string_view wanted, path_ref path,
+                                                std::size_t offset) {
   const std::string reason = std::generic_category().message(number);
   return fail(in_file(error{errc::io, offset}.with_expected(wanted).with_found(reason), path));
 }
 
-[[nodiscard]] result<std::string> read_whole(const std::filesystem::path& path, std::uint64_t most) {
-  const std::string name = path.string();
+[[nodiscard]] result<std::string> read_whole(path_ref path, std::uint64_t most) {
+  const std::string name(path.text());
   if (name.find('\0') != std::string::npos) return io_failure(EINVAL, "a path without zero bytes", path, 0);
   errno = 0;
   const std::unique_ptr<std::FILE, closing_file> file(std::fopen(name.c_str(), "rb"));
@@ -51,18 +51,15 @@ struct closing_file {
 
 } // namespace
 
-error in_file(error err, const std::filesystem::path& path) {
-  const std::string name = path.string();
-  return err.in_file(name);
-}
+error in_file(error err, path_ref path) { return err.in_file(path.text()); }
 
-result<std::string> read_text_file(const std::filesystem::path& path, std::uint64_t most) {
+result<std::string> read_text_file(path_ref path, std::uint64_t most) {
   return ingot::detail::catch_bad_alloc([&] { return read_whole(path, most); });
 }
 
 } // namespace detail
 
-result<document> read_file(const std::filesystem::path& path, const read_options& options) {
+result<document> read_file(path_ref path, const read_options& options) {
   const result<std::string> text = detail::read_text_file(path, options.max_bytes);
   if (!text) return fail(text.error());
   auto out = read_document(*text, options);

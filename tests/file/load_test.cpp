@@ -34,6 +34,44 @@ TEST(load, gives_back_values_in_either_profile) {
   }
 }
 
+// A path of any type names the same file, and errors name it too.
+TEST(load, paths_of_every_type_name_the_same_file) {
+  const scratch_folder folder;
+  const std::filesystem::path path = folder / "hero";
+  const std::string name = path.string();
+  const auto expect_round_trip = [&](const auto& argument) {
+    std::filesystem::remove(path);
+    ASSERT_TRUE(ingot::save(argument, ada()));
+    ASSERT_TRUE(std::filesystem::exists(path));
+    const auto back = ingot::load<hero>(argument);
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_EQ(back->items, ada().items);
+    hero warm;
+    EXPECT_TRUE(ingot::load_into(warm, argument));
+    EXPECT_TRUE(ingot::map_file<hero>(argument));
+    EXPECT_TRUE(ingot::peek_file(argument));
+    std::filesystem::resize_file(path, 70);
+    const auto cut = ingot::load<hero>(argument);
+    ASSERT_FALSE(cut);
+    EXPECT_NE(cut.error().path().find("hero]"), std::string_view::npos) << cut.error().message();
+  };
+  expect_round_trip(path);
+  expect_round_trip(name);
+  expect_round_trip(name.c_str());
+  // No zero byte follows this one.
+  const std::string longer = name + "es";
+  expect_round_trip(std::string_view(longer).substr(0, name.size()));
+}
+// Otherwise `hero\0.png` would be read as `hero`.
+TEST(load, paths_with_a_zero_byte_are_rejected) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::save(folder / "hero", ada()));
+  const std::string name = (folder / "hero").string() + std::string("\0.png", 5);
+  EXPECT_EQ(ingot::load<hero>(name).error().found(), "Invalid argument");
+  EXPECT_EQ(ingot::load<hero>(std::string_view(name)).error().code(), errc::io);
+  EXPECT_EQ(ingot::map_file<hero>(std::filesystem::path(name)).error().code(), errc::io);
+}
+
 TEST(load, gives_back_whatever_can_be_packed) {
   const scratch_folder folder;
   const auto there_and_back = [&]<class T>(const T& value) {

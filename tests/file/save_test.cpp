@@ -112,6 +112,7 @@ TEST(save, where_no_file_can_be_names_the_path_and_the_reason) {
   EXPECT_EQ(why(folder / ""), "Is a directory");
   EXPECT_EQ(why("."), "Is a directory");
   EXPECT_EQ(why(std::filesystem::path(std::string("hero\0.png", 9))), "Invalid argument");
+  EXPECT_EQ(ingot::save(std::string("hero\0.png", 9), ada()).error().found(), "Invalid argument");
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"folder", "link", "pipe"}));
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
 }

@@ -11,6 +11,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/document.hpp>
@@ -29,7 +30,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -148,8 +148,7 @@ struct text_form<basic_live<Declared, P>> {
 /// Errors: as `json::read`, with the path of the text file, line, column and member; `too_large` by
 /// the options; `io`; as `save`. After an error the file `to` is unchanged.
 template <class T = document>
-[[nodiscard]] result<void> compile(const std::filesystem::path& from, const std::filesystem::path& to,
-                                   const compile_options& options = {},
+[[nodiscard]] result<void> compile(path_ref from, path_ref to, const compile_options& options = {},
                                    file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     const auto text = detail::read_text_file(system, from, options.max_bytes, options.progress);
@@ -175,8 +174,7 @@ template <class T = document>
 ///
 /// Errors: as `load` and `json::write`.
 template <class T = document>
-[[nodiscard]] result<std::string> decompile(const std::filesystem::path& from,
-                                            const decompile_options& options = {},
+[[nodiscard]] result<std::string> decompile(path_ref from, const decompile_options& options = {},
                                             file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<std::string> {
     const auto value = [&]() -> result<T> {
@@ -197,8 +195,7 @@ template <class T = document>
 /// Writes the text of a file to the file `to`, which is replaced as `save` replaces a file. The
 /// text ends with a newline. Errors: also `io`.
 template <class T = document>
-[[nodiscard]] result<void> decompile(const std::filesystem::path& from, const std::filesystem::path& to,
-                                     const decompile_options& options = {},
+[[nodiscard]] result<void> decompile(path_ref from, path_ref to, const decompile_options& options = {},
                                      file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     auto text = decompile<T>(from, options, system);

@@ -14,6 +14,7 @@
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/edited_form.hpp>
 #include <ingot/file/detail/edited_memory.hpp>
@@ -23,7 +24,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -205,9 +205,8 @@ struct file_editor {
   /// Returns the error for a block of another type or layout. If the file describes its type, the
   /// error names the first member that differs.
   template <class T>
-  [[nodiscard]] static std::unexpected<error> refuse(const std::filesystem::path& path,
-                                                     const file_identity& wanted, const error& err,
-                                                     file_system& system) {
+  [[nodiscard]] static std::unexpected<error> refuse(path_ref path, const file_identity& wanted,
+                                                     const error& err, file_system& system) {
     using form = file_form<T>;
     if constexpr (form::reads_by == schema_form::layout) {
       if (err.code() == errc::schema_mismatch || err.code() == errc::layout_mismatch) {
@@ -219,8 +218,8 @@ struct file_editor {
     return fail(err);
   }
   template <class T>
-  [[nodiscard]] static result<edited_file<T>>
-  edit(const std::filesystem::path& path, const edit_options& options, bool trusted, file_system& system) {
+  [[nodiscard]] static result<edited_file<T>> edit(path_ref path, const edit_options& options, bool trusted,
+                                                   file_system& system) {
     return catch_bad_alloc([&]() -> result<edited_file<T>> {
       using policy = typename edited_form<T>::policy;
       using allocator = typename policy::allocator_type;
@@ -265,7 +264,7 @@ struct file_editor {
     });
   }
   template <class T>
-  [[nodiscard]] static result<edited_file<T>> create(const std::filesystem::path& path, const T& from,
+  [[nodiscard]] static result<edited_file<T>> create(path_ref path, const T& from,
                                                      const edit_options& options, file_system& system) {
     return catch_bad_alloc([&]() -> result<edited_file<T>> {
       using form = file_form<T>;
@@ -300,8 +299,7 @@ struct file_editor {
 /// loads the file; `io` with the system's reason, also if the disk is full; `no_memory` if there is
 /// no address space.
 template <class T>
-[[nodiscard]] result<edited_file<T>> edit_file(const std::filesystem::path& path,
-                                               const edit_options& options = {},
+[[nodiscard]] result<edited_file<T>> edit_file(path_ref path, const edit_options& options = {},
                                                file_system& system = system_files()) {
   return detail::file_editor::edit<T>(path, options, false, system);
 }
@@ -310,8 +308,7 @@ template <class T>
 /// for the allocator's bitmap (1/64 of the bytes). For any other bytes, the behaviour is undefined.
 /// A file that was not closed is rejected with `not_closed`.
 template <class T>
-[[nodiscard]] result<edited_file<T>> edit_file_unchecked(const std::filesystem::path& path,
-                                                         const edit_options& options = {},
+[[nodiscard]] result<edited_file<T>> edit_file_unchecked(path_ref path, const edit_options& options = {},
                                                          file_system& system = system_files()) {
   return detail::file_editor::edit<T>(path, options, true, system);
 }
@@ -321,7 +318,7 @@ template <class T>
 ///
 /// Errors: `io`, also if the name exists; `no_memory`; `cancelled`; as `edit_file_unchecked`.
 template <class T>
-[[nodiscard]] result<edited_file<T>> create_edited_file(const std::filesystem::path& path, const T& from,
+[[nodiscard]] result<edited_file<T>> create_edited_file(path_ref path, const T& from,
                                                         const edit_options& options = {},
                                                         file_system& system = system_files()) {
   return detail::file_editor::create(path, from, options, system);
@@ -329,8 +326,7 @@ template <class T>
 /// Creates a file for editing with an empty block or document, and opens it. Errors: as for
 /// creation from a block.
 template <class T>
-[[nodiscard]] result<edited_file<T>> create_edited_file(const std::filesystem::path& path,
-                                                        const edit_options& options = {},
+[[nodiscard]] result<edited_file<T>> create_edited_file(path_ref path, const edit_options& options = {},
                                                         file_system& system = system_files()) {
   return detail::catch_bad_alloc(
       [&]() -> result<edited_file<T>> { return detail::file_editor::create(path, T(), options, system); });

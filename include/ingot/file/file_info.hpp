@@ -6,12 +6,12 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/file_system.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string_view>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -69,8 +69,7 @@ struct file_info {
 /// Errors: `io` with the system's reason, `not_ingot`, `wrong_version`, `bad_checksum`; `truncated`
 /// or `trailing_bytes` if the file is shorter or longer than its header says; `bad_variant`,
 /// `bad_padding`, `bad_bool`, `bad_length`, `too_large` for other invalid headers.
-[[nodiscard]] result<file_info> peek_file(const std::filesystem::path& path,
-                                          file_system& system = system_files());
+[[nodiscard]] result<file_info> peek_file(path_ref path, file_system& system = system_files());
 
 /// Returns the description of the payload's type from the file; empty if there is none. Verifies
 /// its checksum, and that its fingerprints match the header. The reader of the description
@@ -78,8 +77,7 @@ struct file_info {
 /// `schema_form::portable`.
 ///
 /// Errors: as `peek_file`; `no_memory`, `schema_mismatch`, `layout_mismatch`.
-[[nodiscard]] result<buffer> read_file_schema(const std::filesystem::path& path,
-                                              file_system& system = system_files());
+[[nodiscard]] result<buffer> read_file_schema(path_ref path, file_system& system = system_files());
 
 namespace detail {
 

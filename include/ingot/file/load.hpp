@@ -10,6 +10,7 @@
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/input_file.hpp>
@@ -18,7 +19,6 @@
 #include <ingot/file/loads_documents.hpp>
 #include <ingot/file/options.hpp>
 
-#include <filesystem>
 #include <utility>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -74,7 +74,7 @@ template <class T>
 /// vector needs additionally at most the size of the fixed parts of its elements and of the longest
 /// element, unless something is wrong with it. A document needs additionally the whole document.
 template <class T>
-[[nodiscard]] result<T> load(const std::filesystem::path& path, const load_options& options = {},
+[[nodiscard]] result<T> load(path_ref path, const load_options& options = {},
                              file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<T> {
     using form = detail::file_form<T>;
@@ -91,8 +91,8 @@ template <class T>
 /// Loads into an existing packable value and reuses its memory. A value from a document is built as
 /// a new value. After an error the value is valid but unspecified.
 template <packable T>
-[[nodiscard]] result<void> load_into(T& out, const std::filesystem::path& path,
-                                     const load_options& options = {}, file_system& system = system_files()) {
+[[nodiscard]] result<void> load_into(T& out, path_ref path, const load_options& options = {},
+                                     file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     using form = detail::file_form<T>;
     const auto file = detail::input_file::open(system, path, file_open_mode::read, options.progress);

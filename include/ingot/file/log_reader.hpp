@@ -8,6 +8,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/log_file.hpp>
@@ -16,7 +17,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -42,8 +42,7 @@ template <packable T>
 class log_reader {
 public:
   /// Opens a log and checks its header. Errors: as `load`.
-  [[nodiscard]] static result<log_reader> open(const std::filesystem::path& path,
-                                               const log_read_options& options = {},
+  [[nodiscard]] static result<log_reader> open(path_ref path, const log_read_options& options = {},
                                                file_system& system = system_files()) {
     return detail::catch_bad_alloc([&]() -> result<log_reader> {
       auto input = detail::log_input::open(system, path);

@@ -9,6 +9,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/log_file.hpp>
@@ -16,7 +17,6 @@
 #include <ingot/file/options.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <utility>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -48,8 +48,7 @@ public:
   /// Errors: `io` with the path and the system's reason, also if another writer has the log;
   /// `schema_mismatch`; `truncated`, `bad_checksum` or `bad_padding` if the log does not end with a
   /// complete record, unless `repair` is set.
-  [[nodiscard]] static result<log_writer> open(const std::filesystem::path& path,
-                                               const log_options& options = {},
+  [[nodiscard]] static result<log_writer> open(path_ref path, const log_options& options = {},
                                                file_system& system = system_files()) {
     return detail::catch_bad_alloc([&]() -> result<log_writer> {
       const auto kind = options.form == profile::compact ? file_kind::compact_log : file_kind::packed_log;
@@ -105,7 +104,7 @@ public:
   /// Errors: as `sync`; `io` if another file has the name `to`: then this writer continues as
   /// before; `file_changed` if the log no longer has its path. If the new log can't be created, the
   /// old log is complete under its new name, and this writer accepts no more records.
-  [[nodiscard]] result<void> rotate(const std::filesystem::path& to) {
+  [[nodiscard]] result<void> rotate(path_ref to) {
     return detail::catch_bad_alloc([&] {
       const auto kind = output_.is_compact() ? file_kind::compact_log : file_kind::packed_log;
       const auto schema = output_.has_schema() ? detail::packed_schema<T>() : detail::embedded_schema{};

@@ -13,6 +13,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/input_file.hpp>
@@ -20,7 +21,6 @@
 #include <ingot/file/options.hpp>
 
 #include <cstddef>
-#include <filesystem>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -99,8 +99,8 @@ namespace detail {
 
 struct file_mapper {
   template <class T>
-  [[nodiscard]] static result<mapped_file<T>>
-  map(const std::filesystem::path& path, const map_options& options, bool trusted, file_system& system) {
+  [[nodiscard]] static result<mapped_file<T>> map(path_ref path, const map_options& options, bool trusted,
+                                                  file_system& system) {
     return catch_bad_alloc([&]() -> result<mapped_file<T>> {
       using form = file_form<T>;
       const auto file = input_file::open(system, path, file_open_mode::read, options.progress);
@@ -155,8 +155,7 @@ struct file_mapper {
 /// `schema_mismatch` also for a compact file, which can't be read in place; `unsupported` for a
 /// compressed file, unless `map_options::copy` is set; `too_large` by the options, for a copy.
 template <class T>
-[[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
-                                              const map_options& options = {},
+[[nodiscard]] result<mapped_file<T>> map_file(path_ref path, const map_options& options = {},
                                               file_system& system = system_files()) {
   return detail::file_mapper::map<T>(path, options, false, system);
 }
@@ -164,8 +163,7 @@ template <class T>
 /// Maps a file that this program or a trusted program has saved. O(1): checks header, kind and
 /// type, but does not validate the value. For any other bytes, the behaviour is undefined.
 template <class T>
-[[nodiscard]] result<mapped_file<T>> map_file_unchecked(const std::filesystem::path& path,
-                                                        const map_options& options = {},
+[[nodiscard]] result<mapped_file<T>> map_file_unchecked(path_ref path, const map_options& options = {},
                                                         file_system& system = system_files()) {
   return detail::file_mapper::map<T>(path, options, true, system);
 }

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/file_system.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -35,11 +35,11 @@ struct log_recovery {
 ///
 /// Errors: `io` with the path and the system's reason; `schema_mismatch` for a file that is not a
 /// log; as `peek_file`.
-[[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how = recovery::report,
+[[nodiscard]] result<log_recovery> recover(path_ref path, recovery how = recovery::report,
                                            file_system& system = system_files());
 /// Checks a log as `recover(path, how)` does, and reports the bytes checked. Once bytes are
 /// truncated, the call can't be cancelled.
-[[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how,
-                                           progress_ref progress, file_system& system = system_files());
+[[nodiscard]] result<log_recovery> recover(path_ref path, recovery how, progress_ref progress,
+                                           file_system& system = system_files());
 
 }} // namespace ingot::INGOT_V1

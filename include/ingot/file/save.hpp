@@ -10,6 +10,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/replace_file.hpp>
@@ -17,7 +18,6 @@
 #include <ingot/file/options.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -39,8 +39,8 @@ namespace ingot { inline namespace INGOT_V1 {
 /// by the progress callback. O(bytes). Meanwhile a packed value is in memory twice, and a
 /// compressed value three times.
 template <class T>
-[[nodiscard]] result<void> save(const std::filesystem::path& path, const T& value,
-                                const save_options& options = {}, file_system& system = system_files()) {
+[[nodiscard]] result<void> save(path_ref path, const T& value, const save_options& options = {},
+                                file_system& system = system_files()) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     using form = detail::file_form<T>;
     const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of JSON text to values. It is a header of its own because of <filesystem>.
+// Files of JSON text to values.
 #pragma once
 
+#include <ingot/core/path_ref.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/read.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -17,9 +17,9 @@ namespace detail {
 
 /// Returns the whole file, at most `most` bytes. Errors: `io` with the path and the system's
 /// reason, `too_large`, `no_memory`.
-[[nodiscard]] result<std::string> read_text_file(const std::filesystem::path& path, std::uint64_t most);
+[[nodiscard]] result<std::string> read_text_file(path_ref path, std::uint64_t most);
 /// Adds the name of the file to the start of an error's path.
-[[nodiscard]] error in_file(error err, const std::filesystem::path& path);
+[[nodiscard]] error in_file(error err, path_ref path);
 
 } // namespace detail
 
@@ -28,7 +28,7 @@ namespace detail {
 /// (`[saves/hero.json].items[3].id`); `io` with the system's reason; `too_large` beyond the option
 /// `max_bytes`.
 template <class T>
-[[nodiscard]] result<T> read_file(const std::filesystem::path& path, const read_options& options = {}) {
+[[nodiscard]] result<T> read_file(path_ref path, const read_options& options = {}) {
   const result<std::string> text = detail::read_text_file(path, options.max_bytes);
   if (!text) return fail(text.error());
   result<T> out = read<T>(std::string_view{*text}, options);
@@ -37,6 +37,6 @@ template <class T>
 }
 
 /// Reads a document from a file of JSON text, as `read_document` does from text. Errors: as above.
-[[nodiscard]] result<document> read_file(const std::filesystem::path& path, const read_options& options = {});
+[[nodiscard]] result<document> read_file(path_ref path, const read_options& options = {});
 
 }}} // namespace ingot::INGOT_V1::json

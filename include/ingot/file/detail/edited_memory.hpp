@@ -9,6 +9,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
@@ -16,10 +17,10 @@
 #include <ingot/live/detail/block_growth.hpp>
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
@@ -38,8 +39,7 @@ struct editing {
 class edited_memory {
 public:
   /// Opens and locks the file. Before `begin`, the file is unchanged and must not be changed.
-  [[nodiscard]] static result<edited_memory> open(file_system& system, const std::filesystem::path& path,
-                                                  const editing& how);
+  [[nodiscard]] static result<edited_memory> open(file_system& system, path_ref path, const editing& how);
   /// Allocates disk space for the whole file, including its holes, and marks the file as being
   /// edited.
   [[nodiscard]] result<void> begin();
@@ -64,7 +64,7 @@ public:
   /// closing.
   [[nodiscard]] bool was_closed() const noexcept { return was_closed_; }
   [[nodiscard]] block_growth& growth() const noexcept;
-  [[nodiscard]] const std::filesystem::path& path() const noexcept;
+  [[nodiscard]] const std::string& path() const noexcept;
   /// Returns the reason why the file did not grow at the last attempt, or why `begin` failed; after
   /// closing, why `close` failed.
   [[nodiscard]] std::optional<error> last_error() const;
@@ -90,12 +90,12 @@ private:
 
 /// Creates a file for editing, marked as closed, and syncs it. Errors: `io` also if the name
 /// exists.
-[[nodiscard]] result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
-                                      bytes_view payload, bytes_view schema, progress_ref progress = {});
+[[nodiscard]] result<void> create_new(file_system& system, path_ref path, file_info info, bytes_view payload,
+                                      bytes_view schema, progress_ref progress = {});
 
 /// Replaces the payload of a file that is edited in place. The name always refers to the whole old
 /// file or the whole new file. The caller must have locked the old file.
-[[nodiscard]] result<void> replace_edited(file_system& system, const std::filesystem::path& path,
-                                          file_info info, bytes_view payload, bytes_view schema);
+[[nodiscard]] result<void> replace_edited(file_system& system, path_ref path, file_info info,
+                                          bytes_view payload, bytes_view schema);
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/progress_tracker.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/file_info.hpp>
@@ -14,9 +15,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -70,7 +71,7 @@ class checksum_stream;
 class input_file {
 public:
   /// Opens a file and checks the header against the file's size.
-  [[nodiscard]] static result<input_file> open(file_system& system, const std::filesystem::path& path,
+  [[nodiscard]] static result<input_file> open(file_system& system, path_ref path,
                                                file_open_mode mode = file_open_mode::read,
                                                progress_ref progress = {});
   input_file(input_file&& other) noexcept
@@ -152,7 +153,7 @@ public:
   [[nodiscard]] result<bool> is_renamed() const;
 
   [[nodiscard]] file_system& system() const noexcept { return *system_; }
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
   [[nodiscard]] int descriptor() const noexcept { return file_; }
   /// Returns false if the object was moved from.
   [[nodiscard]] bool is_open() const noexcept { return file_ >= 0; }
@@ -166,8 +167,8 @@ public:
   [[nodiscard]] std::unexpected<error> no_memory() const noexcept;
 
 private:
-  input_file(file_system& system, const std::filesystem::path& path, int file)
-      : system_(&system), path_(path), file_(file) {}
+  input_file(file_system& system, std::string&& path, int file) noexcept
+      : system_(&system), path_(std::move(path)), file_(file) {}
   [[nodiscard]] result<file_header> read_header_of(std::uint64_t file_size) const;
   /// Locks the file against editing while it is open, and checks that it was not edited since it
   /// was opened.
@@ -180,7 +181,7 @@ private:
   [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,
                                              pages of, growing_memory* grows) const;
   file_system* system_;
-  std::filesystem::path path_;
+  std::string path_;
   file_header header_;
   progress_ref progress_;
   mutable std::uint64_t in_memory_ = 0; ///< bytes of progress in addition to those in the file

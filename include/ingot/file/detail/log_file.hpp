@@ -11,13 +11,13 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/file/file_system.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -29,7 +29,7 @@ inline constexpr std::size_t record_head_size = 16;
 class log_input {
 public:
   /// Opens a log of any type; the caller checks the type.
-  [[nodiscard]] static result<log_input> open(file_system& system, const std::filesystem::path& path,
+  [[nodiscard]] static result<log_input> open(file_system& system, path_ref path,
                                               file_open_mode mode = file_open_mode::read,
                                               progress_ref progress = {});
 
@@ -97,9 +97,8 @@ class log_output {
 public:
   /// Opens a log, or creates it if there is none. Bytes after the last complete record of an
   /// existing log are truncated with `repair`, and are an error without.
-  [[nodiscard]] static result<log_output> open(file_system& system, const std::filesystem::path& path,
-                                               const file_info& info, bytes_view schema, bool repair,
-                                               progress_ref progress = {});
+  [[nodiscard]] static result<log_output> open(file_system& system, path_ref path, const file_info& info,
+                                               bytes_view schema, bool repair, progress_ref progress = {});
 
   [[nodiscard]] bool is_compact() const noexcept { return compact_; }
   [[nodiscard]] std::uint64_t records() const noexcept { return file_.is_open() ? records_ : 0; }
@@ -113,8 +112,7 @@ public:
   [[nodiscard]] bool is_open() const noexcept { return file_.is_open(); }
   /// See `log_writer`.
   [[nodiscard]] result<bool> is_renamed() const { return file_.is_renamed(); }
-  [[nodiscard]] result<void> rotate(const std::filesystem::path& to, const file_info& info,
-                                    bytes_view schema);
+  [[nodiscard]] result<void> rotate(path_ref to, const file_info& info, bytes_view schema);
   [[nodiscard]] bool has_schema() const noexcept { return file_.header().info.schema != schema_form::none; }
 
 private:

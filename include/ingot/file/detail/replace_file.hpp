@@ -4,13 +4,13 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/file/file_system.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 
@@ -35,16 +35,15 @@ struct writing_progress {
 
 /// Writes the parts in order into a temporary file of the same folder, then renames it. Returns
 /// false if the name existed and was kept.
-[[nodiscard]] result<bool> replace_file(file_system& system, const std::filesystem::path& path,
-                                        std::span<const bytes_view> parts, replacing how,
-                                        const writing_progress& progress = {});
+[[nodiscard]] result<bool> replace_file(file_system& system, path_ref path, std::span<const bytes_view> parts,
+                                        replacing how, const writing_progress& progress = {});
 
 /// Writes header, payload and schema, and computes the header's lengths and checksums. With
 /// `columns_by` the payload is split into columns: a packed value and a block by that description
 /// of their type, a document by itself; compact values stay unchanged. `progress` contains the
 /// progress made before.
-[[nodiscard]] result<void> save_payload(file_system& system, const std::filesystem::path& path,
-                                        file_info info, bytes_view payload, bytes_view schema, replacing how,
+[[nodiscard]] result<void> save_payload(file_system& system, path_ref path, file_info info,
+                                        bytes_view payload, bytes_view schema, replacing how,
                                         const compression& compress = {},
                                         const writing_progress& progress = {},
                                         std::optional<bytes_view> columns_by = {});
@@ -52,17 +51,14 @@ struct writing_progress {
 [[nodiscard]] std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema,
                                           const compression& compress, bool columns) noexcept;
 /// Returns the error for cancellation before anything was written.
-[[nodiscard]] std::unexpected<error> saving_cancelled(const std::filesystem::path& path,
-                                                      std::uint64_t done) noexcept;
+[[nodiscard]] std::unexpected<error> saving_cancelled(path_ref path, std::uint64_t done) noexcept;
 
 /// Renames the file at `path`, which is open as `file`, to the name `to` in the same folder, and
 /// syncs the folder before it returns. If a crash interrupted a call, a second call with the same
 /// arguments completes it. Errors: `io`, also if another file has the name `to`.
-[[nodiscard]] result<void> rename_file(file_system& system, int file, const std::filesystem::path& path,
-                                       const std::filesystem::path& to);
+[[nodiscard]] result<void> rename_file(file_system& system, int file, path_ref path, path_ref to);
 
 /// Creates a log without records. Returns false if the file existed.
-[[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,
-                                      bytes_view schema);
+[[nodiscard]] result<bool> create_log(file_system& system, path_ref path, file_info info, bytes_view schema);
 
 }}} // namespace ingot::INGOT_V1::detail

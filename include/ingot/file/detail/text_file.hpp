@@ -3,11 +3,11 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/file_system.hpp>
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -15,14 +15,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Reads a file of at most `most` bytes; a larger file is `too_large`, before memory is allocated
 /// for it. Progress counts as half of the operation.
-[[nodiscard]] result<std::string> read_text_file(file_system& system, const std::filesystem::path& path,
-                                                 std::size_t most, progress_ref progress = {});
+[[nodiscard]] result<std::string> read_text_file(file_system& system, path_ref path, std::size_t most,
+                                                 progress_ref progress = {});
 
 /// Replaces the file as `save` does.
-[[nodiscard]] result<void> write_text_file(file_system& system, const std::filesystem::path& path,
-                                           std::string_view text, bool durable, progress_ref progress = {});
+[[nodiscard]] result<void> write_text_file(file_system& system, path_ref path, std::string_view text,
+                                           bool durable, progress_ref progress = {});
 
 /// Prepends the file's path to an error about its contents.
-[[nodiscard]] std::unexpected<error> about_file(error err, const std::filesystem::path& path) noexcept;
+[[nodiscard]] std::unexpected<error> about_file(error err, path_ref path) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameter type for paths of files. It accepts std::filesystem::path without <filesystem>.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <string_view>
+
+namespace ingot { inline namespace INGOT_V1 {
+
+namespace detail {
+
+template <class P>
+concept has_path_text = requires(const P& path) {
+  { path.c_str() } noexcept;
+  static_cast<const char*>(path.c_str());
+};
+template <class P>
+concept has_native_path =
+    has_path_text<P> && requires(const P& path) { static_cast<std::string_view>(path.native()); };
+
+} // namespace detail
+
+/// Path of a file, as a parameter: a `std::filesystem::path`, a `std::string`, a
+/// `std::string_view`, a string literal, or any other type with `c_str()`. The bytes are those of
+/// the system's path; none is converted. Copies nothing, so the path must outlive the `path_ref`; an
+/// argument of a call does. O(1), or O(n) for text that only a zero byte ends.
+///
+/// Functions that open files reject a path with a zero byte inside (`io`).
+class path_ref {
+public:
+  /// Refers to text that ends with a zero byte; `path` must not be null.
+  constexpr path_ref(const char* path) noexcept : text_(path) {} // NOLINT(*-explicit-*): parameter
+  /// Refers to text of known size.
+  constexpr path_ref(std::string_view path) noexcept : text_(path) {} // NOLINT(*-explicit-*): parameter
+  /// Refers to the text of a path.
+  template <detail::has_path_text P>
+  constexpr path_ref(const P& path) noexcept : text_(text_of(path)) {} // NOLINT(*-explicit-*): parameter
+  path_ref(decltype(nullptr)) = delete;
+
+  /// Returns the text. No zero byte needs to follow it.
+  [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
+
+private:
+  template <class P>
+  [[nodiscard]] static constexpr std::string_view text_of(const P& path) noexcept {
+    // Text with its size may contain zero bytes, which c_str() would hide.
+    if constexpr (detail::has_native_path<P>) return path.native();
+    else if constexpr (requires { static_cast<std::string_view>(path); }) return path;
+    else return path.c_str();
+  }
+  std::string_view text_;
+};
+
+}} // namespace ingot::INGOT_V1
