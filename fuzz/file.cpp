@@ -7,7 +7,9 @@
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/replace_file.hpp>
+#include <ingot/file/document_file.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>
 

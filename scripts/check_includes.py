@@ -251,6 +251,7 @@ def self_test():
         "indexed": ("tests/core/a.cpp", first + "namespace ingot::inline INGOT_V1::json {\n}\n"),
         "umbrella": (UMBRELLA, first + "#include <ingot/pack/ok.hpp>\n"),
         "weight": ("include/ingot/pack/pack.hpp", first + "#if !A\n#include <memory>\n#endif\n#include <memory>\n"),
+        "paths": ("include/ingot/file/a.hpp", first + "#include <filesystem>\n"),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"

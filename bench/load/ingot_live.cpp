@@ -3,7 +3,10 @@
 // validates and reads them in a mapping; `ingot-live-trusted` reads them there without validation.
 #include "../char1/ingot_live.hpp"
 
+#include <ingot/file/live_file.hpp>
+#include <ingot/file/map_file.hpp>
 #include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>

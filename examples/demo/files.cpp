@@ -2,6 +2,8 @@
 #include "files.hpp"
 
 #include <ingot/document/document.hpp>
+#include <ingot/file/document_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/log_writer.hpp>
 #include <ingot/file/save.hpp>
 #include <ingot/live/live.hpp>

@@ -74,6 +74,7 @@
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
 #include <ingot/live/map.hpp>
+#include <ingot/live/max_block_size.hpp>
 #include <ingot/live/multimap.hpp>
 #include <ingot/live/optional.hpp>
 #include <ingot/live/out_of_space.hpp>

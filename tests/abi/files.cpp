@@ -4,6 +4,7 @@
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_view.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/file/document_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>

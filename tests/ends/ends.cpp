@@ -5,7 +5,9 @@
 // next would use.
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/layout_of.hpp>
+#include <ingot/file/document_file.hpp>
 #include <ingot/file/edit_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>

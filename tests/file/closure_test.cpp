@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value that its own type would not load is not saved: the earlier file stays, and a log accepts
 // the next record.
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>

@@ -9,6 +9,8 @@
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/replace_file.hpp>
+#include <ingot/file/document_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/save.hpp>

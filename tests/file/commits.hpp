@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/file/edit_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/save.hpp>
 

@@ -4,6 +4,8 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/file/document_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/save.hpp>

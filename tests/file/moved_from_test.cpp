@@ -11,7 +11,9 @@
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/dynamic/message.hpp>
+#include <ingot/file/document_file.hpp>
 #include <ingot/file/edit_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>

@@ -3,6 +3,7 @@
 // the file.
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/file/edit_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/save.hpp>

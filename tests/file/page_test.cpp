@@ -2,7 +2,9 @@
 // The code of docs/file.md and docs/loading.md; scripts/check_pages.py compares the pages with it.
 #include <ingot/file/bulk_vector.hpp>
 #include <ingot/file/compression.hpp>
+#include <ingot/file/document_file.hpp>
 #include <ingot/file/edit_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>

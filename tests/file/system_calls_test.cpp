@@ -3,6 +3,7 @@
 // itself fails. The linker redirects every call of ingot::file to this file (--wrap). Here any call
 // may return an error, be interrupted, or do less than requested. Without these tests the code
 // between could lose an error, or treat half a write as a whole one.
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/map_file.hpp>
 

@@ -6,6 +6,8 @@
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/layout_for.hpp>
 #include <ingot/file/compile.hpp>
+#include <ingot/file/document_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/save.hpp>

@@ -6,6 +6,7 @@
 #include <ingot/core/hardening.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/layout_of.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/flat_set.hpp>

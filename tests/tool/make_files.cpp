@@ -6,7 +6,9 @@
 #include <ingot/document/msgpack.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/replace_file.hpp>
+#include <ingot/file/document_file.hpp>
 #include <ingot/file/edit_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/log_writer.hpp>
 #include <ingot/file/save.hpp>
 #include <ingot/json/document.hpp>

@@ -23,20 +23,22 @@ concept has_native_path =
 
 /// Path of a file, as a parameter: a `std::filesystem::path`, a `std::string`, a
 /// `std::string_view`, a string literal, or any other type with `c_str()`. The bytes are those of
-/// the system's path; none is converted. Copies nothing, so the path must outlive the `path_ref`; an
-/// argument of a call does. O(1), or O(n) for text that only a zero byte ends.
+/// the system's path; none is converted. Copies nothing, so the path must outlive the `path_ref`;
+/// an argument of a call does. O(1), or O(n) for text that only a zero byte ends.
 ///
 /// Functions that open files reject a path with a zero byte inside (`io`).
 class path_ref {
 public:
+  // NOLINTBEGIN(*-explicit-*): arguments are converted
   /// Refers to text that ends with a zero byte; `path` must not be null.
-  constexpr path_ref(const char* path) noexcept : text_(path) {} // NOLINT(*-explicit-*): parameter
+  constexpr path_ref(const char* path) noexcept : text_(path) {}
   /// Refers to text of known size.
-  constexpr path_ref(std::string_view path) noexcept : text_(path) {} // NOLINT(*-explicit-*): parameter
+  constexpr path_ref(std::string_view path) noexcept : text_(path) {}
   /// Refers to the text of a path.
   template <detail::has_path_text P>
-  constexpr path_ref(const P& path) noexcept : text_(text_of(path)) {} // NOLINT(*-explicit-*): parameter
+  constexpr path_ref(const P& path) noexcept : text_(text_of(path)) {}
   path_ref(decltype(nullptr)) = delete;
+  // NOLINTEND(*-explicit-*)
 
   /// Returns the text. No zero byte needs to follow it.
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }

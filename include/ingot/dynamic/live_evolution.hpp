@@ -80,8 +80,8 @@ public:
     return detail::catch_bad_alloc([&]() -> result<live_evolution> {
       live_evolution made(before);
       if (before.schema_id() == schema_id<T> && before.layout_id() == detail::layout_id<T, P>()) return made;
-      auto plan =
-          detail::plan_evolution<T>(detail::dyn::graph_of(detail::dyn::layout_access::tables_of(before)));
+      auto plan = detail::plan_evolution(detail::dyn::graph_of(detail::dyn::layout_access::tables_of(before)),
+                                         detail::graph_of_type(detail::draw_type<T>));
       if (!plan) return fail(plan.error());
       if (const auto kept = detail::dyn::links_are_kept(**plan); !kept) return fail(kept.error());
       made.plan_ = std::move(*plan);

@@ -18,6 +18,8 @@
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/file/detail/text_file.hpp>
+#include <ingot/file/document_file.hpp>
+#include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/options.hpp>
 #include <ingot/file/save.hpp>

@@ -18,8 +18,9 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/edited_form.hpp>
 #include <ingot/file/detail/edited_memory.hpp>
-#include <ingot/file/detail/file_form.hpp>
+#include <ingot/file/document_file.hpp>
 #include <ingot/file/file_system.hpp>
+#include <ingot/file/live_file.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -212,7 +213,7 @@ struct file_editor {
       if (err.code() == errc::schema_mismatch || err.code() == errc::layout_mismatch) {
         const auto file = input_file::open(system, path);
         if (file && !file->expect(wanted) && file->expect(wanted, form::reads_by))
-          return form::other(*file, err);
+          return mapped_form<T>::other(*file, err);
       }
     }
     return fail(err);

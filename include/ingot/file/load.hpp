@@ -2,8 +2,8 @@
 // Reads a file that `save` wrote: a value, a live block or a document.
 //
 //   auto hero  = ingot::load<Character>("hero.ingot");
-//   auto world = ingot::load<ingot::live<World>>("world.ingot");
-//   auto doc   = ingot::load<ingot::document>("doc.ingot");
+//   auto world = ingot::load<ingot::live<World>>("world.ingot"); // with <ingot/file/live_file.hpp>
+//   auto doc   = ingot::load<ingot::document>("doc.ingot"); // with <ingot/file/document_file.hpp>
 //
 // See loads_documents.hpp for loading the value of a document as a type.
 #pragma once
@@ -11,7 +11,6 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/path_ref.hpp>
-#include <ingot/document/document.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
@@ -29,27 +28,12 @@ namespace detail {
   const file_kind kind = file.header().info.kind;
   return kind == file_kind::document || kind == file_kind::edited_document;
 }
+/// Reads the value of a document; <ingot/file/document_file.hpp> has it.
 template <class T>
-[[nodiscard]] result<T> read_from_document(const input_file& file, const load_options& options) {
-  static_assert(file_form<T>::reads_by == schema_form::portable,
-                "ingot: loads_documents is for types whose files hold packed or compact bytes");
-  const auto read = file_form<document>::read(file, options);
-  if (!read) return fail(read.error());
-  auto value = read->root().template as_evolved<T>(
-      conversion_options{.max_memory = options.max_memory, .max_collisions = options.max_collisions});
-  if (!value) return file.about(value.error());
-  return value;
-}
-
-/// A separate function, so that reading other files has no `T` on the stack.
-template <class T>
-[[nodiscard]] INGOT_NOINLINE result<void> read_from_document_into(T& out, const input_file& file,
-                                                                  const load_options& options) {
-  auto made = read_from_document<T>(file, options);
-  if (!made) return fail(made.error());
-  out = std::move(*made);
-  return {};
-}
+struct document_reading {
+  static_assert(!loads_documents<T>,
+                "ingot: include <ingot/file/document_file.hpp> to load a type that loads_documents");
+};
 
 } // namespace detail
 
@@ -81,7 +65,7 @@ template <class T>
     const auto file = detail::input_file::open(system, path, file_open_mode::read, options.progress);
     if (!file) return fail(file.error());
     if constexpr (loads_documents<T>) {
-      if (detail::holds_document(*file)) return detail::read_from_document<T>(*file, options);
+      if (detail::holds_document(*file)) return detail::document_reading<T>::read(*file, options);
     }
     if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return fail(mine.error());
     return form::read(*file, options);
@@ -99,7 +83,7 @@ template <packable T>
     if (!file) return fail(file.error());
     if constexpr (loads_documents<T>) {
       if (detail::holds_document(*file)) {
-        return detail::read_from_document_into(out, *file, options);
+        return detail::document_reading<T>::read_into(out, *file, options);
       }
     }
     if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return mine;

@@ -9,16 +9,16 @@
 #include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/path_ref.hpp>
-#include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/log_file.hpp>
+#include <ingot/file/detail/older_payload.hpp>
 #include <ingot/file/file_system.hpp>
 #include <ingot/file/options.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
+#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {
 
@@ -52,7 +52,7 @@ public:
         return fail(mine.error());
       if (input->file().header().info.schema_id == schema_id<T>)
         return log_reader(std::move(*input), options);
-      auto way = detail::evolution_of<T>(input->file());
+      auto way = detail::older_version::of(input->file(), detail::draw_type<T>);
       if (!way) return fail(way.error());
       return log_reader(std::move(*input), options, std::move(*way));
     });
@@ -108,7 +108,7 @@ public:
 
 private:
   explicit log_reader(detail::log_input&& input, const log_read_options& options,
-                      std::optional<evolution<T>> older = {}) noexcept
+                      detail::older_version older = {}) noexcept
       : input_(std::move(input)), options_(options), older_(std::move(older)) {}
 
   [[nodiscard]] static std::unexpected<error> moved_from() noexcept {
@@ -119,22 +119,25 @@ private:
     const std::uint64_t number = input_.records();
     const auto more = input_.next(payload, options_.max_record);
     if (!more || !*more) return more;
-    const read_limits limits{options_.max_memory, options_.max_collisions};
+    const std::size_t size = payload.size();
+    detail::bytes_to_decode what{
+        payload, input_.is_compact(), false, {options_.max_memory, options_.max_collisions}};
     if (older_) {
-      const auto read =
-          detail::evolution_access::unpack_into(*older_, out, payload, input_.is_compact(), nullptr, limits);
-      if (!read) return input_.with_file_context(read.error(), number, payload.size());
-      return true;
+      const auto rewritten = older_.rewrite(what, rewritten_, nullptr);
+      if (!rewritten) return input_.with_file_context(rewritten.error(), number, size);
     }
-    auto read = input_.is_compact() ? compact::unpack_into(out, payload, limits)
-                                    : ingot::unpack_into(out, payload, limits);
+    auto read = what.is_compact ? compact::unpack_into(out, what.bytes, what.limits)
+                                : ingot::unpack_into(out, what.bytes, what.limits);
     if (read) return true;
-    return input_.with_file_context(read.error(), number, payload.size());
+    error err = read.error();
+    if (what.is_rewritten) err.with_offset(0);
+    return input_.with_file_context(err, number, size);
   }
 
   detail::log_input input_;
   log_read_options options_;
-  std::optional<evolution<T>> older_; ///< for records of another version of the type
+  std::vector<std::byte> rewritten_; ///< the record in bytes of the current type
+  detail::older_version older_;      ///< for records of another version of the type
 };
 
 }} // namespace ingot::INGOT_V1

@@ -6,6 +6,8 @@
 //   auto world = ingot::map_file<ingot::live_view<World>>("world.ingot"); // (*world)->players[3]
 //   auto draft = ingot::map_file<ingot::live<World>>("world.ingot"); // changes stay in memory
 //
+// The last two are in <ingot/file/live_file.hpp>, documents in <ingot/file/document_file.hpp>.
+//
 // The name is `map_file` because `ingot::map` is a container.
 #pragma once
 
@@ -15,8 +17,8 @@
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/path_ref.hpp>
 #include <ingot/core/progress.hpp>
-#include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/detail/mapped_form.hpp>
 #include <ingot/file/file_system.hpp>
 #include <ingot/file/options.hpp>
 
@@ -39,7 +41,7 @@ struct file_mapper;
 /// value of an empty optional must not be.
 template <class T>
 class mapped_file {
-  using form = detail::file_form<T>;
+  using form = detail::mapped_form<T>;
 
 public:
   using value_type = typename form::handle;
@@ -102,12 +104,12 @@ struct file_mapper {
   [[nodiscard]] static result<mapped_file<T>> map(path_ref path, const map_options& options, bool trusted,
                                                   file_system& system) {
     return catch_bad_alloc([&]() -> result<mapped_file<T>> {
-      using form = file_form<T>;
+      using form = mapped_form<T>;
       const auto file = input_file::open(system, path, file_open_mode::read, options.progress);
       if (!file) return fail(file.error());
-      if (auto mine = file->expect(form::mapped_identity()); !mine) {
+      if (auto mine = file->expect(form::identity()); !mine) {
         if constexpr (form::reads_by != schema_form::none) {
-          if (file->expect(form::mapped_identity(),
+          if (file->expect(form::identity(),
                            form::reads_by)) // the kind is right, and the file describes its type
             return form::other(*file, mine.error());
         }

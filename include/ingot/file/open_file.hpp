@@ -4,13 +4,15 @@
 //
 //   auto level = ingot::open_file<Level>(assets::level()); // packed: (*level)->get<"name">()
 //   auto world = ingot::open_file<ingot::live_view<World>>(assets::world()); // (*world)->players
+//
+// The last one is in <ingot/file/live_file.hpp>.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/detail/mapped_form.hpp>
 #include <ingot/file/file_info.hpp>
 
 #include <utility>
@@ -30,7 +32,7 @@ struct file_opener;
 /// must not change meanwhile. Copying is O(1).
 template <class T>
 class opened_file {
-  using form = detail::file_form<T>;
+  using form = detail::mapped_form<T>;
 
 public:
   using value_type = typename form::handle;
@@ -65,11 +67,11 @@ struct file_opener {
   template <class T>
   [[nodiscard]] static result<opened_file<T>> open(bytes_view file, const open_options& options,
                                                    bool trusted) {
-    using form = file_form<T>;
+    using form = mapped_form<T>;
     static_assert(!form::writes_to_memory,
                   "ingot: what is opened in memory is only read: ask for a live_view, or load the file");
     return catch_bad_alloc([&]() -> result<opened_file<T>> {
-      const auto payload = payload_in(file, form::mapped_identity(), options.checksum);
+      const auto payload = payload_in(file, form::identity(), options.checksum);
       if (!payload) return fail(payload.error());
       result<typename form::handle> handle = trusted ? form::open_unchecked(*payload) : form::open(*payload);
       if (!handle) return fail(handle.error().with_offset(handle.error().offset() + file_header_size));

@@ -4,8 +4,8 @@
 
 #include <ingot/core/progress.hpp>
 #include <ingot/core/read_limits.hpp>
-#include <ingot/document/document.hpp>
 #include <ingot/file/compression.hpp>
+#include <ingot/live/max_block_size.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +57,7 @@ struct load_options {
   /// Maximum average of comparisons for each key of decoded values, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// Maximum size of a block or a document after loading. The contents of the file always fit.
-  max_block_size max_size = document::default_max_block_size;
+  max_block_size max_size{1'031'680}; // as `document::default_max_block_size`
   /// Number of threads that decode a compressed payload, including the calling thread. 0: the
   /// number that the machine can run at once, up to 16, but at most one for each MiB of payload. 1:
   /// starts no other thread.

@@ -3,7 +3,8 @@
 //
 //   ingot::save("hero.ingot", hero);                                       // packed: can be mapped
 //   ingot::save("hero.ingot", hero, {.form = ingot::profile::compact});    // smaller
-//   ingot::save("world.ingot", world); // a live<World>, as it lies in memory
+//   ingot::save("world.ingot", world); // a live<World>, with <ingot/file/live_file.hpp>
+//   ingot::save("doc.ingot", doc); // a document, with <ingot/file/document_file.hpp>
 #pragma once
 
 #include <ingot/core/buffer.hpp>

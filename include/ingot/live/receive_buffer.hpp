@@ -4,6 +4,7 @@
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/max_block_size.hpp>
 
 #include <cstddef>
 #include <span>
@@ -13,13 +14,6 @@ namespace ingot { inline namespace INGOT_V1 {
 
 template <class T, block_policy P>
 class basic_live;
-
-/// Maximum size of a block in bytes. Reserves address space, not memory: the system provides each
-/// page at its first use.
-struct max_block_size {
-  /// Maximum size in bytes.
-  std::size_t bytes;
-};
 
 /// Memory for a message that is still to be received. Receive into it, then move it into `open` or
 /// `open_unchecked` of the live type, which copy nothing. It is empty if the system had no memory.

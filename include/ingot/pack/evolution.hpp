@@ -8,6 +8,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/pack/compact.hpp>
+#include <ingot/pack/detail/evolution_codec.hpp>
 #include <ingot/pack/detail/evolution_plan.hpp>
 #include <ingot/pack/detail/evolution_source.hpp>
 #include <ingot/pack/detail/evolution_validator.hpp>
@@ -75,7 +76,8 @@ public:
       if (before.id() == schema_id<T>) return conversion;
       if (before.empty())
         return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
-      auto plan = detail::plan_evolution<T>(detail::graph_of(before));
+      auto plan =
+          detail::plan_evolution(detail::graph_of(before), detail::graph_of_type(detail::draw_type<T>));
       if (!plan) return fail(plan.error());
       conversion.plan_ = std::move(*plan);
       return conversion;

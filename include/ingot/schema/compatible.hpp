@@ -46,7 +46,8 @@ template <class T>
   static_assert(detail::require_storable<std::remove_const_t<T>>());
   if (before.empty()) return detail::compare_nothing(before, schema_of<T>());
   const detail::evolving_graph from = detail::graph_of(before);
-  const detail::evolving_graph to = detail::type_grapher<detail::no_codec>::draw<std::remove_const_t<T>>();
+  const detail::evolving_graph to =
+      detail::graph_of_type(detail::type_grapher<detail::no_codec>::draw<std::remove_const_t<T>>);
   return detail::resolver(from, to).run();
 }
 

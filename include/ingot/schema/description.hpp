@@ -23,18 +23,6 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-namespace detail {
-
-template <class T>
-inline constexpr bool names_can_be_described = [] {
-  schema_walk walk;
-  walk.look_at_names();
-  describe<T>(walk);
-  return walk.names_are_plain();
-}();
-
-} // namespace detail
-
 /// Returns the bytes of a schema, which must not be empty. Schemas that are equal, also in their
 /// annotations for protobuf, have equal bytes, even if they describe different C++ types. O(n log
 /// n) in the nodes of the schema.
@@ -52,11 +40,7 @@ inline constexpr bool names_can_be_described = [] {
 template <class T>
 [[nodiscard]] bytes_view schema_bytes() {
   using plain = std::remove_const_t<T>;
-  static_assert(detail::require_storable<plain>());
-  static_assert(
-      detail::names_can_be_described<plain>,
-      "ingot: names of members and enumerators are carried in descriptions as UTF-8 without control "
-      "characters: give this one another name by ingot::rename");
+  static_assert(detail::require_describable<plain>());
   static const detail::never_destroyed<std::vector<std::byte>> bytes(
       [] { return schema_bytes(schema_of<plain>()); });
   return *bytes;

@@ -85,8 +85,6 @@ public:
 
 private:
   class builder;
-  template <class T>
-  friend schema schema_of();
   friend result<schema> read_schema(bytes_view bytes);
   friend detail::schema_marks;
 
@@ -101,6 +99,8 @@ private:
 namespace detail {
 struct schema_marks {
   static void lacks_protobuf(schema& of) noexcept { of.lacks_protobuf_ = true; }
+  /// Returns the schema of a type, which `describe` describes.
+  static schema of_walk(type_describer describe);
 };
 } // namespace detail
 
@@ -142,10 +142,14 @@ private:
 template <class T>
 [[nodiscard]] schema schema_of() {
   static_assert(detail::require_storable<T>());
+  return detail::schema_marks::of_walk(detail::describe<std::remove_const_t<T>>);
+}
+
+inline schema detail::schema_marks::of_walk(type_describer describe) {
   schema result;
   schema::builder builder(result.nodes_);
-  detail::schema_walk walk(&builder);
-  result.root_ = detail::describe<std::remove_const_t<T>>(walk).node;
+  schema_walk walk(&builder);
+  result.root_ = describe(walk).node;
   return result;
 }
 

@@ -188,6 +188,23 @@ constexpr described_part describe(schema_walk& walk) {
   else return describe_parts(walk, attributes_of<T>(), parts_of<T>());
 }
 
+template <class T>
+inline constexpr bool names_can_be_described = [] {
+  schema_walk walk;
+  walk.look_at_names();
+  describe<T>(walk);
+  return walk.names_are_plain();
+}();
+template <class T>
+consteval bool require_describable() {
+  static_assert(require_storable<T>());
+  static_assert(
+      names_can_be_described<T>,
+      "ingot: names of members and enumerators are carried in descriptions as UTF-8 without control "
+      "characters: give this one another name by ingot::rename");
+  return true;
+}
+
 } // namespace detail
 
 /// The fingerprint of `T`. Types that share it have the same packed bytes, in both profiles, and

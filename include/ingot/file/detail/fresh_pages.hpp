@@ -4,10 +4,10 @@
 // loading.
 #pragma once
 
+#include <ingot/core/detail/atomic_value.hpp>
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -115,14 +115,14 @@ public:
   void reach(std::size_t bytes) override {
     const std::size_t end = (bytes + sizeof(element) - 1) / sizeof(element);
     if (end <= list_.size()) return;
-    reached_.store(end * sizeof(element), std::memory_order_relaxed);
+    reached_.store(end * sizeof(element));
     while (ask(end * sizeof(element), asker_)) {
     }
     list_.resize(end);
   }
   [[nodiscard]] bool prepare_some() noexcept override {
     page_asker asker;
-    return ask(reached_.load(std::memory_order_relaxed) + ahead, asker);
+    return ask(reached_.load_relaxed() + ahead, asker);
   }
 
 private:
@@ -131,10 +131,10 @@ private:
 
   /// Requests the next piece that begins before `end`.
   [[nodiscard]] bool ask(std::size_t end, page_asker& asker) noexcept {
-    std::size_t at = poll_.load(std::memory_order_relaxed);
+    std::size_t at = poll_.load_relaxed();
     do {
       if (at >= missing_ || at >= end) return false;
-    } while (!poll_.compare_exchange_weak(at, at + pages_step, std::memory_order_relaxed));
+    } while (!poll_.compare_exchange(at, at + pages_step));
     asker.prepare({start_ + at, missing_ - at < pages_step ? missing_ - at : pages_step});
     return true;
   }
@@ -143,8 +143,8 @@ private:
   std::byte* start_;
   std::size_t missing_; ///< bytes, from the beginning, that had no pages at first
   page_asker asker_;    ///< for the thread that calls `reach`
-  std::atomic<std::size_t> reached_ = 0;
-  std::atomic<std::size_t> poll_ = 0;
+  atomic_value<std::size_t> reached_;
+  atomic_value<std::size_t> poll_;
 };
 
 /// Resizes a list as `resize` does, alternating between requesting pages and making elements.

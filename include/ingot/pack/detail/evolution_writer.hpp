@@ -8,6 +8,7 @@
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/pack/detail/evolution_codec.hpp>
 #include <ingot/pack/detail/evolution_layout.hpp>
 #include <ingot/pack/detail/evolution_validator.hpp>
 #include <ingot/pack/detail/order.hpp>
@@ -27,15 +28,6 @@
 #include <vector>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
-
-/// The functions of a record type that evolution calls.
-struct record_codec {
-  using make_default = std::vector<std::byte> (*)();
-  /// for each stored member: a function that returns the payload of its default
-  std::span<const make_default> defaults;
-  result<std::vector<std::byte>> (*upgrade)(
-      bytes_view); ///< converts a message of the previous type to one of this type; or null
-};
 
 /// The plan for reading old bytes into a type, computed once.
 struct evolution_plan {

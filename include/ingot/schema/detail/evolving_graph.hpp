@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two sides of an evolution, the written type and the type that reads it, in one form: nodes
 // that refer to each other, in cycles if records contain themselves. The reading side has more
-// information than a description: former names, defaults, the previous version of the type.
+// information than a description; type_graph.hpp has its walk over the type.
 #pragma once
 
-#include <ingot/reflect/detail/links.hpp>
-#include <ingot/reflect/kind.hpp>
-#include <ingot/schema/detail/former_names.hpp>
-#include <ingot/schema/previous.hpp>
+#include <ingot/schema/detail/type_graph.hpp>
 #include <ingot/schema/schema.hpp>
-#include <ingot/schema/schema_id.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -28,17 +21,6 @@ struct evolving_child {
   std::string name;
   std::uint64_t annotations = 0;
   std::uint32_t node = 0;
-};
-
-/// The encoding of a record; defined by the layer of that encoding.
-struct record_codec;
-
-/// Properties of a record's type that its description lacks.
-struct record_facts_of_type {
-  former_name_lists former_names; ///< a list for each stored member
-  bool has_defaults;
-  bool version_is_member; ///< the first member holds the version of the type
-  const record_codec* codec;
 };
 
 struct evolving_node {
@@ -83,12 +65,6 @@ struct evolving_graph {
     byte.attributes = {schema_kind::byte, 1};
     nodes[document].children = {{{}, 0, static_cast<std::uint32_t>(nodes.size())}};
     nodes.push_back(std::move(byte));
-  }
-  void add_document() {
-    evolving_node made;
-    made.attributes = {schema_kind::document};
-    nodes.push_back(std::move(made));
-    give_bytes(static_cast<std::uint32_t>(nodes.size() - 1));
   }
   /// Replaces a map's two children by one entry.
   void fold_entry(std::uint32_t map) {
@@ -142,108 +118,54 @@ inline evolving_graph graph_of(const schema& described) {
   return graph;
 }
 
-struct no_codec {
-  template <class T>
-  static constexpr const record_codec* of = nullptr;
-};
-
-template <class T>
-consteval bool version_is_member() {
-  if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
-  else
-    return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>> &&
-           !member_has<T, 0, skip_t>;
-}
-template <class T, class Codec>
-inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
-                                                    std::is_default_constructible_v<T>,
-                                                    version_is_member<T>(), Codec::template of<T>};
-
-/// Builds the graph of the reading side from a C++ type. Each type is one node.
-template <class Codec>
-class type_grapher {
+/// Builds the graph of the reading side from the events of `type_grapher`.
+class graph_builder final : public type_graph_builder {
 public:
-  template <class T>
-  static evolving_graph draw() {
-    type_grapher self;
-    self.graph_.root = self.template add<T>();
-    return std::move(self.graph_);
+  explicit graph_builder(evolving_graph& graph) : graph_(graph) {}
+
+  bool find_or_add(std::string_view type, std::uint32_t& node) override {
+    const auto [at, is_new] = known_.try_emplace(type, static_cast<std::uint32_t>(graph_.nodes.size()));
+    node = at->second;
+    if (is_new) graph_.nodes.emplace_back();
+    return !is_new;
+  }
+  void make_document(std::uint32_t node) override {
+    graph_.nodes[node].attributes = {schema_kind::document};
+    graph_.give_bytes(node);
+  }
+  void attributes(std::uint32_t node, const schema_attributes& attributes, bool is_pool) override {
+    graph_.nodes[node].attributes = attributes;
+    graph_.nodes[node].is_pool = is_pool;
+  }
+  void record(std::uint32_t node, const record_facts_of_type& type) override {
+    graph_.nodes[node].type = &type;
+  }
+  void enumerator(std::uint32_t node, std::string_view name, std::uint64_t value) override {
+    graph_.nodes[node].add_enumerator(std::string(name), value);
+  }
+  void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
+             std::uint32_t child) override {
+    graph_.nodes[node].children.push_back({std::string(name), annotations, child});
+  }
+  void former_names(std::uint32_t node, former_name_lists names) override {
+    graph_.nodes[node].former_names = names;
+  }
+  void previous(std::uint32_t node, std::uint32_t before) override { graph_.nodes[node].previous = before; }
+  void finish(std::uint32_t node) override {
+    if (is_map_kind(graph_.nodes[node].attributes.kind)) graph_.fold_entry(node);
   }
 
 private:
-  template <class T>
-  std::uint32_t add() {
-    if constexpr (document_like<T>) {
-      const auto [at, is_new] =
-          known_.try_emplace("a document", static_cast<std::uint32_t>(graph_.nodes.size()));
-      if (is_new) graph_.add_document();
-      return at->second;
-    } else if constexpr (kind_of<T> == kind::adapted) {
-      return add<adapted_t<T>>();
-    } else {
-      const auto [at, is_new] =
-          known_.try_emplace(type_tag<T>(), static_cast<std::uint32_t>(graph_.nodes.size()));
-      const std::uint32_t index = at->second;
-      if (!is_new) return index;
-      graph_.nodes.emplace_back();
-      if constexpr (kind_of<T> == kind::record) {
-        add_record<T>(index);
-      } else {
-        graph_.nodes[index].attributes = attributes_of<T>();
-        graph_.nodes[index].is_pool = provides_links<T>;
-        if constexpr (kind_of<T> == kind::enumeration) {
-          for (const auto& each : enumerators<T>) {
-            graph_.nodes[index].add_enumerator(std::string(each.name),
-                                               static_cast<std::uint64_t>(std::to_underlying(each.value)));
-          }
-          static_assert(require_clear_enumerators<T>());
-          graph_.nodes[index].former_names = former_enumerators<T>;
-        } else {
-          add_parts(index, parts_of<T>());
-          if constexpr (kind_of<T> == kind::variant) {
-            graph_.nodes[index].former_names = former_alternatives<T>;
-            for (std::size_t k = 0; k < alternative_names<T>.size(); ++k)
-              graph_.nodes[index].children[k].name = alternative_names<T>[k];
-          }
-          if (is_map_kind(graph_.nodes[index].attributes.kind)) graph_.fold_entry(index);
-        }
-      }
-      return index;
-    }
-  }
-  template <class... Ts>
-  void add_parts([[maybe_unused]] std::uint32_t index, type_pack<Ts...>) {
-    (add_child(index, {}, 0, add<std::remove_const_t<Ts>>()), ...);
-  }
-  void add_child(std::uint32_t index, std::string_view name, std::uint64_t annotations, std::uint32_t child) {
-    graph_.nodes[index].children.push_back({std::string(name), annotations, child});
-  }
-  template <class T, std::size_t I>
-  void add_member(std::uint32_t index) {
-    if constexpr (!member_has<T, I, skip_t>)
-      add_child(index, member_name<T, I>, annotations_of<T, I>(), add<member_type<T, I>>());
-  }
-  template <class T>
-  void add_record(std::uint32_t index) {
-    static_assert(require_clear_former_names<T>());
-    graph_.nodes[index].attributes = record_facts<T>();
-    graph_.nodes[index].type = &facts_of_type<T, Codec>;
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (add_member<T, I>(index), ...);
-    }(std::make_index_sequence<member_count<T>>{});
-    if constexpr (has_previous<T>) {
-      using earlier = typename previous<T>::type;
-      static_assert(type_has<T, version_t> && type_has<earlier, version_t>,
-                    "ingot: a type with a previous one carries ingot::version, and so does that one");
-      static_assert(type_get<earlier, version_t>.number < type_get<T, version_t>.number,
-                    "ingot: the previous type has a smaller version");
-      const std::uint32_t before = add<earlier>();
-      graph_.nodes[index].previous = before;
-    }
-  }
-
-  evolving_graph graph_;
+  evolving_graph& graph_;
   std::unordered_map<std::string_view, std::uint32_t> known_;
 };
+
+/// Returns the graph that `draw` describes.
+inline evolving_graph graph_of_type(type_drawer draw) {
+  evolving_graph graph;
+  graph_builder builder(graph);
+  graph.root = draw(builder);
+  return graph;
+}
 
 }}} // namespace ingot::INGOT_V1::detail

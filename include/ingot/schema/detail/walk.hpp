@@ -239,4 +239,7 @@ private:
   described_part part_;
 };
 
+/// Describes a type by a walk.
+using type_describer = described_part (*)(schema_walk&);
+
 }}} // namespace ingot::INGOT_V1::detail

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Payloads of files and records of logs as bytes that the current type decodes. Those of another
+// version of the type are rewritten, by the schema in their file. Only the graph of the current
+// type depends on the type, so the library has the rest.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/progress_tracker.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/read_limits.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/options.hpp>
+#include <ingot/schema/detail/type_graph.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// Returns the bytes of the schema that `describe` describes, as `schema_bytes` does.
+[[nodiscard]] std::vector<std::byte> description_bytes(type_describer describe);
+
+/// Reads the payload into memory that was not zeroed before.
+[[nodiscard]] result<buffer> read_bytes(const input_file& file, const load_options& options);
+
+/// Bytes to decode, and how.
+struct bytes_to_decode {
+  bytes_view bytes;
+  bool is_compact = false;
+  bool is_rewritten = false; ///< positions in the bytes mean nothing to the user
+  read_limits limits{};
+};
+
+/// Rewrites packed or compact bytes of another version of a type as packed bytes of the current
+/// type. Move only.
+class older_version {
+public:
+  older_version() noexcept = default;
+  older_version(older_version&& other) noexcept : plan_(std::exchange(other.plan_, nullptr)) {}
+  older_version& operator=(older_version&& other) noexcept {
+    std::swap(plan_, other.plan_);
+    return *this;
+  }
+  older_version(const older_version&) = delete;
+  older_version& operator=(const older_version&) = delete;
+  ~older_version();
+
+  /// Returns the conversion from the file's schema to the type. Errors: `schema_mismatch`, with the
+  /// path of the first member that prevents it.
+  [[nodiscard]] static result<older_version> of(const input_file& file, type_drawer type);
+  explicit operator bool() const noexcept { return plan_ != nullptr; }
+
+  /// Replaces the bytes by bytes of the current type, which are stored in `storage`. Does nothing
+  /// if both types have the same bytes. `tracker` may be null; otherwise reports two passes: the
+  /// bytes are validated, and rewritten. Errors: as validation by the bytes' own schema, with their
+  /// offset and the old path; `too_large`, `no_memory`, `cancelled`.
+  [[nodiscard]] result<void> rewrite(bytes_to_decode& what, std::vector<std::byte>& storage,
+                                     progress_tracker* tracker) const;
+
+private:
+  struct conversion;
+  explicit older_version(const conversion* plan) noexcept : plan_(plan) {}
+  const conversion* plan_ = nullptr; ///< owned
+};
+
+/// The payload of a file of packable values in memory. `file` must outlive it.
+class packed_payload {
+public:
+  /// For a type with this `schema_id`. Progress counts each byte when it is read. Decoding counts
+  /// it again: once, or three times for another version of the type.
+  packed_payload(const input_file& file, std::uint64_t schema_id) noexcept;
+
+  /// Reads the payload, and rewrites one of another version of the type.
+  [[nodiscard]] result<void> read(const load_options& options, type_drawer type);
+
+  [[nodiscard]] bytes_view bytes() const noexcept { return what_.bytes; }
+  [[nodiscard]] bool is_compact() const noexcept { return what_.is_compact; }
+  [[nodiscard]] const read_limits& limits() const noexcept { return what_.limits; }
+  /// Returns the tracker for decoding; null if there is no progress callback.
+  [[nodiscard]] progress_tracker* tracker() noexcept {
+    return file_.reports_progress() ? &tracker_ : nullptr;
+  }
+  /// Converts an error of decoding to an error about the file.
+  [[nodiscard]] std::unexpected<error> failure(error err) const noexcept;
+  /// Reports the last byte.
+  [[nodiscard]] result<void> finish();
+
+private:
+  const input_file& file_;
+  bool is_older_;
+  progress_tracker tracker_;
+  buffer stored_;
+  std::vector<std::byte> rewritten_;
+  bytes_to_decode what_;
+};
+
+}}} // namespace ingot::INGOT_V1::detail

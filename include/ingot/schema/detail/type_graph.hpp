@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk over a type that data of other versions is read into. It has more information than a
+// description: former names, defaults, the previous version of the type. The walk calls a builder,
+// so that only the walk is compiled for each type.
+#pragma once
+
+#include <ingot/reflect/detail/links.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/schema/detail/former_names.hpp>
+#include <ingot/schema/previous.hpp>
+#include <ingot/schema/schema_id.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// The encoding of a record; defined by the layer of that encoding.
+struct record_codec;
+
+/// Properties of a record's type that its description lacks.
+struct record_facts_of_type {
+  former_name_lists former_names; ///< a list for each stored member
+  bool has_defaults;
+  bool version_is_member; ///< the first member holds the version of the type
+  const record_codec* codec;
+};
+
+/// Receives the parts of a type. `evolving_graph.hpp` has the builder of the graph.
+class type_graph_builder {
+public:
+  /// Sets `node` to the node of the type. Returns false if the node is new.
+  virtual bool find_or_add(std::string_view type, std::uint32_t& node) = 0;
+  virtual void make_document(std::uint32_t node) = 0;
+  virtual void attributes(std::uint32_t node, const schema_attributes& attributes, bool is_pool) = 0;
+  virtual void record(std::uint32_t node, const record_facts_of_type& type) = 0;
+  virtual void enumerator(std::uint32_t node, std::string_view name, std::uint64_t value) = 0;
+  virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
+                     std::uint32_t child) = 0;
+  /// Sets the former names of the node's enumerators or alternatives.
+  virtual void former_names(std::uint32_t node, former_name_lists names) = 0;
+  /// Sets the node of a record's previous version.
+  virtual void previous(std::uint32_t node, std::uint32_t before) = 0;
+  /// Ends the children of a node that is no record.
+  virtual void finish(std::uint32_t node) = 0;
+
+protected:
+  ~type_graph_builder() = default;
+};
+
+/// Draws the graph of a type, and returns the index of its root.
+using type_drawer = std::uint32_t (*)(type_graph_builder&);
+
+struct no_codec {
+  template <class T>
+  static constexpr const record_codec* of = nullptr;
+};
+
+template <class T>
+consteval bool version_is_member() {
+  if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
+  else
+    return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>> &&
+           !member_has<T, 0, skip_t>;
+}
+template <class T, class Codec>
+inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
+                                                    std::is_default_constructible_v<T>,
+                                                    version_is_member<T>(), Codec::template of<T>};
+
+/// Draws the graph of the reading side from a C++ type. Each type is one node.
+template <class Codec>
+class type_grapher {
+public:
+  template <class T>
+  static std::uint32_t draw(type_graph_builder& to) {
+    std::uint32_t index = 0;
+    if constexpr (document_like<T>) {
+      if (!to.find_or_add("a document", index)) to.make_document(index);
+    } else if constexpr (kind_of<T> == kind::adapted) {
+      return draw<adapted_t<T>>(to);
+    } else {
+      if (to.find_or_add(type_tag<T>(), index)) return index;
+      if constexpr (kind_of<T> == kind::record) {
+        draw_record<T>(to, index);
+      } else {
+        to.attributes(index, attributes_of<T>(), provides_links<T>);
+        if constexpr (kind_of<T> == kind::enumeration) {
+          for (const auto& each : enumerators<T>)
+            to.enumerator(index, each.name, static_cast<std::uint64_t>(std::to_underlying(each.value)));
+          static_assert(require_clear_enumerators<T>());
+          to.former_names(index, former_enumerators<T>);
+        } else if constexpr (kind_of<T> == kind::variant) {
+          draw_alternatives<T>(to, index, parts_of<T>());
+          to.former_names(index, former_alternatives<T>);
+        } else {
+          draw_parts(to, index, parts_of<T>());
+        }
+        to.finish(index);
+      }
+    }
+    return index;
+  }
+
+private:
+  template <class... Ts>
+  static void draw_parts([[maybe_unused]] type_graph_builder& to, [[maybe_unused]] std::uint32_t index,
+                         type_pack<Ts...>) {
+    (to.child(index, {}, 0, draw<std::remove_const_t<Ts>>(to)), ...);
+  }
+  template <class V, class... Ts>
+  static void draw_alternatives(type_graph_builder& to, std::uint32_t index, type_pack<Ts...>) {
+    constexpr std::size_t named = alternative_names<V>.size();
+    [[maybe_unused]] std::size_t k = 0;
+    const auto one = [&](std::uint32_t child) {
+      std::string_view name;
+      if constexpr (named != 0) {
+        if (k < named) name = alternative_names<V>[k];
+      }
+      ++k;
+      to.child(index, name, 0, child);
+    };
+    (one(draw<std::remove_const_t<Ts>>(to)), ...);
+  }
+  template <class T, std::size_t I>
+  static void draw_member(type_graph_builder& to, std::uint32_t index) {
+    if constexpr (!member_has<T, I, skip_t>)
+      to.child(index, member_name<T, I>, annotations_of<T, I>(), draw<member_type<T, I>>(to));
+  }
+  template <class T>
+  static void draw_record(type_graph_builder& to, std::uint32_t index) {
+    static_assert(require_clear_former_names<T>());
+    to.attributes(index, record_facts<T>(), false);
+    to.record(index, facts_of_type<T, Codec>);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (draw_member<T, I>(to, index), ...);
+    }(std::make_index_sequence<member_count<T>>{});
+    if constexpr (has_previous<T>) {
+      using earlier = typename previous<T>::type;
+      static_assert(type_has<T, version_t> && type_has<earlier, version_t>,
+                    "ingot: a type with a previous one carries ingot::version, and so does that one");
+      static_assert(type_get<earlier, version_t>.number < type_get<T, version_t>.number,
+                    "ingot: the previous type has a smaller version");
+      to.previous(index, draw<earlier>(to));
+    }
+  }
+};
+
+}}} // namespace ingot::INGOT_V1::detail

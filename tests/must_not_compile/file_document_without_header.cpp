@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of documents are in a header of their own; the error names it.
+// expect: ingot: include <ingot/file/document_file.hpp> for files of documents
+#ifdef MUST_COMPILE
+#include <ingot/file/document_file.hpp>
+#endif
+#include <ingot/document/document.hpp>
+#include <ingot/file/load.hpp>
+
+bool read() { return ingot::load<ingot::document>("doc.ingot").has_value(); }

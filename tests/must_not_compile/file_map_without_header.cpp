@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Views of mapped blocks are in a header of their own; the error names it.
+// expect: ingot: include <ingot/file/live_file.hpp> for files of live blocks
+#ifdef MUST_COMPILE
+#include <ingot/file/live_file.hpp>
+#endif
+#include <ingot/file/map_file.hpp>
+#include <ingot/live/live_view.hpp>
+#include <ingot/live/string.hpp>
+
+struct person {
+  ingot::string name;
+};
+
+bool see() { return ingot::map_file<ingot::live_view<person>>("person.ingot").has_value(); }
