@@ -16,6 +16,8 @@
              name in `namespace a::inline b {`
   umbrella   ingot/ingot.hpp includes every public header of the layers that have no compiled
              library
+  compiled   a file of compiled/ is included by src/, and by a header if INGOT_HEADER_ONLY is
+             defined
   weight     the headers for packing, blocks, documents and text don't include headers of the
              standard library that cost more than the little that is used of them:
              core/detail/light_standard.hpp, owned.hpp and similar headers have that
@@ -218,6 +220,17 @@ def check_weight(texts):
     return breaches
 
 
+def check_compiled(texts):
+    for name in texts:
+        if not is_definitions(name):
+            continue
+        line = f"#include <{name.removeprefix('include/')}>\n"
+        if not any(other.startswith("src/") and line in text for other, text in texts.items()):
+            yield f"{name}:1: no file of src/ includes it, so it is in no library"
+        if not any("#if defined(INGOT_HEADER_ONLY)\n" + line in text for text in texts.values()):
+            yield f"{name}:1: no header includes it after #if defined(INGOT_HEADER_ONLY)"
+
+
 def check_tree(root):
     breaches, texts = [], {}
     for name in tracked(root):
@@ -228,7 +241,7 @@ def check_tree(root):
         breaches += [f"{name}:{line}: {sentence}" for line, sentence in check_file(name, text)]
         if name.startswith(("include/", "src/")) and name.endswith((".hpp", ".cpp")):
             texts[name] = text
-    return breaches + check_names(texts) + check_umbrella(texts) + check_weight(texts)
+    return breaches + check_names(texts) + check_umbrella(texts) + check_weight(texts) + list(check_compiled(texts))
 
 
 def self_test():
@@ -252,6 +265,8 @@ def self_test():
         "umbrella": (UMBRELLA, first + "#include <ingot/pack/ok.hpp>\n"),
         "weight": ("include/ingot/pack/pack.hpp", first + "#if !A\n#include <memory>\n#endif\n#include <memory>\n"),
         "paths": ("include/ingot/file/a.hpp", first + "#include <filesystem>\n"),
+        "compiled": ("src/pack/pack.cpp", first),
+        "header-only": ("include/ingot/pack/detail/tail.hpp", first),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"
@@ -259,6 +274,9 @@ def self_test():
              "include/ingot/core/detail/config.hpp": first + "#define INGOT_V1 v1\nnamespace ingot { inline namespace INGOT_V1 { namespace detail {\n}}}\n",
              "include/ingot/pack/named.hpp": first + "#if A\n#include <ingot/core/detail/config.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n#endif\n"
              "#include <ingot/core/detail/config.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n",
+             "include/ingot/pack/compiled/tail.hpp": first,
+             "include/ingot/pack/detail/tail.hpp": first + "#if defined(INGOT_HEADER_ONLY)\n#include <ingot/pack/compiled/tail.hpp>\n#endif\n",
+             "src/pack/pack.cpp": first + "#include <ingot/pack/compiled/tail.hpp>\n",
              "src/json/b.hpp": first + "#include <ingot/pack/named.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n",
              "src/json/b.cpp": first + '#include "b.hpp"\nnamespace ingot { inline namespace INGOT_V1 { namespace detail {\n}}}\n'}
     failures = 0
@@ -269,9 +287,11 @@ def self_test():
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).write_text(content)
             breaches = check_tree(root)
-        if len(breaches) != 1 or not breaches[0].startswith(name):
+        # A definition that nothing includes is reported where it is.
+        where = "include/ingot/pack/compiled/tail.hpp" if rule in ("compiled", "header-only") else name
+        if len(breaches) != 1 or not breaches[0].startswith(where):
             failures += 1
-            print(f"rule {rule}: wanted one breach in {name}, got {breaches}")
+            print(f"rule {rule}: wanted one breach in {where}, got {breaches}")
     return failures
 
 

@@ -28,9 +28,9 @@ HERE = ROOT / "tests/hostile"
 FLAGS = ["-std=c++23", "-O0", "-w", "-DINGOT_HEADER_ONLY", "-DINGOT_MAX_MEMBERS=128"]
 # A wrong belief about a block appears as a read outside of it, or as a wrong result.
 LIVE_FLAGS = ["-fsanitize=address"]
-LIVE = ["check_test.cpp", "check_in_order_test.cpp", "stray_bits_test.cpp", "edge_claims_test.cpp", "everything_test.cpp"]
-DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp", "peek_test.cpp"], "limits": ["limits_test.cpp"],
-            "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"], "made": ["made_values_test.cpp"], "paths": ["error_paths_test.cpp"]}
+LIVE = ["check_test.cpp", "check_in_order_test.cpp", "reserved_bits_check_test.cpp", "edge_claims_test.cpp", "all_containers_test.cpp"]
+DOCUMENT = {"document": ["validation_test.cpp", "placement_test.cpp", "model_test.cpp", "peek_test.cpp"], "limits": ["limits_test.cpp"],
+            "edits": ["defragment_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"], "tags": ["variant_tags_test.cpp"], "made": ["made_values_test.cpp"], "paths": ["error_paths_test.cpp"]}
 # Exceptions of callers, full blocks, and memory between unmapped pages need no sanitizer: these
 # tests count bytes, and an access outside faults.
 ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"],
@@ -56,12 +56,10 @@ SAMPLE = ["key_order"]
 @dataclasses.dataclass
 class Bug:
     name: str
-    header: str  # below include/ingot/, of files below src/file/
+    header: str  # path below include/ingot/, or below src/file/ for the tests "file" and "system_calls"
     old: str
     new: str
-    # Or "depth", "live", "failures", "placement", "callbacks", "attacks", "hashes",
-    # "preconditions", "modes", "document", "limits", "edits", "tags", "made", "made_packed",
-    # "validator", "paths", "descriptions", "file", "system_calls".
+    # Key of test_files(), which chooses the tests that should detect the bug.
     test: str = "mutants"
 
 
@@ -546,6 +544,17 @@ def home(bug):
     return (ROOT / "src/file" if bug.test in ("file", "system_calls") else ROOT / "include/ingot") / bug.header
 
 
+def test_files():
+    """Returns, for each value of Bug.test, the test files that are compiled."""
+    files = {"mutants": [HERE / name for name in MUTANTS], "live": [ROOT / "tests/live" / name for name in LIVE],
+             "file": [ROOT / f"tests/file/{name}_test.cpp" for name in FILE], "system_calls": [ROOT / "tests/file/system_calls_test.cpp"],
+             "preconditions": [ROOT / "tests/preconditions/preconditions.cpp"], "modes": [ROOT / "tests/modes/main.cpp"],
+             "depth": [HERE / "depth_test.cpp"]}
+    for layer, groups in {"document": DOCUMENT, "live": ALSO_LIVE, "schema": SCHEMA, "pack": PACK, "protobuf": BOUNDS}.items():
+        files |= {test: [ROOT / "tests" / layer / name for name in names] for test, names in groups.items()}
+    return files
+
+
 class Workshop:
     """Objects that don't depend on the headers under test are compiled once."""
 
@@ -584,13 +593,11 @@ class Workshop:
         memory = "ulimit -v 4000000; "  # a bug that eats memory must not eat the machine's
         if test == "live":
             memory = ""  # AddressSanitizer takes all addresses there are
-            objects = [self.compile(ROOT / "tests/live" / name, include, folder / (name + ".o"), LIVE_FLAGS) for name in LIVE]
+            objects = [self.compile(source, include, folder / (source.name + ".o"), LIVE_FLAGS) for source in test_files()["live"]]
             objects += LIVE_FLAGS
         elif test in DOCUMENT | ALSO_LIVE | SCHEMA | PACK | BOUNDS:
-            layer = ("document" if test in DOCUMENT else "schema" if test in SCHEMA else "pack" if test in PACK else "protobuf" if test in BOUNDS else "live")
             together = folder / "together.cpp"
-            together.write_text("".join(f'#include "{ROOT / "tests" / layer / each}"\n'
-                                        for each in (DOCUMENT | ALSO_LIVE | SCHEMA | PACK | BOUNDS)[test]))
+            together.write_text("".join(f'#include "{source}"\n' for source in test_files()[test]))
             flags = SANITIZED.get(test, [])
             objects = [self.compile(together, include, folder / "together.o", [f'-DINGOT_SOURCE_DIR="{ROOT}"', *flags]), *flags]
             if flags:
@@ -660,9 +667,12 @@ def main():
     bugs = [bug for bug in BUGS if bug.name in names]
     if len(bugs) != len(names):
         parser.error("no such bug: " + ", ".join(set(names) - {bug.name for bug in bugs}))
-    # A bug whose code has changed can't be planted any more. Each run reports this, even if it
-    # plants few bugs.
+    # A bug whose code or whose tests have moved can't be planted any more. Each run reports this,
+    # even if it plants few bugs.
+    files = test_files()
     stale = {bug.name: planted(home(bug), bug)[1] for bug in BUGS}
+    stale |= {bug.name: f"no test is called {bug.test}" for bug in BUGS if bug.test not in files}
+    stale |= {test: f"there is no {source.relative_to(ROOT)}" for test, sources in files.items() for source in sources if not source.exists()}
     for name, problem in stale.items():
         if problem:
             print(f"FAILED {name}: {problem}")
