@@ -114,7 +114,7 @@ def check_comment(to, line, lines):
     to.words(line, plain)
     start = plain.lstrip("-*<!/ \t\n")
     if OPENINGS.match(start):
-        to.add(line, "opening", f"starts with {start.split()[0]}")
+        to.add(line, "opening", f"starts with {start.split()[0]}: start with the subject or a verb")
     to.sentences(plain)
 
 
@@ -203,7 +203,7 @@ def check_identifiers(to, code):
             if name not in seen:
                 seen.add(name)
                 if part := listed_part(name):
-                    to.add(number, "identifier", f"{name} has the part {part}")
+                    to.add(number, "identifier", f"{name}: \"{part}\" does not say what it is; name an object by a noun, and a function by a verb")
 
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"\"|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[A-Za-z_]\w*|\d(?:'?[\w.])*|::|->|\S", re.DOTALL)

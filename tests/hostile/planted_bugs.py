@@ -56,7 +56,8 @@ SAMPLE = ["key_order"]
 @dataclasses.dataclass
 class Bug:
     name: str
-    header: str  # path below include/ingot/, or below src/file/ for the tests "file" and "system_calls"
+    # Path below include/ingot/, or below src/file/ for the tests "file" and "system_calls".
+    header: str
     old: str
     new: str
     # Key of test_files(), which chooses the tests that should detect the bug.
