@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The consumer, shared by all ways to get ingot. They have ingot::ingot,
-# ingot::header_only and, if WITH_JSON,
-# ingot::json, if WITH_FILE, ingot::file.
+# The consumer, shared by all ways to get ingot. They have ingot::ingot, ingot::header_only and, if
+# WITH_JSON, ingot::json, if WITH_FILE, ingot::file.
 enable_testing()
 
 add_executable(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)
@@ -12,6 +11,9 @@ add_test(NAME consumer COMMAND consumer)
 add_executable(header_only_consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)
 target_link_libraries(header_only_consumer PRIVATE ingot::header_only)
 add_test(NAME header_only_consumer COMMAND header_only_consumer)
+
+# Both, in one target: ctest cleans before each target that it builds.
+add_custom_target(consumers DEPENDS consumer header_only_consumer)
 
 if(WITH_JSON)
   add_executable(json_consumer ${CMAKE_CURRENT_LIST_DIR}/json_consumer.cpp)
