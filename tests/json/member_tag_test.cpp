@@ -71,7 +71,7 @@ struct prism {
 };
 /// Has no default constructor.
 struct pinned {
-  pinned(int x, int y) : x(x), y(y) {} // NOLINT(bugprone-easily-swappable-parameters)
+  pinned(int a, int b) : x(a), y(b) {} // NOLINT(bugprone-easily-swappable-parameters)
   int x, y;
   INGOT_REFLECT(pinned, x, y)
 };

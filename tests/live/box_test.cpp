@@ -293,9 +293,9 @@ TEST(live_box, survives_damage) {
     m.twice.emplace().emplace(long_text);
   });
   const ingot::live<link> list([] {
-    ingot::live<link> block;
-    block->next.emplace().next.emplace().value = 4;
-    return block;
+    ingot::live<link> chain;
+    chain->next.emplace().next.emplace().value = 4;
+    return chain;
   }());
   ingot_test::expect_damage_is_survived(list, [](link& head) {
     link* at = &head;

@@ -28,13 +28,7 @@ uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {
 
 bool copy_owned(core& to, memory from, item& value, std::byte* buffer) noexcept {
   if (!value.owns_node()) return true;
-  copier copies(to, from);
-  if (!copies.copy_owned(value)) return false;
-  if (!value.owns_node() && value.length != 0) { // its bytes are in the copier
-    std::memcpy(buffer, value.bytes, std::size_t{value.length} << value.shift);
-    value.bytes = buffer;
-  }
-  return true;
+  return copier(to, from).copy_owned(value, buffer);
 }
 
 // Trees are released without memory for a list: on the way down, each reference to a child is

@@ -56,19 +56,18 @@ public:
     }
     return made;
   }
-  /// Copies what a value owns. Returns false without space.
-  [[nodiscard]] bool copy_owned(item& value) noexcept {
+  /// Copies what a value owns. Numbers in place and short text are copied to `buffer`, which has
+  /// packed_bytes + 2 bytes. Returns false without space.
+  [[nodiscard]] bool copy_owned(item& value, std::byte* buffer) noexcept {
     if (!value.owns_node()) return true;
     scratch room;
     const item simple = canonical(value, room);
     if (!simple.owns_node()) {
       value = simple;
-      if (simple.is == item::form::packed) {
-        std::memcpy(packed_.data(), simple.bytes, std::size_t{simple.length} << simple.shift);
-        value.bytes = packed_.data();
-      } else if (simple.length != 0) { // text from a blob of the source
-        std::memcpy(packed_.data(), simple.bytes, simple.length);
-        value.bytes = packed_.data();
+      const bool is_packed = simple.is == item::form::packed;
+      if (is_packed || simple.length != 0) { // otherwise text from a blob of the source
+        std::memcpy(buffer, simple.bytes, std::size_t{simple.length} << (is_packed ? simple.shift : 0));
+        value.bytes = buffer;
       }
       return true;
     }
@@ -306,7 +305,6 @@ private:
   plain_list<pending> pending_;
   position_map shapes_;
   position_map long_keys_;
-  std::array<std::byte, packed_bytes + 2> packed_{};
 };
 
 /// Copies the root of `from` to the root of `to`, which is empty. Returns false without space.

@@ -41,7 +41,7 @@ private:
       std::size_t end;
     };
     auto* const first = reinterpret_cast<std::byte*>(&object);
-    const auto extent_of = [first](auto& member) {
+    [[maybe_unused]] const auto extent_of = [first](auto& member) {
       const auto at = static_cast<std::size_t>(reinterpret_cast<std::byte*>(&member) - first);
       return extent{at, at + sizeof(member)};
     };
