@@ -107,10 +107,10 @@ struct tuple_record<T, P, std::index_sequence<I...>> {
   struct type;
   consteval {
     const auto name = [](std::size_t i) {
-      std::string name = "element_";
-      if (i >= 10) name.push_back(static_cast<char>('0' + i / 10));
-      name.push_back(static_cast<char>('0' + i % 10));
-      return name;
+      std::string text = "element_";
+      if (i >= 10) text.push_back(static_cast<char>('0' + i / 10));
+      text.push_back(static_cast<char>('0' + i % 10));
+      return text;
     };
     define_aggregate(^^type, {
                                  data_member_spec(dealias(^^twin_t<std::tuple_element_t<I, T>, P>),
