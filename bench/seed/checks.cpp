@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost of checking every step: the same functions of the library over the same bytes, with
 // checks as for untrusted bytes, and without them as for validated bytes. A turn finds a member and
-// reads it. In `checks-N` the root was opened before, as by `document_peek::over`. In
-// `checks-anew-N` each access reads the root again, as each access to a nested object does.
+// reads it. In `checks-N` the root was opened before, as by `document_peek::over`. A turn of
+// `checks-anew-N` reads the root at each access. Access to a nested object costs the same.
 #include <ingot/document/document.hpp>
 
 #include "opened.hpp"

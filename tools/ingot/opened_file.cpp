@@ -259,8 +259,8 @@ template <class Options>
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    if (const auto told = ingot::json::read_events(to, line, json_options(how)); !told) {
-      error err = with_commas_option(told.error(), line, how);
+    if (const auto events = ingot::json::read_events(to, line, json_options(how)); !events) {
+      error err = with_commas_option(events.error(), line, how);
       return fail(err.with_position(number, err.column()));
     }
   }
