@@ -97,7 +97,7 @@ def problems(include, folder):
     compiled = subprocess.run(
         [*command, "-fmodules", "-fno-implicit-module-maps", f"-fmodule-map-file={folder / 'headers.modulemap'}",
          f"-fmodules-cache-path={folder / 'modules'}", str(folder / "every_header.cpp")], capture_output=True, text=True)
-    found = compiled.stdout + asked.stderr if asked.returncode else ""
+    found = compiled.stdout + compiled.stderr if compiled.returncode else ""
     for group in grouped: # two headers in one module see each other
         found += "".join(alone(include, header) for header in group)
     return found
@@ -105,8 +105,8 @@ def problems(include, folder):
 
 def alone(include, header):
     compiled = subprocess.run(["clang++-22", "-std=c++23", "-fsyntax-only", *WARNINGS, f"-I{include}", "-x", "c++", "-"],
-                           input=f"#include <{header}>\n", capture_output=True, text=True)
-    return compiled.stdout + asked.stderr if asked.returncode else ""
+                              input=f"#include <{header}>\n", capture_output=True, text=True)
+    return compiled.stdout + compiled.stderr if compiled.returncode else ""
 
 
 def one_at_a_time(include):
@@ -164,8 +164,8 @@ def main():
     for form in [], [*NARROW, "-DINGOT_HEADER_ONLY"]:
         if not wrong:
             compiled = subprocess.run(["g++", "-std=c++23", "-fsyntax-only", *form, *WARNINGS, f"-I{ROOT / 'include'}",
-                                    str(folder / "every_header.cpp")], capture_output=True, text=True)
-            wrong = compiled.stdout + asked.stderr if asked.returncode else ""
+                                       str(folder / "every_header.cpp")], capture_output=True, text=True)
+            wrong = compiled.stdout + compiled.stderr if compiled.returncode else ""
     print(wrong or f"{len(list((ROOT / 'include').rglob('*.hpp')))} headers compile alone, without a warning")
     return 1 if wrong else 0
 
