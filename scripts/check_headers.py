@@ -75,10 +75,11 @@ def includes_position(header, group):
 
 def problems(include, folder):
     """Returns clang's messages about the headers below `include`; empty if there are none."""
-    headers = sorted(str(path.relative_to(include)) for path in include.rglob("*.hpp"))
+    # Programs read the definitions in compiled/ only with INGOT_HEADER_ONLY, as g++ does below.
+    headers = sorted(str(path.relative_to(include)) for path in include.rglob("*.hpp") if path.parent.name != "compiled")
     texts = {header: (include / header).read_text() for header in headers}
     for header in headers:
-        positions[header] = [(found[1], found.start()) for found in INCLUDE.finditer(texts[header])]
+        positions[header] = [(found[1], found.start()) for found in INCLUDE.finditer(texts[header]) if "/compiled/" not in found[1]]
     includes = {header: [name for name, _ in positions[header] if name in texts] for header in headers}
     foreign = {name for header in headers for name, _ in positions[header] if name not in texts}
 
