@@ -48,7 +48,7 @@ struct found_in_root<doc::validated> : opened<doc::validated> {
   const std::byte* end;
   std::size_t count;
   explicit found_in_root(const std::vector<std::byte>& bytes)
-      : opened(bytes), root(in.start + doc::read_root(in).place()),
+      : opened(bytes), root(in.start + doc::read_root(in).position()),
         count(doc::load<std::uint16_t>(root + 4)) {
     end = root + 8 + 4 * count;
     // other kinds have no such count

@@ -223,8 +223,8 @@ private:
     case dynamic_kind::vector: add(first, data, in_.count(place)); return push(first, data, in_.count(place));
     case dynamic_kind::queue: {
       const dyn::memory::run all = in_.elements(of, place);
-      add(first, all.base, all.places);
-      const std::uint64_t till_end = std::min(all.count, all.places - all.first);
+      add(first, all.base, all.slots);
+      const std::uint64_t till_end = std::min(all.count, all.slots - all.first);
       push(first, all.base + all.first * all.stride, till_end);
       return push(first, all.base, all.count - till_end);
     }
@@ -253,7 +253,7 @@ private:
   }
   void visit_table(const type& of, std::uint64_t data) {
     const auto table = dyn::hash_table::of(in_, dyn::hash_of(tables_, of), data);
-    add(kind_of_units(1), table.tag_place(0), table.slots);
+    add(kind_of_units(1), table.tag_position(0), table.slots);
     add(*table.shape.entry, table.entry(0), table.slots);
     if (!table.shape.entry->holds_offsets) return;
     for (std::uint64_t slot = table.full_from(0); slot < table.slots && by_.step_should_continue();

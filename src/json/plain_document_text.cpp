@@ -331,7 +331,7 @@ private:
   /// Begins any container. Writes a container without a node at once.
   [[nodiscard]] bool begin(const item& of) {
     const bool object = of.kind == value_kind::object;
-    if (of.is == item::form::node) return begin(of.place(), object);
+    if (of.is == item::form::node) return begin(of.position(), object);
     if (depth() >= max_depth_) return false;
     *at_++ = object ? '{' : '[';
     if (of.is == item::form::packed) {

@@ -39,7 +39,7 @@ namespace document_test {
   ingot::detail::progress_poll nobody;
   if (!doc::write_units(patch, bytes.data(), used, nobody)) return patch;
   doc::document_validator proof(bytes.data(), used, claims.data() + words);
-  if (!proof.prove()) return patch;
+  if (!proof.validate()) return patch;
   header.to = doc::fingerprint_of(bytes.data(), {claims.data() + words, used / 8}, root, nobody);
   header.write(patch.data());
   return patch;

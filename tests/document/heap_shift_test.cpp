@@ -67,7 +67,7 @@ TEST(document_heap_shift, dead_bytes_end_where_something_begins) {
   const auto bytes = from.bytes();
   const doc::validated in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
   doc::node n;
-  if (!doc::find_node(in, doc::read_root(in).place(), n)) return {};
+  if (!doc::find_node(in, doc::read_root(in).position(), n)) return {};
   std::vector<std::uint32_t> all;
   for (std::uint32_t i = 0; i < n.count; ++i) all.push_back(n.cell(i));
   return all;

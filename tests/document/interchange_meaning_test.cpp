@@ -738,10 +738,10 @@ TEST(conversion, integer_keys_go_in_both_directions) {
 TEST(conversion, reals_stay_wide_on_request) {
   using ingot::real_width;
   const auto as_cbor = [](double d, real_width least) {
-    return hex_of(ingot::cbor::write(document(d), {.least_real = least}).value());
+    return hex_of(ingot::cbor::write(document(d), {.min_real = least}).value());
   };
   const auto as_msgpack = [](double d, real_width least) {
-    return hex_of(ingot::msgpack::write(document(d), {.least_real = least}).value());
+    return hex_of(ingot::msgpack::write(document(d), {.min_real = least}).value());
   };
   EXPECT_EQ(as_cbor(1, real_width::shortest), "f93c00");
   EXPECT_EQ(as_cbor(1, real_width::single), "fa3f800000");

@@ -54,7 +54,7 @@ using simple = std::variant<std::int64_t, double, std::string, bool>;
   const doc::validated in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
   doc::node n;
   const auto root = doc::read_root(in);
-  if (!root.owns_node() || !doc::find_node(in, root.place(), n)) return true;
+  if (!root.owns_node() || !doc::find_node(in, root.position(), n)) return true;
   std::vector<bool> live(n.bytes);
   const auto columns = doc::columns_size(n.kind, n.wide, n.count);
   std::fill_n(live.begin(), columns, true);

@@ -138,7 +138,7 @@ struct member_of {
         to.limit(in.limits[each.limit].low);
         to.limit(in.limits[each.limit].high);
       }
-      if ((each.limits & dyn::has_max_size) != 0) to.number(in.limits[each.limit].most);
+      if ((each.limits & dyn::has_max_size) != 0) to.number(in.limits[each.limit].max_size);
     }
     if (of.kind == dynamic_kind::duration) {
       to.number(of.extent);

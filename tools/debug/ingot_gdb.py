@@ -304,7 +304,7 @@ def document_text(core, core_type, *place):
 class Value(Printer):
     def told(self):
         at = self.value["at_"]
-        place = int(at["place"])
+        place = int(at["position"])
         core = self.value["core_"]
         if int(core) == 0 or place == 0xFFFFFFFF:
             return "absent"
@@ -314,7 +314,7 @@ class Value(Printer):
 class Peek(Printer):
     def told(self):
         start = int(self.value["in_"]["start"])
-        place = 0 if self.type.name.endswith("document_peek") else int(self.value["at_"]["place"])
+        place = 0 if self.type.name.endswith("document_peek") else int(self.value["at_"]["position"])
         if start == 0 or place == 0xFFFFFFFF:
             return "absent"
         rest = (int(self.value["at_"]["index"]), int(self.value["at_"]["packed"])) if place else ()

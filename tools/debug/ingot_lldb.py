@@ -249,7 +249,7 @@ def document_summary(value):
 @guarded
 def value_summary(value):
     core, at = member(value, "core_"), member(value, "at_")
-    place = member(at, "place").GetValueAsUnsigned()
+    place = member(at, "position").GetValueAsUnsigned()
     if core.GetValueAsUnsigned() == 0 or place == 0xFFFFFFFF:
         return "absent"
     return document_text(core.Dereference(), place, member(at, "index").GetValueAsUnsigned(), member(at, "packed").GetValueAsUnsigned())
@@ -262,7 +262,7 @@ def peek_summary(value):
     place = ()
     at = value.GetChildMemberWithName("at_")
     if at.IsValid():
-        place = tuple(member(at, name).GetValueAsUnsigned() for name in ("place", "index", "packed"))
+        place = tuple(member(at, name).GetValueAsUnsigned() for name in ("position", "index", "packed"))
     if start == 0 or place[:1] == (0xFFFFFFFF,):
         return "absent"
     return im.Document(memory(value), start, size).text(*place)

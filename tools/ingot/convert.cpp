@@ -33,7 +33,7 @@ namespace {
   for (records at(log); at.next();) {
     ingot::detail::dyn::value_emitter value_emitter(to, 127, max_document_size.bytes, form);
     const node value = at.value();
-    if (value_emitter.tell(value.holder()) != ingot::detail::dyn::emit_status::told)
+    if (value_emitter.tell(value.holder()) != ingot::detail::dyn::emit_status::emitted)
       throw failure(log.name + ": record " + std::to_string(at.number()) +
                     " takes more than a document holds");
   }

@@ -116,7 +116,7 @@ template <class Options>
   made.unsupported_values = options.unsupported_values;
   if (options.reduce) made.foreign = ingot::foreign_values::lossy;
   if (options.integer_keys) made.integer_keys = ingot::integer_keys::integers;
-  if (options.wide_reals) made.least_real = ingot::real_width::whole;
+  if (options.wide_reals) made.min_real = ingot::real_width::whole;
   made.max_depth = options.max_depth;
   return made;
 }

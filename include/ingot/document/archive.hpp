@@ -81,23 +81,23 @@ namespace detail::doc {
       std::min<uint64_t>(std::min<uint64_t>(limits.max_bytes, max_bytes), 44 * uint64_t{size} + 1024);
   // Usually a few times the archive's size is enough; address space for the maximum is reserved
   // only if it isn't.
-  uint64_t room = std::min(largest, 4 * uint64_t{size} + 1024);
+  uint64_t block_size = std::min(largest, 4 * uint64_t{size} + 1024);
   for (;;) {
-    result<document> made = access::begin<document>(
-        max_block_size{std::max<std::size_t>(limits.max_size.bytes, static_cast<std::size_t>(room))});
-    if (!made) return made;
-    archive_builder builder(access::core_in(*made), tables, each);
+    result<document> created = access::begin<document>(
+        max_block_size{std::max<std::size_t>(limits.max_size.bytes, static_cast<std::size_t>(block_size))});
+    if (!created) return created;
+    archive_builder builder(access::core_in(*created), tables, each);
     pending_error err;
     uint32_t from = at;
     archive_walk walk(start, tables, builder, err, each);
     if (walk.read(from, end) && builder.finish()) {
-      if (made->bytes().size() <= limits.max_bytes) return made;
+      if (created->bytes().size() <= limits.max_bytes) return created;
     } else if (each.stopped()) {
       return fail(errc::cancelled);
     } else if (builder.why() != errc::no_space) {
       return fail(error{builder.why()}.with_expected("memory for the document"));
-    } else if (room != largest) {
-      room = largest;
+    } else if (block_size != largest) {
+      block_size = largest;
       continue;
     }
     return fail(error{errc::too_large}.with_expected("a document within the limit"));
@@ -141,12 +141,12 @@ namespace detail::doc {
     return fail(validated.error());
   tracker.begin_pass();
   detail::progress_poll each(&tracker, parts->end);
-  auto made = detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables,
-                                          limits, each);
+  auto created = detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables,
+                                             limits, each);
   if (each.stopped()) return tracker.cancelled();
-  if (!made) return made;
+  if (!created) return created;
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-  return made;
+  return created;
 }
 /// Validates an archive as `unarchive` does, without building a document. `progress` reports the
 /// bytes. Errors: as `unarchive`.
@@ -173,8 +173,8 @@ struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
     archive_writer writer(in);
     if (!writer.write(in.start != nullptr ? access::item_of(root) : item::null()))
       throw_out_of_space(out_of_space_reason::no_memory);
-    const bytes_view made = writer.bytes();
-    return {made.begin(), made.end()};
+    const bytes_view written = writer.bytes();
+    return {written.begin(), written.end()};
   }
   [[nodiscard]] static result<document> from(std::vector<std::byte>&& archive) { return unarchive(archive); }
 };

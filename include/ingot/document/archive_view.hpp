@@ -17,7 +17,7 @@
 #include <ingot/document/detail/archive_index.hpp>
 #include <ingot/document/detail/archive_name.hpp>
 #include <ingot/document/detail/kind_tests.hpp>
-#include <ingot/document/detail/place_name.hpp>
+#include <ingot/document/detail/position_name.hpp>
 #include <ingot/document/detail/read.hpp>
 #include <ingot/pack/unpack.hpp>
 
@@ -68,8 +68,8 @@ public:
           return static_cast<T>(from.integer());
       }
       detail::doc::reading r(detail::doc::memory{});
-      T made{};
-      return detail::doc::read_as(r, from, made) ? made : otherwise;
+      T converted{};
+      return detail::doc::read_as(r, from, converted) ? converted : otherwise;
     } else {
       auto read = as_or_why<T, false>();
       return read ? std::move(*read) : std::move(otherwise);
@@ -85,11 +85,11 @@ public:
       return fail(err);
     }
     if (width_ != 0) {
-      auto made = detail::doc::access::begin<document>(limits.max_size);
-      if (!made) return made;
-      if (const auto set = made->root().set(static_cast<std::int64_t>(self.number)); !set)
+      auto created = detail::doc::access::begin<document>(limits.max_size);
+      if (!created) return created;
+      if (const auto set = created->root().set(static_cast<std::int64_t>(self.number)); !set)
         return fail(set.error());
-      return made;
+      return created;
     }
     detail::pending_error err;
     detail::doc::archive_tables* const tables = in_->tables(err);
@@ -180,9 +180,9 @@ private:
       static_assert(
           !detail::borrows<T>(),
           "ingot: a view of text has nothing to look into when its document is gone: use to_document()");
-      const auto made = to_document();
-      if (!made) return fail(made.error());
-      auto read = made->root().template as<T>();
+      const auto copied = to_document();
+      if (!copied) return fail(copied.error());
+      auto read = copied->root().template as<T>();
       if (!read) return failure<Named>(read.error());
       return read;
     }
@@ -190,10 +190,10 @@ private:
   template <class T, bool Named>
   [[nodiscard]] result<T> as_or_throw() const {
     detail::doc::reading r(detail::doc::memory{});
-    result<T> made{T{}};
-    if (!detail::doc::read_as(r, get(), *made)) [[unlikely]]
+    result<T> converted{T{}};
+    if (!detail::doc::read_as(r, get(), *converted)) [[unlikely]]
       return failure<Named>(*r.why);
-    return made;
+    return converted;
   }
   template <bool Named>
   [[nodiscard]] INGOT_COLD std::unexpected<error> failure(const error& err) const noexcept {
@@ -205,7 +205,7 @@ private:
   /// Prepends the path of the value to the path of an error.
   INGOT_COLD void name(error& err) const noexcept {
     if (in_ != nullptr) detail::doc::name_archived(err, *in_, at_);
-    else asked_for().name(err);
+    else missing_path().name(err);
   }
   // A value that does not exist has no position. Its words contain the path instead.
   using absent_path = detail::doc::short_path<15>;
@@ -216,8 +216,8 @@ private:
     std::memcpy(&width_, words.data() + 8, sizeof width_);
     std::memcpy(more_.data(), words.data() + 9, more_.size());
   }
-  [[nodiscard]] absent_path asked_for() const noexcept {
-    std::array<char, absent_path::most + 1> words{};
+  [[nodiscard]] absent_path missing_path() const noexcept {
+    std::array<char, absent_path::max_size + 1> words{};
     std::memcpy(words.data(), &at_, sizeof at_);
     std::memcpy(words.data() + 4, &end_, sizeof end_);
     std::memcpy(words.data() + 8, &width_, sizeof width_);
@@ -225,7 +225,7 @@ private:
     return absent_path::of_words(words);
   }
   [[nodiscard]] absent_path path_below() const noexcept {
-    return in_ == nullptr ? asked_for() : absent_path(at_ != in_->parts().shapes_end);
+    return in_ == nullptr ? missing_path() : absent_path(at_ != in_->parts().shapes_end);
   }
   [[nodiscard]] INGOT_NOINLINE archive_value absent_member(std::string_view key) const noexcept {
     absent_path wanted = path_below();
@@ -293,12 +293,12 @@ public:
     return before;
   }
   friend bool operator==(const archive_element_iterator& a, const archive_element_iterator& b) noexcept {
-    return a.place() == b.place();
+    return a.position() == b.position();
   }
 
 protected:
   friend class archive_elements;
-  [[nodiscard]] std::uint32_t place() const noexcept { return at_.at_; }
+  [[nodiscard]] std::uint32_t position() const noexcept { return at_.at_; }
   archive_element_iterator(const archive_value& at, std::uint32_t shape, std::uint32_t left) noexcept
       : at_(at), shape_(shape), left_(left) {
     if (left_ == 0) at_.at_ = at_.end_;
@@ -333,9 +333,9 @@ protected:
   [[nodiscard]] iterator make(std::uint32_t at) const noexcept {
     const bool has_elements = head_.kind == value_kind::array || head_.kind == value_kind::object;
     if (!has_elements || of_.in_ == nullptr) return {};
-    const std::uint32_t most =
+    const std::uint32_t count =
         head_.kind == value_kind::object ? of_.in_->shape_size(head_.shape) : head_.length();
-    return {archive_value(of_.in_, at, head_.next, head_.width), head_.shape, most};
+    return {archive_value(of_.in_, at, head_.next, head_.width), head_.shape, count};
   }
 
   archive_value of_;
@@ -403,10 +403,10 @@ public:
   [[nodiscard]] static result<archive_view> over(bytes_view bytes) {
     const auto parts = detail::doc::find_archive_parts(bytes);
     if (!parts) return fail(parts.error());
-    archive_view made;
-    made.index_.reset(new (std::nothrow) detail::doc::archive_index(bytes.data(), *parts));
-    if (!made.index_) return fail(error{errc::no_memory}.with_expected("memory for an index"));
-    return made;
+    archive_view view;
+    view.index_.reset(new (std::nothrow) detail::doc::archive_index(bytes.data(), *parts));
+    if (!view.index_) return fail(error{errc::no_memory}.with_expected("memory for an index"));
+    return view;
   }
 
   /// Returns the root; absent if the view was moved from.
@@ -447,9 +447,9 @@ public:
   }
   template <class T>
   [[nodiscard]] result<buffer> replace(const archive_value& target, const T& with) const {
-    buffer made;
-    if (auto written = replace_to(made, target, with); !written) return fail(written.error());
-    return made;
+    buffer patched;
+    if (auto written = replace_to(patched, target, with); !written) return fail(written.error());
+    return patched;
   }
 
 private:
@@ -459,9 +459,9 @@ private:
   [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
     using detail::doc::item;
     const auto plain = [](value_kind kind, const auto& text) { // truncated text is too large anyway
-      constexpr std::size_t most = detail::doc::max_archive_bytes;
+      constexpr std::size_t max_size = detail::doc::max_archive_bytes;
       return item::text(kind, text.data(),
-                        static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), most)));
+                        static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), max_size)));
     };
     if constexpr (std::same_as<T, std::nullptr_t>) return item::null();
     else if constexpr (std::same_as<T, bool>) return item::of(from);

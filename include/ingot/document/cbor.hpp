@@ -81,7 +81,7 @@ struct write_options {
   /// Treatment of keys that are the text of an integer.
   ingot::integer_keys integer_keys = ingot::integer_keys::text;
   /// Minimum width of a real number.
-  ingot::real_width least_real = ingot::real_width::shortest;
+  ingot::real_width min_real = ingot::real_width::shortest;
   /// Maximum size in bytes; more is an error. A key that many objects share is in a document once,
   /// but is written for each of them.
   std::size_t max_bytes = std::size_t{1} << 30;
@@ -145,9 +145,9 @@ public:
   }
 
 private:
-  [[nodiscard]] bool truncated() noexcept { return in_.refuse(errc::truncated, begin_, "a whole value"); }
+  [[nodiscard]] bool truncated() noexcept { return in_.reject(errc::truncated, begin_, "a whole value"); }
   [[nodiscard]] bool longer() noexcept {
-    return in_.refuse(errc::not_canonical, begin_, "the shortest form, of definite length");
+    return in_.reject(errc::not_canonical, begin_, "the shortest form, of definite length");
   }
   /// Reads a first byte and its number.
   [[nodiscard]] bool head(token& t, cbor_major& major) noexcept {
@@ -170,7 +170,7 @@ private:
                                 major == cbor_major::array || major == cbor_major::map ||
                                 major == cbor_major::other;
       if (low != 31 || !may_end_open)
-        return in_.refuse(errc::bad_variant, begin_, "a byte that begins a value", first);
+        return in_.reject(errc::bad_variant, begin_, "a byte that begins a value", first);
       if (strict_ && major != cbor_major::other) return longer();
       t.open_end = true;
     }
@@ -186,7 +186,7 @@ private:
     case 22: t.kind = token::null; return true;
     case 23: t.kind = token::undefined; return true;
     case 24:
-      if (t.number < 32) return in_.refuse(errc::bad_variant, begin_, "a simple value from 32 on", t.number);
+      if (t.number < 32) return in_.reject(errc::bad_variant, begin_, "a simple value from 32 on", t.number);
       t.kind = token::simple;
       return true;
     case 25: return real(t, half_real::widen(t.number), true);
@@ -221,13 +221,13 @@ private:
       if (!head(piece, major)) return false;
       if (major == cbor_major::other && piece.kind == token::stop) break;
       if (major != whole || piece.open_end)
-        return in_.refuse(errc::bad_variant, at, "a piece of the string, or its end");
+        return in_.reject(errc::bad_variant, at, "a piece of the string, or its end");
       if (!run(piece)) return false;
       // RFC 8949, 3.2.3: a piece contains whole characters
       if (whole == cbor_major::text && !is_text(piece.chars()))
-        return in_.refuse(errc::invalid_utf8, at, "text that is UTF-8");
+        return in_.reject(errc::invalid_utf8, at, "text that is UTF-8");
       if (!joined_.append(piece.bytes))
-        return in_.refuse(errc::no_memory, at, "memory for a string in pieces");
+        return in_.reject(errc::no_memory, at, "memory for a string in pieces");
     }
     t.open_end = false;
     t.bytes = joined_;
@@ -244,7 +244,7 @@ private:
 class cbor_form {
 public:
   cbor_form(output& out, const cbor::write_options& options) noexcept
-      : out_(out), least_real_(options.least_real), reduces_(options.foreign == foreign_values::lossy) {}
+      : out_(out), min_real_(options.min_real), reduces_(options.foreign == foreign_values::lossy) {}
 
   [[nodiscard]] bool null() noexcept { return out_.put(0xf6); }
   [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xf5 : 0xf4); }
@@ -255,9 +255,9 @@ public:
   }
   [[nodiscard]] bool real(std::uint64_t bits) noexcept {
     const auto half = half_real::narrow(bits);
-    if (half && least_real_ == real_width::shortest) return out_.put(0xf9, *half, 2);
+    if (half && min_real_ == real_width::shortest) return out_.put(0xf9, *half, 2);
     const auto single = single_real::narrow(bits);
-    if (single && least_real_ != real_width::whole) return out_.put(0xfa, *single, 4);
+    if (single && min_real_ != real_width::whole) return out_.put(0xfa, *single, 4);
     return out_.put(0xfb, bits, 8);
   }
   [[nodiscard]] bool text(std::string_view t) noexcept {
@@ -319,7 +319,7 @@ private:
       const auto bytes = content.as<bytes_view>().value_or(bytes_view{});
       return written(is_undefined(type, bytes) ? out_.put(0xf7) : binary(bytes));
     }
-    return written(out_.refuse(errc::unsupported, "a value that CBOR has a form for: see foreign_values"));
+    return written(out_.reject(errc::unsupported, "a value that CBOR has a form for: see foreign_values"));
   }
   /// Writes a number of seconds if a double represents the time exactly; text otherwise.
   [[nodiscard]] bool time(const instant& from) noexcept {
@@ -337,20 +337,20 @@ private:
       return head(cbor_major::tag, cbor_tag::time_number) && real(std::bit_cast<std::uint64_t>(number));
     const std::string_view shown(chars, write_time_text(chars, from));
     if (shown[0] == '-' || shown[0] == '+') // RFC 3339 does not have these
-      return out_.refuse(errc::out_of_range, "a time with nanoseconds within the years 0 to 9999");
+      return out_.reject(errc::out_of_range, "a time with nanoseconds within the years 0 to 9999");
     return head(cbor_major::tag, cbor_tag::time_text) && text(shown);
   }
-  [[nodiscard]] bool head(cbor_major major, std::uint64_t n, bytes_view behind = {}) noexcept {
+  [[nodiscard]] bool head(cbor_major major, std::uint64_t n, bytes_view payload = {}) noexcept {
     const unsigned first = static_cast<unsigned>(major) << 5;
-    if (n < 24) return out_.put(first | static_cast<unsigned>(n), 0, 0, behind);
-    if (n <= 0xff) return out_.put(first | 24, n, 1, behind);
-    if (n <= 0xffff) return out_.put(first | 25, n, 2, behind);
-    if (n <= 0xffff'ffff) return out_.put(first | 26, n, 4, behind);
-    return out_.put(first | 27, n, 8, behind);
+    if (n < 24) return out_.put(first | static_cast<unsigned>(n), 0, 0, payload);
+    if (n <= 0xff) return out_.put(first | 24, n, 1, payload);
+    if (n <= 0xffff) return out_.put(first | 25, n, 2, payload);
+    if (n <= 0xffff'ffff) return out_.put(first | 26, n, 4, payload);
+    return out_.put(first | 27, n, 8, payload);
   }
 
   output& out_;
-  real_width least_real_;
+  real_width min_real_;
   bool reduces_;
 };
 

@@ -100,13 +100,13 @@ private:
                                                          const claimed_units& claimed, uint32_t size,
                                                          uint32_t root, progress_tracker& by) {
   by.begin_pass(size);
-  document_validator proof(start, size, claims, &by);
-  if (!proof.prove()) return proof.failure();
+  document_validator validator(start, size, claims, &by);
+  if (!validator.validate()) return validator.failure();
   by.begin_pass(size);
   progress_poll each(&by, size);
-  const std::uint64_t made = fingerprint_of(start, claimed, root, each);
+  const std::uint64_t state_fingerprint = fingerprint_of(start, claimed, root, each);
   if (each.stopped()) return by.cancelled();
-  return made;
+  return state_fingerprint;
 }
 /// One pass that copies.
 [[nodiscard]] inline result<void> copy_by(std::byte* to, bytes_view from, progress_tracker& by) {
@@ -219,8 +219,8 @@ struct patch_header {
       return fail(error{errc::not_canonical, begin}.with_expected(
           "groups of changes with unchanged units between them"));
     unit += skipped;
-    for (const uint32_t behind = unit + count; unit < behind;) {
-      const uint32_t stop = until_poll(by, unit, behind);
+    for (const uint32_t after = unit + count; unit < after;) {
+      const uint32_t stop = until_poll(by, unit, after);
       const std::size_t bytes = std::size_t{8} * (stop - unit);
       std::memcpy(to + std::size_t{8} * unit, patch.data() + at, bytes);
       unit = stop;
@@ -244,10 +244,10 @@ public:
   [[nodiscard]] static result<document_snapshot> of(const document& now, progress_ref progress = {}) {
     if (!now) return nothing();
     detail::progress_tracker by(progress, detail::doc::document_image::passes_over(*now.core_), 0);
-    document_snapshot made;
-    if (auto taken = made.was_.take(*now.core_, by); !taken) return fail(taken.error());
+    document_snapshot snapshot;
+    if (auto taken = snapshot.was_.take(*now.core_, by); !taken) return fail(taken.error());
     if (auto reported = by.finish(); !reported) return fail(reported.error());
-    return made;
+    return snapshot;
   }
 
   /// Returns a patch for `document::apply` that changes a copy of the stored state into the current
@@ -320,9 +320,10 @@ inline result<void> document::apply(bytes_view patch, progress_ref progress) {
   if (core_->in_place() || header->used > core_->limit())
     return fail(error{errc::no_space, 24}.with_expected("space for the document").with_found(header->used));
   const std::uint32_t used = header->used;
-  const std::uint32_t kept = std::min(core_->mem().size, used);
+  const std::uint32_t retained = std::min(core_->mem().size, used);
   detail::progress_tracker by(
-      progress, doc::document_image::passes_over(*core_) + kept + patch.size() + 2 * std::uint64_t{used}, 0);
+      progress, doc::document_image::passes_over(*core_) + retained + patch.size() + 2 * std::uint64_t{used},
+      0);
   doc::document_image was;
   if (auto taken = was.take(*core_, by); !taken) return taken;
   if (was.fingerprint() != header->from)
@@ -333,7 +334,7 @@ inline result<void> document::apply(bytes_view patch, progress_ref progress) {
   core fresh;
   fresh.take(std::move(memory));
   commit_guard settle{fresh, used};
-  if (auto copied = doc::copy_by(fresh.start(), {was.start(), kept}, by); !copied) return copied;
+  if (auto copied = doc::copy_by(fresh.start(), {was.start(), retained}, by); !copied) return copied;
   doc::document_header head;
   head.used = used;
   head.root = header->root;

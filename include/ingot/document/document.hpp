@@ -130,20 +130,20 @@ public:
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
       return fail(*why);
     if (core_ && core_->in_place()) return not_in_place();
-    auto made = begin(max_block_size{core_ ? core_->limit() : default_max_block_size.bytes});
-    if (!made) return fail(made.error());
+    auto created = begin(max_block_size{core_ ? core_->limit() : default_max_block_size.bytes});
+    if (!created) return fail(created.error());
     auto o = detail::doc::outcome::done;
     auto fill = [&] {
-      o = made->root().try_set(from);
+      o = created->root().try_set(from);
       return o == detail::doc::outcome::done;
     };
     const auto filled =
-        made->fill_by([](void* by) { return (*static_cast<decltype(fill)*>(by))(); }, &fill, progress);
+        created->fill_by([](void* by) { return (*static_cast<decltype(fill)*>(by))(); }, &fill, progress);
     if (!filled && (o == detail::doc::outcome::done || filled.error().code() == errc::cancelled))
       return filled;
-    if (o != detail::doc::outcome::done) return fail(made->root().why_not(o));
-    if (!core_) core_ = std::move(made->core_);
-    else if (!take_over(*made->core_)) return fail(errc::no_space);
+    if (o != detail::doc::outcome::done) return fail(created->root().why_not(o));
+    if (!core_) core_ = std::move(created->core_);
+    else if (!take_over(*created->core_)) return fail(errc::no_space);
     return {};
   }
 

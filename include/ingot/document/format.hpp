@@ -193,15 +193,15 @@ struct item {
     return static_cast<std::int64_t>(number);
   }
   [[nodiscard]] INGOT_INLINE double real() const noexcept { return std::bit_cast<double>(number); }
-  [[nodiscard]] INGOT_INLINE uint32_t place() const noexcept { return static_cast<uint32_t>(number); }
+  [[nodiscard]] INGOT_INLINE uint32_t position() const noexcept { return static_cast<uint32_t>(number); }
   [[nodiscard]] bool owns_node() const noexcept { return is == form::node || is == form::blob; }
 
   [[nodiscard]] static INGOT_INLINE item null() noexcept { return of(value_kind::null, 0); }
   [[nodiscard]] static INGOT_INLINE item of(value_kind kind, uint64_t number) noexcept {
-    item made;
-    made.kind = kind;
-    made.number = number;
-    return made;
+    item created;
+    created.kind = kind;
+    created.number = number;
+    return created;
   }
   [[nodiscard]] static INGOT_INLINE item of(bool b) noexcept { return of(value_kind::boolean, b ? 1 : 0); }
   [[nodiscard]] static INGOT_INLINE item of(std::int64_t i) noexcept {
@@ -217,20 +217,20 @@ struct item {
     else return of(static_cast<double>(number));
   }
   [[nodiscard]] static INGOT_INLINE item text(value_kind kind, const void* data, uint32_t length) noexcept {
-    item made;
-    made.kind = kind;
-    made.bytes = static_cast<const std::byte*>(data);
-    made.length = length;
-    return made;
+    item created;
+    created.kind = kind;
+    created.bytes = static_cast<const std::byte*>(data);
+    created.length = length;
+    return created;
   }
-  [[nodiscard]] static item at_node(value_kind kind, uint32_t place, bool blob = false) noexcept {
-    item made = of(kind, place);
-    made.is = blob ? form::blob : form::node;
-    return made;
+  [[nodiscard]] static item at_node(value_kind kind, uint32_t position, bool blob = false) noexcept {
+    item created = of(kind, position);
+    created.is = blob ? form::blob : form::node;
+    return created;
   }
-  /// `place` is 0 for an empty container, which has no node.
-  [[nodiscard]] static item container(value_kind kind, uint32_t place) noexcept {
-    return place == 0 ? of(kind, 0) : at_node(kind, place);
+  /// `position` is 0 for an empty container, which has no node.
+  [[nodiscard]] static item container(value_kind kind, uint32_t position) noexcept {
+    return position == 0 ? of(kind, 0) : at_node(kind, position);
   }
 };
 
@@ -327,7 +327,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
           : value.kind == value_kind::object ? tag::object
           : value.kind == value_kind::text   ? tag::long_string
                                              : tag::long_binary);
-    store(to, value.place());
+    store(to, value.position());
     return;
   }
   switch (value.kind) {
@@ -417,16 +417,16 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   }
   // Values whose length is in the next byte.
   if (left < 2) return {};
-  item made = item::text(meaning.kind, payload + 1, std::to_integer<uint32_t>(*payload));
+  item created = item::text(meaning.kind, payload + 1, std::to_integer<uint32_t>(*payload));
   if (meaning.kind == value_kind::array) {
-    made.is = item::form::packed;
-    made.shift = static_cast<uint8_t>(first - static_cast<uint8_t>(tag::packed8));
+    created.is = item::form::packed;
+    created.shift = static_cast<uint8_t>(first - static_cast<uint8_t>(tag::packed8));
   }
-  size = 2 + (made.length << made.shift);
-  const bool empty = made.length == 0 && meaning.kind == value_kind::array;
+  size = 2 + (created.length << created.shift);
+  const bool empty = created.length == 0 && meaning.kind == value_kind::array;
   if (empty || size > 2 + (meaning.kind == value_kind::array ? packed_bytes : short_text) || size > left)
     return {};
-  return made;
+  return created;
 }
 
 [[nodiscard]] INGOT_NOINLINE inline item read_seldom_value(const std::byte* from, uint32_t left,
@@ -436,55 +436,55 @@ inline void write_value(std::byte* to, const item& value) noexcept {
 
 /// Bytes available from a value on, as a beginning and an end: the difference is computed only when
 /// it is needed.
-struct value_room {
+struct value_range {
   uint64_t begin = 0;
   uint64_t end = 0;
 };
-[[nodiscard]] INGOT_INLINE bool lacks(value_room room, uint32_t size) noexcept {
-  return room.begin + (size - 1) >= room.end;
+[[nodiscard]] INGOT_INLINE bool lacks(value_range range, uint32_t size) noexcept {
+  return range.begin + (size - 1) >= range.end;
 }
-[[nodiscard]] INGOT_INLINE uint32_t bytes_in(value_room room) noexcept {
-  return static_cast<uint32_t>(room.end - room.begin);
+[[nodiscard]] INGOT_INLINE uint32_t bytes_in(value_range range) noexcept {
+  return static_cast<uint32_t>(range.end - range.begin);
 }
-/// The functions for `value_room`, for a number of bytes.
+/// The functions for `value_range`, for a number of bytes.
 [[nodiscard]] INGOT_INLINE bool lacks(uint32_t left, uint32_t size) noexcept { return size > left; }
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(uint32_t left) noexcept { return left; }
 
-/// Reads the value at `from`; `absent` if the bytes are no value. `room` is the space available, at
+/// Reads the value at `from`; `absent` if the bytes are no value. `range` is the space available, at
 /// least one byte; at least seven bytes before `from` must be readable. Sets `size` to the size of
 /// the value. Branches on the tag: with a table of kinds and an indirect jump, all later
 /// instructions would wait for both.
-template <class Room>
-[[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, Room room, uint32_t& size) noexcept {
+template <class Range>
+[[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, Range range, uint32_t& size) noexcept {
   const auto first = std::to_integer<uint32_t>(*from);
   const auto from_tag = [first](tag t) { return first - static_cast<uint32_t>(t); };
   const std::byte* const payload = from + 1;
   if (first >= static_cast<uint32_t>(tag::text)) {
     size = 1 + from_tag(tag::text);
-    if (lacks(room, size)) [[unlikely]]
+    if (lacks(range, size)) [[unlikely]]
       return {};
     return item::text(value_kind::text, payload, from_tag(tag::text));
   }
   if (first >= static_cast<uint32_t>(tag::small) || from_tag(tag::int8) < 8) {
     size = first >= static_cast<uint32_t>(tag::small) ? 1 : 1 + first;
-    if (lacks(room, size)) [[unlikely]]
+    if (lacks(range, size)) [[unlikely]]
       return {};
     return item::of(read_integer(from));
   }
   if (first == static_cast<uint32_t>(tag::real64)) {
     size = 9;
-    if (lacks(room, size)) [[unlikely]]
+    if (lacks(range, size)) [[unlikely]]
       return {};
     return item::of(value_kind::number, load<uint64_t>(payload));
   }
   if (from_tag(tag::array) < 2) {
     size = 5;
-    if (lacks(room, size)) [[unlikely]]
+    if (lacks(range, size)) [[unlikely]]
       return {};
     return item::at_node(from_tag(tag::array) == 0 ? value_kind::array : value_kind::object,
                          load<uint32_t>(payload));
   }
-  return read_seldom_value(from, bytes_in(room), size);
+  return read_seldom_value(from, bytes_in(range), size);
 }
 
 } // namespace detail::doc

@@ -24,7 +24,7 @@ struct key_words {
     return ((a.head ^ b.head) | (a.tail ^ b.tail)) == 0;
   }
 };
-inline constexpr std::size_t most_in_words = 16;
+inline constexpr std::size_t max_word_bytes = 16;
 
 /// A 16-bit hash in both halves of a 32-bit number, the form in which it is compared with the lanes
 /// of a vector. Reloading a 16-bit hash that the compiler spilled to the stack costs more than
@@ -125,7 +125,7 @@ struct measured_few {
 }
 /// Measures a text that does not have 4 to 15 bytes, or that begins with a zero.
 [[nodiscard]] INGOT_INLINE constexpr measured_few measure_few(const char* text, std::size_t n) noexcept {
-  if (n > most_in_words) return {no_word, hash_long_key({text, n}), no_length};
+  if (n > max_word_bytes) return {no_word, hash_long_key({text, n}), no_length};
   if (n >= 4) return {no_word, hash_words(words_of(text, n, more_than_four(n)), n), no_length};
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < n; ++i) all |= std::uint64_t{static_cast<unsigned char>(text[i])} << 8 * i;

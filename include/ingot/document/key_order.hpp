@@ -64,11 +64,11 @@ template <class Key, class Drop>
         uint32_t end = from + 1;
         while (end < to && text(order[end]) == text(order[from])) ++end;
         if (end - from > 1) left.repeated = std::min(left.repeated, static_cast<uint32_t>(order[from + 1]));
-        const uint32_t kept = policy == key_policy::last_wins ? end - 1 : from;
+        const uint32_t retained = policy == key_policy::last_wins ? end - 1 : from;
         for (uint32_t i = from; i < end && policy != key_policy::error; ++i) {
-          if (i != kept) drop(static_cast<uint32_t>(order[i]));
+          if (i != retained) drop(static_cast<uint32_t>(order[i]));
         }
-        order[left.count++] = order[kept];
+        order[left.count++] = order[retained];
         from = end;
       }
     }

@@ -228,7 +228,7 @@ public:
     const auto before = memory();
     const auto block = at_.block();
     if (has_storage() && block.extend(at_.data(), bytes)) return true;
-    std::byte* const storage = block.allocate(std::max<std::size_t>(bytes, least_storage), 8);
+    std::byte* const storage = block.allocate(std::max<std::size_t>(bytes, min_storage), 8);
     if (storage == nullptr) return false;
     std::memcpy(storage, before.start, before.size);
     replace(storage);
@@ -262,7 +262,7 @@ private:
   friend detail::container_access;
   friend class basic_value_edit<P>;
 
-  static constexpr std::size_t least_storage = 64;
+  static constexpr std::size_t min_storage = 64;
   /// Bytes that a null without a storage reads.
   static constexpr detail::doc::document_header null_document{};
 
@@ -305,15 +305,15 @@ private:
     if (!at_.bound()) return false;
     detail::doc::core fresh;
     if (!detail::doc::copy_whole(fresh, from)) return false;
-    const bytes_view made = fresh.bytes();
-    if (exact ? at_.capacity() != made.size() : at_.capacity() < made.size()) {
-      std::byte* const storage = at_.block().allocate(made.size(), 8);
+    const bytes_view canonical = fresh.bytes();
+    if (exact ? at_.capacity() != canonical.size() : at_.capacity() < canonical.size()) {
+      std::byte* const storage = at_.block().allocate(canonical.size(), 8);
       if (storage == nullptr) return false;
       replace(storage);
     }
     std::byte* const to = at_.data();
-    std::memcpy(to, made.data(), made.size());
-    std::memset(to + made.size(), 0, at_.capacity() - made.size());
+    std::memcpy(to, canonical.data(), canonical.size());
+    std::memset(to + canonical.size(), 0, at_.capacity() - canonical.size());
     freed_ = 0;
     return true;
   }
@@ -327,11 +327,11 @@ private:
     freed_ = 0;
     detail::doc::core fresh;
     if (!detail::doc::copy_whole(fresh, here)) return;
-    const bytes_view made = fresh.bytes();
-    if (made.size() > at_.capacity()) return;
+    const bytes_view canonical = fresh.bytes();
+    if (canonical.size() > at_.capacity()) return;
     std::byte* const to = at_.data();
-    std::memcpy(to, made.data(), made.size());
-    std::memset(to + made.size(), 0, at_.capacity() - made.size());
+    std::memcpy(to, canonical.data(), canonical.size());
+    std::memset(to + canonical.size(), 0, at_.capacity() - canonical.size());
   }
 
   void bind(detail::block_ref<P> block) noexcept { at_.point_at(block.sentinel()); }

@@ -43,10 +43,10 @@ private:
   friend class document;
   member_ref(core* in, const location& container, const document_key& key) noexcept
       : value_ref(in, in != nullptr ? detail::doc::find_member(in->mem(), container, key)
-                                    : location{.place = detail::doc::npos}),
+                                    : location{.position = detail::doc::npos}),
         container_(in, container), missing_{key} {
     if (core_ == nullptr) [[unlikely]]
-      set_absent(in == nullptr || container.place != 0);
+      set_absent(in == nullptr || container.position != 0);
   }
   /// Member of an absent container.
   member_ref(const value_ref& container, const document_key& key) noexcept

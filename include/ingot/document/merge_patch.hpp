@@ -135,10 +135,10 @@ merge_patch(const value& target, const value& patch,
 [[nodiscard]] inline result<void> apply_merge_patch(value_ref to, const value& patch) {
   if (!to.exists()) return fail(error{errc::missing_member}.with_expected("a value to patch"));
   const auto* const in = detail::doc::access_for<value>::core_of(to);
-  const auto made =
+  const auto merged =
       merge_patch(to, patch, {std::max<std::size_t>(in->limit(), document::default_max_block_size.bytes)});
-  if (!made) return fail(made.error());
-  return to.set(made->root());
+  if (!merged) return fail(merged.error());
+  return to.set(merged->root());
 }
 
 }} // namespace ingot::INGOT_V1

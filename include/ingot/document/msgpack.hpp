@@ -68,7 +68,7 @@ struct write_options {
   /// Treatment of keys that are the text of an integer.
   ingot::integer_keys integer_keys = ingot::integer_keys::text;
   /// Minimum width of a real number.
-  ingot::real_width least_real = ingot::real_width::shortest;
+  ingot::real_width min_real = ingot::real_width::shortest;
   /// Maximum size in bytes; more is an error. A key that many objects share is in a document once,
   /// but is written for each of them.
   std::size_t max_bytes = std::size_t{1} << 30;
@@ -144,13 +144,13 @@ public:
     case 0xde:
     case 0xdf: return length(t, 2u << (first - 0xde)) && number(t, token::map, t.number);
     default: // 0xc1
-      return in_.refuse(errc::bad_variant, begin_,
+      return in_.reject(errc::bad_variant, begin_,
                         "a byte that begins a value; msgpackr has 193 with bundleStrings: true", first);
     }
   }
 
 private:
-  [[nodiscard]] bool truncated() noexcept { return in_.refuse(errc::truncated, begin_, "a whole value"); }
+  [[nodiscard]] bool truncated() noexcept { return in_.reject(errc::truncated, begin_, "a whole value"); }
   [[nodiscard]] static bool number(token& t, token::kinds kind, std::uint64_t n) noexcept {
     t.kind = kind;
     t.number = n;
@@ -193,7 +193,7 @@ private:
 class msgpack_form {
 public:
   msgpack_form(output& out, const msgpack::write_options& options) noexcept
-      : out_(out), least_real_(options.least_real), reduces_(options.foreign == foreign_values::lossy) {}
+      : out_(out), min_real_(options.min_real), reduces_(options.foreign == foreign_values::lossy) {}
 
   [[nodiscard]] bool null() noexcept { return out_.put(0xc0); }
   [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xc3 : 0xc2); }
@@ -211,7 +211,7 @@ public:
   }
   [[nodiscard]] bool real(std::uint64_t bits) noexcept {
     const auto single = single_real::narrow(bits);
-    if (single && least_real_ != real_width::whole) return out_.put(0xca, *single, 4);
+    if (single && min_real_ != real_width::whole) return out_.put(0xca, *single, 4);
     return out_.put(0xcb, bits, 8);
   }
   [[nodiscard]] bool text(std::string_view t) noexcept {
@@ -222,7 +222,7 @@ public:
   [[nodiscard]] bool binary(bytes_view b) noexcept { return counted(b.size(), 0xc4, 0xc5, 0xc6, none, b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept {
     if (out_.size() == marked_at_) [[unlikely]]
-      return out_.refuse(errc::unsupported, "no array after an extension of one byte that msgpackr has");
+      return out_.reject(errc::unsupported, "no array after an extension of one byte that msgpackr has");
     return count < 16 ? out_.put(0x90 | static_cast<unsigned>(count))
                       : counted(count, none, 0xdc, 0xdd, none);
   }
@@ -267,7 +267,7 @@ private:
   }
   [[nodiscard]] unwrapped no_form() noexcept {
     return written(
-        out_.refuse(errc::unsupported, "a value that MessagePack has a form for: see foreign_values"));
+        out_.reject(errc::unsupported, "a value that MessagePack has a form for: see foreign_values"));
   }
   [[nodiscard]] unwrapped simple(const value& number) {
     return reduces_ && number.value_or(0) == 23 ? written(null()) : no_form(); // `undefined`
@@ -285,7 +285,7 @@ private:
       bool is_length = false;
       if (doc::read_instant(r, whole, time, is_length))
         return written(timestamp(time.seconds, time.nanoseconds));
-      return written(out_.refuse(r.why->code(), "a time after the tag of a time"));
+      return written(out_.reject(r.why->code(), "a time after the tag of a time"));
     }
     case cbor_tag::bignum:
     case cbor_tag::negative_bignum:
@@ -293,7 +293,7 @@ private:
     case cbor_tag::bigfloat: {
       doc::item number;
       if (doc::read_wrapped_number(r, whole, reduces_, number)) return written(put(number));
-      return written(out_.refuse(r.why->code(), "a number that 64 bits hold: see foreign_values"));
+      return written(out_.reject(r.why->code(), "a number that 64 bits hold: see foreign_values"));
     }
     default: break;
     }
@@ -311,7 +311,7 @@ private:
   }
   [[nodiscard]] bool elements(const typed_array& form, bytes_view bytes) noexcept {
     if (bytes.size() % form.width != 0)
-      return out_.refuse(errc::bad_length, "whole elements of a typed array");
+      return out_.reject(errc::bad_length, "whole elements of a typed array");
     if (!array(bytes.size() / form.width)) return false;
     for (std::size_t at = 0; at < bytes.size(); at += form.width) {
       if (!put(form.element(bytes.data() + at))) return false;
@@ -321,12 +321,12 @@ private:
 
   /// Writes the shortest form: a number of 1, 2, 4 or 8 bytes after the first byte.
   [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four, unsigned eight,
-                             bytes_view behind = {}) noexcept {
-    if (n <= 0xff && one != none) return out_.put(one, n, 1, behind);
-    if (n <= 0xffff && two != none) return out_.put(two, n, 2, behind);
-    if (n <= 0xffff'ffff) return out_.put(four, n, 4, behind);
-    return eight != none ? out_.put(eight, n, 8, behind)
-                         : out_.refuse(errc::too_large, "a length of 32 bits");
+                             bytes_view payload = {}) noexcept {
+    if (n <= 0xff && one != none) return out_.put(one, n, 1, payload);
+    if (n <= 0xffff && two != none) return out_.put(two, n, 2, payload);
+    if (n <= 0xffff'ffff) return out_.put(four, n, 4, payload);
+    return eight != none ? out_.put(eight, n, 8, payload)
+                         : out_.reject(errc::too_large, "a length of 32 bits");
   }
   [[nodiscard]] bool extension(std::int8_t type, bytes_view bytes) noexcept {
     const auto named = static_cast<std::uint8_t>(type);
@@ -340,25 +340,25 @@ private:
     }
   }
   [[nodiscard]] bool timestamp(std::int64_t seconds, std::uint32_t nanoseconds) noexcept {
-    std::byte made[12];
+    std::byte encoded[12];
     if (seconds < 0 || seconds >= std::int64_t{1} << 34) {
-      store_big(made, nanoseconds, 4);
-      store_big(made + 4, static_cast<std::uint64_t>(seconds), 8);
-      return extension(-1, made);
+      store_big(encoded, nanoseconds, 4);
+      store_big(encoded + 4, static_cast<std::uint64_t>(seconds), 8);
+      return extension(-1, encoded);
     }
     const auto whole = static_cast<std::uint64_t>(seconds);
     if (nanoseconds == 0 && whole <= 0xffff'ffff) {
-      store_big(made, whole, 4);
-      return extension(-1, {made, 4});
+      store_big(encoded, whole, 4);
+      return extension(-1, {encoded, 4});
     }
-    store_big(made, std::uint64_t{nanoseconds} << 34 | whole, 8);
-    return extension(-1, {made, 8});
+    store_big(encoded, std::uint64_t{nanoseconds} << 34 | whole, 8);
+    return extension(-1, {encoded, 8});
   }
 
   output& out_;
   /// Position of an array that belongs to an extension.
   std::size_t marked_at_ = static_cast<std::size_t>(-1);
-  real_width least_real_;
+  real_width min_real_;
   bool reduces_;
 };
 

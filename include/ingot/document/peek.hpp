@@ -49,12 +49,12 @@ private:
   template <class T, bool Named = true>
   [[nodiscard]] result<T> as_or_why() const {
     detail::doc::reading r(in_);
-    result<T> made{T{}};
-    if (!detail::doc::read_as(r, item_, *made)) [[unlikely]] {
+    result<T> converted{T{}};
+    if (!detail::doc::read_as(r, item_, *converted)) [[unlikely]] {
       if constexpr (Named) name(*r.why);
       return r.why.failure();
     }
-    return made;
+    return converted;
   }
   friend class document_peek;
   friend class detail::doc::item_view<peek_value, detail::doc::memory>;
@@ -107,30 +107,30 @@ public:
   /// `missing_member` if `at` is not a value of these bytes.
   template <class T>
   [[nodiscard]] result<void> set(peek_value& at, const T& value) noexcept {
-    detail::doc::item made;
-    if (!simple(value, made)) return fail(errc::no_space);
-    const auto o = overwrite(at.at_, made);
+    detail::doc::item new_item;
+    if (!simple(value, new_item)) return fail(errc::no_space);
+    const auto o = overwrite(at.at_, new_item);
     if (o) return fail(*o);
     // The text is now in the document, not at the position of `value`: reads it there.
-    at.item_ = made.kind == value_kind::text ? detail::doc::read(in_, at.at_) : made;
+    at.item_ = new_item.kind == value_kind::text ? detail::doc::read(in_, at.at_) : new_item;
     return {};
   }
   /// Adds a member to an object whose node has space for it. O(n). Errors: `no_space` if there is
   /// no space; `duplicate_key` if the key exists.
   template <class T>
   [[nodiscard]] result<void> set(const peek_value& object, const document_key& key, const T& value) noexcept {
-    detail::doc::item made;
-    if (!simple(value, made) || key.text().size() > detail::doc::short_key) return fail(errc::no_space);
-    const auto o = add(object, &key, made);
+    detail::doc::item new_item;
+    if (!simple(value, new_item) || key.text().size() > detail::doc::short_key) return fail(errc::no_space);
+    const auto o = add(object, &key, new_item);
     if (o) return fail(*o);
     return {};
   }
   /// Appends to an array whose node has space for it. Errors: `no_space` if there is no space.
   template <class T>
   [[nodiscard]] result<void> append(const peek_value& array, const T& value) noexcept {
-    detail::doc::item made;
-    if (!simple(value, made)) return fail(errc::no_space);
-    const auto o = add(array, nullptr, made);
+    detail::doc::item new_item;
+    if (!simple(value, new_item)) return fail(errc::no_space);
+    const auto o = add(array, nullptr, new_item);
     if (o) return fail(*o);
     return {};
   }
@@ -142,18 +142,19 @@ private:
   /// Converts a value that fits in a cell or a heap and owns nothing. Returns false for other
   /// values.
   template <class T>
-  [[nodiscard]] static bool simple(const T& from, detail::doc::item& made) noexcept {
+  [[nodiscard]] static bool simple(const T& from, detail::doc::item& new_item) noexcept {
     if constexpr (std::is_same_v<T, std::nullptr_t>) {
-      made = detail::doc::item::null();
+      new_item = detail::doc::item::null();
     } else if constexpr (std::is_same_v<T, bool> || std::is_floating_point_v<T>) {
-      made = detail::doc::item::of(from);
+      new_item = detail::doc::item::of(from);
     } else if constexpr (std::is_integral_v<T>) {
-      if constexpr (std::is_signed_v<T>) made = detail::doc::item::of(static_cast<std::int64_t>(from));
-      else made = detail::doc::item::of(static_cast<std::uint64_t>(from));
+      if constexpr (std::is_signed_v<T>) new_item = detail::doc::item::of(static_cast<std::int64_t>(from));
+      else new_item = detail::doc::item::of(static_cast<std::uint64_t>(from));
     } else {
       const std::string_view text(from);
       if (text.size() > detail::doc::short_text) return false;
-      made = detail::doc::item::text(value_kind::text, text.data(), static_cast<std::uint32_t>(text.size()));
+      new_item =
+          detail::doc::item::text(value_kind::text, text.data(), static_cast<std::uint32_t>(text.size()));
     }
     return true;
   }
@@ -168,15 +169,15 @@ private:
   }
   /// Returns nothing on success.
   [[nodiscard]] std::optional<errc> overwrite(const detail::doc::location& at,
-                                              const detail::doc::item& given) noexcept {
+                                              const detail::doc::item& new_value) noexcept {
     detail::doc::text_copy copy;
-    const detail::doc::item value = copy.of(in_, given);
+    const detail::doc::item value = copy.of(in_, new_value);
     if (writable_ == nullptr) return errc::no_space;
     detail::doc::location here = at;
     detail::doc::node n;
-    if (at.packed == 0 && at.place != 0 && !at.none()) [[likely]] {
+    if (at.packed == 0 && at.position != 0 && !at.none()) [[likely]] {
       // The common case, a scalar in a heap over another: the node is read once.
-      if (!detail::doc::find_node(in_, at.place, n) || at.index >= n.count) return errc::missing_member;
+      if (!detail::doc::find_node(in_, at.position, n) || at.index >= n.count) return errc::missing_member;
       const detail::doc::element_bytes there = n.at_index(at.index);
       std::uint32_t old_size = 0;
       const std::uint32_t size = detail::doc::heap_size(value, n.kind, n.wide);
@@ -194,8 +195,8 @@ private:
     const detail::doc::item old = detail::doc::read(in_, at);
     if (old.kind == value_kind::absent) return errc::missing_member;
     if (!is_scalar(old)) return errc::type_mismatch;
-    if (here.place == 0) here = {detail::doc::load<std::uint32_t>(in_.start + 12), 0, 0, 0, 0};
-    if (!detail::doc::find_node(in_, here.place, n) || here.index >= n.count) return errc::no_space;
+    if (here.position == 0) here = {detail::doc::load<std::uint32_t>(in_.start + 12), 0, 0, 0, 0};
+    if (!detail::doc::find_node(in_, here.position, n) || here.index >= n.count) return errc::no_space;
     if (here.packed != 0) {
       const detail::doc::item packed = n.value(here.index);
       if (value.kind != value_kind::integer || !detail::doc::fits_signed(value.integer(), 8U << packed.shift))
@@ -215,9 +216,9 @@ private:
     return {};
   }
   [[nodiscard]] std::optional<errc> add(const peek_value& to, const document_key* new_key,
-                                        const detail::doc::item& given) noexcept {
+                                        const detail::doc::item& new_value) noexcept {
     detail::doc::text_copy copy;
-    const detail::doc::item value = copy.of(in_, given);
+    const detail::doc::item value = copy.of(in_, new_value);
     detail::doc::text_copy key_copy;
     if (writable_ == nullptr) return errc::no_space;
     detail::doc::container found;
@@ -234,18 +235,18 @@ private:
     if (new_key != nullptr) {
       const detail::doc::key_columns keys(in_, n);
       if (keys.find(*new_key) != detail::doc::npos) return errc::duplicate_key;
-      index = keys.place_for(*new_key);
+      index = keys.insertion_index(*new_key);
       const auto text = new_key->text();
-      const auto kept = key_copy.of(in_, detail::doc::item::text(value_kind::text, text.data(),
-                                                                 static_cast<std::uint32_t>(text.size())));
+      const auto saved = key_copy.of(in_, detail::doc::item::text(value_kind::text, text.data(),
+                                                                  static_cast<std::uint32_t>(text.size())));
       stored = detail::doc::stored_key::of(new_key->hash(),
-                                           {reinterpret_cast<const char*>(kept.bytes), text.size()});
+                                           {reinterpret_cast<const char*>(saved.bytes), text.size()});
       heap += stored.size();
     }
     if (!detail::doc::has_space(n, 1, heap)) return errc::no_space;
     std::byte* const start = writable(n.at);
     const std::uint32_t cell =
-        detail::doc::place_value(start, n, new_key != nullptr ? &stored : nullptr, value);
+        detail::doc::store_value(start, n, new_key != nullptr ? &stored : nullptr, value);
     detail::doc::insert_column(start, n.kind, n.wide, n.count, index, cell, stored.hash);
     detail::doc::write_count(start, n.wide, n.count + 1);
     return {};

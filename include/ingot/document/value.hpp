@@ -26,7 +26,7 @@
 #include <ingot/document/detail/handle_range.hpp>
 #include <ingot/document/detail/json_pointer.hpp>
 #include <ingot/document/detail/kind_tests.hpp>
-#include <ingot/document/detail/place_name.hpp>
+#include <ingot/document/detail/position_name.hpp>
 #include <ingot/document/detail/quick_edit.hpp>
 #include <ingot/document/detail/read.hpp>
 #include <ingot/document/detail/text_lookup.hpp>
@@ -52,7 +52,7 @@ class value_ref;
 class value : public detail::doc::kind_tests<value> {
 public:
   /// Constructs an absent value.
-  value() noexcept { at_.place = detail::doc::npos; }
+  value() noexcept { at_.position = detail::doc::npos; }
   value(const value&) = default;
   value(value&&) = default;
   /// Refers to another value from now on; changes no value.
@@ -103,12 +103,12 @@ public:
   /// returns false, the call stops with `cancelled`.
   template <class T>
   [[nodiscard]] result<T> as(progress_ref progress) const {
-    return detail::catch_bad_alloc([&] { return as_told<T>(false, progress); });
+    return detail::catch_bad_alloc([&] { return as_with_progress<T>(false, progress); });
   }
   /// Returns the result of `as_evolved()`, with progress as for `as(progress)`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(progress_ref progress) const {
-    return detail::catch_bad_alloc([&] { return as_told<T>(true, progress); });
+    return detail::catch_bad_alloc([&] { return as_with_progress<T>(true, progress); });
   }
   /// Returns the result of `as`, or `otherwise` if `as` would return an error.
   template <class T>
@@ -130,8 +130,8 @@ public:
       }
       if (from.kind == value_kind::absent) return otherwise;
       detail::doc::reading r(mem());
-      T made{};
-      return detail::doc::read_as(r, from, made) ? made : otherwise;
+      T object{};
+      return detail::doc::read_as(r, from, object) ? object : otherwise;
     }
   }
 
@@ -172,9 +172,9 @@ public:
     return find(text);
   }
   [[nodiscard]] bool contains(const document_key& key) const noexcept {
-    if (const std::size_t place = node_here(); place != 0) [[likely]] {
+    if (const std::size_t position = node_here(); position != 0) [[likely]] {
       const std::byte* found = nullptr;
-      const std::uint32_t index = detail::doc::find_fast(core_->start() + place, key, found);
+      const std::uint32_t index = detail::doc::find_fast(core_->start() + position, key, found);
       if (index != detail::doc::lookup_unresolved) [[likely]]
         return index != detail::doc::npos;
     }
@@ -215,21 +215,21 @@ protected:
   INGOT_INLINE value(const core* in, const location& at) noexcept
       : core_(at.none() ? nullptr : const_cast<core*>(in)), at_(at),
         seen_(in != nullptr ? in->changes().now() : 0) {}
-  /// Member `index` of the object at `place`, whose handle is `in`. Requires `in.fresh()`.
-  INGOT_INLINE value(const value& in, std::uint32_t place, std::uint32_t index,
+  /// Member `index` of the object at `position`, whose handle is `in`. Requires `in.fresh()`.
+  INGOT_INLINE value(const value& in, std::uint32_t position, std::uint32_t index,
                      const std::byte* bytes) noexcept
-      : core_(in.core_), at_{place, index, in.at_.place, in.at_.index, 0}, seen_(in.core_->changes().now()),
-        bytes_(bytes) {}
+      : core_(in.core_), at_{position, index, in.at_.position, in.at_.index, 0},
+        seen_(in.core_->changes().now()), bytes_(bytes) {}
 
   /// Handle to an absent value. Stores the path of the lookup.
   INGOT_INLINE explicit value(const detail::doc::absent_path& wanted) noexcept
       : at_(wanted.at()), seen_(wanted.rest()) {}
   /// Location of a value that was found again and its time for `seen_`, or the path of the lookup.
-  struct found_place {
+  struct found_location {
     location at;
     std::uint64_t seen;
   };
-  INGOT_INLINE value(const core* in, const found_place& found) noexcept
+  INGOT_INLINE value(const core* in, const found_location& found) noexcept
       : core_(found.at.none() ? nullptr : const_cast<core*>(in)), at_(found.at), seen_(found.seen) {}
 
   /// Returns true if all changes since the handle was made have moved nothing.
@@ -244,7 +244,7 @@ protected:
   }
   /// Current location of the value.
   [[nodiscard]] INGOT_INLINE location now() const noexcept {
-    if (core_ == nullptr) return {.place = detail::doc::npos};
+    if (core_ == nullptr) return {.position = detail::doc::npos};
     if (seen_ == core_->changes().now()) [[likely]]
       return at_;
     return apart<&value::follow>();
@@ -259,15 +259,15 @@ protected:
   }
   [[nodiscard]] INGOT_INLINE location find_at(const document_key& key) const noexcept {
     const auto found = find_as<value>(key);
-    return found.core_ == nullptr ? location{.place = detail::doc::npos} : found.at_;
+    return found.core_ == nullptr ? location{.position = detail::doc::npos} : found.at_;
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle find_as(const document_key& key) const noexcept {
-    if (const std::size_t place = node_here(); place != 0) [[likely]] {
+    if (const std::size_t position = node_here(); position != 0) [[likely]] {
       const std::byte* found = nullptr;
-      const std::uint32_t index = detail::doc::find_fast(core_->start() + place, key, found);
+      const std::uint32_t index = detail::doc::find_fast(core_->start() + position, key, found);
       if (index < detail::doc::lookup_unresolved) [[likely]]
-        return Handle(*this, static_cast<std::uint32_t>(place), index, found);
+        return Handle(*this, static_cast<std::uint32_t>(position), index, found);
       if (index == detail::doc::npos) return absent_here<Handle>(key.text());
     }
     return Handle(core_, apart<&value::find_of>(key.text()));
@@ -276,12 +276,12 @@ protected:
   [[nodiscard]] INGOT_INLINE Handle find_text_as(std::string_view text) const noexcept {
     if (detail::doc::is_known(text.size())) return find_as<Handle>(document_key(text));
     std::uint64_t seen = seen_;
-    if (const std::size_t place = node_here(); place != 0) [[likely]] {
-      const auto found = detail::doc::find_text(core_->start() + place, text.size(), text.data());
+    if (const std::size_t position = node_here(); position != 0) [[likely]] {
+      const auto found = detail::doc::find_text(core_->start() + position, text.size(), text.data());
       if (found.index < detail::doc::lookup_unresolved) [[likely]] {
         // Otherwise the compiler would test the handle for null.
         if (found.value == nullptr) std::unreachable();
-        return Handle(*this, static_cast<std::uint32_t>(place), found.index, found.value);
+        return Handle(*this, static_cast<std::uint32_t>(position), found.index, found.value);
       }
       if (found.index == detail::doc::npos) return absent_here<Handle>(text);
       text = found.text();
@@ -291,20 +291,20 @@ protected:
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle absent_here(std::string_view key) const noexcept {
-    return Handle(detail::doc::absent_member(at_.place != 0, key.data(), key.size()));
+    return Handle(detail::doc::absent_member(at_.position != 0, key.data(), key.size()));
   }
   /// Position of this container's node, of any kind, if nothing has changed since the handle was
   /// made; 0 otherwise: then call the node's functions.
   [[nodiscard]] INGOT_INLINE std::size_t node_here() const noexcept {
     if (!fresh()) [[unlikely]]
       return 0;
-    std::uint32_t place = 0;
-    if (at_.place == 0) place = core_->root();
+    std::uint32_t position = 0;
+    if (at_.position == 0) position = core_->root();
     else if (bytes_ != nullptr && at_.packed == 0 &&
              tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
-      place = detail::doc::load<std::uint32_t>(bytes_ + 1);
+      position = detail::doc::load<std::uint32_t>(bytes_ + 1);
     // As wide as an address: it is added to an address, and would otherwise occupy two registers.
-    const std::size_t known = detail::doc::in_register(std::size_t{place});
+    const std::size_t known = detail::doc::in_register(std::size_t{position});
     return known >= detail::doc::first_node ? known : 0;
   }
   [[nodiscard]] location element_at(std::size_t index) const noexcept {
@@ -313,7 +313,7 @@ protected:
     if (core_ == nullptr ||
         !detail::doc::find_container(core_->mem(), detail::doc::read(core_->mem(), here), found) ||
         index >= found.count())
-      return {.place = detail::doc::npos};
+      return {.position = detail::doc::npos};
     return detail::doc::element_of(here, found, static_cast<std::uint32_t>(index));
   }
 
@@ -324,15 +324,15 @@ protected:
   const std::byte* bytes_ = nullptr;
 
   template <class T>
-  [[nodiscard]] result<T> as_told(bool evolves, progress_ref progress) const {
+  [[nodiscard]] result<T> as_with_progress(bool evolves, progress_ref progress) const {
     const std::uint64_t size = mem().size;
     detail::progress_tracker tracker(progress, size);
     detail::progress_poll each(&tracker, size);
-    auto made = as_or_throw<T>(evolves, progress ? &each : nullptr);
+    auto converted = as_or_throw<T>(evolves, progress ? &each : nullptr);
     if (each.stopped()) return tracker.cancelled();
-    if (!made) return made;
+    if (!converted) return converted;
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-    return made;
+    return converted;
   }
   template <class T, bool Named = true>
   [[nodiscard]] result<T> as_or_throw(bool evolves = false, detail::progress_poll* by = nullptr,
@@ -349,15 +349,15 @@ protected:
       }
       return as_bytes_view(detail::doc::text_of(r.in, from));
     } else if constexpr (std::is_default_constructible_v<T>) {
-      result<T> made{T{}};
-      if (!detail::doc::read_as(r, get(), *made)) [[unlikely]] {
+      result<T> converted{T{}};
+      if (!detail::doc::read_as(r, get(), *converted)) [[unlikely]] {
         if constexpr (Named) apart<&value::name_of>(&r.why);
         return r.why.failure();
       }
-      return made;
+      return converted;
     } else {
-      auto made = detail::doc::read_made<T>(r, get());
-      if (made) return std::move(*made);
+      auto object = detail::doc::read_object_value<T>(r, get());
+      if (object) return std::move(*object);
       if constexpr (Named) apart<&value::name_of>(&r.why);
       return r.why.failure();
     }
@@ -365,21 +365,22 @@ protected:
   /// Prepends the path of the value to the path of an error.
   INGOT_COLD void name(error& err) const noexcept {
     if (core_ == nullptr) detail::doc::absent_path(at_, seen_).name(err);
-    else detail::doc::name_place(err, core_->mem(), now());
+    else detail::doc::name_position(err, core_->mem(), now());
   }
   static void name_of(const value& of, detail::pending_error* err) noexcept { of.name(**err); }
   /// Path of a lookup in this value.
   [[nodiscard]] detail::doc::absent_path path_below() const noexcept {
-    return core_ == nullptr ? detail::doc::absent_path(at_, seen_) : detail::doc::absent_path(at_.place != 0);
+    return core_ == nullptr ? detail::doc::absent_path(at_, seen_)
+                            : detail::doc::absent_path(at_.position != 0);
   }
   /// Returns the path of this value. Slower than `path_below`, which does not look up the path.
   [[nodiscard]] INGOT_COLD detail::doc::absent_path path_here() const noexcept {
-    if (core_ == nullptr || at_.place == 0) return path_below();
+    if (core_ == nullptr || at_.position == 0) return path_below();
     error named;
     name(named);
     return detail::doc::absent_path(false).with_path(named.path());
   }
-  [[nodiscard]] static found_place not_found(const detail::doc::absent_path& wanted) noexcept {
+  [[nodiscard]] static found_location not_found(const detail::doc::absent_path& wanted) noexcept {
     return {wanted.at(), wanted.rest()};
   }
   /// Element of the packed array at `bytes_` that this handle refers to.
@@ -399,8 +400,8 @@ protected:
     return apart<&value::size_of>();
   }
   [[nodiscard]] INGOT_INLINE static std::size_t size_of(const value& in) noexcept {
-    if (const std::size_t place = in.node_here(); place != 0) [[likely]] {
-      const std::byte* const at = in.core_->start() + place;
+    if (const std::size_t position = in.node_here(); position != 0) [[likely]] {
+      const std::byte* const at = in.core_->start() + position;
       if (std::to_integer<unsigned>(*at) <= static_cast<unsigned>(detail::doc::node_kind::shaped)) [[likely]]
         return detail::doc::load<std::uint16_t>(at + 4);
     }
@@ -421,8 +422,9 @@ protected:
   INGOT_INLINE auto apart_since(std::uint64_t seen, Rest... rest) const // NOLINT(*-use-nodiscard)
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     const auto both = [](std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; };
-    return of_words<Function, Rest...>(core_, both(at_.place, at_.index), both(at_.parent, at_.parent_index),
-                                       at_.packed, seen, bytes_, std::forward<Rest>(rest)...);
+    return of_words<Function, Rest...>(core_, both(at_.position, at_.index),
+                                       both(at_.parent, at_.parent_index), at_.packed, seen, bytes_,
+                                       std::forward<Rest>(rest)...);
   }
   template <auto Function, class... Rest>
   INGOT_NOINLINE static auto
@@ -441,19 +443,20 @@ protected:
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle element(std::size_t index) const noexcept {
     if (is_packed_here() && index < std::to_integer<std::size_t>(bytes_[1])) {
-      Handle made(*this, at_.place, at_.index, bytes_);
-      made.at_ = {at_.place, at_.index, at_.parent, at_.parent_index, static_cast<std::uint32_t>(index) + 1};
-      return made;
+      Handle handle(*this, at_.position, at_.index, bytes_);
+      handle.at_ = {at_.position, at_.index, at_.parent, at_.parent_index,
+                    static_cast<std::uint32_t>(index) + 1};
+      return handle;
     }
-    if (const std::size_t place = node_here(); place != 0) [[likely]] {
+    if (const std::size_t position = node_here(); position != 0) [[likely]] {
       const std::byte* found = nullptr;
-      const auto there = detail::doc::element_quickly(core_->start() + place, index, found);
+      const auto there = detail::doc::element_quickly(core_->start() + position, index, found);
       if (there == detail::doc::quick_element::found) [[likely]]
-        return Handle(*this, static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(index), found);
+        return Handle(*this, static_cast<std::uint32_t>(position), static_cast<std::uint32_t>(index), found);
     }
     return Handle(core_, apart<&value::element_of>(index));
   }
-  [[nodiscard]] INGOT_INLINE static found_place element_of(const value& in, std::size_t index) noexcept {
+  [[nodiscard]] INGOT_INLINE static found_location element_of(const value& in, std::size_t index) noexcept {
     const location found = in.element_at(index);
     if (found.none()) return not_found(in.path_here().with_element(index));
     return {found, in.core_->changes().now()};
@@ -465,8 +468,8 @@ protected:
   /// Cell of an array's element, if nothing has changed since the handle was made and the cell is
   /// the value, and not null; 0 otherwise: then read the node.
   [[nodiscard]] INGOT_INLINE std::uint32_t cell_here() const noexcept {
-    if (bytes_ != nullptr || at_.place == 0 || at_.packed != 0 || !fresh()) return 0;
-    return detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
+    if (bytes_ != nullptr || at_.position == 0 || at_.packed != 0 || !fresh()) return 0;
+    return detail::doc::immediate_quickly(core_->start() + at_.position, at_.index);
   }
   template <class F>
   [[nodiscard]] static decltype(auto) visit_of(const value& of, F f);
@@ -476,8 +479,8 @@ protected:
       return detail::doc::read_immediate(cell, false);
     return detail::doc::read(of.core_->mem(), of.now());
   }
-  [[nodiscard]] INGOT_INLINE static found_place find_of(const value& in, std::string_view key) noexcept {
-    location found{.place = detail::doc::npos};
+  [[nodiscard]] INGOT_INLINE static found_location find_of(const value& in, std::string_view key) noexcept {
+    location found{.position = detail::doc::npos};
     if (in.core_ != nullptr) found = detail::doc::find_member(in.core_->mem(), in.now(), document_key(key));
     if (found.none()) return not_found(in.path_below().with_member(key));
     return {found, in.core_->changes().now()};
@@ -486,7 +489,7 @@ protected:
     location at = of.at_;
     const auto& changes = of.core_->changes();
     // The root always exists; another node may be at the position of its reference now.
-    if (at.place != 0 && !changes.follow(at.place, of.seen_)) return {.place = detail::doc::npos};
+    if (at.position != 0 && !changes.follow(at.position, of.seen_)) return {.position = detail::doc::npos};
     if (at.parent != 0 && !changes.follow(at.parent, of.seen_, true)) at.parent = detail::doc::npos;
     return at;
   }

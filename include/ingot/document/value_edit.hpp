@@ -81,22 +81,22 @@ private:
   /// Grows to one and a half times the required size, or to the required size: in place, or
   /// elsewhere. The caller's argument may be in the old storage. So the old storage stays until the
   /// next change.
-  [[nodiscard]] bool lengthen_to(detail::doc::core& of, std::uint64_t least, bool again) noexcept {
+  [[nodiscard]] bool lengthen_to(detail::doc::core& of, std::uint64_t min_size, bool again) noexcept {
     if (!again) release_left();
-    if (least > detail::doc::max_bytes) return false;
+    if (min_size > detail::doc::max_bytes) return false;
     const auto block = of_.at_.block();
     const std::uint64_t used = of.used();
-    const std::uint64_t more = least + least / 2;
-    const std::uint64_t wanted = more > detail::doc::max_bytes ? least : more;
+    const std::uint64_t more = min_size + min_size / 2;
+    const std::uint64_t wanted = more > detail::doc::max_bytes ? min_size : more;
     std::byte* const old = of.start();
     if (block.extend(old, static_cast<std::size_t>(wanted)) ||
-        block.extend(old, static_cast<std::size_t>(least))) {
+        block.extend(old, static_cast<std::size_t>(min_size))) {
       of.move_to(old, storage_capacity(old));
       return true;
     }
     if (!left_.push({old})) return false;
     std::byte* storage = block.allocate(static_cast<std::size_t>(wanted), 8);
-    if (storage == nullptr) storage = block.allocate(static_cast<std::size_t>(least), 8);
+    if (storage == nullptr) storage = block.allocate(static_cast<std::size_t>(min_size), 8);
     if (storage == nullptr) {
       static_cast<void>(left_.pop());
       return false;

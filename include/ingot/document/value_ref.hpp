@@ -63,7 +63,7 @@ public:
     if constexpr (detail::doc::is_simple<T>) {
       if (fresh_in_heap()) [[likely]] {
         const std::byte* const to =
-            overwrite_apart(*core_, at_.place, at_.index, bytes_, detail::doc::simple_of(from));
+            overwrite_apart(*core_, at_.position, at_.index, bytes_, detail::doc::simple_of(from));
         if (to != nullptr) [[likely]] {
           bytes_ = to;
           seen_ = core_->changes().now();
@@ -71,9 +71,9 @@ public:
         }
       }
       value_ref copy = *this; // as in `apart`: an object whose address is taken is in memory
-      auto made = copy.set_again(from);
+      auto stored = copy.set_again(from);
       *this = copy;
-      return made;
+      return stored;
     } else {
       return set_again(from);
     }
@@ -84,10 +84,10 @@ public:
   template <class T>
   [[nodiscard]] result<value_ref> set(const document_key& key, const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
-      const auto place = static_cast<std::uint32_t>(node_here());
-      detail::doc::item made;
-      if (place != 0 && detail::doc::make_simple(mem(), from, made)) [[likely]] {
-        if (value_ref member; set_quickly(place, key, made, member)) [[likely]]
+      const auto position = static_cast<std::uint32_t>(node_here());
+      detail::doc::item new_item;
+      if (position != 0 && detail::doc::make_simple(mem(), from, new_item)) [[likely]] {
+        if (value_ref member; set_quickly(position, key, new_item, member)) [[likely]]
           return member;
       }
     }
@@ -107,13 +107,13 @@ public:
   template <class T>
   [[nodiscard]] result<value_ref> append(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
-      const auto place = static_cast<std::uint32_t>(node_here());
-      detail::doc::item made;
+      const auto position = static_cast<std::uint32_t>(node_here());
+      detail::doc::item new_item;
       std::uint32_t index = 0;
       const std::byte* there = nullptr;
-      if (place != 0 && detail::doc::make_simple(mem(), from, made) &&
-          detail::doc::append_quickly(*core_, place, made, index, there)) [[likely]]
-        return value_ref(*this, place, index, there);
+      if (position != 0 && detail::doc::make_simple(mem(), from, new_item) &&
+          detail::doc::append_quickly(*core_, position, new_item, index, there)) [[likely]]
+        return value_ref(*this, position, index, there);
     }
     return insert_at(detail::doc::npos, from);
   }
@@ -125,11 +125,12 @@ public:
   }
   /// Removes a member. Returns false if there is none. O(n + size of the member's value).
   [[nodiscard]] result<bool> erase(const document_key& key) {
-    if (const auto place = static_cast<std::uint32_t>(node_here()); place != 0) [[likely]] {
+    if (const auto position = static_cast<std::uint32_t>(node_here()); position != 0) [[likely]] {
       const std::byte* found = nullptr;
-      const std::uint32_t index = detail::doc::find_fast(core_->start() + place, key, found);
+      const std::uint32_t index = detail::doc::find_fast(core_->start() + position, key, found);
       if (index == detail::doc::npos) return false;
-      if (index < detail::doc::lookup_unresolved && detail::doc::erase_quickly(*core_, place, index, found)) {
+      if (index < detail::doc::lookup_unresolved &&
+          detail::doc::erase_quickly(*core_, position, index, found)) {
         seen_ = core_->changes().now();
         return true;
       }
@@ -144,8 +145,8 @@ public:
   [[nodiscard]] result<void> erase(std::size_t index) {
     if (core_ == nullptr)
       return failed(detail::doc::error_of(detail::doc::outcome::absent).in_element(index));
-    if (const auto place = static_cast<std::uint32_t>(node_here());
-        place != 0 && detail::doc::erase_last_quickly(*core_, place, index)) {
+    if (const auto position = static_cast<std::uint32_t>(node_here());
+        position != 0 && detail::doc::erase_last_quickly(*core_, position, index)) {
       seen_ = core_->changes().now();
       return {};
     }
@@ -213,12 +214,12 @@ protected:
   friend class value;
   friend class member_ref;
   INGOT_INLINE value_ref(const core* in, const location& at) noexcept : value(in, at) {}
-  INGOT_INLINE value_ref(const value& in, std::uint32_t place, std::uint32_t index,
+  INGOT_INLINE value_ref(const value& in, std::uint32_t position, std::uint32_t index,
                          const std::byte* bytes) noexcept
-      : value(in, place, index, bytes) {}
+      : value(in, position, index, bytes) {}
 
   INGOT_INLINE explicit value_ref(const detail::doc::absent_path& wanted) noexcept : value(wanted) {}
-  INGOT_INLINE value_ref(const core* in, const found_place& found) noexcept : value(in, found) {}
+  INGOT_INLINE value_ref(const core* in, const found_location& found) noexcept : value(in, found) {}
 
   [[nodiscard]] result<void> done(detail::doc::outcome o) const {
     if (o == detail::doc::outcome::done) return {};
@@ -245,13 +246,13 @@ protected:
     at_ = here;
     seen_ = core_->changes().now();
     bytes_ = nullptr;
-    if (here.place != 0) bytes_ = bytes_of(*core_, here);
+    if (here.position != 0) bytes_ = bytes_of(*core_, here);
   }
   /// Returns the position of the value in its heap, so that the next change is fast again. Static
   /// and out of line: a handle whose address is taken is stored in memory.
   [[nodiscard]] INGOT_NOINLINE static const std::byte* bytes_of(const core& in, location here) noexcept {
     detail::doc::node n;
-    if (!detail::doc::find_node(in.mem(), here.place, n) || here.index >= n.count) return nullptr;
+    if (!detail::doc::find_node(in.mem(), here.position, n) || here.index >= n.count) return nullptr;
     return n.at_index(here.index).value;
   }
   /// Defragments the document if a change has requested it. Called after the change, when only
@@ -264,24 +265,24 @@ protected:
   /// position; null if another function must write the value.
   template <class Simple>
   [[nodiscard]] INGOT_NOINLINE static const std::byte*
-  overwrite_apart(core& in, std::uint32_t place, std::uint32_t index, const std::byte* bytes,
+  overwrite_apart(core& in, std::uint32_t position, std::uint32_t index, const std::byte* bytes,
                   Simple from) noexcept {
-    detail::doc::item made;
-    if (!detail::doc::make_simple(in.mem(), from, made)) [[unlikely]]
+    detail::doc::item new_item;
+    if (!detail::doc::make_simple(in.mem(), from, new_item)) [[unlikely]]
       return nullptr;
-    return detail::doc::overwrite_quickly(in, place, index, bytes, made);
+    return detail::doc::overwrite_quickly(in, position, index, bytes, new_item);
   }
-  [[nodiscard]] INGOT_INLINE bool set_quickly(std::uint32_t place, const document_key& key,
-                                              const detail::doc::item& made, value_ref& member) noexcept {
+  [[nodiscard]] INGOT_INLINE bool set_quickly(std::uint32_t position, const document_key& key,
+                                              const detail::doc::item& new_item, value_ref& member) noexcept {
     const std::byte* found = nullptr;
-    std::uint32_t index = detail::doc::find_fast(core_->start() + place, key, found);
+    std::uint32_t index = detail::doc::find_fast(core_->start() + position, key, found);
     if (index < detail::doc::lookup_unresolved) {
-      found = detail::doc::overwrite_quickly(*core_, place, index, found, made);
+      found = detail::doc::overwrite_quickly(*core_, position, index, found, new_item);
     } else if (index == detail::doc::npos) {
       std::byte* const to =
-          detail::doc::insert_quickly(*core_, place, key, detail::doc::value_size(made), index);
+          detail::doc::insert_quickly(*core_, position, key, detail::doc::value_size(new_item), index);
       if (to != nullptr) [[likely]]
-        detail::doc::write_value(to, made);
+        detail::doc::write_value(to, new_item);
       found = to;
     } else {
       return false;
@@ -289,13 +290,13 @@ protected:
     if (found == nullptr) [[unlikely]]
       return false;
     seen_ = core_->changes().now();
-    member = value_ref(*this, place, index, found);
+    member = value_ref(*this, position, index, found);
     return true;
   }
-  INGOT_INLINE detail::doc::outcome write(const detail::doc::item& made) noexcept {
+  INGOT_INLINE detail::doc::outcome write(const detail::doc::item& new_item) noexcept {
     if (core_ == nullptr) return detail::doc::outcome::absent;
     location here = now();
-    const auto o = detail::doc::tree(*core_).write(here, made);
+    const auto o = detail::doc::tree(*core_).write(here, new_item);
     // also without space: the array may have become a node, in which its element has a position
     update(here);
     return o;
@@ -315,21 +316,21 @@ protected:
   }
   template <class T>
   INGOT_INLINE detail::doc::outcome try_set(const T& from) {
-    const auto o = put(from, [&](const detail::doc::item& made) { return write(made); });
+    const auto o = put(from, [&](const detail::doc::item& new_item) { return write(new_item); });
     settle();
     return o;
   }
   template <class T>
   detail::doc::outcome set_member(const document_key& key, const T& from, location& member) {
     location here = now();
-    const auto o = put(from, [&](const detail::doc::item& made) {
-      return detail::doc::tree(*core_).set(here, key, made, member);
+    const auto o = put(from, [&](const detail::doc::item& new_item) {
+      return detail::doc::tree(*core_).set(here, key, new_item, member);
     });
     update(here);
     if (core_ != nullptr && core_->unsettled()) [[unlikely]] {
-      const value_ref made(core_, member);
+      const value_ref handle(core_, member);
       settle();
-      member = made.now();
+      member = handle.now();
     }
     return o;
   }
@@ -341,14 +342,14 @@ protected:
                                  const T& from, value_ref& set_there) {
     location here = now();
     location created;
-    const auto o = put(from, [&](detail::doc::item& made) {
+    const auto o = put(from, [&](detail::doc::item& new_item) {
       for (const auto* at = &last; at != &first; at = at->parent) {
         detail::doc::node_builder object(*core_, value_kind::object, 1, at->key.text().size());
-        const bool stored = object.insert(at->key, std::exchange(made, detail::doc::item::null()));
+        const bool stored = object.insert(at->key, std::exchange(new_item, detail::doc::item::null()));
         if (!stored) return detail::doc::outcome::no_space;
-        made = object.finish();
+        new_item = object.finish();
       }
-      return detail::doc::tree(*core_).set(here, first.key, made, created);
+      return detail::doc::tree(*core_).set(here, first.key, new_item, created);
     });
     update(here);
     if (o != detail::doc::outcome::done) return o;
@@ -395,11 +396,11 @@ private:
     return o;
   }
   [[nodiscard]] bool put_nodes(detail::doc::memory from, const detail::doc::item& what) noexcept {
-    detail::doc::item made = what;
+    detail::doc::item new_item = what;
     std::array<std::byte, detail::doc::packed_bytes + 2> bytes;
-    if (!detail::doc::copy_owned(*core_, from, made, bytes.data())) return false;
-    if (write(made) == finished) return true;
-    detail::doc::release_owned(*core_, made);
+    if (!detail::doc::copy_owned(*core_, from, new_item, bytes.data())) return false;
+    if (write(new_item) == finished) return true;
+    detail::doc::release_owned(*core_, new_item);
     return false;
   }
   template <class T, class Use>
@@ -407,19 +408,19 @@ private:
     using enum detail::doc::outcome;
     if constexpr (detail::doc::copied_as_nodes<T>) {
       const auto source = as_value(from);
-      detail::doc::item made = detail::doc::access::item_of(source);
-      if (made.kind == value_kind::absent) return absent;
+      detail::doc::item new_item = detail::doc::access::item_of(source);
+      if (new_item.kind == value_kind::absent) return absent;
       std::array<std::byte, detail::doc::packed_bytes + 2> bytes;
-      if (!detail::doc::copy_owned(*core_, detail::doc::access::memory_of(source), made, bytes.data()))
+      if (!detail::doc::copy_owned(*core_, detail::doc::access::memory_of(source), new_item, bytes.data()))
         return no_space;
-      const auto o = use(made);
-      if (o != finished) detail::doc::release_owned(*core_, made);
+      const auto o = use(new_item);
+      if (o != finished) detail::doc::release_owned(*core_, new_item);
       return o;
     } else {
-      detail::doc::built made;
-      if (!detail::doc::build(*core_, from, made)) return made.why;
-      const auto o = use(made.value);
-      if (o != finished) detail::doc::release_owned(*core_, made.value);
+      detail::doc::built node;
+      if (!detail::doc::build(*core_, from, node)) return node.why;
+      const auto o = use(node.value);
+      if (o != finished) detail::doc::release_owned(*core_, node.value);
       return o;
     }
   }
@@ -452,14 +453,14 @@ private:
     if (auto why = detail::doc::rejected(from)) [[unlikely]]
       return failed(why->in_element(at == detail::doc::npos ? size() : at));
     location here = now();
-    const auto o = put(from, [&](const detail::doc::item& made) {
-      return detail::doc::tree(*core_).insert(here, at, made);
+    const auto o = put(from, [&](const detail::doc::item& new_item) {
+      return detail::doc::tree(*core_).insert(here, at, new_item);
     });
     update(here);
     settle();
     if (o != detail::doc::outcome::done) {
       error err = why_not(o);
-      if (at != detail::doc::npos || o == detail::doc::outcome::refused)
+      if (at != detail::doc::npos || o == detail::doc::outcome::rejected)
         err.in_element(at == detail::doc::npos ? size() : at);
       return failed(err);
     }

@@ -93,18 +93,18 @@ private:
       }
       return as_bytes_view(detail::doc::text_of(r.in, item_));
     } else if constexpr (std::is_default_constructible_v<T>) {
-      result<T> made{T{}};
-      if (!detail::doc::read_as(r, item_, *made)) [[unlikely]] {
+      result<T> converted{T{}};
+      if (!detail::doc::read_as(r, item_, *converted)) [[unlikely]] {
         if constexpr (Named) name(*r.why);
         return r.why.failure();
       }
-      return made;
+      return converted;
     } else {
-      auto made = detail::doc::read_made<T>(r, item_);
+      auto object = detail::doc::read_object_value<T>(r, item_);
       if constexpr (Named) {
-        if (!made) name(*r.why);
+        if (!object) name(*r.why);
       }
-      return made ? result<T>(std::move(*made)) : result<T>(r.why.failure());
+      return object ? result<T>(std::move(*object)) : result<T>(r.why.failure());
     }
   }
 };

@@ -67,14 +67,14 @@ public:
   /// whole value yet.
   [[nodiscard]] result<document> finish() {
     using detail::doc::outcome;
-    const auto value = made();
+    const auto value = finished_value();
     if (!good()) return failed();
     detail::doc::location root;
     if (detail::doc::tree(*doc_.core_).write(root, value) != outcome::done) stop(errc::no_space);
     if (!good()) return failed();
     forget();
-    if (told_) {
-      const auto reported = told_->finish(true);
+    if (progress_) {
+      const auto reported = progress_->finish(true);
       // The document can't be returned.
       if (!reported) return stop(errc::no_memory), fail(reported.error());
     }
@@ -88,7 +88,7 @@ public:
   /// memory.
   void restart() {
     document_events::restart(nullptr);
-    told_.reset();
+    progress_.reset();
     doc_ = document(document::none{});
     auto fresh = document::begin(options_.max_size);
     if (!fresh) {
@@ -97,23 +97,23 @@ public:
     }
     doc_ = std::move(*fresh);
     document_events::restart(doc_.core_.get());
-    if (options_.progress) told_.emplace(doc_.core_->owned(), options_.progress, progress_ref::unknown);
+    if (options_.progress) progress_.emplace(doc_.core_->owned(), options_.progress, progress_ref::unknown);
   }
   /// Returns the unchanged document that was passed to a writer which failed or was not finished.
   /// Its handles stay valid.
   [[nodiscard]] document give_back() noexcept {
     document_events::restart(nullptr);
-    told_.reset();
+    progress_.reset();
     if (doc_) doc_.core_->hold(false);
-    static_cast<void>(refuse("restart() before any further event"));
+    static_cast<void>(reject("restart() before any further event"));
     return std::move(doc_);
   }
 
 private:
   /// Returns the reason why the document was not finished.
   [[nodiscard]] std::unexpected<error> failed() {
-    if (told_) {
-      const auto reported = told_->finish(false);
+    if (progress_) {
+      const auto reported = progress_->finish(false);
       if (reported.error().code() == errc::cancelled) return fail(reported.error());
     }
     return fail(why_here());
@@ -122,7 +122,7 @@ private:
   document_writer_options options_;
   document doc_{document::none{}};
   /// Destroyed before the document's memory.
-  std::optional<detail::growth_progress<narrow_policy>> told_;
+  std::optional<detail::growth_progress<narrow_policy>> progress_;
 };
 
 }} // namespace ingot::INGOT_V1

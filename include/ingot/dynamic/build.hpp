@@ -50,51 +50,51 @@ namespace detail::dyn {
 /// Builds a block with offsets of the policy `P`.
 template <block_policy P>
 [[nodiscard]] result<dynamic_block> build_with(const dynamic_value& from, const dynamic_layout& layout,
-                                               std::uint64_t most, const type_fit& fit, progress_ref progress,
-                                               std::uint64_t total) {
-  fresh_block<P> made(layout_access::tables_of(layout), most);
-  if (!made) {
-    const bool fits = layout_access::tables_of(layout).types[0].size + root_position + 8 <= most;
+                                               std::uint64_t max_size, const type_fit& fit,
+                                               progress_ref progress, std::uint64_t total) {
+  fresh_block<P> block(layout_access::tables_of(layout), max_size);
+  if (!block) {
+    const bool fits = layout_access::tables_of(layout).types[0].size + root_position + 8 <= max_size;
     return fits ? fail(error{errc::no_memory}.with_expected("address space for a block"))
                 : fail(error{errc::no_space}.with_expected("a max_bytes large enough for the root object"));
   }
-  block_writer<P> writer(made, fit);
-  growth_progress<P> growth(made.owned(), progress, total);
+  block_writer<P> writer(block, fit);
+  growth_progress<P> growth(block.owned(), progress, total);
   const bool filled = writer.run(from);
   if (const auto done = growth.finish(filled); !done)
     return done.error().code() == errc::cancelled ? fail(done.error()) : writer.failure();
-  return dynamic_block::open(made.bytes(), layout);
+  return dynamic_block::open(block.bytes(), layout);
 }
 /// Selects the policy by the width of the layout's offsets. Wide blocks need a 64-bit machine.
 template <class Narrow = narrow_policy>
 [[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
-                                                   std::uint64_t most, const type_fit& fit,
+                                                   std::uint64_t max_size, const type_fit& fit,
                                                    progress_ref progress, std::uint64_t total) {
-  if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit, progress, total);
+  if (!layout.is_wide()) return build_with<Narrow>(from, layout, max_size, fit, progress, total);
   if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t))
     return fail(error{errc::unsupported}.with_expected(
         "a block with 32-bit offsets: this machine has 32-bit addresses"));
-  else return build_with<wide_policy>(from, layout, most, fit, progress, total);
+  else return build_with<wide_policy>(from, layout, max_size, fit, progress, total);
 }
 [[nodiscard]] inline result<dynamic_block> build(const dynamic_value& from, const dynamic_layout& layout,
-                                                 std::uint64_t most, progress_ref progress,
+                                                 std::uint64_t max_size, progress_ref progress,
                                                  std::uint64_t total = progress_ref::unknown) {
   return catch_bad_alloc([&]() -> result<dynamic_block> {
     type_fit fit(layout_access::tables_of(layout), *access::memory_of(from)->in);
     if (!fit.run(0, access::spot_of(from).type)) return fit.failure();
-    return build_by_width(from, layout, most, fit, progress, total);
+    return build_by_width(from, layout, max_size, fit, progress, total);
   });
 }
 /// Returns the schema of a packed message that holds the layout's types, with records that are not
 /// evolvable.
 [[nodiscard]] inline result<dynamic_schema> schema_of_layout(const dynamic_layout& layout) {
   const tables& in = layout_access::tables_of(layout);
-  auto made = std::make_shared<const message_tables>(with_archives(graph_of(in)), in.schema_id,
-                                                     message_profile::pack);
-  if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a layout's types"));
-  if (!made->is_bounded)
+  auto created = std::make_shared<const message_tables>(with_archives(graph_of(in)), in.schema_id,
+                                                        message_profile::pack);
+  if (!created->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a layout's types"));
+  if (!created->is_bounded)
     return fail(error{errc::too_large}.with_expected("no type without bytes that holds more than 64 values"));
-  return schema_access::make(std::move(made));
+  return schema_access::make(std::move(created));
 }
 
 } // namespace detail::dyn

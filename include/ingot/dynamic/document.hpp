@@ -30,9 +30,9 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
   inner_events events(in, key_policy::error);
   dyn::value_emitter value_emitter(events, deepest_build - depth, in.limit());
   switch (value_emitter.tell(from)) {
-  case dyn::emit_status::told: break;
+  case dyn::emit_status::emitted: break;
   case dyn::emit_status::too_deep:
-    return to.refuse(in, error{errc::too_deep}.with_expected("no more than 128 levels"));
+    return to.reject(in, error{errc::too_deep}.with_expected("no more than 128 levels"));
   default: return to.fail(outcome::no_space);
   }
   const outcome o = events.take(in, to.value, to.bytes.data());
@@ -66,13 +66,13 @@ using detail::dyn::value_format;
   document_writer to(options);
   detail::dyn::value_emitter value_emitter(to, detail::doc::deepest_build, max_size.bytes, form);
   switch (value_emitter.tell(from)) {
-  case emit_status::told: {
-    auto made = to.finish();
+  case emit_status::emitted: {
+    auto finished = to.finish();
     // Two keys may become equal, for example of ill-formed text, or by an enumerator whose name is
     // a number.
-    if (!made && form != value_format::document && made.error().code() == errc::duplicate_key)
+    if (!finished && form != value_format::document && finished.error().code() == errc::duplicate_key)
       return to_document(from, max_size, progress);
-    return made;
+    return finished;
   }
   case emit_status::too_deep: return fail(error{errc::too_deep}.with_expected("at most 128 levels"));
   case emit_status::too_many: return fail(error{errc::no_space}.with_expected("free space in the document"));

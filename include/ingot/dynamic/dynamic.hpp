@@ -42,18 +42,18 @@ public:
   /// `not_ingot` or `invalid_value`; `too_large` for more than 1 MiB, and for types whose
   /// `layout_id` takes more than 64 n + 4096 steps to compute; `no_memory`.
   [[nodiscard]] static result<dynamic_layout> open(bytes_view description) {
-    if (description.size() > detail::dyn::most_layout_bytes)
+    if (description.size() > detail::dyn::max_layout_bytes)
       return fail(error{errc::too_large}.with_expected("a description of at most 1 MiB"));
-    const auto made = detail::dyn::shared_tables::make();
-    if (!made) return fail(no_memory());
-    auto& tables = made.fill();
+    const auto created = detail::dyn::shared_tables::make();
+    if (!created) return fail(no_memory());
+    auto& tables = created.fill();
     tables.own.reset(new (std::nothrow) std::byte[description.size() + 1]);
     if (tables.own == nullptr) return fail(no_memory());
     std::copy(description.begin(), description.end(), tables.own.get());
     tables.bytes = {tables.own.get(), description.size()};
     detail::dyn::layout_parser parser(tables);
     if (!parser.parse()) return parser.failure();
-    return dynamic_layout(made);
+    return dynamic_layout(created);
   }
   /// Returns the layout of a type of the program. Errors: those of `open`, for types that nest
   /// deeper or contain more than descriptions may, such as a `rename` that is not UTF-8;
@@ -83,7 +83,7 @@ public:
 private:
   friend class dynamic_block;
   friend struct detail::dyn::layout_access;
-  explicit dynamic_layout(const detail::dyn::shared_tables& made) noexcept : tables_(made) {}
+  explicit dynamic_layout(const detail::dyn::shared_tables& shared) noexcept : tables_(shared) {}
   [[nodiscard]] INGOT_COLD static error no_memory() noexcept {
     return error{errc::no_memory}.with_expected("memory for the description");
   }
@@ -97,9 +97,9 @@ private:
     if (info->wide != is_wide()) return fail(detail::other_width(is_wide()));
     if (info->schema_id != schema_id()) return fail(detail::other_schema(16, schema_id(), info->schema_id));
     if (info->layout_id != layout_id()) return fail(detail::other_layout_id(8, layout_id(), info->layout_id));
-    const std::uint64_t most = (is_wide() ? ~std::uint64_t{0} : ~std::uint32_t{0}) / 2 - 4096;
-    const std::uint64_t least = detail::root_position + detail::dyn::align_up(tables_->types[0].size, 8);
-    if (info->size < least || info->size % 8 != 0 || info->size > most)
+    const std::uint64_t max_size = (is_wide() ? ~std::uint64_t{0} : ~std::uint32_t{0}) / 2 - 4096;
+    const std::uint64_t min_size = detail::root_position + detail::dyn::align_up(tables_->types[0].size, 8);
+    if (info->size < min_size || info->size % 8 != 0 || info->size > max_size)
       return fail(error{errc::bad_length, 24}.with_expected("the length of a block").with_found(info->size));
     if (info->size > bytes.size())
       return fail(error{errc::truncated, bytes.size()}.with_expected("as many bytes as the header says"));
@@ -141,7 +141,7 @@ public:
     if (!detail::copy_with_progress(own.get(), bytes, tracker)) return tracker.cancelled();
     tracker.begin_pass();
     const bytes_view copy(own.get(), bytes.size());
-    return prove(layout, copy, std::move(own), tracker);
+    return validate(layout, copy, std::move(own), tracker);
   }
   /// Opens a block without a copy: the bytes must outlive the block, and must not change meanwhile.
   /// Progress reports the approximate position in the bytes. Errors: those of `open`.
@@ -149,7 +149,7 @@ public:
                                                            progress_ref progress = {}) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     detail::progress_tracker tracker(progress, bytes.size());
-    return prove(layout, bytes, nullptr, tracker);
+    return validate(layout, bytes, nullptr, tracker);
   }
   /// Opens a copy of the bytes by a description, which is read for this block only. Errors: those
   /// of `dynamic_layout::open` and of `open`.
@@ -175,23 +175,25 @@ public:
   }
 
 private:
-  dynamic_block(const dynamic_layout& layout, std::unique_ptr<detail::dyn::memory> made,
+  dynamic_block(const dynamic_layout& layout, std::unique_ptr<detail::dyn::memory> block_memory,
                 std::unique_ptr<std::byte[]> own) noexcept
-      : layout_(layout), memory_(std::move(made)), own_(std::move(own)) {}
-  [[nodiscard]] static result<dynamic_block> prove(const dynamic_layout& layout, bytes_view bytes,
-                                                   std::unique_ptr<std::byte[]> own,
-                                                   detail::progress_tracker& tracker) {
+      : layout_(layout), memory_(std::move(block_memory)), own_(std::move(own)) {}
+  [[nodiscard]] static result<dynamic_block> validate(const dynamic_layout& layout, bytes_view bytes,
+                                                      std::unique_ptr<std::byte[]> own,
+                                                      detail::progress_tracker& tracker) {
     using detail::dyn::memory;
-    std::unique_ptr<memory> made(new (std::nothrow) memory{bytes.data(), bytes.size(), layout.tables_.get()});
-    if (made == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a block's handle"));
+    std::unique_ptr<memory> block_memory(new (std::nothrow)
+                                             memory{bytes.data(), bytes.size(), layout.tables_.get()});
+    if (block_memory == nullptr)
+      return fail(error{errc::no_memory}.with_expected("memory for a block's handle"));
     detail::progress_poll by(&tracker, bytes.size());
-    detail::dyn::document_validator proof(*made, by);
-    if (!proof.prove()) {
+    detail::dyn::document_validator validator(*block_memory, by);
+    if (!validator.validate()) {
       if (by.stopped()) return tracker.cancelled();
-      return proof.failure();
+      return validator.failure();
     }
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-    return dynamic_block(layout, std::move(made), std::move(own));
+    return dynamic_block(layout, std::move(block_memory), std::move(own));
   }
 
   dynamic_layout layout_;

@@ -60,28 +60,29 @@ public:
       std::uint32_t type;
       std::uint32_t next;
     };
-    std::vector<turn> way;
+    std::vector<turn> stack;
     const auto enter = [&](std::uint32_t type) {
       if (numbers_[type] != none) return true;
       numbers_[type] = static_cast<std::uint32_t>(order_.size());
       order_.push_back(type);
-      way.push_back({type, 0});
+      stack.push_back({type, 0});
       return plan_.types()[type].kind != dynamic_kind::absent;
     };
     bool well = enter(plan_.root());
-    while (well && !way.empty()) {
-      turn& at = way.back();
+    while (well && !stack.empty()) {
+      turn& at = stack.back();
       const planned_type& of = plan_.types()[at.type];
-      if (at.next == of.parts.size()) way.pop_back();
+      if (at.next == of.parts.size()) stack.pop_back();
       else well = enter(of.parts[at.next++]);
     }
     if (well) return true;
     why_ = error{errc::unsupported}.with_expected(
-        wanted_for(plan_.node(plan_.types()[way.back().type]).attributes));
-    way.pop_back();
-    for (; !way.empty(); way.pop_back()) {
-      const planned_type& of = plan_.types()[way.back().type];
-      if (of.kind == dynamic_kind::record) why_.in_member(plan_.node(of).children[way.back().next - 1].name);
+        wanted_for(plan_.node(plan_.types()[stack.back().type]).attributes));
+    stack.pop_back();
+    for (; !stack.empty(); stack.pop_back()) {
+      const planned_type& of = plan_.types()[stack.back().type];
+      if (of.kind == dynamic_kind::record)
+        why_.in_member(plan_.node(of).children[stack.back().next - 1].name);
     }
     return false;
   }
@@ -260,9 +261,9 @@ private:
     // The reader of descriptions computes the id from the contents.
     const auto draft = description.write(described.id(), 0);
     if (!draft) return fail(draft.error());
-    const auto made = description.write(described.id(), detail::dyn::id_of_description(*draft));
-    if (!made) return fail(made.error());
-    return dynamic_layout::open(*made);
+    const auto encoded = description.write(described.id(), detail::dyn::id_of_description(*draft));
+    if (!encoded) return fail(encoded.error());
+    return dynamic_layout::open(*encoded);
   });
 }
 

@@ -88,11 +88,11 @@ private:
 /// once.
 class layout_writer {
 public:
-  struct place {
+  struct added_type {
     std::uint32_t index;
     bool is_new;
   };
-  [[nodiscard]] place add(std::string_view tag) {
+  [[nodiscard]] added_type add(std::string_view tag) {
     for (std::size_t i = 0; i < tags_.size(); ++i) {
       if (tags_[i] == tag) return {static_cast<std::uint32_t>(i), false};
     }

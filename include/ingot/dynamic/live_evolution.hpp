@@ -46,13 +46,13 @@ pack_evolved(const evolution_plan& plan, const dynamic_block& block, progress_tr
 template <class Declared, block_policy P>
 [[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, max_block_size max_size,
                                                            progress_tracker* tracker) {
-  auto made =
+  auto packed =
       fill_block<Declared, P>(std::max(max_size.bytes, message.size()), [&](basic_live<Declared, P>& block) {
         return catch_bad_alloc(
             [&] { return unpack_with_progress(*block, message, trailing::reject, tracker); });
       });
-  if (!made) return fail(made.error().with_offset(0));
-  return made;
+  if (!packed) return fail(packed.error().with_offset(0));
+  return packed;
 }
 
 } // namespace detail
@@ -78,14 +78,15 @@ public:
   /// sequence is an obstacle if links are read. `no_memory`.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
     return detail::catch_bad_alloc([&]() -> result<live_evolution> {
-      live_evolution made(before);
-      if (before.schema_id() == schema_id<T> && before.layout_id() == detail::layout_id<T, P>()) return made;
+      live_evolution created(before);
+      if (before.schema_id() == schema_id<T> && before.layout_id() == detail::layout_id<T, P>())
+        return created;
       auto plan = detail::plan_evolution(detail::dyn::graph_of(detail::dyn::layout_access::tables_of(before)),
                                          detail::graph_of_type(detail::draw_type<T>));
       if (!plan) return fail(plan.error());
-      if (const auto kept = detail::dyn::links_are_kept(**plan); !kept) return fail(kept.error());
-      made.plan_ = std::move(*plan);
-      return made;
+      if (const auto links = detail::dyn::preserves_links(**plan); !links) return fail(links.error());
+      created.plan_ = std::move(*plan);
+      return created;
     });
   }
   /// Prepares the conversion of blocks with that description, which is validated first. Errors:
@@ -123,10 +124,10 @@ public:
                                         progress_ref progress = {}) const {
     const std::uint64_t size = bytes.size();
     detail::progress_tracker tracker(progress, 3 * size, size);
-    auto made = open_by(bytes, max_size, progress ? &tracker : nullptr);
-    if (!made) return made;
+    auto opened = open_by(bytes, max_size, progress ? &tracker : nullptr);
+    if (!opened) return opened;
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-    return made;
+    return opened;
   }
 
 private:

@@ -49,13 +49,14 @@ public:
     if (described.empty())
       return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
     return detail::catch_bad_alloc([&]() -> result<dynamic_schema> {
-      auto made = std::make_shared<const detail::dyn::message_tables>(
+      auto created = std::make_shared<const detail::dyn::message_tables>(
           detail::dyn::graph_of_message(described), described.id(), profile);
-      if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a schema's types"));
-      if (!made->is_bounded)
+      if (!created->has_memory)
+        return fail(error{errc::no_memory}.with_expected("memory for a schema's types"));
+      if (!created->is_bounded)
         return fail(
             error{errc::too_large}.with_expected("no type without bytes that holds more than 64 values"));
-      return dynamic_schema(std::move(made));
+      return dynamic_schema(std::move(created));
     });
   }
   /// Prepares the schema of a description, which is validated first. Errors: those of `read_schema`
@@ -78,8 +79,8 @@ public:
 private:
   friend class dynamic_message;
   friend struct detail::dyn::schema_access;
-  explicit dynamic_schema(std::shared_ptr<const detail::dyn::message_tables> made) noexcept
-      : tables_(std::move(made)) {}
+  explicit dynamic_schema(std::shared_ptr<const detail::dyn::message_tables> tables) noexcept
+      : tables_(std::move(tables)) {}
 
   std::shared_ptr<const detail::dyn::message_tables> tables_;
 };
@@ -90,8 +91,8 @@ struct schema_access {
   [[nodiscard]] static const message_tables* tables_of(const dynamic_schema& of) noexcept {
     return of.tables_.get();
   }
-  [[nodiscard]] static dynamic_schema make(std::shared_ptr<const message_tables> made) noexcept {
-    return dynamic_schema(std::move(made));
+  [[nodiscard]] static dynamic_schema make(std::shared_ptr<const message_tables> tables) noexcept {
+    return dynamic_schema(std::move(tables));
   }
 };
 
@@ -115,7 +116,7 @@ public:
       detail::progress_tracker tracker(progress, (passes_of(by) + 1) * bytes.size(), bytes.size());
       std::vector<std::byte> own(bytes.size());
       if (!detail::copy_with_progress(own.data(), bytes, tracker)) return tracker.cancelled();
-      return prove(std::move(own), bytes, by, true, tracker);
+      return validate(std::move(own), bytes, by, true, tracker);
     });
   }
   /// Opens a message without a copy: the bytes must outlive the message, and must not change
@@ -124,7 +125,7 @@ public:
                                                              progress_ref progress = {}) {
     return detail::catch_bad_alloc([&] {
       detail::progress_tracker tracker(progress, passes_of(by) * bytes.size(), 0);
-      return prove({}, bytes, by, false, tracker);
+      return validate({}, bytes, by, false, tracker);
     });
   }
   /// Opens a copy of the bytes by a schema, which is prepared for this message only. Errors: those
@@ -166,8 +167,8 @@ private:
     detail::dyn::spot root;
   };
 
-  dynamic_message(const dynamic_schema& by, std::unique_ptr<state> made) noexcept
-      : by_(by), state_(std::move(made)) {}
+  dynamic_message(const dynamic_schema& by, std::unique_ptr<state> new_state) noexcept
+      : by_(by), state_(std::move(new_state)) {}
   /// Returns the number of passes over the bytes that validation makes.
   [[nodiscard]] static std::uint64_t passes_of(const dynamic_schema& by) noexcept {
     return by.profile() == message_profile::pack ? 2 : 3;
@@ -192,41 +193,41 @@ private:
     if (tracker.stopped()) return tracker.cancelled();
     return fail(check.why());
   }
-  [[nodiscard]] static result<dynamic_message> prove(std::vector<std::byte> own, bytes_view bytes,
-                                                     const dynamic_schema& by, bool owns,
-                                                     detail::progress_tracker& tracker) {
+  [[nodiscard]] static result<dynamic_message> validate(std::vector<std::byte> own, bytes_view bytes,
+                                                        const dynamic_schema& by, bool owns,
+                                                        detail::progress_tracker& tracker) {
     if (by.tables_ == nullptr)
       return fail(error{errc::schema_mismatch}.with_expected("a schema (this one was moved from)"));
     const detail::dyn::message_tables& types = *by.tables_;
-    auto made = std::make_unique<state>(types, std::move(own));
-    if (owns) bytes = made->own;
-    made->in.start = bytes.data();
-    made->in.used = bytes.size();
-    made->in.in = &types.all;
+    auto new_state = std::make_unique<state>(types, std::move(own));
+    if (owns) bytes = new_state->own;
+    new_state->in.start = bytes.data();
+    new_state->in.used = bytes.size();
+    new_state->in.in = &types.all;
     if (bytes.size() >= 0xFFFFFFFFU)
       return fail(error{errc::too_large}.with_expected("a message of less than 4 GiB"));
     if (types.profile == message_profile::pack) {
       const auto checked = check_bytes(detail::packed_validator(types.layout, bytes), bytes, tracker);
       if (!checked) return fail(checked.error());
-      made->in.message = &made->packed;
-      made->root = made->packed.whole();
+      new_state->in.message = &new_state->packed;
+      new_state->root = new_state->packed.whole();
     } else {
       const auto checked = check_bytes(detail::compact_validator(types.layout, bytes), bytes, tracker);
       if (!checked) return fail(checked.error());
       const auto indexed = make_pass(bytes, tracker, [&](detail::progress_poll& who) -> result<void> {
-        made->compact.index(who);
+        new_state->compact.index(who);
         return {};
       });
       if (!indexed) return fail(indexed.error());
-      made->in.message = &made->compact;
-      made->root = made->compact.whole();
+      new_state->in.message = &new_state->compact;
+      new_state->root = new_state->compact.whole();
     }
-    const auto kept = make_pass(bytes, tracker, [&](detail::progress_poll& who) {
-      return detail::dyn::message_validator(types, made->in, who).run(made->root);
+    const auto validated = make_pass(bytes, tracker, [&](detail::progress_poll& who) {
+      return detail::dyn::message_validator(types, new_state->in, who).run(new_state->root);
     });
-    if (!kept) return fail(kept.error());
+    if (!validated) return fail(validated.error());
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-    return dynamic_message(by, std::move(made));
+    return dynamic_message(by, std::move(new_state));
   }
 
   dynamic_schema by_;

@@ -76,7 +76,7 @@ struct message_tables {
       type unit;
       unit.kind = dynamic_kind::character;
       unit.size = unit.raw = width;
-      kept(all.types.push(unit));
+      note_memory(all.types.push(unit));
       of.emplace_back();
     }
     add(graph.root, encoding::plain);
@@ -132,14 +132,14 @@ struct message_tables {
   tables all; ///< the types, for handles
   std::vector<message_type> of;
   bool has_memory = true; ///< false if there was no memory for all types
-  /// False if a type that takes no bytes contains more than `most_empty` values: no bytes would
+  /// False if a type that takes no bytes contains more than `max_empty` values: no bytes would
   /// limit the work for them.
   bool is_bounded = true;
-  static constexpr std::uint64_t most_empty = 64;
+  static constexpr std::uint64_t max_empty = 64;
 
 private:
-  static constexpr std::uint64_t most = std::uint64_t{1} << 40;
-  void kept(bool well) noexcept { has_memory = has_memory && well; }
+  static constexpr std::uint64_t max_total = std::uint64_t{1} << 40;
+  void note_memory(bool well) noexcept { has_memory = has_memory && well; }
 
   /// Returns the part of an encoding that matters for a kind. Records are shared: they are one
   /// type, however the members that hold them are annotated.
@@ -155,10 +155,10 @@ private:
     const message_type_name name{std::uint64_t{index} << 1 | (opened ? 1U : 0U), std::to_underlying(how)};
     const auto [at, is_new] = known_.try_emplace(name, next);
     if (is_new) {
-      message_type& made = of.emplace_back();
-      made.node = index;
-      made.how = how;
-      made.is_opened = opened;
+      message_type& added = of.emplace_back();
+      added.node = index;
+      added.how = how;
+      added.is_opened = opened;
     }
     return at->second;
   }
@@ -177,39 +177,39 @@ private:
   void fill(std::uint32_t t) {
     const evolving_node& from = node(t);
     const schema_attributes& attributes = from.attributes;
-    type made;
-    made.kind = kind_in_messages(attributes);
-    made.is_archive = from.is_archive;
-    made.size = attributes.width;
-    made.extent = attributes.extent;
-    made.divisor = attributes.divisor;
+    type described;
+    described.kind = kind_in_messages(attributes);
+    described.is_archive = from.is_archive;
+    described.size = attributes.width;
+    described.extent = attributes.extent;
+    described.divisor = attributes.divisor;
     if (attributes.kind != schema_kind::variant && attributes.has(schema_flag::is_signed))
-      made.flags |= is_signed;
+      described.flags |= is_signed;
     if (attributes.kind == schema_kind::variant && attributes.has(schema_flag::names_tags))
-      made.flags |= has_tags;
+      described.flags |= has_tags;
     if (attributes.kind == schema_kind::enumeration) {
-      if (attributes.has(schema_flag::is_open)) made.flags |= is_open;
-      if (attributes.has(schema_flag::is_flags)) made.flags |= is_flags;
-      made.extent = from.bits;
-      made.first = static_cast<std::uint32_t>(all.enumerators.size());
-      made.parts = static_cast<std::uint32_t>(from.enumerators.size());
+      if (attributes.has(schema_flag::is_open)) described.flags |= is_open;
+      if (attributes.has(schema_flag::is_flags)) described.flags |= is_flags;
+      described.extent = from.bits;
+      described.first = static_cast<std::uint32_t>(all.enumerators.size());
+      described.parts = static_cast<std::uint32_t>(from.enumerators.size());
       for (const schema_enumerator& each : from.enumerators)
-        kept(all.enumerators.push({each.value, each.name}));
+        note_memory(all.enumerators.push({each.value, each.name}));
     } else {
-      fill_parts(t, made);
+      fill_parts(t, described);
     }
     if (is_number(attributes)) {
-      made.raw = attributes.width;
-      made.raw_signed = attributes.has(schema_flag::is_signed);
+      described.raw = attributes.width;
+      described.raw_signed = attributes.has(schema_flag::is_signed);
     } else if (attributes.kind == schema_kind::duration || attributes.kind == schema_kind::time_point) {
       const evolving_node& count = innermost(from);
-      made.raw = is_number(count.attributes) ? count.attributes.width : std::uint8_t{0};
-      made.raw_signed = count.attributes.has(schema_flag::is_signed);
-      made.size = count.attributes.width; // lists of one-byte counts are bytes, too
+      described.raw = is_number(count.attributes) ? count.attributes.width : std::uint8_t{0};
+      described.raw_signed = count.attributes.has(schema_flag::is_signed);
+      described.size = count.attributes.width; // lists of one-byte counts are bytes, too
     } else if (attributes.kind == schema_kind::complex) {
-      made.size = 2 * std::uint64_t{graph.child(from, 0).attributes.width};
+      described.size = 2 * std::uint64_t{graph.child(from, 0).attributes.width};
     }
-    kept(all.types.push(made));
+    note_memory(all.types.push(described));
     const bool is_record = attributes.kind == schema_kind::record;
     of[t].is_evolvable = layout.is_evolvable(of[t].node);
     of[t].elides = profile == message_profile::compact && is_record && !of[t].is_evolvable &&
@@ -227,24 +227,24 @@ private:
     of[t].element = first;
   }
   /// Adds the parts of a type. Keys and values of maps are parts of the map.
-  void fill_parts(std::uint32_t t, type& made) {
+  void fill_parts(std::uint32_t t, type& described) {
     const std::uint32_t index = of[t].node;
     const schema_kind kind = graph.nodes[index].attributes.kind;
-    made.first = static_cast<std::uint32_t>(all.parts.size());
+    described.first = static_cast<std::uint32_t>(all.parts.size());
     if (is_text_kind(kind)) {
       const unsigned width = kind == schema_kind::path ? 1U : graph.nodes[index].attributes.width;
-      made.parts = 1;
+      described.parts = 1;
       part each;
       each.type = width == 4 ? 2 : width - 1;
-      return kept(all.parts.push(each));
+      return note_memory(all.parts.push(each));
     }
     std::uint32_t holder = t;
     if (const unsigned unit = compact_validator::unit_bytes(graph, node(t), of[t].how); unit != 0) {
       add_unit_parts(t, unit);
-      made.parts = 1;
+      described.parts = 1;
       part each;
       each.type = of[t].element;
-      return kept(all.parts.push(each));
+      return note_memory(all.parts.push(each));
     }
     if (is_list_kind(kind) || kind == schema_kind::array) {
       const std::uint32_t element = add_child(t, 0);
@@ -252,7 +252,7 @@ private:
       if (is_map_kind(kind)) holder = element;
     }
     const std::size_t count = node(holder).children.size();
-    made.parts = static_cast<std::uint32_t>(count);
+    described.parts = static_cast<std::uint32_t>(count);
     for (std::size_t k = 0; k < count; ++k) {
       part each;
       each.type = add_child(holder, k);
@@ -260,9 +260,9 @@ private:
         each.name = graph.nodes[index].children[k].name;
       if ((kind == schema_kind::record || kind == schema_kind::tuple) && profile == message_profile::pack)
         each.offset = layout[index].offsets[k];
-      kept(all.parts.push(each));
+      note_memory(all.parts.push(each));
     }
-    if ((kind == schema_kind::record || kind == schema_kind::variant) && has_memory) mark_repeated(made);
+    if ((kind == schema_kind::record || kind == schema_kind::variant) && has_memory) mark_repeated(described);
   }
   /// Sorts by name. A hash table would be unsafe: a schema may choose names that share a hash.
   void mark_repeated(const type& whole) {
@@ -324,41 +324,42 @@ private:
       std::uint64_t slots = 0;
       for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
         all.parts[all.types[t].first + k].offset = slots;
-        slots = std::min(slots + slots_of(part_type(t, k)), most);
+        slots = std::min(slots + slots_of(part_type(t, k)), max_total);
       }
     }
   }
   void measure(std::uint32_t t) {
-    message_type& made = of[t];
+    message_type& measured = of[t];
     const packed_part& part = packed(t);
     const schema_attributes& attributes = node(t).attributes;
-    made.slots = 1;
+    measured.slots = 1;
     if (part.is_zero_size) {
-      made.is_flat = true;
-    } else if (made.is_unit || spells(made.how, encoding::unit_part)) {
-      made.is_flat = true;
-      made.bytes = made.is_unit ? unit_size(made.how, attributes.extent) : unit_size_in(made.how);
+      measured.is_flat = true;
+    } else if (measured.is_unit || spells(measured.how, encoding::unit_part)) {
+      measured.is_flat = true;
+      measured.bytes =
+          measured.is_unit ? unit_size(measured.how, attributes.extent) : unit_size_in(measured.how);
     } else if (is_leaf(t)) {
-      made.is_flat = !made.is_evolvable && !made.elides && !is_list_kind(attributes.kind) &&
-                     !is_text_kind(attributes.kind) && !is_tagged_kind(attributes.kind) &&
-                     !compact_validator::is_varint(attributes, made.how) &&
-                     !compact_validator::is_spelled_float(attributes, made.how);
-      made.bytes = part.slot;
+      measured.is_flat = !measured.is_evolvable && !measured.elides && !is_list_kind(attributes.kind) &&
+                         !is_text_kind(attributes.kind) && !is_tagged_kind(attributes.kind) &&
+                         !compact_validator::is_varint(attributes, measured.how) &&
+                         !compact_validator::is_spelled_float(attributes, measured.how);
+      measured.bytes = part.slot;
     } else if (attributes.kind == schema_kind::array) {
-      const message_type& element = of[made.element];
-      made.is_flat = element.is_flat;
-      made.bytes = product(attributes.extent, element.bytes);
-      made.slots = product(attributes.extent, slots_of(made.element));
+      const message_type& element = of[measured.element];
+      measured.is_flat = element.is_flat;
+      measured.bytes = product(attributes.extent, element.bytes);
+      measured.slots = product(attributes.extent, slots_of(measured.element));
     } else {
-      made.is_flat = true;
-      made.slots = 0;
+      measured.is_flat = true;
+      measured.slots = 0;
       for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
         const std::uint32_t child = part_type(t, k);
-        made.is_flat = made.is_flat && of[child].is_flat;
-        all.parts[all.types[t].first + k].offset = made.slots;
-        made.slots = std::min(made.slots + slots_of(child), most);
+        measured.is_flat = measured.is_flat && of[child].is_flat;
+        all.parts[all.types[t].first + k].offset = measured.slots;
+        measured.slots = std::min(measured.slots + slots_of(child), max_total);
       }
-      if (made.is_flat) measure_flat(t);
+      if (measured.is_flat) measure_flat(t);
     }
   }
   /// Computes the size of a flat type and the offsets of its parts, in bytes.
@@ -366,11 +367,11 @@ private:
     for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
       part& each = all.parts[all.types[t].first + k];
       each.offset = of[t].bytes;
-      of[t].bytes = std::min(of[t].bytes + of[each.type].bytes, most);
+      of[t].bytes = std::min(of[t].bytes + of[each.type].bytes, max_total);
     }
   }
   [[nodiscard]] static std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
-    return a == 0 || b == 0 ? 0 : a > most / b ? most : std::min(a * b, most);
+    return a == 0 || b == 0 ? 0 : a > max_total / b ? max_total : std::min(a * b, max_total);
   }
 
   void weigh() {
@@ -387,9 +388,9 @@ private:
       const type& what = all.types[t];
       std::uint64_t sum = what.kind == dynamic_kind::array ? product(what.extent, weights[of[t].element]) : 0;
       for (std::uint32_t k = 0; what.kind != dynamic_kind::array && k < what.parts; ++k)
-        sum = std::min(sum + weights[part_type(t, k)], most);
+        sum = std::min(sum + weights[part_type(t, k)], max_total);
       weights[t] = std::max<std::uint64_t>(sum, 1);
-      is_bounded = is_bounded && sum <= most_empty;
+      is_bounded = is_bounded && sum <= max_empty;
     }
   }
 

@@ -49,9 +49,10 @@ template <class Writer>
       if (const auto at = writer.cancelled_at()) return fail(error{errc::cancelled, *at});
       return fail(writer.why());
     }
-    auto made = writer.take();
-    if (!options.progress(made.size(), made.size())) return fail(error{errc::cancelled, made.size()});
-    return made;
+    auto encoded = writer.take();
+    if (!options.progress(encoded.size(), encoded.size()))
+      return fail(error{errc::cancelled, encoded.size()});
+    return encoded;
   });
 }
 

@@ -40,12 +40,12 @@ public:
     INGOT_REQUIRE(!at_.done(),
                   broken_access("ingot::dynamic_value", "* of an iterator at the end of its parts"));
     const memory* const in = access::memory_of(of_);
-    dynamic_part made;
-    made.index = static_cast<std::size_t>(at_.index());
-    made.name = of_.member_name(made.index);
-    if (at_.has_key()) made.key = access::make(in, at_.key());
-    made.value = access::make(in, at_.value());
-    return made;
+    dynamic_part part;
+    part.index = static_cast<std::size_t>(at_.index());
+    part.name = of_.member_name(part.index);
+    if (at_.has_key()) part.key = access::make(in, at_.key());
+    part.value = access::make(in, at_.value());
+    return part;
   }
   INGOT_CHECKED part_iterator& operator++() noexcept {
     INGOT_REQUIRE(!at_.done(),

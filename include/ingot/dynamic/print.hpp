@@ -25,7 +25,7 @@ public:
 
   [[nodiscard]] std::string print(const dynamic_value& value) {
     bool whole = begin(value);
-    while (whole && !way_.empty() && out_.size() <= limit_) whole = step(way_[way_.size() - 1]);
+    while (whole && !path_.empty() && out_.size() <= limit_) whole = step(path_[path_.size() - 1]);
     if (!whole || out_.size() > limit_) {
       out_.resize(std::min(out_.size(), limit_));
       out_ += "...";
@@ -50,22 +50,22 @@ private:
   }
   /// Writes a scalar, or begins a value with parts. Returns false if there is no memory for the
   /// stack.
-  [[nodiscard]] bool begin(const dynamic_value& given) {
-    const dynamic_value value = through(given);
+  [[nodiscard]] bool begin(const dynamic_value& shown) {
+    const dynamic_value value = through(shown);
     const auto kind = value.kind();
     if (!is_compound(kind)) {
       scalar(value);
       return true;
     }
     out_ += brackets(kind)[0];
-    return way_.push({value, access::cursor_of(value), false});
+    return path_.push({value, access::cursor_of(value), false});
   }
   [[nodiscard]] bool step(frame& f) {
     const memory* const in = access::memory_of(f.of);
     const auto kind = f.of.kind();
     if (f.at.done()) {
       out_ += brackets(kind)[1];
-      static_cast<void>(way_.pop());
+      static_cast<void>(path_.pop());
       return true;
     }
     if (f.has_key) {
@@ -144,7 +144,7 @@ private:
 
   std::size_t limit_;
   std::string out_;
-  doc::plain_list<frame> way_;
+  doc::plain_list<frame> path_;
 };
 
 } // namespace detail::dyn

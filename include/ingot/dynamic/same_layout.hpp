@@ -64,29 +64,29 @@ public:
   /// Returns true if it found a difference.
   [[nodiscard]] bool run() {
     if (enter(0, 0)) return true;
-    while (!way_.empty()) {
-      step& at = way_.back();
+    while (!path_.empty()) {
+      step& at = path_.back();
       const type& their = theirs_.types[at.theirs];
       const type& our = ours_.types[at.ours];
       // Compares the position of a part after the part itself: a difference in the part may be the
       // reason for another position.
-      if (at.next != 0 && compare_places(their, our, at.next - 1)) return true;
+      if (at.next != 0 && compare_positions(their, our, at.next - 1)) return true;
       if (at.next < std::min(their.parts, our.parts)) {
         if (compare_part(their, our, at.next++)) return true;
       } else {
         if (compare_ends(their, our)) return true;
-        way_.pop_back();
+        path_.pop_back();
       }
     }
     return false;
   }
   /// Returns an error with the path of the member, and its description in both layouts.
   [[nodiscard]] error why(errc code, std::uint64_t at) const {
-    error made(code, at);
-    made.with_expected(expected_).with_found(found_);
-    if (!last_.empty()) made.in_member(last_);
-    for (std::size_t i = way_.size(); i-- > 0;) tell_step(made, way_[i]);
-    return made;
+    error err(code, at);
+    err.with_expected(expected_).with_found(found_);
+    if (!last_.empty()) err.in_member(last_);
+    for (std::size_t i = path_.size(); i-- > 0;) tell_step(err, path_[i]);
+    return err;
   }
 
 private:
@@ -124,14 +124,15 @@ private:
     groups_[a] = b;
     const type& their = theirs_.types[theirs];
     const type& our = ours_.types[ours];
-    constexpr unsigned told = is_signed | is_open | is_flags | is_empty | has_version;
-    if (their.kind != our.kind || (their.flags & told) != (our.flags & told)) return differs(their, our);
+    constexpr unsigned compared_flags = is_signed | is_open | is_flags | is_empty | has_version;
+    if (their.kind != our.kind || (their.flags & compared_flags) != (our.flags & compared_flags))
+      return differs(their, our);
     if (our.kind == dynamic_kind::enumeration) return compare_enumerations(their, our);
     if (their.extent != our.extent || their.divisor != our.divisor) return differs(their, our);
     if (our.parts == 0 && their.parts == 0) return compare_sizes(their, our);
     if (our.kind == dynamic_kind::text && theirs_.part_type(their, 0).size != ours_.part_type(our, 0).size)
       return differs(their, our);
-    way_.push_back({theirs, ours, 0});
+    path_.push_back({theirs, ours, 0});
     return false;
   }
   [[nodiscard]] bool compare_sizes(const type& their, const type& our) {
@@ -168,7 +169,7 @@ private:
     }
     return enter(there.type, here.type);
   }
-  [[nodiscard]] bool compare_places(const type& their, const type& our, std::uint32_t i) {
+  [[nodiscard]] bool compare_positions(const type& their, const type& our, std::uint32_t i) {
     const part& there = theirs_.parts_of(their)[i];
     const part& here = ours_.parts_of(our)[i];
     if (there.offset == here.offset) return false;
@@ -178,8 +179,8 @@ private:
   /// Compares what follows the common parts. Reports the type itself, or a member that only one
   /// layout has, which is on no step of the path.
   [[nodiscard]] bool compare_ends(const type& their, const type& our) {
-    const std::uint32_t common = way_.back().next;
-    way_.back().next = whole;
+    const std::uint32_t common = path_.back().next;
+    path_.back().next = whole;
     if (common < our.parts) {
       const part& here = ours_.parts_of(our)[common];
       last_ = here.name;
@@ -208,7 +209,7 @@ private:
   const tables& theirs_;
   const tables& ours_;
   std::vector<std::size_t> groups_; ///< types that are equal unless a difference is found
-  std::vector<step> way_;
+  std::vector<step> path_;
   std::string last_; ///< a member that only one layout has
   std::string expected_;
   std::string found_;

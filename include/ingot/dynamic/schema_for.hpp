@@ -43,10 +43,10 @@ public:
     const auto done = reader.read();
     if (!done && reader.id() == 0) return fail(error(done.error()).with_offset(0));
     store_le(reinterpret_cast<std::byte*>(text.data()) + 8, reader.id());
-    auto made = read_schema(bytes);
-    if (!made) return fail(error(made.error()).with_offset(0));
-    if (in_.lacks_protobuf) schema_marks::lacks_protobuf(*made);
-    return made;
+    auto description = read_schema(bytes);
+    if (!description) return fail(error(description.error()).with_offset(0));
+    if (in_.lacks_protobuf) schema_marks::lacks_protobuf(*description);
+    return description;
   }
 
 private:
@@ -79,14 +79,14 @@ private:
   [[nodiscard]] static error too_long() {
     return error{errc::too_large}.with_expected("a schema whose description has at most 1 MiB");
   }
-  bool refuse(const error& err) {
+  bool reject(const error& err) {
     why_ = err;
     return false;
   }
 
   /// Recurses as deep as types nest, at most 128.
   [[nodiscard]] bool describe(std::uint32_t index, unsigned depth, outcome& to) {
-    if (depth > max_description_depth) return refuse(too_deep());
+    if (depth > max_description_depth) return reject(too_deep());
     memory& known = known_[index];
     if (known.open != nowhere) return recursion(known, to);
     // Bounded like the computation of `layout_id`, which takes as many steps.
@@ -94,7 +94,7 @@ private:
       to = known.as;
       return true;
     }
-    if (nodes_.size() >= max_part_count || steps_ > max_steps) return refuse(too_long());
+    if (nodes_.size() >= max_part_count || steps_ > max_steps) return reject(too_long());
     const type& of = in_.types[index];
     to = {static_cast<std::uint32_t>(nodes_.size())};
     nodes_.emplace_back().attributes = schema_facts_of(in_, of);
@@ -142,7 +142,7 @@ private:
   [[nodiscard]] bool share(outcome& of) {
     written_ += of.bytes; // checked at once: a group is described again for each path into it
     of.bytes = 6;
-    return written_ <= max_bytes || refuse(too_long());
+    return written_ <= max_bytes || reject(too_long());
   }
   [[nodiscard]] bool any_open(const memory& known) {
     steps_ += known.group_end - known.group;
@@ -160,7 +160,7 @@ private:
         nodes_[to.node].enumerators.push_back({std::string(each.name), each.value});
         to.bytes += 10 + each.name.size();
       }
-      return to.bytes <= max_bytes || refuse(too_long());
+      return to.bytes <= max_bytes || reject(too_long());
     case dynamic_kind::text: // described by the width of its characters
     case dynamic_kind::value: return true;
     case dynamic_kind::complex: {
@@ -184,7 +184,7 @@ private:
       to.height = std::max(to.height, inner.height + 1);
       to.in_circle = to.in_circle || inner.in_circle;
       to.bytes += inner.bytes + (has_named_parts(of.kind) ? one.name.size() + 4 : 0);
-      if (to.bytes > max_bytes) return refuse(too_long());
+      if (to.bytes > max_bytes) return reject(too_long());
     }
     return true;
   }

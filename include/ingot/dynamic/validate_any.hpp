@@ -36,7 +36,7 @@ template <class Check>
     dynamic_value of;
     part_iterator at;
   };
-  std::vector<step> way;
+  std::vector<step> path;
   dynamic_value next = from;
   for (;;) {
     if (!by.step_should_continue(next.position())) return fail(errc::cancelled);
@@ -48,7 +48,7 @@ template <class Check>
         // A packed message stores the bytes in its tail, a compact one after their number.
         const dynamic_range in = next.tail_bytes().length != 0 ? next.tail_bytes() : next.own_bytes();
         err.with_offset(err.offset() + in.offset + in.length - bytes.size());
-        for (auto each = way.rbegin(); each != way.rend(); ++each) {
+        for (auto each = path.rbegin(); each != path.rend(); ++each) {
           const dynamic_part part = *each->at;
           if (is_map(each->of.kind())) err.in_member("value");
           if (!part.name.empty()) err.in_member(part.name);
@@ -58,13 +58,13 @@ template <class Check>
       }
     } else if (const auto first = next.parts().begin();
                first != std::default_sentinel && may_hold_any(next, first)) {
-      way.push_back({next, first});
+      path.push_back({next, first});
       next = (*first).value;
       continue;
     }
-    while (!way.empty() && ++way.back().at == std::default_sentinel) way.pop_back();
-    if (way.empty()) return {};
-    next = (*way.back().at).value;
+    while (!path.empty() && ++path.back().at == std::default_sentinel) path.pop_back();
+    if (path.empty()) return {};
+    next = (*path.back().at).value;
   }
 }
 

@@ -64,7 +64,7 @@ public:
   /// whole value. O(depth of the last part) in compact messages.
   [[nodiscard]] dynamic_range own_bytes() const noexcept {
     if (in_ == nullptr) return {};
-    if (in_->message == nullptr) return {place_, type().size};
+    if (in_->message == nullptr) return {position_, type().size};
     const auto found = in_->message->own(here());
     return {found.offset, found.length};
   }
@@ -85,7 +85,7 @@ public:
   [[nodiscard]] std::size_t size() const noexcept {
     if (in_ == nullptr) return 0;
     return static_cast<std::size_t>(in_->message != nullptr ? in_->message->size(here())
-                                                            : detail::dyn::size_of(*in_, type(), place_));
+                                                            : detail::dyn::size_of(*in_, type(), position_));
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
@@ -118,10 +118,10 @@ public:
     if (has_members() || kind() == dynamic_kind::array || kind() == dynamic_kind::vector ||
         kind() == dynamic_kind::queue) {
       if (has_members()) return member_at(index);
-      const auto all = in_->elements(type(), place_);
+      const auto all = in_->elements(type(), position_);
       return {in_, all.type, all.at(index)};
     }
-    detail::dyn::cursor at(*in_, type(), place_);
+    detail::dyn::cursor at(*in_, type(), position_);
     for (; !at.done() && at.index() != index; at.next()) {
     }
     return at.done() ? dynamic_value{} : dynamic_value{in_, at.value()};
@@ -160,7 +160,7 @@ public:
     detail::dyn::query wanted;
     wanted.is = detail::dyn::query::form::value;
     wanted.in = key.in_;
-    wanted.place = key.place_;
+    wanted.position = key.position_;
     wanted.value = key.here();
     return find_sought(wanted);
   }
@@ -173,7 +173,7 @@ public:
   [[nodiscard]] std::size_t alternative() const noexcept {
     if (kind() == dynamic_kind::expected || (kind() == dynamic_kind::variant && in_->message != nullptr))
       return in_->message->alternative(here());
-    return kind() == dynamic_kind::variant ? detail::dyn::cursor(*in_, type(), place_).alternative() : 0;
+    return kind() == dynamic_kind::variant ? detail::dyn::cursor(*in_, type(), position_).alternative() : 0;
   }
   /// Returns the name of an enumeration's value; empty if it has none.
   [[nodiscard]] std::string_view enumerator() const noexcept {
@@ -189,7 +189,7 @@ public:
   /// Returns the contents of a value of kind `value`, valid as long as the block; else absent.
   [[nodiscard]] value_view any() const noexcept {
     if (kind() != dynamic_kind::value) return {};
-    return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, place_),
+    return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, position_),
                                                  detail::doc::location{});
   }
   /// Returns the object of this pool to which a value of kind `ref` links; absent if it was erased.
@@ -214,7 +214,7 @@ public:
           in_->in->part_type(type(), 0).raw == 1;
       if (!has_bytes) return mismatch("one-byte elements");
       return as_bytes_view(in_->message != nullptr ? in_->view(in_->message->text(here()))
-                                                   : detail::dyn::bytes_of(*in_, type(), place_));
+                                                   : detail::dyn::bytes_of(*in_, type(), position_));
     } else if constexpr (std::is_enum_v<T>) {
       return as_enum<T>();
     } else {
@@ -239,7 +239,7 @@ public:
     if (kind() != dynamic_kind::complex) return {};
     if (in_->message != nullptr) return {part_of_message(0).real(), part_of_message(1).real()};
     const std::uint64_t half = type().size / 2;
-    return {in_->real(place_, half), in_->real(place_ + half, half)};
+    return {in_->real(position_, half), in_->real(position_ + half, half)};
   }
   /// Returns the unit of a duration or time, as a fraction of seconds.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> period() const noexcept {
@@ -262,13 +262,13 @@ private:
   friend struct detail::dyn::access;
   using memory = detail::dyn::memory;
 
-  dynamic_value(const memory* in, std::uint32_t type, std::uint64_t place) noexcept
-      : in_(in), type_(type), place_(place) {}
+  dynamic_value(const memory* in, std::uint32_t type, std::uint64_t position) noexcept
+      : in_(in), type_(type), position_(position) {}
   /// Makes an absent value if there is nothing at `at`.
   dynamic_value(const memory* in, const detail::dyn::spot& at) noexcept
       : in_(at.type == detail::dyn::spot::nothing ? nullptr : in), type_(in_ == nullptr ? 0 : at.type),
-        more_(at.more), place_(at.place) {}
-  [[nodiscard]] detail::dyn::spot here() const noexcept { return {type_, more_, place_}; }
+        more_(at.more), position_(at.position) {}
+  [[nodiscard]] detail::dyn::spot here() const noexcept { return {type_, more_, position_}; }
 
   [[nodiscard]] const detail::dyn::type& type() const noexcept { return in_->in->types[type_]; }
   [[nodiscard]] std::uint32_t part_index() const noexcept { return in_->in->parts[type().first].type; }
@@ -278,14 +278,14 @@ private:
   [[nodiscard]] dynamic_value member_at(std::size_t i) const noexcept {
     if (in_->message != nullptr) return part_of_message(i);
     const auto& each = in_->in->parts[type().first + i];
-    return {in_, each.type, place_ + each.offset};
+    return {in_, each.type, position_ + each.offset};
   }
   /// Returns the count of a duration or time.
   [[nodiscard]] dynamic_value count() const noexcept {
-    return in_->message != nullptr ? part_of_message(0) : dynamic_value{in_, part_index(), place_};
+    return in_->message != nullptr ? part_of_message(0) : dynamic_value{in_, part_index(), position_};
   }
   [[nodiscard]] detail::dyn::text_run text_run() const noexcept {
-    return in_->message != nullptr ? in_->message->text(here()) : in_->text(type(), place_);
+    return in_->message != nullptr ? in_->message->text(here()) : in_->text(type(), position_);
   }
   [[nodiscard]] bool has_members() const noexcept {
     return kind() == dynamic_kind::pair || detail::dyn::is_record(kind());
@@ -299,10 +299,10 @@ private:
   [[nodiscard]] std::uint64_t number() const noexcept {
     const auto& of = type();
     if (in_->message != nullptr) return in_->message->number(here());
-    return in_->number(place_, of.size, of.has(detail::dyn::is_signed));
+    return in_->number(position_, of.size, of.has(detail::dyn::is_signed));
   }
   [[nodiscard]] double real() const noexcept {
-    if (in_->message == nullptr) return in_->real(place_, type().size);
+    if (in_->message == nullptr) return in_->real(position_, type().size);
     const std::uint64_t bits = in_->message->number(here());
     return type().size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
                             : std::bit_cast<double>(bits);
@@ -325,7 +325,7 @@ private:
   [[nodiscard]] dynamic_value find_sought(detail::dyn::query& key) const noexcept {
     if (in_ == nullptr || !has_keys() || !key.fit(*in_->in, in_->in->part_type(type(), 0))) return {};
     if (in_->message != nullptr) return {in_, in_->message->find(here(), key)};
-    const auto found = detail::dyn::find_entry(*in_, type(), place_, key);
+    const auto found = detail::dyn::find_entry(*in_, type(), position_, key);
     if (found.key == 0) return {};
     return {in_, in_->in->parts[type().first + (detail::dyn::is_map(kind()) ? 1 : 0)].type, found.value};
   }
@@ -351,10 +351,10 @@ private:
           has_negative = has_negative || (std::is_signed_v<under> && value < 0);
           bits |= static_cast<std::uint64_t>(std::is_signed_v<under> && value < 0 ? ~value : value);
         }
-        const std::uint64_t most = bits == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(bits);
+        const std::uint64_t largest = bits == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(bits);
         const bool fits = std::cmp_less(*number, 0)
-                              ? has_negative && ~static_cast<std::uint64_t>(*number) <= most
-                              : static_cast<std::uint64_t>(*number) <= most;
+                              ? has_negative && ~static_cast<std::uint64_t>(*number) <= largest
+                              : static_cast<std::uint64_t>(*number) <= largest;
         if (fits) return static_cast<E>(*number);
       }
     }
@@ -371,7 +371,7 @@ private:
     }
     case dynamic_kind::boolean:
       if constexpr (std::is_same_v<T, bool>)
-        return (in_->message != nullptr ? in_->message->number(here()) : in_->byte(place_)) != 0;
+        return (in_->message != nullptr ? in_->message->number(here()) : in_->byte(position_)) != 0;
       break;
     case dynamic_kind::integer:
     case dynamic_kind::character:
@@ -410,8 +410,8 @@ private:
     if constexpr (!std::is_same_v<T, bool>) {
       // Both bounds are powers of two or 0, which doubles hold.
       const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
-      const double least = std::is_signed_v<T> ? -above : 0.0;
-      if (real >= least && real < above && std::trunc(real) == real) return static_cast<T>(real);
+      const double smallest = std::is_signed_v<T> ? -above : 0.0;
+      if (real >= smallest && real < above && std::trunc(real) == real) return static_cast<T>(real);
     }
     return fail(error{errc::out_of_range, position()}.with_expected("a whole number of the requested type"));
   }
@@ -419,15 +419,15 @@ private:
   const memory* in_ = nullptr;
   std::uint32_t type_ = 0;
   std::uint32_t more_ = 0;
-  std::uint64_t place_ = 0;
+  std::uint64_t position_ = 0;
 };
 
 namespace detail::dyn {
 
 struct access {
   [[nodiscard]] static dynamic_value make(const memory* in, std::uint32_t type,
-                                          std::uint64_t place) noexcept {
-    return {in, type, place};
+                                          std::uint64_t position) noexcept {
+    return {in, type, position};
   }
   [[nodiscard]] static const memory* memory_of(const dynamic_value& v) noexcept { return v.in_; }
   [[nodiscard]] static const type& type_of(const dynamic_value& v) noexcept { return v.type(); }
@@ -459,8 +459,8 @@ inline dynamic_value dynamic_value::get(const dynamic_value& link) const noexcep
   const auto generation = link[std::size_t{1}].value_or(std::uint64_t{0});
   const auto& object = in_->in->part_type(type(), 0);
   const auto shape = detail::dyn::pool_of(object);
-  if (generation % 2 == 0 || index >= in_->count(place_)) return {};
-  const std::uint64_t slot = in_->target(place_) + shape.head + index * shape.stride;
+  if (generation % 2 == 0 || index >= in_->count(position_)) return {};
+  const std::uint64_t slot = in_->target(position_) + shape.head + index * shape.stride;
   if (in_->load<std::uint32_t>(slot + shape.generation) != generation) return {};
   return {in_, part_index(), slot};
 }

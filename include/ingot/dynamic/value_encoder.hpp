@@ -14,8 +14,8 @@
 #include <ingot/document/detail/reading.hpp>
 #include <ingot/document/detail/wrapped.hpp>
 #include <ingot/document/value.hpp>
+#include <ingot/dynamic/detail/count_periods.hpp>
 #include <ingot/dynamic/detail/enumerator_input.hpp>
-#include <ingot/dynamic/detail/given_time.hpp>
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -53,7 +53,7 @@ struct pack_document_options {
 namespace detail::dyn {
 
 /// Input for a part of a message: a value, the text of an object's key, or nothing.
-struct given {
+struct encoder_input {
   value of;
   std::string_view key;
   bool is_key = false;
@@ -71,13 +71,13 @@ public:
   [[nodiscard]] const error& why() const noexcept { return why_; }
   /// Returns the number of bytes in the last report, if the callback cancelled the call.
   [[nodiscard]] std::optional<std::uint64_t> cancelled_at() const noexcept {
-    return cancelled_ ? std::optional(told_) : std::nullopt;
+    return cancelled_ ? std::optional(reported_) : std::nullopt;
   }
 
 protected:
   value_encoder_base(const message_tables& types, const pack_document_options& options) noexcept
-      : types_(types), options_(options), most_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)),
-        poll_at_(options.progress ? std::min(most_, report_interval) : most_) {}
+      : types_(types), options_(options), max_size_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)),
+        poll_at_(options.progress ? std::min(max_size_, report_interval) : max_size_) {}
 
   /// Returns true if `n` more bytes are allowed.
   bool has_space(const std::vector<std::byte>& to, std::uint64_t n) {
@@ -85,21 +85,21 @@ protected:
   }
   /// Slow path of `has_space`: checks the limit, and calls the progress callback.
   INGOT_COLD bool should_continue(std::uint64_t size, std::uint64_t n) {
-    if (size > most_ || n > most_ - size)
+    if (size > max_size_ || n > max_size_ - size)
       return fail(errc::too_large, "a message within the limit, and of less than 4 GiB");
-    told_ = std::max(told_, size);
-    if (!options_.progress(told_, progress_ref::unknown)) {
+    reported_ = std::max(reported_, size);
+    if (!options_.progress(reported_, progress_ref::unknown)) {
       cancelled_ = true;
       return fail(errc::cancelled, {});
     }
-    poll_at_ = size + std::min(most_ - size, std::max(report_interval, n));
+    poll_at_ = size + std::min(max_size_ - size, std::max(report_interval, n));
     return true;
   }
   bool fail(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
     return false;
   }
-  bool mismatch(const given& from, std::string_view expected) {
+  bool mismatch(const encoder_input& from, std::string_view expected) {
     why_ = error{errc::type_mismatch}.with_expected(expected).with_found(name_of(from));
     return false;
   }
@@ -109,7 +109,7 @@ protected:
   }
 
   /// Sets `bits` to those of a boolean, integer, character, byte, float or enumerator.
-  bool scalar(std::uint32_t type, const given& from, std::uint64_t& bits) {
+  bool scalar(std::uint32_t type, const encoder_input& from, std::uint64_t& bits) {
     const evolving_node& what = types_.node(type);
     const schema_attributes& attributes = what.attributes;
     bits = 0;
@@ -128,26 +128,27 @@ protected:
     }
   }
   /// Returns true if a time or duration is given in another form than its count.
-  [[nodiscard]] static bool is_meant(const given& from) noexcept {
+  [[nodiscard]] static bool is_meant(const encoder_input& from) noexcept {
     return !from.is_key && (from.of.is_string() || from.of.is_object());
   }
   /// Converts a time or duration to the bits of a number of the type `count`, by its meaning, as
   /// `as<T>` does. A schema has no clocks, so each time point is one since 1970.
-  INGOT_COLD bool time(std::uint32_t type, const given& from, std::uint32_t& count, std::uint64_t& bits) {
+  INGOT_COLD bool time(std::uint32_t type, const encoder_input& from, std::uint32_t& count,
+                       std::uint64_t& bits) {
     const bool is_point = types_.node(type).attributes.kind == schema_kind::time_point;
     const std::uint32_t length = is_point ? types_.part_type(type, 0) : type;
     const schema_attributes& period = types_.node(length).attributes;
     if (period.kind != schema_kind::duration) return mismatch(from, "a count");
     count = types_.part_type(length, 0);
     const schema_attributes& number = types_.node(count).attributes;
-    const auto refused = [&](const doc::reading& r) {
+    const auto reject_reading = [&](const doc::reading& r) {
       why_ = *r.why;
       return false;
     };
     doc::reading r(doc::access::memory_of(from.of));
     instant found;
     bool is_length = false;
-    if (!doc::read_instant(r, doc::access::item_of(from.of), found, is_length)) return refused(r);
+    if (!doc::read_instant(r, doc::access::item_of(from.of), found, is_length)) return reject_reading(r);
     if (is_point && is_length) return fail(errc::type_mismatch, "a point in time, not a duration");
     if (number.kind == schema_kind::floating) {
       if (number.width == 8)
@@ -157,8 +158,8 @@ protected:
     }
     if (number.kind != schema_kind::integer) return mismatch(from, "a count");
     bool negative = false;
-    if (!doc::refuse_time(r, count_periods(found, period.extent, period.divisor, bits, negative)))
-      return refused(r);
+    if (!doc::reject_time(r, count_periods(found, period.extent, period.divisor, bits, negative)))
+      return reject_reading(r);
     if (negative && bits > std::uint64_t{1} << 63)
       return fail(errc::out_of_range, "a time within the range of the type");
     if (negative) bits = 0 - bits;
@@ -166,7 +167,7 @@ protected:
     return fail(errc::out_of_range, "a time within the range of the type");
   }
   /// Appends the characters of text in the encoding of messages.
-  bool text(std::uint32_t type, const given& from, std::vector<std::byte>& to) {
+  bool text(std::uint32_t type, const encoder_input& from, std::vector<std::byte>& to) {
     const std::uint64_t width = types_.all.types[types_.part_type(type, 0)].size;
     if (from.is_missing()) return true;
     if (!from.is_text()) return mismatch(from, "text");
@@ -194,7 +195,7 @@ protected:
     to.insert(to.end(), first, first + bytes.size());
   }
   /// Reads digits 0 and 1, the highest bit first; `to` has space, and is zero.
-  bool bits(std::uint32_t type, const given& from, std::byte* to) {
+  bool bits(std::uint32_t type, const encoder_input& from, std::byte* to) {
     if (from.is_missing()) return true;
     const std::uint64_t count = types_.all.types[type].extent;
     const std::string_view digits = from.text();
@@ -209,7 +210,7 @@ protected:
   }
   /// Finds the alternative that an object of one member names, and its value. No input means the
   /// first alternative.
-  bool tagged(std::uint32_t type, const given& from, std::size_t& tag, given& held) {
+  bool tagged(std::uint32_t type, const encoder_input& from, std::size_t& tag, encoder_input& held) {
     const evolving_node& what = types_.node(type);
     const bool is_variant = what.attributes.kind == schema_kind::variant;
     tag = 0;
@@ -244,7 +245,7 @@ protected:
   }
   /// Finds whether an optional has a value, and the value. A value that may itself be null is in an
   /// array of one.
-  bool optional(std::uint32_t type, const given& from, bool& has_value, given& held) {
+  bool optional(std::uint32_t type, const encoder_input& from, bool& has_value, encoder_input& held) {
     has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
     held = from;
     const evolving_node& inner = types_.node(types_.part_type(type, 0));
@@ -255,7 +256,7 @@ protected:
     return true;
   }
   /// Returns true if a value can be a record's; otherwise sets the error.
-  bool object(std::uint32_t type, const given& from) {
+  bool object(std::uint32_t type, const encoder_input& from) {
     if (from.is_missing()) return true;
     if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
     if (options_.unknown_is_ignored) return true;
@@ -275,13 +276,13 @@ protected:
   }
   /// JSON stores the version of a record without a version member under `$version`; it must be the
   /// schema's version.
-  [[nodiscard]] bool has_version_apart(std::uint32_t type, const given& from) const {
+  [[nodiscard]] bool has_version_apart(std::uint32_t type, const encoder_input& from) const {
     const schema_attributes& attributes = types_.node(type).attributes;
     return attributes.has(schema_flag::is_versioned) && !types_.has_version_member(type) &&
            from.of.find("$version").value_or(~std::uint64_t{0}) == attributes.extent;
   }
   /// Finds the input of a member. Writers replace a missing version member by the schema's version.
-  bool member(std::uint32_t type, const given& from, std::size_t k, given& to) {
+  bool member(std::uint32_t type, const encoder_input& from, std::size_t k, encoder_input& to) {
     const part& each = types_.all.parts[types_.all.types[type].first + k];
     to = {};
     if (!from.is_missing()) to.of = from.of.find(each.name);
@@ -302,7 +303,7 @@ protected:
     return false;
   }
   /// Checks that the input is an array, with `count` elements if `exactly` is true.
-  bool elements(const given& from, std::uint64_t count, bool exactly) {
+  bool elements(const encoder_input& from, std::uint64_t count, bool exactly) {
     if (from.is_missing()) return true;
     if (from.is_key || !from.of.is_array()) return mismatch(from, "an array");
     if (!exactly || from.of.size() == count) return true;
@@ -313,7 +314,7 @@ protected:
   }
   /// Returns true if a list of characters or bytes is given as text or bytes, and sets `bytes` to
   /// these.
-  bool side_by_side(std::uint32_t element, const given& from, std::string_view& bytes) const {
+  bool side_by_side(std::uint32_t element, const encoder_input& from, std::string_view& bytes) const {
     const schema_attributes& attributes = types_.node(element).attributes;
     if (attributes.kind == schema_kind::character && attributes.width == 1 && from.is_text())
       return bytes = from.text(), true;
@@ -327,7 +328,7 @@ protected:
   }
 
   /// Writes the archive of a value of any kind; a missing value is null.
-  bool archived(const given& from, std::vector<std::byte>& made) {
+  bool archived(const encoder_input& from, std::vector<std::byte>& archive_bytes) {
     if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
     const document none(nullptr);
     const auto written = archive(from.is_missing() ? none.root() : from.of);
@@ -336,22 +337,22 @@ protected:
       return false;
     }
     const bytes_view all(*written);
-    made.assign(all.begin(), all.end());
+    archive_bytes.assign(all.begin(), all.end());
     return true;
   }
 
   const message_tables& types_;
   static constexpr std::uint64_t report_interval = std::uint64_t{256} << 10;
   const pack_document_options& options_;
-  std::uint64_t most_;     ///< maximum size in bytes
-  std::uint64_t poll_at_;  ///< position of the next check, in bytes
-  std::uint64_t told_ = 0; ///< last report; the size may decrease, since keys are written apart
+  std::uint64_t max_size_;     ///< maximum size in bytes
+  std::uint64_t poll_at_;      ///< position of the next check, in bytes
+  std::uint64_t reported_ = 0; ///< last report; the size may decrease, since keys are written apart
   bool cancelled_ = false;
   bool left_out_ = false; ///< a member was missing, which has its default in the compact profile
   error why_;
 
 private:
-  [[nodiscard]] static std::string_view name_of(const given& from) noexcept {
+  [[nodiscard]] static std::string_view name_of(const encoder_input& from) noexcept {
     if (from.is_key) return "a key";
     switch (from.of.kind()) {
     case value_kind::absent: return "nothing";
@@ -374,7 +375,7 @@ private:
     return !text.empty() && end == last && failed == std::errc{};
   }
   /// Reads an integer of 64 bits; `negative` selects the signed meaning of the bits.
-  [[nodiscard]] static bool whole(const given& from, std::uint64_t& bits, bool& negative) noexcept {
+  [[nodiscard]] static bool whole(const encoder_input& from, std::uint64_t& bits, bool& negative) noexcept {
     negative = false;
     if (from.is_key) {
       if (number_of(from.key, bits)) return true;
@@ -396,7 +397,7 @@ private:
                     : static_cast<std::uint64_t>(real);
     return true;
   }
-  bool integer(const schema_attributes& attributes, const given& from, std::uint64_t& bits) {
+  bool integer(const schema_attributes& attributes, const encoder_input& from, std::uint64_t& bits) {
     bool negative = false;
     if (is_wrapped_number(from)) [[unlikely]] {
       doc::item found;
@@ -417,13 +418,13 @@ private:
     return fit || fail(errc::out_of_range, "a number that the type holds");
   }
   /// Returns true for an object that stands for a number of CBOR, such as a decimal fraction.
-  [[nodiscard]] static bool is_wrapped_number(const given& from) noexcept {
+  [[nodiscard]] static bool is_wrapped_number(const encoder_input& from) noexcept {
     if (from.is_key || !from.of.is_object()) return false;
     doc::wrapped_value found;
     return doc::find_wrapped(doc::access::memory_of(from.of), doc::access::item_of(from.of), found) &&
            !found.is_time;
   }
-  bool wrapped_number(const given& from, bool takes_nearest, doc::item& to) {
+  bool wrapped_number(const encoder_input& from, bool takes_nearest, doc::item& to) {
     doc::reading r(doc::access::memory_of(from.of));
     if (doc::read_wrapped_number(r, doc::access::item_of(from.of), takes_nearest, to)) return true;
     why_ = *r.why;
@@ -433,11 +434,13 @@ private:
   bool character(const schema_attributes& attributes, std::string_view text, std::uint64_t& bits) {
     std::size_t length = 0;
     if (!text.empty() && is_utf8(text)) bits = next_code(text, length);
-    const std::uint64_t most = attributes.width == 1 ? 0x7F : attributes.width == 2 ? 0xFFFF : 0x10FFFF;
-    if (length != 0 && length == text.size() && bits <= most) return true;
+    const std::uint64_t largest_code = attributes.width == 1   ? 0x7F
+                                       : attributes.width == 2 ? 0xFFFF
+                                                               : 0x10FFFF;
+    if (length != 0 && length == text.size() && bits <= largest_code) return true;
     return fail(errc::out_of_range, "one character that the type holds");
   }
-  bool floating(const schema_attributes& attributes, const given& from, std::uint64_t& bits) {
+  bool floating(const schema_attributes& attributes, const encoder_input& from, std::uint64_t& bits) {
     if (from.is_missing()) return true;
     if (from.is_key) return mismatch(from, "a number");
     doc::item found = doc::access::item_of(from.of);
@@ -459,7 +462,7 @@ private:
     bits = narrow_float(bits);
     return !finite || (bits >> 23 & 0xFF) != 0xFF || fail(errc::out_of_range, "a number that the type holds");
   }
-  bool enumerator(const evolving_node& what, const given& from, std::uint64_t& bits) {
+  bool enumerator(const evolving_node& what, const encoder_input& from, std::uint64_t& bits) {
     if (from.is_missing()) return bits = missing_enumerator(what), true;
     if (from.is_text()) {
       for (const schema_enumerator& each : what.enumerators) {

@@ -18,31 +18,31 @@ bool build_text(core& in, value_kind kind, const void* data, std::size_t size, b
     to.value = item::text(kind, data, static_cast<uint32_t>(size));
     return true;
   }
-  const uint32_t place = make_blob(in, data, size);
-  to.value = item::at_node(kind, place, true);
-  return place != 0 || to.fail(outcome::no_space);
+  const uint32_t position = make_blob(in, data, size);
+  to.value = item::at_node(kind, position, true);
+  return position != 0 || to.fail(outcome::no_space);
 }
 node_builder::node_builder(core& in, value_kind kind, std::size_t count, std::size_t keys) noexcept
     : in_(in), kind_(kind) {
   const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
   if (count == 0) return;
-  const auto most = static_cast<uint32_t>(std::min<std::size_t>(count, narrow_count));
+  const auto narrow = static_cast<uint32_t>(std::min<std::size_t>(count, narrow_count));
   // The heap holds the keys of an object, and about five bytes for each value.
-  const std::uint64_t heap = std::min<std::uint64_t>(keys, narrow_heap) + std::uint64_t{5} * most;
-  uint64_t bytes = node_size(columns_size(in_node, false, most) + heap);
-  place_ = in.allocate(bytes);
-  if (place_ != 0) write_head(in.start() + place_, in_node, false, static_cast<uint32_t>(bytes), 0, 0);
+  const std::uint64_t heap = std::min<std::uint64_t>(keys, narrow_heap) + std::uint64_t{5} * narrow;
+  uint64_t bytes = node_size(columns_size(in_node, false, narrow) + heap);
+  position_ = in.allocate(bytes);
+  if (position_ != 0) write_head(in.start() + position_, in_node, false, static_cast<uint32_t>(bytes), 0, 0);
 }
 node_builder::~node_builder() {
-  if (place_ != 0) release_tree(in_, place_);
+  if (position_ != 0) release_tree(in_, position_);
 }
 bool node_builder::append(const item& each) noexcept {
-  if (place_ != 0 && insert_element(in_, place_, next_++, each)) return true;
+  if (position_ != 0 && insert_element(in_, position_, next_++, each)) return true;
   release_owned(in_, each);
   return false;
 }
 bool node_builder::insert(const document_key& key, const item& each) noexcept {
-  if (place_ != 0 && insert_member(in_, place_, key, each) != npos) return true;
+  if (position_ != 0 && insert_member(in_, position_, key, each) != npos) return true;
   release_owned(in_, each);
   return false;
 }
@@ -54,9 +54,10 @@ bool pending_members::add(const document_key& key, const item& each) noexcept {
   release_owned(in_, each);
   return false;
 }
-outcome pending_members::finish(item& made) noexcept {
+outcome pending_members::finish(item& object_item) noexcept {
   std::array<std::byte, packed_bytes + 2> none;
-  const outcome o = values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated_, each_);
+  const outcome o =
+      values_.make(in_, value_kind::object, 0, key_policy::error, none, object_item, repeated_, each_);
   if (o == outcome::done) values_.forget(0, 0);
   return o;
 }

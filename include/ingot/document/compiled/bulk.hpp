@@ -19,12 +19,12 @@ void pending_values::drop(core& in, std::size_t first, std::size_t bytes) noexce
   forget(first, bytes);
 }
 outcome pending_values::make(core& in, value_kind kind, std::size_t first, key_policy policy,
-                             std::array<std::byte, packed_bytes + 2>& room, item& made, uint32_t& repeated,
-                             progress_poll& each) noexcept {
+                             std::array<std::byte, packed_bytes + 2>& storage, item& new_item,
+                             uint32_t& repeated, progress_poll& each) noexcept {
   repeated = npos;
-  if (kind == value_kind::array) return make_array(in, first, room, made);
+  if (kind == value_kind::array) return make_array(in, first, storage, new_item);
   const std::size_t count = values_.size() - first;
-  made = item::of(kind, 0);
+  new_item = item::of(kind, 0);
   if (count == 0) return outcome::done;
   if (count > max_bytes / 4) return outcome::no_space;
   order_.clear();
@@ -44,37 +44,38 @@ outcome pending_values::make(core& in, value_kind kind, std::size_t first, key_p
   repeated = sorted.repeated;
   if (repeated != npos && policy == key_policy::error) return outcome::exists;
   order_.truncate(sorted.count);
-  return finish(make_object(in, first, each), kind, made);
+  return finish(make_object(in, first, each), kind, new_item);
 }
-outcome pending_values::make_array(core& in, std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
-                                   item& made) const noexcept {
+outcome pending_values::make_array(core& in, std::size_t first,
+                                   std::array<std::byte, packed_bytes + 2>& storage,
+                                   item& new_item) const noexcept {
   const std::size_t count = values_.size() - first;
-  made = item::of(value_kind::array, 0);
-  if (count == 0 || pack(first, room, made)) return outcome::done;
+  new_item = item::of(value_kind::array, 0);
+  if (count == 0 || pack(first, storage, new_item)) return outcome::done;
   if (count > max_bytes / 4) return outcome::no_space;
-  const uint32_t place = make_plain_node(in, node_kind::array, static_cast<uint32_t>(count),
-                                         [&](uint32_t i) { return item_of(values_[first + i]); });
-  return finish(place, value_kind::array, made);
+  const uint32_t position = make_plain_node(in, node_kind::array, static_cast<uint32_t>(count),
+                                            [&](uint32_t i) { return item_of(values_[first + i]); });
+  return finish(position, value_kind::array, new_item);
 }
-bool pending_values::pack(std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
-                          item& made) const noexcept {
+bool pending_values::pack(std::size_t first, std::array<std::byte, packed_bytes + 2>& storage,
+                          item& new_item) const noexcept {
   const std::size_t count = values_.size() - first;
   if (count > packed_bytes) return false;
-  std::int64_t least = 0;
-  std::int64_t most = 0;
+  std::int64_t smallest = 0;
+  std::int64_t largest = 0;
   for (std::size_t i = first; i < values_.size(); ++i) {
     if (values_[i].kind != value_kind::integer) return false;
     const auto n = static_cast<std::int64_t>(values_[i].number);
-    least = std::min(least, n);
-    most = std::max(most, n);
+    smallest = std::min(smallest, n);
+    largest = std::max(largest, n);
   }
-  const uint8_t shift = packed_shift(least, most);
+  const uint8_t shift = packed_shift(smallest, largest);
   if (count << shift > packed_bytes) return false;
   for (std::size_t i = 0; i < count; ++i)
-    store_packed(room.data() + (i << shift), static_cast<std::int64_t>(values_[first + i].number), shift);
-  made = item::text(value_kind::array, room.data(), static_cast<uint32_t>(count));
-  made.is = item::form::packed;
-  made.shift = shift;
+    store_packed(storage.data() + (i << shift), static_cast<std::int64_t>(values_[first + i].number), shift);
+  new_item = item::text(value_kind::array, storage.data(), static_cast<uint32_t>(count));
+  new_item.is = item::form::packed;
+  new_item.shift = shift;
   return true;
 }
 uint32_t pending_values::make_object(core& in, std::size_t first, progress_poll& each) noexcept {

@@ -27,8 +27,8 @@ void change_log::forget_half() noexcept {
   forget_until(relocations_[relocation_count_ - relocation_count_ / 2 - 1].when);
 }
 void change_log::forget_until(uint64_t floor) noexcept {
-  owned<relocation_entry[]> kept(new (std::nothrow) relocation_entry[room_]);
-  if (!kept) return note_all();
+  owned<relocation_entry[]> saved(new (std::nothrow) relocation_entry[capacity_]);
+  if (!saved) return note_all();
   const relocation* const first = relocations_.get();
   const auto gone = static_cast<uint32_t>(
       std::partition_point(first, first + relocation_count_,
@@ -42,13 +42,13 @@ void change_log::forget_until(uint64_t floor) noexcept {
     each.arrived = newer(each.arrived);
     relocations_[i - gone] = each;
   }
-  std::swap(kept, places_);
+  std::swap(saved, entries_);
   count_ = 0;
-  for (uint32_t i = 0; i < room_; ++i) {
-    relocation_entry each = kept[i];
+  for (uint32_t i = 0; i < capacity_; ++i) {
+    relocation_entry each = saved[i];
     each.last = newer(each.last);
-    if (each.place == 0 || (each.last == none && each.shift <= floor)) continue;
-    *find(each.place) = each;
+    if (each.position == 0 || (each.last == none && each.shift <= floor)) continue;
+    *find(each.position) = each;
     ++count_;
   }
   floor_ = floor;
@@ -61,23 +61,24 @@ void change_log::forget_until(uint64_t floor) noexcept {
   relocation_count_ = left;
 }
 bool change_log::grow_departures() noexcept {
-  const uint32_t room = relocations_capacity_ == 0 ? 4 : std::min(2 * relocations_capacity_, max_remembered);
-  owned<relocation[]> larger(new (std::nothrow) relocation[room]);
+  const uint32_t capacity =
+      relocations_capacity_ == 0 ? 4 : std::min(2 * relocations_capacity_, max_remembered);
+  owned<relocation[]> larger(new (std::nothrow) relocation[capacity]);
   if (!larger) return false;
   for (uint32_t i = 0; i < relocation_count_; ++i) larger[i] = relocations_[i];
   relocations_ = std::move(larger);
-  relocations_capacity_ = room;
+  relocations_capacity_ = capacity;
   return true;
 }
 bool change_log::grow() noexcept {
-  const uint32_t old_room = room_;
-  const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
-  owned<relocation_entry[]> larger(new (std::nothrow) relocation_entry[room]);
+  const uint32_t old_capacity = capacity_;
+  const uint32_t capacity = old_capacity == 0 ? 16 : 2 * old_capacity;
+  owned<relocation_entry[]> larger(new (std::nothrow) relocation_entry[capacity]);
   if (!larger) return false;
-  std::swap(larger, places_);
-  room_ = room;
-  for (uint32_t i = 0; i < old_room; ++i) {
-    if (larger[i].place != 0) *find(larger[i].place) = larger[i];
+  std::swap(larger, entries_);
+  capacity_ = capacity;
+  for (uint32_t i = 0; i < old_capacity; ++i) {
+    if (larger[i].position != 0) *find(larger[i].position) = larger[i];
   }
   return true;
 }

@@ -24,18 +24,18 @@ namespace ingot { inline namespace INGOT_V1 {
 
 result<document> document::try_copy(max_block_size max_size, progress_ref progress) const {
   if (!core_) return document(none{});
-  auto made = begin(max_block_size{std::max<std::size_t>(max_size.bytes, core_->used())});
-  if (!made) return made;
-  if (auto filled = fill_canonical(*made->core_, *core_, progress); !filled) return fail(filled.error());
-  return made;
+  auto duplicate = begin(max_block_size{std::max<std::size_t>(max_size.bytes, core_->used())});
+  if (!duplicate) return duplicate;
+  if (auto filled = fill_canonical(*duplicate->core_, *core_, progress); !filled) return fail(filled.error());
+  return duplicate;
 }
 result<document> document::in(std::span<std::byte> span) {
   auto memory = detail::block_memory<narrow_policy>::in_span(span);
   if (!memory) return fail(error{errc::no_space}.with_expected("space for the allocator and a header"));
-  document made(nothing{});
-  if (!made) return fail(no_memory_for_it());
-  made.core_->begin(std::move(memory));
-  return made;
+  document created(nothing{});
+  if (!created) return fail(no_memory_for_it());
+  created.core_->begin(std::move(memory));
+  return created;
 }
 result<document> document::open_unchecked(bytes_view bytes, max_block_size max_size) {
   auto copied = copy_in(bytes, max_size);
@@ -82,10 +82,10 @@ error document::no_memory_for_it() { return error{errc::no_memory}.with_expected
 result<document> document::begin(max_block_size max_size) {
   auto memory = memory_of(max_size.bytes);
   if (!memory) return fail(error{errc::no_memory}.with_expected("address space for the maximum size"));
-  document made(nothing{});
-  if (!made) return fail(no_memory_for_it());
-  made.core_->begin(std::move(memory));
-  return made;
+  document created(nothing{});
+  if (!created) return fail(no_memory_for_it());
+  created.core_->begin(std::move(memory));
+  return created;
 }
 result<document_info> document::whole(bytes_view bytes) {
   auto info = peek_document(bytes);
@@ -100,12 +100,12 @@ result<document> document::open_borrowed(std::span<std::byte> bytes, progress_re
   detail::doc::position_bitmap claims(used);
   if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
   detail::progress_tracker tracker(progress, used);
-  detail::doc::document_validator proof(bytes.data(), used, claims.end(), &tracker);
-  if (!proof.validate_unwritten()) return proof.failure();
+  detail::doc::document_validator validator(bytes.data(), used, claims.end(), &tracker);
+  if (!validator.validate_unwritten()) return validator.failure();
   document opened(nothing{});
   if (!opened) return fail(no_memory_for_it());
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-  proof.write_uses(); // no error can follow
+  validator.write_uses(); // no error can follow
   opened.core_->borrow(bytes.data(), used);
   return opened;
 }
@@ -114,22 +114,22 @@ result<document> document::copy_in(bytes_view bytes, max_block_size max_size) {
   auto memory = memory_of(std::max(max_size.bytes, bytes.size()));
   if (!memory || memory.limit() < bytes.size()) return fail(errc::no_memory);
   std::memcpy(memory.start(), bytes.data(), bytes.size());
-  document made(nothing{});
-  if (!made) return fail(no_memory_for_it());
-  made.core_->take(std::move(memory));
-  return made;
+  document created(nothing{});
+  if (!created) return fail(no_memory_for_it());
+  created.core_->take(std::move(memory));
+  return created;
 }
 result<document> document::validate_owned(document&& filled, std::size_t bytes,
                                           detail::progress_tracker& tracker, detail::block_growth* file) {
   const auto used = static_cast<std::uint32_t>(bytes);
   core& in = *filled.core_;
   commit_guard settle{in, used};
-  detail::doc::document_validator proof(in.start(), used, in.arena().bitmap_end(), &tracker);
-  if (!proof.validate_unwritten()) return proof.failure();
+  detail::doc::document_validator validator(in.start(), used, in.arena().bitmap_end(), &tracker);
+  if (!validator.validate_unwritten()) return validator.failure();
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
   // The caller that passed the file knows the reason.
   if (file != nullptr && !file->begin(*file)) return fail(errc::io);
-  proof.write_uses(); // no error can follow
+  validator.write_uses(); // no error can follow
   in.arena().adopt(used, in.limit());
   settle.settled = true;
   return std::move(filled);
@@ -138,29 +138,30 @@ bool document::take_over(core& fresh) noexcept {
   if (core_->owned().is_slot()) {
     core_->take(std::move(fresh.owned()));
   } else { // memory that it does not own: the bytes are copied back into it
-    const bytes_view made = fresh.bytes();
-    if (!core_->owned().reaches(made.size())) return false;
+    const bytes_view canonical = fresh.bytes();
+    if (!core_->owned().reaches(canonical.size())) return false;
     core_->owned().clear();
-    std::memcpy(core_->start(), made.data(), made.size());
+    std::memcpy(core_->start(), canonical.data(), canonical.size());
     core_->arena().copy_state(fresh.arena(), core_->limit());
   }
   core_->changes().note_all();
   return true;
 }
 void document::begin_here() noexcept {
-  if (auto made = begin(default_max_block_size)) core_ = std::move(made->core_);
+  if (auto empty = begin(default_max_block_size)) core_ = std::move(empty->core_);
 }
 result<void> document::fill_canonical(core& to, const core& from, progress_ref progress) {
-  constexpr std::size_t most = detail::slot_layout<narrow_policy>::max_size;
+  constexpr std::size_t largest = detail::slot_layout<narrow_policy>::max_size;
   const auto fill = [&] { return rewrite_into(to, from); };
   for (;;) {
     auto filled = detail::fill_with_progress(to.owned(), progress, from.used(), fill);
-    const std::size_t room = to.limit();
-    if (filled || filled.error().code() != errc::no_memory || room >= most) return filled;
+    const std::size_t reserved = to.limit();
+    if (filled || filled.error().code() != errc::no_memory || reserved >= largest) return filled;
     // If little memory was used, `no_memory` has another cause: a larger block does not help.
-    const bool full = to.arena().peak() > room / 2;
-    auto larger = full ? memory_of(room < most / 2 ? 2 * room : most) : detail::block_memory<narrow_policy>{};
-    if (!larger || larger.limit() <= room) return filled;
+    const bool full = to.arena().peak() > reserved / 2;
+    auto larger = full ? memory_of(reserved < largest / 2 ? 2 * reserved : largest)
+                       : detail::block_memory<narrow_policy>{};
+    if (!larger || larger.limit() <= reserved) return filled;
     to.begin(std::move(larger));
   }
 }
@@ -175,10 +176,10 @@ document_receive_buffer document::receive_buffer(std::size_t bytes, max_block_si
 }
 result<document> document::open_received(document_receive_buffer&& from, detail::progress_tracker& tracker) {
   if (auto info = whole(from.bytes()); !info) return fail(info.error());
-  document made(nothing{});
-  if (!made) return fail(no_memory_for_it());
-  made.core_->take(std::move(from.memory_));
-  return validate_owned(std::move(made), std::exchange(from.size_, 0), tracker);
+  document created(nothing{});
+  if (!created) return fail(no_memory_for_it());
+  created.core_->take(std::move(from.memory_));
+  return validate_owned(std::move(created), std::exchange(from.size_, 0), tracker);
 }
 result<document> document::open(document_receive_buffer&& from, progress_ref progress) {
   detail::progress_tracker tracker(progress, from.size());

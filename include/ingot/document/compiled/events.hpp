@@ -19,11 +19,11 @@ bool document_events::end() noexcept {
 bool document_events::end_polling(detail::progress_poll& each) noexcept {
   using detail::doc::outcome;
   if (!good()) return false;
-  if (open_.empty()) return refuse("no end without an open container");
-  if (inner_ == value_kind::object && awaits_value()) return refuse("a value");
-  std::array<std::byte, detail::doc::packed_bytes + 2> room;
-  item made;
-  const outcome o = values_.make(*in_, inner_, first_, policy_, room, made, repeated_, each);
+  if (open_.empty()) return reject("no end without an open container");
+  if (inner_ == value_kind::object && awaits_value()) return reject("a value");
+  std::array<std::byte, detail::doc::packed_bytes + 2> storage;
+  item container;
+  const outcome o = values_.make(*in_, inner_, first_, policy_, storage, container, repeated_, each);
   if (o != outcome::done) return stop(o == outcome::exists ? errc::duplicate_key : errc::no_space);
   const open_container ended = open_.pop();
   values_.forget(ended.first, ended.bytes);
@@ -34,44 +34,44 @@ bool document_events::end_polling(detail::progress_poll& each) noexcept {
     inner_ = open_[open_.size() - 1].kind;
     first_ = open_[open_.size() - 1].first;
   }
-  if (add(made)) return true;
-  detail::doc::release_owned(*in_, made);
+  if (add(container)) return true;
+  detail::doc::release_owned(*in_, container);
   return false;
 }
 
 error document_events::why() const {
-  error made(static_cast<errc>(failure_));
-  switch (made.code()) {
+  error err(static_cast<errc>(failure_));
+  switch (err.code()) {
   case errc::duplicate_key:
-    made.with_expected(detail::doc::expected_new_key);
-    if (repeated_ != detail::doc::npos) made.with_found(values_.key(first_ + repeated_));
+    err.with_expected(detail::doc::expected_new_key);
+    if (repeated_ != detail::doc::npos) err.with_found(values_.key(first_ + repeated_));
     break;
-  case errc::no_space: made.with_expected("free space in the document"); break;
-  case errc::no_memory: made.with_expected("memory for unfinished containers"); break;
-  case errc::too_much_memory: made.with_expected(detail::within_memory); break;
-  case errc::too_deep: made.with_expected("no more levels than the limit allows"); break;
-  case errc::invalid_value: made.with_expected(expected_); break;
+  case errc::no_space: err.with_expected("free space in the document"); break;
+  case errc::no_memory: err.with_expected("memory for unfinished containers"); break;
+  case errc::too_much_memory: err.with_expected(detail::within_memory); break;
+  case errc::too_deep: err.with_expected("no more levels than the limit allows"); break;
+  case errc::invalid_value: err.with_expected(expected_); break;
   default: break;
   }
-  return made;
+  return err;
 }
 
 error document_events::why_here() const {
-  error made = why();
-  if (made.code() == errc::no_memory) return made;
-  if (made.code() == errc::duplicate_key && repeated_ != detail::doc::npos)
-    made.in_member(values_.key(first_ + repeated_));
+  error err = why();
+  if (err.code() == errc::no_memory) return err;
+  if (err.code() == errc::duplicate_key && repeated_ != detail::doc::npos)
+    err.in_member(values_.key(first_ + repeated_));
   for (std::size_t level = open_.size(), end = values_.size(); level > 0; --level) {
     const open_container& in = open_[level - 1];
     const bool is_outer = level != open_.size();
     if (in.kind == value_kind::array) {
-      if (is_outer || made.code() != errc::duplicate_key) made.in_element(end - in.first);
+      if (is_outer || err.code() != errc::duplicate_key) err.in_element(end - in.first);
     } else if (end != in.first && (is_outer || values_[end - 1].kind == value_kind::absent)) {
-      made.in_member(values_.key(end - 1));
+      err.in_member(values_.key(end - 1));
     }
     end = in.first;
   }
-  return made;
+  return err;
 }
 
 }} // namespace ingot::INGOT_V1

@@ -58,9 +58,9 @@ private:
 
 number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent, doc::item& to) noexcept {
   using enum number_outcome;
-  wide_digits made;
-  if (!made.take(mantissa)) return out_of_range;
-  std::string_view digits = made.text();
+  wide_digits decimal;
+  if (!decimal.take(mantissa)) return out_of_range;
+  std::string_view digits = decimal.text();
   if (digits.empty()) return to = doc::item::of(std::int64_t{0}), exact;
   if (exponent < -20'000 || exponent > 20'000) return out_of_range;
   while (digits.back() == '0') {
@@ -85,9 +85,9 @@ number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent
 }
 time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent, instant& to) noexcept {
   using enum time_outcome;
-  wide_digits made;
-  if (!made.take(mantissa) || exponent < -20'000 || exponent > 20'000) return out_of_range;
-  std::string_view digits = made.text();
+  wide_digits decimal;
+  if (!decimal.take(mantissa) || exponent < -20'000 || exponent > 20'000) return out_of_range;
+  std::string_view digits = decimal.text();
   if (digits.empty()) return to = {}, exact;
   while (digits.back() == '0') {
     digits.remove_suffix(1);
@@ -95,8 +95,8 @@ time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent, in
   }
   if (exponent < -9) return inexact;
   // Digits of the fraction.
-  const auto places = static_cast<std::size_t>(exponent < 0 ? -exponent : 0);
-  const std::size_t count = digits.size() > places ? digits.size() - places : 0;
+  const auto decimals = static_cast<std::size_t>(exponent < 0 ? -exponent : 0);
+  const std::size_t count = digits.size() > decimals ? digits.size() - decimals : 0;
   if (count + static_cast<std::size_t>(exponent < 0 ? 0 : exponent) > 19) return out_of_range;
   const auto number = [](std::string_view text) {
     std::uint64_t found = 0;
@@ -106,13 +106,13 @@ time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent, in
   std::uint64_t seconds = number(digits.substr(0, count));
   for (std::int64_t i = 0; i < exponent; ++i) seconds *= 10;
   std::uint64_t nanoseconds = number(digits.substr(count));
-  for (std::size_t i = places; i < 9; ++i) nanoseconds *= 10;
-  constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+  for (std::size_t i = decimals; i < 9; ++i) nanoseconds *= 10;
+  constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
   if (mantissa.negative && nanoseconds != 0) {
     ++seconds;
     nanoseconds = static_cast<std::uint64_t>(nanoseconds_in_second) - nanoseconds;
   }
-  if (seconds > most + (mantissa.negative ? 1 : 0)) return out_of_range;
+  if (seconds > largest + (mantissa.negative ? 1 : 0)) return out_of_range;
   to = {static_cast<std::int64_t>(mantissa.negative ? 0 - seconds : seconds),
         static_cast<std::uint32_t>(nanoseconds)};
   return exact;
@@ -127,9 +127,9 @@ number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
   if (exponent < -20'000 || exponent > 20'000) return out_of_range;
   auto power = static_cast<int>(exponent);
   if (!fits) {
-    const double made = std::ldexp(interchange::nearest_real(bytes, mantissa.negative), power);
-    if (made - made != 0 || made == 0) return out_of_range;
-    return to = doc::item::of(made), nearest;
+    const double real = std::ldexp(interchange::nearest_real(bytes, mantissa.negative), power);
+    if (real - real != 0 || real == 0) return out_of_range;
+    return to = doc::item::of(real), nearest;
   }
   const int low = std::countr_zero(magnitude);
   magnitude >>= low;
@@ -137,9 +137,9 @@ number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
   const auto width = static_cast<int>(std::bit_width(magnitude));
   if (power >= 0 && width + power <= 64 && make_integer(magnitude << power, mantissa.negative, to))
     return exact;
-  const double made = std::ldexp(static_cast<double>(magnitude), power);
-  if (made - made != 0 || made == 0) return out_of_range;
-  to = doc::item::of(mantissa.negative ? -made : made);
+  const double real = std::ldexp(static_cast<double>(magnitude), power);
+  if (real - real != 0 || real == 0) return out_of_range;
+  to = doc::item::of(mantissa.negative ? -real : real);
   return width <= 53 && width + power > -1022 ? exact : nearest;
 }
 number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept {
@@ -150,9 +150,9 @@ number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept {
     if (small <= std::numeric_limits<std::int64_t>::max())
       return to = doc::item::of(-1 - static_cast<std::int64_t>(small)), number_outcome::exact;
   }
-  const double made = interchange::nearest_real(bytes, from.negative);
-  if (made - made != 0) return number_outcome::out_of_range;
-  to = doc::item::of(made);
+  const double real = interchange::nearest_real(bytes, from.negative);
+  if (real - real != 0) return number_outcome::out_of_range;
+  to = doc::item::of(real);
   return number_outcome::nearest;
 }
 

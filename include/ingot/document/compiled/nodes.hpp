@@ -16,14 +16,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {
   if (length > max_bytes / 2) return 0;
   uint64_t bytes = node_size(uint64_t{blob_head} + length);
-  const uint32_t place = to.allocate(bytes);
-  if (place == 0) return 0;
-  std::byte* const at = to.start() + place;
+  const uint32_t position = to.allocate(bytes);
+  if (position == 0) return 0;
+  std::byte* const at = to.start() + position;
   at[0] = static_cast<std::byte>(node_kind::blob);
   store(at + 4, static_cast<uint32_t>(bytes / 8));
   store(at + 8, static_cast<uint32_t>(length));
   std::memcpy(at + blob_head, data, length);
-  return place;
+  return position;
 }
 
 bool copy_owned(core& to, memory from, item& value, std::byte* buffer) noexcept {
@@ -35,9 +35,10 @@ bool copy_owned(core& to, memory from, item& value, std::byte* buffer) noexcept 
 // replaced by one to the parent. (Schorr and Waite, "An efficient machine-independent procedure for
 // garbage collection", 1967.)
 
-void release_blob(core& in, uint32_t place) noexcept {
+void release_blob(core& in, uint32_t position) noexcept {
   bytes_node blob;
-  if (place != 0 && find_bytes(in.mem(), place, node_kind::blob, blob)) in.release(place, blob.bytes);
+  if (position != 0 && find_bytes(in.mem(), position, node_kind::blob, blob))
+    in.release(position, blob.bytes);
 }
 
 /// Turns an object that is to be released into an array of its values. The position of the hashes
@@ -45,19 +46,19 @@ void release_blob(core& in, uint32_t place) noexcept {
 /// are unknown.
 inline void forget_keys(core& in, node& n) noexcept {
   release_long_keys(in, key_columns(in.mem(), n));
-  std::byte* const at = in.start() + n.place;
+  std::byte* const at = in.start() + n.position;
   for (uint32_t i = 0; i < n.count; ++i) write_cell(at, n.kind, n.wide, i, n.at_index(i).left);
   n.kind = node_kind::array;
   at[0] = static_cast<std::byte>(static_cast<unsigned>(n.kind) | (n.wide ? unsigned{wide_bit} : 0U));
 }
 
-void release_tree(core& in, uint32_t place) noexcept {
+void release_tree(core& in, uint32_t position) noexcept {
   uint32_t parent = 0;
   bool arrived = true;
-  while (place != 0) {
+  while (position != 0) {
     node n;
-    if (!find_node(in.mem(), place, n)) return; // impossible in a validated document
-    std::byte* const at = in.start() + place;
+    if (!find_node(in.mem(), position, n)) return; // impossible in a validated document
+    std::byte* const at = in.start() + position;
     if (arrived) {
       if (n.kind == node_kind::object) forget_keys(in, n);
       else if (n.kind == node_kind::shaped) release_shape(in, n.extra());
@@ -69,11 +70,11 @@ void release_tree(core& in, uint32_t place) noexcept {
     arrived = false;
     while (n.count != 0) {
       const item value = n.value(n.count - 1);
-      if (value.is == item::form::blob) release_blob(in, value.place());
-      if (value.is == item::form::node && value.place() != 0) {
+      if (value.is == item::form::blob) release_blob(in, value.position());
+      if (value.is == item::form::node && value.position() != 0) {
         store(at + (n.at_index(n.count - 1).value - n.at) + 1, parent);
-        parent = place;
-        place = value.place();
+        parent = position;
+        position = value.position();
         arrived = true;
         break;
       }
@@ -81,9 +82,9 @@ void release_tree(core& in, uint32_t place) noexcept {
     }
     write_count(at, n.wide, n.count);
     if (arrived) continue;
-    in.release(place, n.bytes);
-    in.changes().note_end(place);
-    place = parent;
+    in.release(position, n.bytes);
+    in.changes().note_end(position);
+    position = parent;
   }
 }
 

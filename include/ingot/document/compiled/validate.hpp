@@ -43,8 +43,8 @@ result<std::uint32_t> validate_document(const std::byte* start, std::size_t capa
   if (!info) return fail(info.error());
   position_bitmap claims(info->size);
   if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
-  document_validator proof(const_cast<std::byte*>(start), info->size, claims.end());
-  if (!proof.validate_unmodified()) return proof.failure();
+  document_validator validator(const_cast<std::byte*>(start), info->size, claims.end());
+  if (!validator.validate_unmodified()) return validator.failure();
   return info->size;
 }
 

@@ -27,9 +27,9 @@ public:
 
   [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
     if (value.length <= short_text) return values_.push(value) || stop(errc::no_memory);
-    const uint32_t place = make_blob(in_, value.bytes, value.length);
-    if (place == 0) return stop(errc::no_space);
-    return values_.push(item::at_node(value.kind, place, true)) || stop(errc::no_memory);
+    const uint32_t position = make_blob(in_, value.bytes, value.length);
+    if (position == 0) return stop(errc::no_space);
+    return values_.push(item::at_node(value.kind, position, true)) || stop(errc::no_memory);
   }
   [[nodiscard]] bool begin_array() noexcept { return begin(value_kind::array, npos); }
   [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
@@ -37,18 +37,18 @@ public:
   [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; }
   [[nodiscard]] bool end() noexcept {
     const open_container ended = open_.pop();
-    std::array<std::byte, packed_bytes + 2> room;
-    item made;
+    std::array<std::byte, packed_bytes + 2> storage;
+    item closed;
     if (ended.kind == value_kind::object) {
       const auto count = static_cast<uint32_t>(values_.size() - ended.first);
-      const uint32_t place = count == 0 ? 0 : make_object(ended, count);
-      if (count != 0 && place == 0) return stop(why_);
-      made = item::container(value_kind::object, place);
+      const uint32_t position = count == 0 ? 0 : make_object(ended, count);
+      if (count != 0 && position == 0) return stop(why_);
+      closed = item::container(value_kind::object, position);
     } else {
-      if (values_.make_array(in_, ended.first, room, made) != outcome::done) return stop(errc::no_space);
+      if (values_.make_array(in_, ended.first, storage, closed) != outcome::done) return stop(errc::no_space);
     }
     values_.forget(ended.first, ended.bytes);
-    return values_.push(made) || stop(errc::no_memory);
+    return values_.push(closed) || stop(errc::no_memory);
   }
 
   /// Makes the received value the root of the document, which is empty.
@@ -96,14 +96,14 @@ private:
         [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value, poll_);
   }
   [[nodiscard]] uint32_t long_key(uint32_t id, const hashed_key& key) noexcept {
-    uint32_t place = long_keys_.find(id + 1);
-    if (place != 0) {
-      use_long_key(in_, place);
+    uint32_t position = long_keys_.find(id + 1);
+    if (position != 0) {
+      use_long_key(in_, position);
     } else {
-      place = make_long_key(in_, key.text);
-      if (place != 0 && !long_keys_.set(id + 1, place)) return no_memory();
+      position = make_long_key(in_, key.text);
+      if (position != 0 && !long_keys_.set(id + 1, position)) return no_memory();
     }
-    return place;
+    return position;
   }
   [[nodiscard]] uint32_t make_object(const open_container& ended, uint32_t count) noexcept {
     const archive_shape& shape = tables_.shape(ended.shape);
@@ -116,9 +116,9 @@ private:
       if (shared == 0) return 0;
       if (!shapes_.set(ended.shape + 1, shared)) return no_memory();
     }
-    const uint32_t made = make_plain_node(in_, node_kind::shaped, count, value);
-    if (made != 0) use_shape(in_, made, shared);
-    return made;
+    const uint32_t object_position = make_plain_node(in_, node_kind::shaped, count, value);
+    if (object_position != 0) use_shape(in_, object_position, shared);
+    return object_position;
   }
 
   core& in_;

@@ -23,71 +23,69 @@ public:
   backward_bytes& operator=(const backward_bytes&) = delete;
   ~backward_bytes() { ::operator delete(start_); }
 
-  [[nodiscard]] bytes_view bytes() const noexcept { return {start_ + room_, size_}; }
+  [[nodiscard]] bytes_view bytes() const noexcept { return {start_ + free_, size_}; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool too_large() const noexcept { return too_large_; }
 
   /// Reserves `bytes` before the content. Returns false without memory, or if the archive would
   /// exceed its maximum size.
   [[nodiscard]] INGOT_INLINE bool reserve(std::size_t bytes) noexcept {
-    return bytes <= room_ || grow(bytes);
+    return bytes <= free_ || grow(bytes);
   }
   /// Reserves the bytes of the header, which `reserve` keeps free within the maximum size.
-  [[nodiscard]] bool reserve_header() noexcept {
-    return most_header <= room_ || grow_to(size_ + most_header);
-  }
+  [[nodiscard]] bool reserve_header() noexcept { return max_header <= free_ || grow_to(size_ + max_header); }
   // The caller has reserved the bytes that the functions below write.
   INGOT_INLINE void byte(uint32_t b) noexcept {
-    start_[--room_] = static_cast<std::byte>(b);
+    start_[--free_] = static_cast<std::byte>(b);
     ++size_;
   }
   INGOT_INLINE void number(uint64_t n, uint32_t bytes) noexcept {
-    room_ -= bytes;
+    free_ -= bytes;
     size_ += bytes;
-    store_number(start_ + room_, n, bytes);
+    store_number(start_ + free_, n, bytes);
   }
   INGOT_INLINE void copy(const void* from, std::size_t bytes) noexcept {
     if (bytes == 0) return;
-    room_ -= bytes;
+    free_ -= bytes;
     size_ += bytes;
-    std::memcpy(start_ + room_, from, bytes);
+    std::memcpy(start_ + free_, from, bytes);
   }
   /// Writes a length, which takes at most 5 bytes.
   INGOT_INLINE void length(uint32_t n) noexcept {
     if (n < 0x80) return byte(n);
     const uint32_t bytes = bytes_of_length(n);
-    room_ -= bytes;
+    free_ -= bytes;
     size_ += bytes;
-    std::byte* to = start_ + room_;
+    std::byte* to = start_ + free_;
     for (; n >= 0x80; n >>= 7) *to++ = static_cast<std::byte>((n & 0x7F) | 0x80);
     *to = static_cast<std::byte>(n);
   }
 
 private:
   /// Maximum bytes of magic, version, flags and length, which come first in an archive.
-  static constexpr std::size_t most_header = archive_head_size + 5;
+  static constexpr std::size_t max_header = archive_head_size + 5;
 
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t bytes) noexcept {
-    constexpr std::size_t most = max_archive_bytes - most_header;
-    if (bytes > most - size_) {
+    constexpr std::size_t largest = max_archive_bytes - max_header;
+    if (bytes > largest - size_) {
       too_large_ = true;
       return false;
     }
     // Never reserves more than an archive may have: `reserve` needs no other check.
-    return grow_to(std::min(most, std::max<std::size_t>(2 * (room_ + size_), size_ + bytes + 256)));
+    return grow_to(std::min(largest, std::max<std::size_t>(2 * (free_ + size_), size_ + bytes + 256)));
   }
   [[nodiscard]] bool grow_to(std::size_t all) noexcept {
     auto* const larger = static_cast<std::byte*>(::operator new(all, std::nothrow));
     if (larger == nullptr) return false;
-    if (size_ != 0) std::memcpy(larger + all - size_, start_ + room_, size_);
+    if (size_ != 0) std::memcpy(larger + all - size_, start_ + free_, size_);
     ::operator delete(start_);
     start_ = larger;
-    room_ = all - size_;
+    free_ = all - size_;
     return true;
   }
 
   std::byte* start_ = nullptr;
-  std::size_t room_ = 0; ///< free bytes before the content
+  std::size_t free_ = 0; ///< free bytes before the content
   std::size_t size_ = 0;
   bool too_large_ = false;
 };

@@ -30,13 +30,13 @@ public:
       if ((head.kind == value_kind::array || head.kind == value_kind::object) && head.length() != 0)
         return edit_outcome::wrong_kind;
     }
-    const bool in_array = !way_.empty() && way_[way_.size() - 1].head.kind == value_kind::array;
+    const bool in_array = !path_.empty() && path_[path_.size() - 1].head.kind == value_kind::array;
     if (in_array && (width != 0 || (value.kind == value_kind::integer && others_are_integers(target)))) {
-      if (!write_array(target, value)) return not_made();
+      if (!write_array(target, value)) return failure_of_value();
     } else {
       from_ = target;
       to_ = head.next;
-      if (!made_.scalar(value)) return not_made();
+      if (!encoded_.scalar(value)) return failure_of_value();
     }
     return find_lengths();
   }
@@ -58,8 +58,8 @@ public:
       read += each.bytes;
     }
     copy(from_);
-    std::memcpy(to, made_.bytes().data(), made_.size());
-    to += made_.size();
+    std::memcpy(to, encoded_.bytes().data(), encoded_.size());
+    to += encoded_.size();
     read = to_;
     copy(in_.parts().end);
   }
@@ -75,8 +75,8 @@ private:
     uint32_t length;
   };
 
-  [[nodiscard]] edit_outcome not_made() const noexcept {
-    return made_.too_large() ? edit_outcome::too_large : edit_outcome::no_memory;
+  [[nodiscard]] edit_outcome failure_of_value() const noexcept {
+    return encoded_.too_large() ? edit_outcome::too_large : edit_outcome::no_memory;
   }
   /// Finds the containers around the value, the outermost first.
   [[nodiscard]] edit_outcome find_path(uint32_t target, uint8_t width) noexcept {
@@ -87,7 +87,7 @@ private:
       if (!read_archive_head(in_.start(), at, end_, next.head) || target < next.head.body ||
           target >= next.head.next)
         return edit_outcome::bad_path;
-      if (!way_.push(next)) return edit_outcome::no_memory;
+      if (!path_.push(next)) return edit_outcome::no_memory;
       end_ = next.head.next;
       if (next.head.is_packed)
         return next.head.width == width && (target - next.head.body) % width == 0 ? edit_outcome::done
@@ -98,7 +98,7 @@ private:
     return width == 0 ? edit_outcome::done : edit_outcome::bad_path;
   }
   [[nodiscard]] bool others_are_integers(uint32_t target) noexcept {
-    const archive_head& array = way_[way_.size() - 1].head;
+    const archive_head& array = path_[path_.size() - 1].head;
     for (uint32_t at = array.body; at < array.next;) {
       archive_head head;
       if (!read_archive_head(in_.start(), at, array.next, head)) return false;
@@ -110,18 +110,18 @@ private:
   /// Writes an array of integers in which one becomes another value. The array may become packed,
   /// or cease to be packed. Returns false without memory.
   [[nodiscard]] bool write_array(uint32_t target, const item& value) noexcept {
-    const level array = way_.pop();
+    const level array = path_.pop();
     const uint32_t width = array.head.width;
-    plain_list<uint32_t> places; // positions of values; packed integers need no list
+    plain_list<uint32_t> positions; // positions of values; packed integers need no list
     for (uint32_t at = array.head.body; width == 0 && at < array.head.next;) {
       archive_head head;
       if (!read_archive_head(in_.start(), at, array.head.next, head)) break; // was read before
-      if (!places.push(at)) return false;
+      if (!positions.push(at)) return false;
       at = head.next;
     }
-    const uint32_t count = width == 0 ? static_cast<uint32_t>(places.size()) : array.head.length() / width;
+    const uint32_t count = width == 0 ? static_cast<uint32_t>(positions.size()) : array.head.length() / width;
     const auto element = [&](uint32_t i) {
-      const uint32_t at = width == 0 ? places[i] : array.head.body + i * width;
+      const uint32_t at = width == 0 ? positions[i] : array.head.body + i * width;
       if (at == target) return value;
       if (width != 0) return item::of(load_signed(in_.start() + at, width));
       archive_head head;
@@ -139,37 +139,37 @@ private:
     from_ = array.at;
     to_ = array.head.next;
     if (packed != 0 && uint64_t{packed} * count <= one_by_one) {
-      if (!made_.reserve(std::size_t{packed} * count + archive_bytes::max_head_size)) return false;
-      for (uint32_t i = count; i-- != 0;) made_.number(element(i).number, packed);
-      made_.length(count);
-      made_.byte(archive_tag::packed + packed - 1);
+      if (!encoded_.reserve(std::size_t{packed} * count + archive_bytes::max_head_size)) return false;
+      for (uint32_t i = count; i-- != 0;) encoded_.number(element(i).number, packed);
+      encoded_.length(count);
+      encoded_.byte(archive_tag::packed + packed - 1);
       return true;
     }
     // Reserves the bytes for integers; another value may need more.
-    if (!made_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, max_archive_bytes))))
+    if (!encoded_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, max_archive_bytes))))
       return false;
     for (uint32_t i = count; i-- != 0;) {
-      if (!made_.scalar(element(i))) return false;
+      if (!encoded_.scalar(element(i))) return false;
     }
-    if (!made_.reserve(archive_bytes::max_head_size)) return false;
-    made_.length(static_cast<uint32_t>(made_.size()));
-    made_.byte(archive_tag::array);
+    if (!encoded_.reserve(archive_bytes::max_head_size)) return false;
+    encoded_.length(static_cast<uint32_t>(encoded_.size()));
+    encoded_.byte(archive_tag::array);
     return true;
   }
   /// Computes the new length of each container around the value, the innermost first, and at last
   /// the length in the header.
   [[nodiscard]] edit_outcome find_lengths() noexcept {
-    std::int64_t longer = static_cast<std::int64_t>(made_.size()) - (to_ - from_);
+    std::int64_t longer = static_cast<std::int64_t>(encoded_.size()) - (to_ - from_);
     const auto add = [&](uint32_t at, uint32_t body, uint32_t length) {
       const std::int64_t now = length + longer;
       // The header comes before the outermost container; both count as bytes of the archive.
       if (now > max_archive_bytes - 11) return edit_outcome::too_large;
-      const length_on_path made{at, body - at, static_cast<uint32_t>(now)};
-      longer += std::int64_t{bytes_of_length(made.length)} - made.bytes;
-      return lengths_.push(made) ? edit_outcome::done : edit_outcome::no_memory;
+      const length_on_path changed{at, body - at, static_cast<uint32_t>(now)};
+      longer += std::int64_t{bytes_of_length(changed.length)} - changed.bytes;
+      return lengths_.push(changed) ? edit_outcome::done : edit_outcome::no_memory;
     };
-    for (std::size_t i = way_.size(); i-- != 0;) {
-      const level& each = way_[i];
+    for (std::size_t i = path_.size(); i-- != 0;) {
+      const level& each = path_[i];
       uint32_t at = each.at + 1;
       uint32_t shape = 0;
       if (std::to_integer<uint8_t>(in_.start()[each.at]) == archive_tag::object &&
@@ -187,9 +187,9 @@ private:
   }
 
   archive_index& in_;
-  plain_list<level> way_;
+  plain_list<level> path_;
   plain_list<length_on_path> lengths_;
-  archive_bytes made_;
+  archive_bytes encoded_;
   uint32_t end_ = 0;  ///< end of the container of the value
   uint32_t from_ = 0; ///< start of the bytes to replace
   uint32_t to_ = 0;

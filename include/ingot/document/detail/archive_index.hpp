@@ -63,15 +63,15 @@ public:
   /// Returns the keys and shapes of the archive, which are validated once. Returns null if they are
   /// rejected or memory is missing; `why` then has the error.
   [[nodiscard]] archive_tables* tables(pending_error& err) noexcept {
-    if (refused_) return err = *refusal_, nullptr;
+    if (has_refusal_) return err = *refusal_, nullptr;
     if (tables_) return tables_.get();
     tables_.reset(new (std::nothrow) archive_tables);
     if (!tables_) {
       err = error{errc::no_memory, parts_.keys_at}.with_expected("memory for the keys");
     } else if (!tables_->read(start_, parts_, err)) {
       tables_.reset();
-      refused_ = err->code() != errc::no_memory;
-      if (refused_) refusal_ = *err;
+      has_refusal_ = err->code() != errc::no_memory;
+      if (has_refusal_) refusal_ = *err;
     }
     return tables_.get();
   }
@@ -152,9 +152,9 @@ public:
     const uint32_t known = elements_of(at, head);
     if (known != npos) {
       const uint32_t* const begin = elements_.begin() + known + 1;
-      const uint32_t* const behind = std::upper_bound(begin, begin + elements_[known], target);
-      if (behind == begin) return {};
-      return {behind[-1], static_cast<uint32_t>(behind - begin) - 1};
+      const uint32_t* const after = std::upper_bound(begin, begin + elements_[known], target);
+      if (after == begin) return {};
+      return {after[-1], static_cast<uint32_t>(after - begin) - 1};
     }
     found_element last;
     for (uint32_t each = head.body; each != 0 && each <= target && each < head.next;) {
@@ -245,9 +245,9 @@ private:
   [[nodiscard]] INGOT_NOINLINE uint32_t find_elements(uint32_t at, const archive_head& head) noexcept {
     const std::size_t before = elements_.size();
     if (before >= npos / 2 || !elements_.push(0)) return npos;
-    const uint32_t most = max_element_count(head);
+    const uint32_t max_count = max_element_count(head);
     uint32_t n = 0;
-    for (uint32_t each = head.body; n < most && each < head.next; ++n) {
+    for (uint32_t each = head.body; n < max_count && each < head.next; ++n) {
       const uint32_t next = skip_archived(start_, each, head.next);
       if (next == 0) break;
       if (!elements_.push(each)) {
@@ -266,7 +266,7 @@ private:
   archive_parts parts_;
   bool keys_known_ = false;
   bool shapes_known_ = false;
-  bool refused_ = false; ///< the tables are not those of an archive
+  bool has_refusal_ = false; ///< the tables are not those of an archive
   pending_error refusal_;
   std::unique_ptr<archive_tables> tables_;
   plain_list<key_position> keys_;

@@ -37,10 +37,10 @@ INGOT_COLD inline void name_archived(error& err, archive_index& in, uint32_t tar
       next.index = (target - container.body) / container.width;
       break;
     }
-    const auto [place, index] = in.element_before(at, container, target);
-    if (place == 0) return static_cast<void>(err.cut_path());
+    const auto [position, index] = in.element_before(at, container, target);
+    if (position == 0) return static_cast<void>(err.cut_path());
     next.index = index;
-    at = place;
+    at = position;
     end = container.next;
   }
   for (std::size_t i = depth; i != 0 && depth - i < steps.size(); --i) {

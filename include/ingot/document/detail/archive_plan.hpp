@@ -52,20 +52,20 @@ private:
   };
   struct long_entry {
     std::string_view text;
-    uint32_t place;
+    uint32_t position;
   };
 
   [[nodiscard]] bool walk(const item& root, progress_poll& each) noexcept {
     plain_list<uint32_t> left;
     uint64_t seen = 0;
-    if (root.is == item::form::node && !left.push(root.place())) return false;
+    if (root.is == item::form::node && !left.push(root.position())) return false;
     while (!left.empty()) {
       node n;
       if (!find_node(in_, left.pop(), n)) continue;
       if (n.is_object() && n.count != 0 && !enter(n, each)) return false;
       for (uint32_t i = 0; i < n.count; ++i) {
         const item value = n.value(i);
-        if (value.is == item::form::node && !left.push(value.place())) return false;
+        if (value.is == item::form::node && !left.push(value.position())) return false;
       }
       seen += 16 + 8 * uint64_t{n.count};
       if (!each.should_continue(seen)) return false;
@@ -87,13 +87,13 @@ private:
     // known; this costs only another look at its keys.
     if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
     const auto number = static_cast<uint32_t>(objects_.size());
-    return objects_.push(object.place) && known_.set(known_as, number + 1) && visits_.push(number) &&
+    return objects_.push(object.position) && known_.set(known_as, number + 1) && visits_.push(number) &&
            list_keys(keys, poll);
   }
-  [[nodiscard]] key_columns keys_of(uint32_t place) const noexcept {
+  [[nodiscard]] key_columns keys_of(uint32_t position) const noexcept {
     node n;
     key_columns keys;
-    if (find_node(in_, place, n)) static_cast<void>(key_columns::of_object(in_, n, keys));
+    if (find_node(in_, position, n)) static_cast<void>(key_columns::of_object(in_, n, keys));
     return keys;
   }
   /// Returns true if the keys are the same and are stored in the same way.
@@ -116,7 +116,7 @@ private:
     for (uint32_t i = 0; i < count;) {
       for (const auto due = static_cast<uint32_t>(poll.run_end(i, count, 64)); i < due; ++i) {
         key_entry entry{keys.text(i), 0, keys.hash(i)};
-        if (keys.is_long(i) && !keys.long_place(i, entry.long_key)) return false;
+        if (keys.is_long(i) && !keys.long_key_position(i, entry.long_key)) return false;
         if (entry.long_key != 0 && long_ranks_.find(entry.long_key) == 0 &&
             (!long_ranks_.set(entry.long_key, 1) || !long_keys_.push({entry.text, entry.long_key})))
           return false;
@@ -134,7 +134,7 @@ private:
     uint32_t rank = 0;
     for (std::size_t i = 0; i < long_keys_.size(); ++i) {
       if (i == 0 || long_keys_[i].text != long_keys_[i - 1].text) ++rank;
-      if (!long_ranks_.set(long_keys_[i].place, rank)) return false;
+      if (!long_ranks_.set(long_keys_[i].position, rank)) return false;
     }
     for (key_entry& each : entries_) {
       if (each.long_key != 0) each.long_key = long_ranks_.find(each.long_key);

@@ -99,7 +99,7 @@ public:
   }
 
 private:
-  static bool refuse(pending_error& err, errc code, uint32_t at, std::string_view expected) noexcept {
+  static bool reject(pending_error& err, errc code, uint32_t at, std::string_view expected) noexcept {
     err = error{code, at}.with_expected(expected);
     return false;
   }
@@ -111,51 +111,51 @@ private:
       if (!each.should_continue(begin)) return false;
       uint32_t length = 0;
       if (!read_length(start, at, parts.keys_end, length) || length > parts.keys_end - at)
-        return refuse(err, errc::bad_length, begin, "a key");
+        return reject(err, errc::bad_length, begin, "a key");
       const document_key key(std::string_view(reinterpret_cast<const char*>(start + at), length));
       if (i != 0) {
         const document_key& before = keys_[i - 1];
         if (before.hash() > key.hash() || (before.hash() == key.hash() && before.text() >= key.text()))
-          return refuse(err, errc::unsorted_keys, begin, "keys that ascend by (hash, bytes)");
+          return reject(err, errc::unsorted_keys, begin, "keys that ascend by (hash, bytes)");
       }
-      if (!keys_.push(key)) return refuse(err, errc::no_memory, begin, "memory for the keys");
+      if (!keys_.push(key)) return reject(err, errc::no_memory, begin, "memory for the keys");
       at += length;
     }
-    return at == parts.keys_end || refuse(err, errc::bad_length, at, "the end of the keys");
+    return at == parts.keys_end || reject(err, errc::bad_length, at, "the end of the keys");
   }
   [[nodiscard]] bool read_shapes(const std::byte* start, const archive_parts& parts, pending_error& err,
                                  progress_poll& each) noexcept {
     plain_list<bool> used;
     for (uint32_t i = 0; i < parts.keys; ++i) {
-      if (!used.push(false)) return refuse(err, errc::no_memory, parts.shapes_at, "memory for the keys");
+      if (!used.push(false)) return reject(err, errc::no_memory, parts.shapes_at, "memory for the keys");
     }
     uint32_t at = parts.shapes_at;
     uint32_t unused = parts.keys;
     for (uint32_t i = 0; i < parts.shapes; ++i) {
       const uint32_t begin = at;
       if (!each.should_continue(begin)) return false;
-      const archive_shape made{static_cast<uint32_t>(ids_.size()), 0, 0, 0};
-      if (!shapes_.push(made)) return refuse(err, errc::no_memory, begin, "memory for the shapes");
+      const archive_shape new_shape{static_cast<uint32_t>(ids_.size()), 0, 0, 0};
+      if (!shapes_.push(new_shape)) return reject(err, errc::no_memory, begin, "memory for the shapes");
       switch (read_archive_shape(start, at, parts, shapes_[i].count, ids_)) {
       case shape_outcome::read: break;
-      case shape_outcome::no_memory: return refuse(err, errc::no_memory, begin, "memory for the shapes");
+      case shape_outcome::no_memory: return reject(err, errc::no_memory, begin, "memory for the shapes");
       case shape_outcome::unused:
-        return refuse(err, errc::not_canonical, begin, "only shapes that objects use");
-      case shape_outcome::bad: return refuse(err, errc::bad_length, begin, "a shape");
+        return reject(err, errc::not_canonical, begin, "only shapes that objects use");
+      case shape_outcome::bad: return reject(err, errc::bad_length, begin, "a shape");
       }
       // Each shape has an object of its own. So all shapes together have no more members than there
       // are bytes after the tables.
       if (ids_.size() > parts.end - parts.shapes_end)
-        return refuse(err, errc::not_canonical, begin, "only shapes that objects use");
-      for (uint32_t k = made.first; k < ids_.size(); ++k) {
+        return reject(err, errc::not_canonical, begin, "only shapes that objects use");
+      for (uint32_t k = new_shape.first; k < ids_.size(); ++k) {
         unused -= used[ids_[k]] ? 0 : 1;
         used[ids_[k]] = true;
       }
       if (i != 0 && !ascend(shapes_[i - 1], shapes_[i]))
-        return refuse(err, errc::not_canonical, begin, "shapes that ascend by (number, keys)");
+        return reject(err, errc::not_canonical, begin, "shapes that ascend by (number, keys)");
     }
-    if (at != parts.shapes_end) return refuse(err, errc::bad_length, at, "the end of the shapes");
-    return unused == 0 || refuse(err, errc::not_canonical, at, "only keys that shapes use");
+    if (at != parts.shapes_end) return reject(err, errc::bad_length, at, "the end of the shapes");
+    return unused == 0 || reject(err, errc::not_canonical, at, "only keys that shapes use");
   }
   [[nodiscard]] bool ascend(const archive_shape& a, const archive_shape& b) noexcept {
     if (a.count != b.count) return a.count < b.count;
@@ -204,7 +204,7 @@ public:
         if (inner.shape != npos) {
           const archive_shape& shape = tables_.shape(inner.shape);
           if (inner.index == shape.count)
-            return refuse(errc::bad_length, at, "no more members than the shape has");
+            return reject(errc::bad_length, at, "no more members than the shape has");
           if (!events_.key(tables_.id(shape, inner.index))) return false;
         }
         ++inner.index;
@@ -223,7 +223,7 @@ private:
     uint32_t width; ///< bytes of the widest integer so far; 0 after an element of another kind
   };
 
-  INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
+  INGOT_COLD bool reject(errc code, uint32_t at, std::string_view expected) noexcept {
     error err = error{code, at}.with_expected(expected);
     for (std::size_t i = open_.size(); i-- != 0;) {
       const frame& each = open_[i];
@@ -236,7 +236,7 @@ private:
   }
   [[nodiscard]] bool value(uint32_t& at, uint32_t end) noexcept(events_nothrow<Events>) {
     archive_head head;
-    if (!read_archive_head(start_, at, end, head)) return refuse_value(at, end);
+    if (!read_archive_head(start_, at, end, head)) return reject_value(at, end);
     if (!open_.empty() && open_[open_.size() - 1].shape == npos) {
       frame& array = open_[open_.size() - 1];
       if (head.kind != value_kind::integer) array.width = 0;
@@ -253,28 +253,28 @@ private:
     if (head.kind == value_kind::object) {
       if (!has_elements) return at = head.next, events_.begin_object(npos) && events_.end();
       if (head.shape >= tables_.shape_count())
-        return refuse(errc::out_of_range, at, "a shape of the archive");
+        return reject(errc::out_of_range, at, "a shape of the archive");
       at = head.body;
       return open({head.body, head.next, head.shape, 0, 0}) && events_.begin_object(head.shape);
     }
     at = head.next;
     return events_.scalar(head.as_item(start_));
   }
-  INGOT_COLD bool refuse_value(uint32_t at, uint32_t end) noexcept {
-    if (at >= end) return refuse(errc::truncated, at, "a value");
+  INGOT_COLD bool reject_value(uint32_t at, uint32_t end) noexcept {
+    if (at >= end) return reject(errc::truncated, at, "a value");
     const bool lies_in = skip_archived(start_, at, end) != 0;
-    return lies_in ? refuse(errc::not_canonical, at, "a value in its shortest form")
-                   : refuse(errc::bad_length, at, "a value within its container");
+    return lies_in ? reject(errc::not_canonical, at, "a value in its shortest form")
+                   : reject(errc::bad_length, at, "a value within its container");
   }
-  [[nodiscard]] bool open(const frame& made) noexcept {
-    return open_.push(made) || refuse(errc::no_memory, made.begin, "memory for open containers");
+  [[nodiscard]] bool open(const frame& container) noexcept {
+    return open_.push(container) || reject(errc::no_memory, container.begin, "memory for open containers");
   }
   [[nodiscard]] bool close(const frame& inner, uint32_t at) noexcept(events_nothrow<Events>) {
     if (inner.shape != npos && inner.index != tables_.shape(inner.shape).count)
-      return refuse(errc::bad_length, at, "as many members as the shape has");
+      return reject(errc::bad_length, at, "as many members as the shape has");
     if (inner.shape == npos && inner.width != 0 &&
         uint64_t{inner.width} * inner.index <= inner.end - inner.begin)
-      return refuse(errc::not_canonical, inner.begin, "a packed array");
+      return reject(errc::not_canonical, inner.begin, "a packed array");
     return events_.end();
   }
   [[nodiscard]] bool packed(uint32_t& at, const archive_head& head) noexcept(events_nothrow<Events>) {
@@ -294,7 +294,7 @@ private:
       if (!events_.scalar(item::of(n))) return false;
     }
     if (width != head.width || head.length() > one_by_one)
-      return refuse(errc::not_canonical, at, "an array in its shortest form");
+      return reject(errc::not_canonical, at, "an array in its shortest form");
     at = head.next;
     return events_.end();
   }

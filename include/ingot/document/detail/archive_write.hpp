@@ -44,7 +44,7 @@ public:
 private:
   /// A container with elements that are still to be written, the last ones first.
   struct frame {
-    uint32_t place;
+    uint32_t position;
     uint32_t left;  ///< elements to be written
     uint32_t end;   ///< bytes written before it
     uint32_t shape; ///< for an object
@@ -56,7 +56,7 @@ private:
     while (!open_.empty()) {
       frame& inner = open_[open_.size() - 1];
       node n;
-      if (!find_node(in_, inner.place, n)) return false;
+      if (!find_node(in_, inner.position, n)) return false;
       const std::size_t depth = open_.size();
       // elements until a poll
       const auto run = static_cast<uint32_t>(each.run_end(0, inner.left, 1024));
@@ -103,11 +103,12 @@ private:
     if (value.kind == value_kind::object) {
       if (count == 0) return out_.byte(archive_tag::empty_object), true;
       const uint32_t shape = plan_.shape_of_visit(visit_++);
-      return open_.push({found.n.place, count, static_cast<uint32_t>(out_.size()), shape});
+      return open_.push({found.n.position, count, static_cast<uint32_t>(out_.size()), shape});
     }
     if (count == 0) return out_.byte(archive_tag::empty_array), true;
     if (const uint32_t width = packed_width(found); width != 0) return write_packed(found, width);
-    if (found.has_node) return open_.push({found.n.place, count, static_cast<uint32_t>(out_.size()), npos});
+    if (found.has_node)
+      return open_.push({found.n.position, count, static_cast<uint32_t>(out_.size()), npos});
     const auto end = static_cast<uint32_t>(out_.size());
     if (!out_.reserve(std::size_t{9} * count + max_head_size)) return false;
     for (uint32_t i = count; i-- != 0;) out_.integer(element(found, i).integer());

@@ -50,21 +50,21 @@ struct built {
     why = reason;
     return false;
   }
-  INGOT_COLD bool refuse(core& in, const error& reason) noexcept {
+  INGOT_COLD bool reject(core& in, const error& reason) noexcept {
     in.unsupported_reason() = reason;
-    return fail(outcome::refused);
+    return fail(outcome::rejected);
   }
   // These take over the failure of a part, and add its name, key or index to the path.
   INGOT_COLD bool fail_in_member(core& in, const built& part, std::string_view name) noexcept {
-    if (part.why == outcome::refused) in.unsupported_reason()->in_member(name);
+    if (part.why == outcome::rejected) in.unsupported_reason()->in_member(name);
     return fail(part.why);
   }
   INGOT_COLD bool fail_in_key(core& in, const built& part, std::string_view key) noexcept {
-    if (part.why == outcome::refused) in.unsupported_reason()->in_key(key);
+    if (part.why == outcome::rejected) in.unsupported_reason()->in_key(key);
     return fail(part.why);
   }
   INGOT_COLD bool fail_in_element(core& in, const built& part, std::size_t index) noexcept {
-    if (part.why == outcome::refused) in.unsupported_reason()->in_element(index);
+    if (part.why == outcome::rejected) in.unsupported_reason()->in_element(index);
     return fail(part.why);
   }
 };
@@ -99,12 +99,12 @@ public:
   [[nodiscard]] INGOT_COMPILED bool insert(const document_key& key, const item& each) noexcept;
   /// Returns the number of elements appended so far.
   [[nodiscard]] uint32_t count() const noexcept { return next_; }
-  [[nodiscard]] item finish() noexcept { return item::container(kind_, std::exchange(place_, 0)); }
+  [[nodiscard]] item finish() noexcept { return item::container(kind_, std::exchange(position_, 0)); }
 
 private:
   core& in_;
   value_kind kind_;
-  uint32_t place_ = 0;
+  uint32_t position_ = 0;
   uint32_t next_ = 0;
 };
 
@@ -118,7 +118,7 @@ public:
 
   /// Takes ownership of what `each` owns.
   [[nodiscard]] INGOT_COMPILED bool add(const document_key& key, const item& each) noexcept;
-  [[nodiscard]] INGOT_COMPILED outcome finish(item& made) noexcept;
+  [[nodiscard]] INGOT_COMPILED outcome finish(item& object_item) noexcept;
 
   /// Returns the key that occurs twice, after `exists`.
   [[nodiscard]] std::string_view repeated() const noexcept { return values_.key(repeated_); }
@@ -137,15 +137,15 @@ template <class Range>
   if constexpr (std::is_integral_v<element> && !std::is_same_v<element, bool> && !is_character<element>) {
     // Packs at once what the canonical form packs.
     if (count != 0 && count <= packed_bytes) {
-      std::int64_t least = 0;
-      std::int64_t most = 0;
+      std::int64_t smallest = 0;
+      std::int64_t largest = 0;
       bool whole = true;
       for (const auto& each : from) {
         whole = whole && std::in_range<std::int64_t>(each);
-        least = std::min(least, static_cast<std::int64_t>(each));
-        most = std::max(most, static_cast<std::int64_t>(each));
+        smallest = std::min(smallest, static_cast<std::int64_t>(each));
+        largest = std::max(largest, static_cast<std::int64_t>(each));
       }
-      const uint8_t shift = packed_shift(least, most);
+      const uint8_t shift = packed_shift(smallest, largest);
       if (whole && count << shift <= packed_bytes) {
         to.value = item::text(value_kind::array, to.bytes.data(), static_cast<uint32_t>(count));
         to.value.is = item::form::packed;
@@ -197,7 +197,7 @@ template <class T>
 template <class T>
 [[nodiscard]] bool build_variant(core& in, const T& from, built& to, unsigned depth) {
   if (from.valueless_by_exception())
-    return to.refuse(in, error{errc::invalid_value}.with_expected("a variant that has a value"));
+    return to.reject(in, error{errc::invalid_value}.with_expected("a variant that has a value"));
   bool good = false;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     static_cast<void>(((from.index() == I &&
@@ -225,13 +225,13 @@ template <class T>
 template <class T>
 [[nodiscard]] bool build_timestamp(core& in, const T& from, built& to) {
   if constexpr (is_civil_time<T>()) {
-    instant made;
-    if (from_duration(from.time_since_epoch(), made) != time_outcome::exact)
-      return to.refuse(in, error{errc::out_of_range}.with_expected("a whole number of nanoseconds"));
+    instant timestamp;
+    if (from_duration(from.time_since_epoch(), timestamp) != time_outcome::exact)
+      return to.reject(in, error{errc::out_of_range}.with_expected("a whole number of nanoseconds"));
     node_builder node(in, value_kind::object, 2,
                       timestamp_seconds.text().size() + timestamp_nanoseconds.text().size());
-    if (!node.insert(timestamp_seconds, item::of(made.seconds)) ||
-        !node.insert(timestamp_nanoseconds, item::of(std::uint64_t{made.nanoseconds})))
+    if (!node.insert(timestamp_seconds, item::of(timestamp.seconds)) ||
+        !node.insert(timestamp_nanoseconds, item::of(std::uint64_t{timestamp.nanoseconds})))
       return to.fail(outcome::no_space);
     to.value = node.finish();
     return true;
@@ -302,7 +302,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
     return build_bits(in, from, to);
   } else {
     if (depth == deepest_build)
-      return to.refuse(in, error{errc::too_deep}.with_expected("no more than 128 levels"));
+      return to.reject(in, error{errc::too_deep}.with_expected("no more than 128 levels"));
     ++depth;
     if constexpr (k == kind::optional || k == kind::box) {
       if (!static_cast<bool>(from)) return to.value = item::null(), true;
@@ -366,7 +366,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       }
       const outcome o = members.finish(to.value);
       if (o == outcome::exists)
-        return to.refuse(
+        return to.reject(
             in, error{errc::duplicate_key}.with_expected(expected_new_key).in_member(members.repeated()));
       return o == outcome::done || to.fail(o);
     } else if constexpr (k == kind::sequence || k == kind::set || k == kind::unordered_set) {
@@ -390,13 +390,13 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
     } else if constexpr (document_like<T>) {
       const auto whole = std::as_const(from).root();
       const memory there = access_for<T>::memory_of(whole);
-      item made = access_for<T>::item_of(whole);
-      if (made.kind == value_kind::absent) made = item::null(); // moved from
-      if (!copy_owned(in, there, made, to.bytes.data())) return to.fail(outcome::no_space);
-      to.value = made;
-      if (made.is == item::form::packed) {
-        if (made.bytes != to.bytes.data())
-          std::memcpy(to.bytes.data(), made.bytes, std::size_t{made.length} << made.shift);
+      item element = access_for<T>::item_of(whole);
+      if (element.kind == value_kind::absent) element = item::null(); // moved from
+      if (!copy_owned(in, there, element, to.bytes.data())) return to.fail(outcome::no_space);
+      to.value = element;
+      if (element.is == item::form::packed) {
+        if (element.bytes != to.bytes.data())
+          std::memcpy(to.bytes.data(), element.bytes, std::size_t{element.length} << element.shift);
         to.value.bytes = to.bytes.data();
       } else {
         keep_text(to);
@@ -405,7 +405,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
     } else if constexpr (k == kind::adapted) {
       if constexpr (may_not_fit<T>) {
         if (!adapt<T>::fits(from))
-          return to.refuse(in, error{errc::out_of_range}.with_expected(adapt<T>::expected()));
+          return to.reject(in, error{errc::out_of_range}.with_expected(adapt<T>::expected()));
       }
       const adapted_t<T> stored = adapt<T>::to(from);
       if (!build(in, stored, to, depth)) return false;

@@ -49,15 +49,15 @@ public:
   /// Appends a value without a key; `push_key` appends a key whose value is still absent. Both
   /// return false without memory.
   [[nodiscard]] INGOT_INLINE bool push(const item& value) noexcept {
-    pending_value made;
-    return keep(value, made) && values_.push(made);
+    pending_value entry;
+    return keep(value, entry) && values_.push(entry);
   }
   [[nodiscard]] INGOT_INLINE bool push_key(const document_key& key) noexcept {
-    pending_value made;
-    made.hash = key.hash();
+    pending_value entry;
+    entry.hash = key.hash();
     const auto text = key.text();
-    return keep(text.data(), text.size(), made.key_at) &&
-           (made.key_length = static_cast<uint32_t>(text.size()), values_.push(made));
+    return keep(text.data(), text.size(), entry.key_at) &&
+           (entry.key_length = static_cast<uint32_t>(text.size()), values_.push(entry));
   }
   /// Sets the value of the key that was appended last.
   [[nodiscard]] INGOT_INLINE bool set_back(const item& value) noexcept { return keep(value, back()); }
@@ -73,37 +73,37 @@ public:
   }
 
   /// Makes a container of the values from `first` on and gives it what they own. The values stay in
-  /// the list until `forget`. An array is packed into `room` if possible. `repeated` becomes the
+  /// the list until `forget`. An array is packed into `storage` if possible. `repeated` becomes the
   /// number of the first member with a repeated key, or npos. Then the outcome is `exists`, unless
   /// the policy says which member counts. O(n log n). Returns `no_space` also if cancelled.
   [[nodiscard]] INGOT_COMPILED outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
-                                            std::array<std::byte, packed_bytes + 2>& room, item& made,
+                                            std::array<std::byte, packed_bytes + 2>& storage, item& new_item,
                                             uint32_t& repeated, progress_poll& each) noexcept;
   /// Makes an array as `make` does.
   [[nodiscard]] INGOT_COMPILED outcome make_array(core& in, std::size_t first,
-                                                  std::array<std::byte, packed_bytes + 2>& room,
-                                                  item& made) const noexcept;
+                                                  std::array<std::byte, packed_bytes + 2>& storage,
+                                                  item& new_item) const noexcept;
 
 private:
-  [[nodiscard]] static outcome finish(uint32_t place, value_kind kind, item& made) noexcept {
-    made = item::container(kind, place);
-    return place != 0 ? outcome::done : outcome::no_space;
+  [[nodiscard]] static outcome finish(uint32_t position, value_kind kind, item& new_item) noexcept {
+    new_item = item::container(kind, position);
+    return position != 0 ? outcome::done : outcome::no_space;
   }
   [[nodiscard]] std::string_view key_of(const pending_value& of) const noexcept {
     if (of.key_length == 0) return {};
     return {reinterpret_cast<const char*>(&bytes_[of.key_at]), of.key_length};
   }
   [[nodiscard]] INGOT_INLINE item item_of(const pending_value& from) const noexcept {
-    item made = item::of(from.kind, from.number);
-    made.is = from.is;
-    made.shift = from.shift;
-    made.length = from.length;
+    item stored = item::of(from.kind, from.number);
+    stored.is = from.is;
+    stored.shift = from.shift;
+    stored.length = from.length;
     if (from.is == item::form::packed || has_text(from.kind, from.is)) {
       static constexpr std::byte nothing{};
-      made.bytes = from.length == 0 ? &nothing : &bytes_[static_cast<std::size_t>(from.number)];
-      made.number = 0;
+      stored.bytes = from.length == 0 ? &nothing : &bytes_[static_cast<std::size_t>(from.number)];
+      stored.number = 0;
     }
-    return made;
+    return stored;
   }
   [[nodiscard]] static bool has_text(value_kind kind, item::form is) noexcept {
     return is == item::form::plain && (kind == value_kind::text || kind == value_kind::binary);
@@ -134,8 +134,8 @@ private:
   }
   /// Packs the integers from `first` on as the canonical form does. Returns false if it does not
   /// pack them.
-  [[nodiscard]] INGOT_COMPILED bool pack(std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
-                                         item& made) const noexcept;
+  [[nodiscard]] INGOT_COMPILED bool pack(std::size_t first, std::array<std::byte, packed_bytes + 2>& storage,
+                                         item& new_item) const noexcept;
 
   [[nodiscard]] INGOT_COMPILED uint32_t make_object(core& in, std::size_t first,
                                                     progress_poll& each) noexcept;

@@ -30,15 +30,15 @@ public:
 
   /// Notes that values moved within the heap of their node. Positions and indices are unchanged.
   INGOT_INLINE void note_values() noexcept { ++now_; }
-  /// Notes that the node at `place` has ended.
-  void note_end(uint32_t place) noexcept { note_move(place, 0); }
-  void note_move(uint32_t place, uint32_t to) noexcept {
+  /// Notes that the node at `position` has ended.
+  void note_end(uint32_t position) noexcept { note_move(position, 0); }
+  void note_move(uint32_t position, uint32_t to) noexcept {
     if (relocation_count_ - settled_ >= max_relocations) forget_half();
-    note_departure(place, to);
+    note_departure(position, to);
   }
   /// Notes a move by a defragmentation.
-  void note_defragmented(uint32_t place, uint32_t to) noexcept {
-    note_departure(place, to);
+  void note_defragmented(uint32_t position, uint32_t to) noexcept {
+    note_departure(position, to);
     if (relocation_count_ != 0) ++settled_; // otherwise all is forgotten
   }
   /// Returns true if a defragmentation may move `nodes` nodes.
@@ -48,44 +48,44 @@ public:
   /// Reserves memory for `nodes` moves, so that no handle ends for lack of memory. Returns false if
   /// the log can't hold them.
   [[nodiscard]] INGOT_COMPILED bool reserve_space(uint32_t nodes) noexcept;
-  /// Notes that the elements of the node at `place` have other indices now.
-  INGOT_INLINE void note_shift(uint32_t place) noexcept {
+  /// Notes that the elements of the node at `position` have other indices now.
+  INGOT_INLINE void note_shift(uint32_t position) noexcept {
     ++now_;
-    if (room_ != 0) [[likely]] {
-      relocation_entry& first = places_[spread_place(place, seed_) & (room_ - 1)];
-      if (first.place == place) [[likely]] { // known, and in its home slot
+    if (capacity_ != 0) [[likely]] {
+      relocation_entry& first = entries_[spread_position(position, seed_) & (capacity_ - 1)];
+      if (first.position == position) [[likely]] { // known, and in its home slot
         first.shift = now_;
         return;
       }
     }
-    if (relocation_entry* const mine = enter(place)) mine->shift = now_;
+    if (relocation_entry* const mine = enter(position)) mine->shift = now_;
   }
   /// Ends all handles.
   void note_all() noexcept {
     floor_ = ++now_;
-    places_.reset();
+    entries_.reset();
     relocations_.reset();
-    room_ = count_ = relocations_capacity_ = relocation_count_ = settled_ = 0;
+    capacity_ = count_ = relocations_capacity_ = relocation_count_ = settled_ = 0;
   }
 
-  /// Updates `place`, the position of a handle's node at the time `seen`. Returns false if the
+  /// Updates `position`, the position of a handle's node at the time `seen`. Returns false if the
   /// handle has ended: the node was released, or the log no longer has the changes since `seen`.
   /// Without `any_index`, the handle also ends if the elements of the node have got other indices.
-  [[nodiscard]] INGOT_INLINE bool follow(uint32_t& place, uint64_t seen,
+  [[nodiscard]] INGOT_INLINE bool follow(uint32_t& position, uint64_t seen,
                                          bool any_index = false) const noexcept {
-    return seen == now_ || follow_changes(place, seen, any_index) != 0;
+    return seen == now_ || follow_changes(position, seen, any_index) != 0;
   }
   /// As `follow`, but does not first test whether anything changed. Returns 1 + the number of
   /// relocations visited, or 0 for false.
-  [[nodiscard]] INGOT_NOINLINE uint32_t follow_changes(uint32_t& place, uint64_t seen,
+  [[nodiscard]] INGOT_NOINLINE uint32_t follow_changes(uint32_t& position, uint64_t seen,
                                                        bool any_index = false) const noexcept {
     if (seen < floor_) return 0;
     uint32_t looked_at = 1;
     uint32_t known = none;
-    while (room_ != 0) {
+    while (capacity_ != 0) {
       uint32_t first = known; // the first relocation after `seen`
       if (first == none) {
-        const relocation_entry& here = *find(place);
+        const relocation_entry& here = *find(position);
         for (uint32_t i = here.last; i != none && relocations_[i].when > seen; i = relocations_[i].before) {
           first = i;
           ++looked_at;
@@ -94,7 +94,7 @@ public:
       }
       const relocation& left = relocations_[first];
       if (left.to == 0 || (!any_index && left.shift > seen)) return 0;
-      place = left.to;
+      position = left.to;
       seen = left.when;
       known = left.next;
       ++looked_at;
@@ -110,8 +110,8 @@ private:
 
   struct relocation_entry {
     uint64_t shift = 0;
-    uint32_t place = 0;   ///< 0: no entry
-    uint32_t last = none; ///< the last relocation from here
+    uint32_t position = 0; ///< 0: no entry
+    uint32_t last = none;  ///< the last relocation from here
   };
   struct relocation {
     uint64_t when;
@@ -124,37 +124,37 @@ private:
     uint32_t arrived = none; ///< the one that brought another node to the position that was left
   };
 
-  [[nodiscard]] relocation_entry* find(uint32_t place) const noexcept {
-    for (uint32_t i = spread_place(place, seed_) & (room_ - 1);; i = (i + 1) & (room_ - 1)) {
-      relocation_entry& each = places_[i];
-      if (each.place == 0 || each.place == place) return &each;
+  [[nodiscard]] relocation_entry* find(uint32_t position) const noexcept {
+    for (uint32_t i = spread_position(position, seed_) & (capacity_ - 1);; i = (i + 1) & (capacity_ - 1)) {
+      relocation_entry& each = entries_[i];
+      if (each.position == 0 || each.position == position) return &each;
     }
   }
   /// Returns true if one more entry is too many. A short table stays mostly empty, so that entries
   /// are in their home slots.
   [[nodiscard]] bool is_full(uint32_t count) const noexcept {
-    return (room_ <= 256 ? 4 * count : count + count / 2) >= room_;
+    return (capacity_ <= 256 ? 4 * count : count + count / 2) >= capacity_;
   }
   /// Returns the entry of a position. Without memory, forgets everything and returns null.
-  [[nodiscard]] INGOT_NOINLINE relocation_entry* enter(uint32_t place) noexcept {
+  [[nodiscard]] INGOT_NOINLINE relocation_entry* enter(uint32_t position) noexcept {
     while (count_ >= max_remembered) forget_until(now_ - (now_ - floor_) / 2);
     if (is_full(count_) && !grow()) {
       note_all();
       return nullptr;
     }
-    relocation_entry* const mine = find(place);
-    if (mine->place == 0) ++count_;
-    mine->place = place;
+    relocation_entry* const mine = find(position);
+    if (mine->position == 0) ++count_;
+    mine->position = position;
     return mine;
   }
-  void note_departure(uint32_t place, uint32_t to) noexcept {
+  void note_departure(uint32_t position, uint32_t to) noexcept {
     ++now_;
     if (relocation_count_ == max_remembered) forget_half();
     if (relocation_count_ == relocations_capacity_ && !grow_departures()) {
       note_all();
       return;
     }
-    relocation_entry* const mine = enter(place);
+    relocation_entry* const mine = enter(position);
     if (mine == nullptr) return;
     const uint32_t before = mine->last;
     relocations_[relocation_count_] = {.when = now_, .shift = mine->shift, .to = to, .before = before};
@@ -175,10 +175,10 @@ private:
   [[nodiscard]] INGOT_COMPILED bool grow_departures() noexcept;
   [[nodiscard]] INGOT_COMPILED bool grow() noexcept;
 
-  owned<relocation_entry[]> places_;
+  owned<relocation_entry[]> entries_;
   owned<relocation[]> relocations_;
   uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this);
-  uint32_t room_ = 0;
+  uint32_t capacity_ = 0;
   uint32_t relocations_capacity_ = 0;
   uint32_t count_ = 0;
   uint32_t relocation_count_ = 0;

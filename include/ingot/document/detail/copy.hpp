@@ -24,10 +24,10 @@ public:
   /// Returns the object that represents all objects with the same keys; 0 if the object keeps its
   /// own keys.
   [[nodiscard]] uint32_t representative(uint32_t object) const noexcept { return objects.find(object); }
-  /// Returns the long key that represents all with the same text; `place` if there is no other.
-  [[nodiscard]] uint32_t long_key(uint32_t place) const noexcept {
-    const uint32_t same = long_keys.find(place);
-    return same == 0 ? place : same;
+  /// Returns the long key that represents all with the same text; `position` if there is no other.
+  [[nodiscard]] uint32_t long_key(uint32_t position) const noexcept {
+    const uint32_t same = long_keys.find(position);
+    return same == 0 ? position : same;
   }
   position_map objects;
   position_map long_keys;
@@ -39,29 +39,29 @@ public:
   copier(core& to, memory from, const shape_plan* plan = nullptr) noexcept
       : to_(to), from_(from), plan_(plan), same_(to.start() == from.start), each_(to.filling()) {}
 
-  /// Copies the container at `place` and everything in it. Returns the position of the copy.
+  /// Copies the container at `position` and everything in it. Returns the position of the copy.
   /// Returns 0 without space or memory or if cancelled, and then leaves nothing in the target.
-  [[nodiscard]] uint32_t copy(uint32_t place) noexcept {
-    const uint32_t made = copy_node(place);
-    if (made == 0) return 0;
+  [[nodiscard]] uint32_t copy(uint32_t position) noexcept {
+    const uint32_t copied = copy_node(position);
+    if (copied == 0) return 0;
     while (!pending_.empty()) {
       const pending next = pending_.pop();
       const uint32_t child = copy_node(next.from);
       if (child == 0) {
-        release_tree(to_, made);
+        release_tree(to_, copied);
         pending_.clear();
         return 0;
       }
       store(to_.start() + next.link, child);
     }
-    return made;
+    return copied;
   }
   /// Copies what a value owns. Numbers in place and short text are copied to `buffer`, which has
   /// packed_bytes + 2 bytes. Returns false without space.
   [[nodiscard]] bool copy_owned(item& value, std::byte* buffer) noexcept {
     if (!value.owns_node()) return true;
-    scratch room;
-    const item simple = canonical(value, room);
+    scratch storage;
+    const item simple = canonical(value, storage);
     if (!simple.owns_node()) {
       value = simple;
       const bool is_packed = simple.is == item::form::packed;
@@ -71,16 +71,17 @@ public:
       }
       return true;
     }
-    const uint32_t made = simple.is == item::form::blob ? copy_blob(simple.place()) : copy(simple.place());
-    value = item::at_node(value.kind, made, value.is == item::form::blob);
-    return made != 0;
+    const uint32_t copied =
+        simple.is == item::form::blob ? copy_blob(simple.position()) : copy(simple.position());
+    value = item::at_node(value.kind, copied, value.is == item::form::blob);
+    return copied != 0;
   }
   /// Bytes for `canonical`, which returns a value as a canonical node has it, except for positions
-  /// of nodes. The value points into the source or into `room`.
+  /// of nodes. The value points into the source or into `storage`.
   struct scratch {
     std::array<std::byte, packed_bytes + 2> bytes;
   };
-  [[nodiscard]] item canonical(const item& value, scratch& room) const noexcept {
+  [[nodiscard]] item canonical(const item& value, scratch& storage) const noexcept {
     if (value.is == item::form::blob) {
       const auto text = text_of(from_, value);
       return text.size() > short_text
@@ -89,12 +90,12 @@ public:
     }
     if (value.is == item::form::packed) {
       node none;
-      return pack(none, value, room);
+      return pack(none, value, storage);
     }
     node child;
-    if (value.is != item::form::node || !find_node(from_, value.place(), child)) return value;
+    if (value.is != item::form::node || !find_node(from_, value.position(), child)) return value;
     if (child.count == 0) return item::of(value.kind, 0);
-    return value.kind == value_kind::array ? pack(child, value, room) : value;
+    return value.kind == value_kind::array ? pack(child, value, storage) : value;
   }
 
 private:
@@ -112,49 +113,49 @@ private:
     return value.integer();
   }
   /// Packs the integers of an array. Returns `value` itself if that is impossible.
-  [[nodiscard]] static item pack(const node& array, const item& value, scratch& room) noexcept {
+  [[nodiscard]] static item pack(const node& array, const item& value, scratch& storage) noexcept {
     const uint32_t count = value.is == item::form::packed ? value.length : array.count;
     if (count > packed_bytes) return value;
-    std::int64_t least = 0;
-    std::int64_t most = 0;
+    std::int64_t smallest = 0;
+    std::int64_t largest = 0;
     bool whole = true;
     for (uint32_t i = 0; i < count && whole; ++i) {
       const std::int64_t n = element(array, value, i, whole);
-      least = std::min(least, n);
-      most = std::max(most, n);
+      smallest = std::min(smallest, n);
+      largest = std::max(largest, n);
     }
-    const uint8_t shift = packed_shift(least, most);
+    const uint8_t shift = packed_shift(smallest, largest);
     if (!whole || count << shift > packed_bytes) return value;
     for (uint32_t i = 0; i < count; ++i)
-      store_packed(room.bytes.data() + (std::size_t{i} << shift), element(array, value, i, whole), shift);
-    item made = item::text(value_kind::array, room.bytes.data(), count);
-    made.is = item::form::packed;
-    made.shift = shift;
-    return made;
+      store_packed(storage.bytes.data() + (std::size_t{i} << shift), element(array, value, i, whole), shift);
+    item packed_item = item::text(value_kind::array, storage.bytes.data(), count);
+    packed_item.is = item::form::packed;
+    packed_item.shift = shift;
+    return packed_item;
   }
 
-  [[nodiscard]] uint32_t copy_blob(uint32_t place) noexcept {
+  [[nodiscard]] uint32_t copy_blob(uint32_t position) noexcept {
     bytes_node blob;
-    if (!find_bytes(from_, place, node_kind::blob, blob)) return 0;
+    if (!find_bytes(from_, position, node_kind::blob, blob)) return 0;
     return make_blob(to_, blob.data, blob.length);
   }
   /// Returns the target's long key with the same text as one of the source, and counts a use.
   /// Returns 0 without space.
-  [[nodiscard]] uint32_t copy_long_key(uint32_t place) noexcept {
-    if (plan_ != nullptr) place = plan_->long_key(place);
-    const uint32_t made = same_ ? place : long_keys_.find(place);
-    if (made != 0) {
-      store(to_.start() + made + 12, load<uint32_t>(to_.start() + made + 12) + 1);
-      return made;
+  [[nodiscard]] uint32_t copy_long_key(uint32_t position) noexcept {
+    if (plan_ != nullptr) position = plan_->long_key(position);
+    const uint32_t copied_key = same_ ? position : long_keys_.find(position);
+    if (copied_key != 0) {
+      store(to_.start() + copied_key + 12, load<uint32_t>(to_.start() + copied_key + 12) + 1);
+      return copied_key;
     }
     bytes_node key;
-    if (!find_bytes(from_, place, node_kind::long_key, key)) return 0;
+    if (!find_bytes(from_, position, node_kind::long_key, key)) return 0;
     const document_key again(key.text());
     std::array<std::byte, 4> link{};
     stored_key stored;
     if (!store_key(to_, again, link, stored)) return 0;
     const auto stored_at = load<uint32_t>(link.data());
-    if (!long_keys_.set(place, stored_at)) {
+    if (!long_keys_.set(position, stored_at)) {
       release_long_key(to_, stored_at);
       return 0;
     }
@@ -165,11 +166,11 @@ private:
   void copy_key(const key_columns& from, uint32_t i, std::byte* to, bool& all) noexcept {
     const std::byte* const record = from.record(i);
     move_bytes(to, record, from.record_size(i));
-    uint32_t place = 0;
-    if (!from.long_place(i, place)) return;
-    place = all ? copy_long_key(place) : 0;
-    store(to + 1, place);
-    all = all && place != 0;
+    uint32_t position = 0;
+    if (!from.long_key_position(i, position)) return;
+    position = all ? copy_long_key(position) : 0;
+    store(to + 1, position);
+    all = all && position != 0;
   }
   static void copy_hashes(const key_columns& from, std::byte* at, node_kind kind, bool wide) noexcept {
     move_bytes(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * from.count(), from.hashes(),
@@ -183,9 +184,9 @@ private:
     }
     const bool wide = !fits_narrow(keys.count(), heap);
     uint64_t bytes = node_size(columns_size(node_kind::shape, wide, keys.count()) + heap);
-    const uint32_t place = to_.allocate(bytes);
-    if (place == 0) return 0;
-    std::byte* const at = to_.start() + place;
+    const uint32_t position = to_.allocate(bytes);
+    if (position == 0) return 0;
+    std::byte* const at = to_.start() + position;
     write_head(at, node_kind::shape, wide, static_cast<uint32_t>(bytes), keys.count(), 0);
     write_extra(at, wide, 1);
     copy_hashes(keys, at, node_kind::shape, wide);
@@ -194,8 +195,8 @@ private:
     for (uint32_t i = 0; i < keys.count(); ++i)
       copy_key(keys, i, filled.reserve(i, keys.record_size(i)), all);
     filled.finish();
-    if (all) return place;
-    release_shape(to_, place);
+    if (all) return position;
+    release_shape(to_, position);
     return 0;
   }
   /// Returns the target's shape for the keys of an object, and counts a use. `representative`
@@ -208,34 +209,34 @@ private:
       write_extra(to_.start() + known, shape.wide, shape.extra() + 1);
       return known;
     }
-    const uint32_t made = make_shape(keys);
-    if (made != 0 && !shapes_.set(representative, made)) {
-      release_shape(to_, made);
+    const uint32_t new_shape = make_shape(keys);
+    if (new_shape != 0 && !shapes_.set(representative, new_shape)) {
+      release_shape(to_, new_shape);
       return 0;
     }
-    return made;
+    return new_shape;
   }
 
-  [[nodiscard]] uint32_t copy_node(uint32_t place) noexcept {
+  [[nodiscard]] uint32_t copy_node(uint32_t position) noexcept {
     node n;
     key_columns keys;
-    if (!find_node(from_, place, n)) return 0;
+    if (!find_node(from_, position, n)) return 0;
     node_kind kind = n.kind;
     uint32_t representative = 0;
     if (n.is_object()) {
       if (!key_columns::of_object(from_, n, keys)) return 0;
-      representative = plan_ != nullptr              ? plan_->representative(place)
+      representative = plan_ != nullptr              ? plan_->representative(position)
                        : n.kind == node_kind::shaped ? n.extra()
                                                      : 0;
       kind = representative != 0 ? node_kind::shaped : node_kind::object;
     }
     const bool own_keys = kind == node_kind::object;
-    scratch room;
+    scratch storage;
     uint64_t heap = 0;
     uint64_t wide_heap = 0;
     const bool is_large = n.count >= growth_poll::often;
     for (uint32_t i = 0; i < n.count; ++i) {
-      const item value = canonical(n.value(i), room);
+      const item value = canonical(n.value(i), storage);
       if (own_keys && keys.record(i) == nullptr) return 0;
       const uint32_t key = own_keys ? keys.record_size(i) : 0;
       heap += key + heap_size(value, kind, false);
@@ -246,15 +247,15 @@ private:
     if (wide) heap = wide_heap;
     const auto columns = static_cast<uint32_t>(columns_size(kind, wide, n.count));
     uint64_t bytes = node_size(columns + heap);
-    const uint32_t made = to_.allocate(bytes);
-    if (made == 0) return 0;
-    std::byte* const at = to_.start() + made;
+    const uint32_t copied = to_.allocate(bytes);
+    if (copied == 0) return 0;
+    std::byte* const at = to_.start() + copied;
     // Until the node is complete, it must be one that can be released.
     std::memset(at, 0, columns);
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), 0, 0);
     if (kind == node_kind::shaped) {
       const uint32_t shape = shape_for(representative, keys);
-      if (shape == 0) return release_tree(to_, made), 0;
+      if (shape == 0) return release_tree(to_, copied), 0;
       write_extra(at, wide, shape);
     }
     write_count(at, wide, n.count);
@@ -264,8 +265,8 @@ private:
     bool all = true;
     for (uint32_t i = 0; i < n.count && all; ++i) {
       if (is_large) all = each_.step_should_continue();
-      item value = canonical(n.value(i), room);
-      const uint32_t child = value.owns_node() ? value.place() : 0;
+      item value = canonical(n.value(i), storage);
+      const uint32_t child = value.owns_node() ? value.position() : 0;
       const bool blob = value.is == item::form::blob;
       if (child != 0) value = item::at_node(value.kind, 0, blob);
       const uint32_t key = own_keys ? keys.record_size(i) : 0;
@@ -287,10 +288,10 @@ private:
         all = pending_.push({child, static_cast<uint32_t>(link - to_.start())});
       }
     }
-    if (!all) return release_tree(to_, made), pending_clear(first_child);
+    if (!all) return release_tree(to_, copied), pending_clear(first_child);
     // The last one pushed is the next one copied.
     std::reverse(pending_.begin() + first_child, pending_.end());
-    return made;
+    return copied;
   }
   uint32_t pending_clear(std::size_t down_to) noexcept {
     while (pending_.size() > down_to) static_cast<void>(pending_.pop());
@@ -321,9 +322,9 @@ private:
     to.set_root(n.is_object() ? root_empty_object : root_empty_array);
     return true;
   }
-  const uint32_t made = all.copy(root);
-  if (made == 0) return false;
-  to.set_root(made);
+  const uint32_t new_root = all.copy(root);
+  if (new_root == 0) return false;
+  to.set_root(new_root);
   return true;
 }
 

@@ -45,14 +45,14 @@ public:
   }
 
   [[nodiscard]] bool push(const T& item) noexcept {
-    if (count_ == room_) {
-      const std::size_t room = room_ == 0 ? 32 : 2 * room_;
-      if (room > static_cast<std::size_t>(-1) / sizeof(T)) return false;
-      if (room_ != 0 && !growth_.allows(uint64_t{room - room_} * sizeof(T))) return false;
-      void* const larger = std::realloc(static_cast<void*>(items_), room * sizeof(T));
+    if (count_ == capacity_) {
+      const std::size_t capacity = capacity_ == 0 ? 32 : 2 * capacity_;
+      if (capacity > static_cast<std::size_t>(-1) / sizeof(T)) return false;
+      if (capacity_ != 0 && !growth_.allows(uint64_t{capacity - capacity_} * sizeof(T))) return false;
+      void* const larger = std::realloc(static_cast<void*>(items_), capacity * sizeof(T));
       if (larger == nullptr) return false;
       items_ = static_cast<T*>(larger);
-      room_ = room;
+      capacity_ = capacity;
     }
     std::memcpy(static_cast<void*>(items_ + count_++), &item, sizeof item);
     return true;
@@ -62,16 +62,16 @@ public:
   T pop() noexcept { return items_[--count_]; }
   /// Appends `more` items, which the caller must write. Returns null without memory.
   [[nodiscard]] T* extend(std::size_t more) noexcept {
-    if (more > room_ - count_) {
-      constexpr std::size_t most = static_cast<std::size_t>(-1) / sizeof(T) / 2;
-      if (more > most || count_ > most - more) return nullptr;
+    if (more > capacity_ - count_) {
+      constexpr std::size_t largest = static_cast<std::size_t>(-1) / sizeof(T) / 2;
+      if (more > largest || count_ > largest - more) return nullptr;
       const std::size_t needed = count_ + more;
-      const std::size_t room = needed < 32 ? 32 : needed > most / 2 ? needed : 2 * needed;
-      if (!growth_.allows(uint64_t{room - (room_ == 0 ? 32 : room_)} * sizeof(T))) return nullptr;
-      void* const larger = std::realloc(static_cast<void*>(items_), room * sizeof(T));
+      const std::size_t capacity = needed < 32 ? 32 : needed > largest / 2 ? needed : 2 * needed;
+      if (!growth_.allows(uint64_t{capacity - (capacity_ == 0 ? 32 : capacity_)} * sizeof(T))) return nullptr;
+      void* const larger = std::realloc(static_cast<void*>(items_), capacity * sizeof(T));
       if (larger == nullptr) return nullptr;
       items_ = static_cast<T*>(larger);
-      room_ = room;
+      capacity_ = capacity;
     }
     T* const first = items_ + count_;
     count_ += more;
@@ -89,13 +89,13 @@ public:
 private:
   T* items_ = nullptr;
   std::size_t count_ = 0;
-  std::size_t room_ = 0;
+  std::size_t capacity_ = 0;
   [[no_unique_address]] Growth growth_{};
 };
 
 /// Position of a value: an element of a node, or the root, which is in no node.
 struct spot {
-  uint32_t place = 0; ///< position of the node; 0 for the root
+  uint32_t position = 0; ///< position of the node; 0 for the root
   uint32_t index = 0;
 };
 
@@ -140,16 +140,16 @@ public:
     limit_ = used;
     arena_ = nullptr;
   }
-  /// Uses the first `used` of the `room` bytes of a storage.
-  void lodge(std::byte* start, uint32_t used, uint32_t room, storage_owner& lender) noexcept {
+  /// Uses the first `used` of the `capacity` bytes of a storage.
+  void lodge(std::byte* start, uint32_t used, uint32_t capacity, storage_owner& lender) noexcept {
     borrow(start, used);
-    room_ = room;
+    capacity_ = capacity;
     owner_ = &lender;
   }
   /// Notes that the same bytes are at another address now.
-  void move_to(std::byte* start, uint32_t room) noexcept {
+  void move_to(std::byte* start, uint32_t capacity) noexcept {
     start_ = start;
-    room_ = room;
+    capacity_ = capacity;
     changes_.note_values();
   }
   /// Asks for a longer storage after a change that found no space, so that the change is tried
@@ -187,7 +187,7 @@ public:
   [[nodiscard]] INGOT_INLINE uint32_t root() const noexcept {
     return load<uint32_t>(start_ + offsetof(document_header, root));
   }
-  void set_root(uint32_t place) noexcept { store(start_ + offsetof(document_header, root), place); }
+  void set_root(uint32_t position) noexcept { store(start_ + offsetof(document_header, root), position); }
 
   /// Returns the message. The header contains its size.
   [[nodiscard]] bytes_view bytes() const noexcept {
@@ -213,12 +213,12 @@ public:
     return run.at;
   }
   /// Releases a run. In bytes opened in place it becomes zeros.
-  void release(uint32_t place, uint32_t bytes) noexcept {
+  void release(uint32_t position, uint32_t bytes) noexcept {
     if (arena_ != nullptr) {
-      arena_->release(place, bytes);
+      arena_->release(position, bytes);
     } else {
-      std::memset(start_ + place, 0, bytes);
-      if (owner_ != nullptr) release_lodged(place, bytes);
+      std::memset(start_ + position, 0, bytes);
+      if (owner_ != nullptr) release_lodged(position, bytes);
     }
   }
   /// Called after a node has left its position. If a sixteenth of the document is free, it is to be
@@ -260,13 +260,13 @@ public:
     patience_ = static_cast<uint32_t>(looked_at / 1024) + (moving == 0 ? 64 : 0);
   }
   /// Makes the run of a node longer in place, if the bytes after it are free.
-  [[nodiscard]] bool extend(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
+  [[nodiscard]] bool extend(uint32_t position, uint32_t bytes, uint64_t wanted) noexcept {
     if (wanted > max_bytes) return false;
-    if (arena_ == nullptr) return owner_ != nullptr && extend_lodged(place, bytes, wanted);
+    if (arena_ == nullptr) return owner_ != nullptr && extend_lodged(position, bytes, wanted);
     // the allocator overwrites these bytes with its prefix
-    const auto head = load<uint64_t>(start_ + place);
-    const bool longer = arena_->extend(place, bytes, static_cast<uint32_t>(wanted));
-    store(start_ + place, head);
+    const auto head = load<uint64_t>(start_ + position);
+    const bool longer = arena_->extend(position, bytes, static_cast<uint32_t>(wanted));
+    store(start_ + position, head);
     return longer;
   }
   /// Returns why there was no space.
@@ -295,7 +295,7 @@ public:
 
 private:
   struct hole {
-    uint32_t place;
+    uint32_t position;
     uint32_t bytes;
   };
 
@@ -312,8 +312,8 @@ private:
     for (std::size_t i = count; i > 0 && count - i < 16; --i) {
       hole& each = holes_[i - 1];
       if (each.bytes != size && each.bytes < size + 16) continue;
-      const uint32_t place = each.place;
-      each.place += size;
+      const uint32_t position = each.position;
+      each.position += size;
       each.bytes -= size;
       if (each.bytes == 0) {
         each = holes_[count - 1];
@@ -321,32 +321,32 @@ private:
       }
       freed_ -= size;
       bytes = size;
-      return place; // zero since its release
+      return position; // zero since its release
     }
-    if (size > room_ - limit_) {
+    if (size > capacity_ - limit_) {
       // The retry also allocates again what this change has allocated.
       wanted_ = uint64_t{limit_} + size;
       return 0;
     }
-    const uint32_t place = limit_;
+    const uint32_t position = limit_;
     // Bytes after the end of an untrusted document may have any value.
-    std::memset(start_ + place, 0, size);
-    end_at(place + size);
+    std::memset(start_ + position, 0, size);
+    end_at(position + size);
     bytes = size;
-    return place;
+    return position;
   }
-  void release_lodged(uint32_t place, uint32_t bytes) noexcept {
-    if (place + bytes == limit_) {
-      end_at(place);
+  void release_lodged(uint32_t position, uint32_t bytes) noexcept {
+    if (position + bytes == limit_) {
+      end_at(position);
     } else {
       freed_ += bytes;
-      static_cast<void>(holes_.push({place, bytes})); // otherwise compaction finds it
+      static_cast<void>(holes_.push({position, bytes})); // otherwise compaction finds it
     }
   }
-  [[nodiscard]] bool extend_lodged(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
-    if (place + bytes != limit_ || wanted - bytes > room_ - limit_) return false;
+  [[nodiscard]] bool extend_lodged(uint32_t position, uint32_t bytes, uint64_t wanted) noexcept {
+    if (position + bytes != limit_ || wanted - bytes > capacity_ - limit_) return false;
     std::memset(start_ + limit_, 0, static_cast<std::size_t>(wanted - bytes));
-    end_at(place + static_cast<uint32_t>(wanted));
+    end_at(position + static_cast<uint32_t>(wanted));
     return true;
   }
 
@@ -356,7 +356,7 @@ private:
   uint32_t limit_ = 0;
   change_log changes_;
   storage_owner* owner_ = nullptr;
-  uint32_t room_ = 0; ///< bytes of the storage; the document uses `limit_`
+  uint32_t capacity_ = 0; ///< bytes of the storage; the document uses `limit_`
   uint32_t freed_ = 0;
   bool unsettled_ = false;
   bool held_ = false;
@@ -375,17 +375,17 @@ private:
 struct memory_allowance {
   static constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
 
-  uint64_t most = unlimited;
+  uint64_t max_size = unlimited;
   uint64_t lists = 0; ///< bytes that lists take
   uint64_t begin = 0; ///< size of the document at the beginning
   core* in = nullptr; ///< the document, if there is one
-  bool is_list_refused = false;
+  bool is_list_rejected = false;
 
   [[nodiscard]] INGOT_NOINLINE bool take(uint64_t bytes) noexcept {
-    if (most == unlimited) return true;
+    if (max_size == unlimited) return true;
     const uint64_t grown = in != nullptr && in->used() > begin ? in->used() - begin : 0;
-    if (grown > most - lists || bytes > most - lists - grown) [[unlikely]]
-      return is_list_refused = true, false;
+    if (grown > max_size - lists || bytes > max_size - lists - grown) [[unlikely]]
+      return is_list_rejected = true, false;
     lists += bytes;
     limit_document();
     return true;
@@ -393,11 +393,11 @@ struct memory_allowance {
   /// Limits the document to the memory that the lists have not taken.
   void limit_document() const noexcept {
     if (in == nullptr) return;
-    const uint64_t left = most - lists;
+    const uint64_t left = max_size - lists;
     in->limit_end(left < unlimited - begin ? begin + left : unlimited);
   }
   [[nodiscard]] bool is_exceeded() const noexcept {
-    return is_list_refused || (in != nullptr && in->is_beyond_limit());
+    return is_list_rejected || (in != nullptr && in->is_beyond_limit());
   }
 };
 

@@ -23,8 +23,8 @@ public:
   [[nodiscard]] bool settle() noexcept {
     if (!find_all()) return false;
     std::sort(runs_.begin(), runs_.begin() + count_,
-              [](const run& a, const run& b) { return a.place < b.place; });
-    const uint32_t end = give_places();
+              [](const run& a, const run& b) { return a.position < b.position; });
+    const uint32_t end = assign_positions();
     if (!in_.changes().may_defragment(moves_)) return false;
     if (!in_.changes().reserve_space(moves_)) {
       moves_ = 0;
@@ -43,7 +43,7 @@ public:
 private:
   /// A reference and its target. Shapes and long keys have several references.
   struct run {
-    uint32_t place;
+    uint32_t position;
     uint32_t link; ///< position of the reference
     uint32_t bytes;
     uint32_t size; ///< new size
@@ -52,9 +52,9 @@ private:
   };
   static constexpr uint32_t max_runs = 256;
 
-  [[nodiscard]] bool push(uint32_t place, uint32_t link, bool values) noexcept {
+  [[nodiscard]] bool push(uint32_t position, uint32_t link, bool values) noexcept {
     if (count_ == max_runs) return false;
-    runs_[count_++] = {place, link, 0, 0, 0, values};
+    runs_[count_++] = {position, link, 0, 0, 0, values};
     return true;
   }
   [[nodiscard]] bool find_all() noexcept {
@@ -70,22 +70,24 @@ private:
   [[nodiscard]] bool measure(run& of) const noexcept {
     bytes_node found;
     node shape;
-    if (find_bytes(in_.mem(), of.place, node_kind::blob, found) ||
-        find_bytes(in_.mem(), of.place, node_kind::long_key, found))
+    if (find_bytes(in_.mem(), of.position, node_kind::blob, found) ||
+        find_bytes(in_.mem(), of.position, node_kind::long_key, found))
       of.bytes = found.bytes;
-    else if (find_node(in_.mem(), of.place, shape)) of.bytes = shape.bytes;
+    else if (find_node(in_.mem(), of.position, shape)) of.bytes = shape.bytes;
     of.size = of.bytes;
     return true;
   }
   [[nodiscard]] bool look_into(run& of) noexcept {
     node n;
-    if (!find_node(in_.mem(), of.place, n)) return false;
+    if (!find_node(in_.mem(), of.position, n)) return false;
     looked_at_ += n.count;
-    const auto place_of = [&](const std::byte* at) { return n.place + static_cast<uint32_t>(at - n.at); };
+    const auto position_of = [&](const std::byte* at) {
+      return n.position + static_cast<uint32_t>(at - n.at);
+    };
     if (n.kind == node_kind::shaped) {
       node shape;
-      if (!push(n.extra(), n.place + (n.wide ? 16 : 8), false) || !find_node(in_.mem(), n.extra(), shape) ||
-          !push_long_keys(shape))
+      if (!push(n.extra(), n.position + (n.wide ? 16 : 8), false) ||
+          !find_node(in_.mem(), n.extra(), shape) || !push_long_keys(shape))
         return false;
     }
     for (uint32_t i = 0; i < n.count; ++i) {
@@ -94,7 +96,7 @@ private:
       const uint32_t reference =
           // The first of four.
           std::to_integer<uint32_t>(*here.value) - static_cast<uint32_t>(tag::array);
-      if (reference < 4 && !push(load<uint32_t>(here.value + 1), place_of(here.value + 1), reference < 2))
+      if (reference < 4 && !push(load<uint32_t>(here.value + 1), position_of(here.value + 1), reference < 2))
         return false;
     }
     if (n.kind == node_kind::object && !push_long_keys(n)) return false;
@@ -110,22 +112,22 @@ private:
       if (length_in(load<uint16_t>(hashes + std::size_t{2} * i)) != 0) continue;
       const std::byte* const record = n.end() - n.cell(i);
       if (std::to_integer<uint8_t>(*record) == long_key_mark &&
-          !push(load<uint32_t>(record + 1), n.place + static_cast<uint32_t>(record + 1 - n.at), false))
+          !push(load<uint32_t>(record + 1), n.position + static_cast<uint32_t>(record + 1 - n.at), false))
         return false;
     }
     return true;
   }
   /// Assigns the new positions, and counts the nodes that move and that handles may refer to.
   /// Returns the end of the last node.
-  [[nodiscard]] uint32_t give_places() noexcept {
+  [[nodiscard]] uint32_t assign_positions() noexcept {
     uint32_t end = first_node;
     for (uint32_t i = 0; i < count_; ++i) {
-      if (i != 0 && runs_[i].place == runs_[i - 1].place) {
+      if (i != 0 && runs_[i].position == runs_[i - 1].position) {
         runs_[i].to = runs_[i - 1].to;
       } else {
         runs_[i].to = end;
         end += runs_[i].size;
-        if (runs_[i].values && runs_[i].to != runs_[i].place) ++moves_;
+        if (runs_[i].values && runs_[i].to != runs_[i].position) ++moves_;
       }
     }
     return end;
@@ -137,21 +139,21 @@ private:
     uint32_t before = 0;
     for (uint32_t i = 0; i < count_; ++i) {
       const run& each = runs_[i];
-      if (each.place == before) continue;
-      before = each.place;
+      if (each.position == before) continue;
+      before = each.position;
       std::byte* const to = start + each.to;
       if (each.size == each.bytes) {
-        if (each.to != each.place) std::memmove(to, start + each.place, each.bytes);
+        if (each.to != each.position) std::memmove(to, start + each.position, each.bytes);
       } else {
         node n;
-        static_cast<void>(find_node(in_.mem(), each.place, n));
+        static_cast<void>(find_node(in_.mem(), each.position, n));
         const auto columns = static_cast<std::size_t>(columns_size(n.kind, n.wide, n.count));
         std::memmove(to, n.at, columns);
         std::memmove(to + each.size - n.heap, n.end() - n.heap, n.heap);
         std::memset(to + columns, 0, each.size - n.heap - columns);
         write_size(to, n.wide, each.size);
       }
-      if (each.values && each.to != each.place) in_.changes().note_defragmented(each.place, each.to);
+      if (each.values && each.to != each.position) in_.changes().note_defragmented(each.position, each.to);
     }
     in_.changes().note_values();
   }

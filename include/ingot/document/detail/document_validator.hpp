@@ -41,7 +41,7 @@ public:
   document_validator(const document_validator&) = delete;
   document_validator& operator=(const document_validator&) = delete;
 
-  [[nodiscard]] bool prove() noexcept {
+  [[nodiscard]] bool validate() noexcept {
     if (!validate_nodes()) return false;
     write_uses();
     return true;
@@ -56,7 +56,7 @@ public:
   [[nodiscard]] bool validate_unmodified() noexcept { return validate_nodes() && check_uses(); }
   /// Returns why the bytes were rejected. Requires that the callback has not cancelled.
   [[nodiscard]] const error& reason() noexcept {
-    if (!refused_) static_cast<void>(refuse(errc::bad_length, first_node, "a node"));
+    if (!is_rejected_) static_cast<void>(reject(errc::bad_length, first_node, "a node"));
     return *why_;
   }
   /// Returns the error, also of a cancellation. Throws what the callback has thrown.
@@ -67,22 +67,22 @@ public:
   }
 
 private:
-  INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
-    if (!refused_) why_ = error{code, at}.with_expected(expected);
-    refused_ = true;
+  INGOT_COLD bool reject(errc code, uint32_t at, std::string_view expected) noexcept {
+    if (!is_rejected_) why_ = error{code, at}.with_expected(expected);
+    is_rejected_ = true;
     return false;
   }
-  bool claim(uint32_t place, uint32_t bytes) noexcept {
-    return claims_.take(place, bytes) || refuse(errc::overlap, place, "a node that overlaps no other");
+  bool claim(uint32_t position, uint32_t bytes) noexcept {
+    return claims_.take(position, bytes) || reject(errc::overlap, position, "a node that overlaps no other");
   }
   /// Allocates the bitmap of shared nodes.
   [[nodiscard]] bool begin_sharing(uint32_t from) noexcept {
     if (!shared_) shared_.reset(new (std::nothrow) std::uint64_t[in_.size / 512 + 1]{});
-    return shared_ != nullptr || refuse(errc::no_memory, from, "memory for a bitmap (1/64 of the bytes)");
+    return shared_ != nullptr || reject(errc::no_memory, from, "memory for a bitmap (1/64 of the bytes)");
   }
   /// Counts are written after everything is validated: rejected bytes stay unchanged.
   [[nodiscard]] bool note_use(uint32_t counter) noexcept {
-    return uses_.push(counter) || refuse(errc::no_memory, counter, "memory to count uses of shared nodes");
+    return uses_.push(counter) || reject(errc::no_memory, counter, "memory to count uses of shared nodes");
   }
   [[nodiscard]] bool validate_nodes() noexcept {
     static_cast<void>(claims_.take(0, first_node));
@@ -93,8 +93,8 @@ private:
     while (near_count_ != 0) {
       node n;
       // The nodes of `left_` come first.
-      const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
-      if (!find_node(in_, place, n) || !check_node(n)) return false;
+      const uint32_t position = left_.empty() ? near_[--near_count_] : left_.pop();
+      if (!find_node(in_, position, n) || !check_node(n)) return false;
       done += n.bytes;
       if (!poll_.should_continue(done)) return false;
     }
@@ -105,14 +105,14 @@ private:
     for (const uint32_t *each = uses_.begin(), *next = each; each != uses_.end(); each = next) {
       while (next != uses_.end() && *next == *each) ++next;
       if (load<uint32_t>(start_ + *each) != static_cast<uint32_t>(next - each))
-        return refuse(errc::bad_length, *each, "the number of objects that use these keys");
+        return reject(errc::bad_length, *each, "the number of objects that use these keys");
     }
     return true;
   }
   /// Returns true for the first reference to a shared node.
-  [[nodiscard]] bool first_use(uint32_t place) noexcept {
-    std::uint64_t& word = shared_[place / 512];
-    const std::uint64_t bit = std::uint64_t{1} << place / 8 % 64;
+  [[nodiscard]] bool first_use(uint32_t position) noexcept {
+    std::uint64_t& word = shared_[position / 512];
+    const std::uint64_t bit = std::uint64_t{1} << position / 8 % 64;
     const bool first = (word & bit) == 0;
     word |= bit;
     return first;
@@ -120,49 +120,50 @@ private:
   bool check_root(uint32_t root) {
     node n;
     if (!find_node(in_, root, n) || n.kind == node_kind::shape)
-      return refuse(errc::bad_length, offsetof(document_header, root), "the root's node");
+      return reject(errc::bad_length, offsetof(document_header, root), "the root's node");
     if (n.kind == node_kind::single) {
-      if (n.count != 1) return refuse(errc::bad_length, root, "a root of one value");
+      if (n.count != 1) return reject(errc::bad_length, root, "a root of one value");
       const item value = n.value(0);
       if (value.kind == value_kind::null || value.kind == value_kind::array ||
           value.kind == value_kind::object)
-        return refuse(errc::bad_variant, root, "a scalar or text");
+        return reject(errc::bad_variant, root, "a scalar or text");
     }
     return claim(root, n.bytes) && check_node(n);
   }
-  bool enter(uint32_t place) noexcept {
+  bool enter(uint32_t position) noexcept {
     if (near_count_ < near_.size()) {
-      near_[near_count_++] = place;
+      near_[near_count_++] = position;
       return true;
     }
-    return left_.push(place) || refuse(errc::no_memory, place, "memory for the list of parts left to check");
+    return left_.push(position) ||
+           reject(errc::no_memory, position, "memory for the list of parts left to check");
   }
 
   bool check_node(const node& n) {
     if (!n.wide && (n.count > narrow_count || n.heap > narrow_heap))
-      return refuse(errc::bad_length, n.place, "no more in a narrow node than its words can count");
+      return reject(errc::bad_length, n.position, "no more in a narrow node than its words can count");
     if (n.kind == node_kind::shaped && !check_shape(n)) return false;
     return has_keys(n.kind) ? check_members(n) : check_values(n);
   }
   bool check_shape(const node& n) {
-    const uint32_t place = n.extra();
+    const uint32_t position = n.extra();
     node shape;
-    if (!find_node(in_, place, shape) || shape.kind != node_kind::shape || shape.count != n.count)
-      return refuse(errc::bad_length, n.place, "the object's shape");
-    if (!begin_sharing(place) || !note_use(place + (shape.wide ? 16 : 8))) return false;
-    if (!first_use(place)) return true;
-    return claim(place, shape.bytes) && check_node(shape);
+    if (!find_node(in_, position, shape) || shape.kind != node_kind::shape || shape.count != n.count)
+      return reject(errc::bad_length, n.position, "the object's shape");
+    if (!begin_sharing(position) || !note_use(position + (shape.wide ? 16 : 8))) return false;
+    if (!first_use(position)) return true;
+    return claim(position, shape.bytes) && check_node(shape);
   }
-  bool check_long_key(uint32_t from, uint32_t place, uint16_t hash) {
+  bool check_long_key(uint32_t from, uint32_t position, uint16_t hash) {
     bytes_node key;
-    if (!find_bytes(in_, place, node_kind::long_key, key) || key.length <= short_key)
-      return refuse(errc::bad_length, from, "a long key");
-    if (load<uint16_t>(key.at + 2) != hash) return refuse(errc::unsorted_keys, from, "the key's hash");
-    if (!begin_sharing(place) || !note_use(place + 12)) return false;
-    if (!first_use(place)) return true;
+    if (!find_bytes(in_, position, node_kind::long_key, key) || key.length <= short_key)
+      return reject(errc::bad_length, from, "a long key");
+    if (load<uint16_t>(key.at + 2) != hash) return reject(errc::unsorted_keys, from, "the key's hash");
+    if (!begin_sharing(position) || !note_use(position + 12)) return false;
+    if (!first_use(position)) return true;
     if (!poll_.step_should_continue()) return false;
-    if (!claim(place, key.bytes)) return false;
-    return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
+    if (!claim(position, key.bytes)) return false;
+    return document_key(key.text()).hash() == hash || reject(errc::unsorted_keys, position, "the key's hash");
   }
   /// Checks an object's members, or a shape's keys: each key has the hash of its column, and
   /// follows the key before it in order.
@@ -179,21 +180,21 @@ private:
       const uint32_t cell = load_word(cells + std::size_t{n.word()} * i, n.wide);
       const uint32_t hash = load<uint16_t>(hashes + std::size_t{2} * i);
       if (cell - 1 >= n.heap) [[unlikely]]
-        return refuse(errc::bad_length, n.place, "a member in the node's heap");
+        return reject(errc::bad_length, n.position, "a member in the node's heap");
       const std::byte* const record = end - cell;
       uint32_t before = length_in(hash);
       if (before != 0) [[likely]] {
         if (before > cell) [[unlikely]]
-          return refuse(errc::bad_length, n.place, "a member in the node's heap");
+          return reject(errc::bad_length, n.position, "a member in the node's heap");
         if (hash_words(words_before(record, before, missing_bytes(before)), before) != hash) [[unlikely]]
-          return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
+          return reject(errc::unsorted_keys, n.position, "the keys' hashes");
       } else {
         before = key_bytes(hash, record);
         if (before - 1 >= cell || !check_other_key(n, keys, i))
-          return refuse(errc::bad_length, n.place, "a member in the node's heap");
+          return reject(errc::bad_length, n.position, "a member in the node's heap");
       }
       if (values && before == cell) [[unlikely]]
-        return refuse(errc::bad_length, n.place, "a member in the node's heap");
+        return reject(errc::bad_length, n.position, "a member in the node's heap");
       if (hash <= hash_before && i != 0 && !check_neighbours(n, keys, i)) [[unlikely]]
         return false;
       hash_before = hash;
@@ -204,7 +205,7 @@ private:
         if (!meaning.plain || size > cell - before) [[unlikely]] {
           const item value = meaning.plain ? item{} : read_other_value(record + before, cell - before, size);
           if (value.kind == value_kind::absent)
-            return refuse(errc::bad_variant, n.place, "a value of the node's heap");
+            return reject(errc::bad_variant, n.position, "a value of the node's heap");
           if (value.owns_node() && !check_owned(n, value)) return false;
         }
       }
@@ -216,37 +217,37 @@ private:
   }
   /// Checks a key whose hash doesn't contain its length.
   INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) {
-    uint32_t place = 0;
-    if (keys.long_place(i, place)) return check_long_key(n.place, place, keys.hash(i));
+    uint32_t position = 0;
+    if (keys.long_key_position(i, position)) return check_long_key(n.position, position, keys.hash(i));
     std::string_view text;
     if (!keys.text(i, text) || text.size() > short_key)
-      return refuse(errc::bad_length, n.place, "a key inside its node, of a length that keys can have");
-    return hash_key(text) == keys.hash(i) || refuse(errc::unsorted_keys, n.place, "the keys' hashes");
+      return reject(errc::bad_length, n.position, "a key inside its node, of a length that keys can have");
+    return hash_key(text) == keys.hash(i) || reject(errc::unsorted_keys, n.position, "the keys' hashes");
   }
   /// Checks that key `i` follows the key before it, if their hashes don't decide it.
   INGOT_NOINLINE bool check_neighbours(const node& n, const key_columns& keys, uint32_t i) noexcept {
     if (keys.hash(i) != keys.hash(i - 1))
-      return refuse(errc::unsorted_keys, n.place, "keys in the order of hash and bytes");
-    uint32_t place = 0;
-    uint32_t place_before = 0;
-    const bool both = keys.long_place(i - 1, place_before) && keys.long_place(i, place);
-    if (both && ascending_.find(place_before) == place) return true;
+      return reject(errc::unsorted_keys, n.position, "keys in the order of hash and bytes");
+    uint32_t position = 0;
+    uint32_t previous_position = 0;
+    const bool both = keys.long_key_position(i - 1, previous_position) && keys.long_key_position(i, position);
+    if (both && ascending_.find(previous_position) == position) return true;
     const std::string_view before = keys.text(i - 1);
     const std::string_view text = keys.text(i);
     if (both) {
       // Long keys are shared. For each, only the last key found to follow it is stored, so a few
       // keys may form many pairs. Once the comparisons have cost more than the document's size
       // allows, the remaining pairs are sorted at the end.
-      const uint64_t most = std::min(before.size(), text.size());
-      if (most > work_)
-        return postponed_.push({n.place, place_before, place}) ||
-               refuse(errc::no_memory, n.place, "memory for a list of long keys");
+      const uint64_t common = std::min(before.size(), text.size());
+      if (common > work_)
+        return postponed_.push({n.position, previous_position, position}) ||
+               reject(errc::no_memory, n.position, "memory for a list of long keys");
       const auto differs = std::ranges::mismatch(before, text);
       work_ -= static_cast<uint64_t>(differs.in1 - before.begin());
     }
     if (!(before < text)) return equal_or_unsorted(n, before, text);
-    return !both || ascending_.set(place_before, place) ||
-           refuse(errc::no_memory, n.place, "memory for a list of long keys");
+    return !both || ascending_.set(previous_position, position) ||
+           reject(errc::no_memory, n.position, "memory for a list of long keys");
   }
   /// Compares the pairs of long keys that `check_neighbours` postponed. O(bytes * log n) for n keys
   /// and any pairs: the keys are sorted by merging, where each comparison places the key that it
@@ -254,7 +255,7 @@ private:
   [[nodiscard]] INGOT_COLD bool check_postponed() {
     if (postponed_.empty()) return true;
     const auto no_memory = [&] {
-      return refuse(errc::no_memory, postponed_[0].node, "memory for a list of long keys");
+      return reject(errc::no_memory, postponed_[0].node, "memory for a list of long keys");
     };
     plain_list<uint32_t> keys;
     uint32_t* const merged = keys.extend(4 * postponed_.size());
@@ -265,9 +266,9 @@ private:
     uint32_t* to = from + count;
     std::sort(from, from + count);
     count = static_cast<std::size_t>(std::unique(from, from + count) - from);
-    const auto text = [&](uint32_t place) {
+    const auto text = [&](uint32_t position) {
       bytes_node key;
-      return find_bytes(in_, place, node_kind::long_key, key) ? key.text() : std::string_view{};
+      return find_bytes(in_, position, node_kind::long_key, key) ? key.text() : std::string_view{};
     };
     for (std::size_t run = 1; run < count; run *= 2) {
       for (std::size_t at = 0; at < count; at += 2 * run) {
@@ -292,15 +293,15 @@ private:
     for (const key_pair& each : postponed_) {
       const uint32_t before = ranks.find(each.before);
       const uint32_t after = ranks.find(each.after);
-      if (before == after) return refuse(errc::duplicate_key, each.node, "each key once");
+      if (before == after) return reject(errc::duplicate_key, each.node, "each key once");
       if (before > after)
-        return refuse(errc::unsorted_keys, each.node, "keys in the order of hash and bytes");
+        return reject(errc::unsorted_keys, each.node, "keys in the order of hash and bytes");
     }
     return true;
   }
   INGOT_COLD bool equal_or_unsorted(const node& n, std::string_view a, std::string_view b) noexcept {
-    return a == b ? refuse(errc::duplicate_key, n.place, "each key once")
-                  : refuse(errc::unsorted_keys, n.place, "keys in the order of hash and bytes");
+    return a == b ? reject(errc::duplicate_key, n.position, "each key once")
+                  : reject(errc::unsorted_keys, n.position, "keys in the order of hash and bytes");
   }
 
   bool check_values(const node& n) noexcept {
@@ -310,7 +311,7 @@ private:
       uint32_t size = 0;
       const item value = n.value(i, size);
       if (value.kind == value_kind::absent)
-        return refuse(errc::bad_variant, n.place, "a value of the node's heap");
+        return reject(errc::bad_variant, n.position, "a value of the node's heap");
       if (value.owns_node() && !check_owned(n, value)) return false;
       if (size == 0) continue;
       ordered = ordered && n.cell(i) == in_order + size;
@@ -322,7 +323,7 @@ private:
   bool check_apart(const node& n) noexcept {
     const std::size_t words = n.heap / 64 + 1;
     while (taken_.size() < words) {
-      if (!taken_.push(0)) return refuse(errc::no_memory, n.place, "memory for a bitmap of a heap");
+      if (!taken_.push(0)) return reject(errc::no_memory, n.position, "memory for a bitmap of a heap");
     }
     std::fill_n(taken_.begin(), words, std::uint64_t{0});
     // All elements end before the end of the heap: counted from the end they are [cell - size,
@@ -338,7 +339,7 @@ private:
       if (at % 64 + size <= 64) [[likely]] {
         const std::uint64_t mask = ~std::uint64_t{0} >> (64 - size) << at % 64;
         if ((taken_[at / 64] & mask) != 0)
-          return refuse(errc::overlap, n.place, "values that do not overlap");
+          return reject(errc::overlap, n.position, "values that do not overlap");
         taken_[at / 64] |= mask;
         continue;
       }
@@ -347,7 +348,7 @@ private:
         const uint32_t bits = std::min(64 - bit, cell - at);
         const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
         if ((taken_[at / 64] & mask) != 0)
-          return refuse(errc::overlap, n.place, "values that do not overlap");
+          return reject(errc::overlap, n.position, "values that do not overlap");
         taken_[at / 64] |= mask;
         at += bits;
       }
@@ -355,18 +356,18 @@ private:
     return true;
   }
   bool check_owned(const node& n, const item& value) noexcept {
-    const uint32_t place = value.place();
+    const uint32_t position = value.position();
     if (value.is == item::form::blob) {
       bytes_node blob;
-      if (!find_bytes(in_, place, node_kind::blob, blob))
-        return refuse(errc::bad_length, n.place, "a reference to text or bytes");
-      return claim(place, blob.bytes);
+      if (!find_bytes(in_, position, node_kind::blob, blob))
+        return reject(errc::bad_length, n.position, "a reference to text or bytes");
+      return claim(position, blob.bytes);
     }
     node child;
-    if (!find_node(in_, place, child) || !child.is_container() ||
+    if (!find_node(in_, position, child) || !child.is_container() ||
         child.is_object() != (value.kind == value_kind::object))
-      return refuse(errc::bad_length, n.place, "a reference to a node");
-    return claim(place, child.bytes) && enter(place);
+      return reject(errc::bad_length, n.position, "a reference to a node");
+    return claim(position, child.bytes) && enter(position);
   }
 
   /// Two long keys with one hash; `before` must precede `after`.
@@ -390,7 +391,7 @@ private:
   plain_list<uint32_t> uses_; ///< positions of counters, one entry for each reference
   plain_list<std::uint64_t> taken_;
   pending_error why_;
-  bool refused_ = false;
+  bool is_rejected_ = false;
   progress_tracker* tracker_; ///< null without progress reports
   progress_poll poll_;
 };

@@ -32,7 +32,7 @@ public:
 
 namespace detail::doc {
 
-/// Returns the error of a change with outcome `o`. The error of `refused` is in `core::refusal`.
+/// Returns the error of a change with outcome `o`. The error of `rejected` is in `core::refusal`.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o) {
   switch (o) {
   case outcome::no_space: return error{errc::no_space}.with_expected("free space in the document");
@@ -45,7 +45,7 @@ namespace detail::doc {
 }
 /// Returns the error of storing a value with outcome `o`.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o, core& in) {
-  return o == outcome::refused ? *in.unsupported_reason() : error_of(o);
+  return o == outcome::rejected ? *in.unsupported_reason() : error_of(o);
 }
 [[noreturn]] INGOT_COLD inline void throw_bad_access(const error& err) {
 #if INGOT_EXCEPTIONS
@@ -59,7 +59,7 @@ namespace detail::doc {
 /// Throws for an assignment with outcome `o` and error `why`.
 [[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, out_of_space_reason failure, const error& err) {
   if (o == outcome::no_space) throw_out_of_space(failure);
-  if (o == outcome::refused) throw_rejected(err);
+  if (o == outcome::rejected) throw_rejected(err);
   throw_bad_access(err);
 }
 

@@ -37,7 +37,7 @@ public:
   /// Adds the key of the next value. The text is copied.
   bool key(const document_key& key) noexcept {
     if (!good()) return false;
-    if (inner_ != value_kind::object || awaits_value()) return refuse("a value");
+    if (inner_ != value_kind::object || awaits_value()) return reject("a value");
     return values_.push_key(key) || stop(errc::no_memory);
   }
   /// Ends the container that began last and has not ended.
@@ -55,7 +55,7 @@ public:
   bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
   bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
   /// Makes the value invalid: the events so far count for nothing.
-  bool abandon() noexcept { return refuse("a complete value"); }
+  bool abandon() noexcept { return reject("a complete value"); }
   /// Makes the value invalid for a reason, which `why` returns unless it had another one.
   bool abandon(errc because) noexcept { return stop(because); }
   // NOLINTEND(modernize-use-nodiscard)
@@ -89,10 +89,10 @@ protected:
 
   /// Returns the value of the events; absent if they are incomplete. The events own it until
   /// `forget`.
-  [[nodiscard]] item made() noexcept {
+  [[nodiscard]] item finished_value() noexcept {
     if (!good()) return {};
-    if (!open_.empty()) return static_cast<void>(refuse("the end of every container that was begun")), item{};
-    if (values_.size() == 0) return static_cast<void>(refuse("a value")), item{};
+    if (!open_.empty()) return static_cast<void>(reject("the end of every container that was begun")), item{};
+    if (values_.size() == 0) return static_cast<void>(reject("a value")), item{};
     return values_.value(0);
   }
   void forget() noexcept { values_.forget(0, 0); }
@@ -116,7 +116,7 @@ protected:
     failure_ = static_cast<std::uint8_t>(is_beyond ? errc::too_much_memory : why);
     return false;
   }
-  bool refuse(const char* expected) noexcept {
+  bool reject(const char* expected) noexcept {
     if (good()) expected_ = expected;
     return stop(errc::invalid_value);
   }
@@ -141,22 +141,22 @@ private:
     if (!good()) [[unlikely]]
       return false;
     if (inner_ == value_kind::array) return true;
-    if (inner_ == value_kind::object) return awaits_value() || refuse("a key");
-    return values_.size() == 0 || refuse("only one value");
+    if (inner_ == value_kind::object) return awaits_value() || reject("a key");
+    return values_.size() == 0 || reject("only one value");
   }
   INGOT_INLINE bool add(const item& value) noexcept {
-    const bool kept = inner_ == value_kind::object ? values_.set_back(value) : values_.push(value);
-    return kept || stop(errc::no_memory);
+    const bool stored = inner_ == value_kind::object ? values_.set_back(value) : values_.push(value);
+    return stored || stop(errc::no_memory);
   }
   INGOT_INLINE bool put(const item& value) noexcept { return ready() && add(value); }
   bool put(value_kind kind, const void* data, std::size_t size) noexcept {
     if (!ready()) return false;
     if (size <= detail::doc::short_text)
       return add(item::text(kind, size == 0 ? "" : data, static_cast<std::uint32_t>(size)));
-    const std::uint32_t place = detail::doc::make_blob(*in_, data, size);
-    if (place == 0) return stop(errc::no_space);
-    if (add(item::at_node(kind, place, true))) return true;
-    detail::doc::release_blob(*in_, place);
+    const std::uint32_t position = detail::doc::make_blob(*in_, data, size);
+    if (position == 0) return stop(errc::no_space);
+    if (add(item::at_node(kind, position, true))) return true;
+    detail::doc::release_blob(*in_, position);
     return false;
   }
   INGOT_COMPILED bool end_polling(detail::progress_poll& each) noexcept;
@@ -206,14 +206,15 @@ struct event_access {
   [[nodiscard]] static memory_allowance& allowance_of(document_events& of) noexcept { return of.allowance_; }
 };
 
-/// For its lifetime, events take at most `most` bytes of memory; more is `too_much_memory`.
+/// For its lifetime, events take at most `max_memory` bytes of memory; more is `too_much_memory`.
 /// Capacity that the lists have from earlier values doesn't count. Lives no longer than the events.
 class memory_bound {
 public:
-  memory_bound(document_events& of, uint64_t most) noexcept
+  memory_bound(document_events& of, uint64_t max_memory) noexcept
       : of_(of), outer_(event_access::allowance_of(of)) {
     core* const in = event_access::core_in(of);
-    event_access::allowance_of(of) = {.most = most, .begin = in != nullptr ? in->used() : 0, .in = in};
+    event_access::allowance_of(of) = {
+        .max_size = max_memory, .begin = in != nullptr ? in->used() : 0, .in = in};
     event_access::allowance_of(of).limit_document();
   }
   memory_bound(const memory_bound&) = delete;
@@ -231,7 +232,7 @@ public:
     memory_allowance& allowance = event_access::allowance_of(of_);
     if (allowance.in != nullptr) allowance.in->clear_limit();
     allowance.lists = 0;
-    allowance.is_list_refused = false;
+    allowance.is_list_rejected = false;
     allowance.limit_document();
   }
 
@@ -252,19 +253,19 @@ public:
   explicit inner_events(core& in, key_policy repeated_keys) noexcept
       : document_events(&in, repeated_keys, static_cast<std::size_t>(-1)) {}
 
-  /// Takes the value, which the caller then owns. Its text is copied to `room`, which has 128
+  /// Takes the value, which the caller then owns. Its text is copied to `storage`, which has 128
   /// bytes.
-  [[nodiscard]] outcome take(core& in, item& to, std::byte* room) noexcept {
-    to = made();
+  [[nodiscard]] outcome take(core& in, item& to, std::byte* storage) noexcept {
+    to = finished_value();
     if (!good()) [[unlikely]] {
       const error because = why_here();
       if (because.code() == errc::no_space || because.code() == errc::no_memory) return outcome::no_space;
       in.unsupported_reason() = because;
-      return outcome::refused;
+      return outcome::rejected;
     }
     if (!to.owns_node() && to.length != 0) {
-      std::memcpy(room, to.bytes, std::size_t{to.length} << to.shift);
-      to.bytes = room;
+      std::memcpy(storage, to.bytes, std::size_t{to.length} << to.shift);
+      to.bytes = storage;
     }
     forget();
     return outcome::done;

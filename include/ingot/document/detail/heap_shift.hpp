@@ -17,18 +17,18 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// Maximum bytes that move, and cells that are visited, for a value that grows. Above these the
 /// value moves to the gap instead. Even moving a whole heap costs less than moves to the gap: each
 /// of these makes the gap shorter, and a node without a gap is rewritten.
-inline constexpr uint32_t most_shifted = 16384;
-inline constexpr uint32_t most_cells_shifted = 2048;
+inline constexpr uint32_t max_shifted = 16384;
+inline constexpr uint32_t max_cells_shifted = 2048;
 /// Maximum bytes that move for a removal.
-inline constexpr uint32_t most_closed = 1024;
+inline constexpr uint32_t max_closed = 1024;
 
-/// Counts the dead bytes from `from` on, up to `most`: zeros that remain of a longer or an erased
+/// Counts the dead bytes from `from` on, up to `max_count`: zeros that remain of a longer or an erased
 /// value. No record and no value begins with a zero.
 [[nodiscard]] INGOT_INLINE uint32_t dead_bytes(const std::byte* from, const std::byte* end,
-                                               uint32_t most) noexcept {
+                                               uint32_t max_count) noexcept {
   const auto left = static_cast<uint32_t>(end - from);
   uint32_t n = 0;
-  while (n < most && n < left) {
+  while (n < max_count && n < left) {
     if (left - n >= 8) {
       const auto next = load_le<uint64_t>(from + n);
       if (next != 0) {
@@ -41,7 +41,7 @@ inline constexpr uint32_t most_closed = 1024;
       ++n;
     }
   }
-  return n < most ? n : most;
+  return n < max_count ? n : max_count;
 }
 
 /// Adds `by`, which may be negative, to the cells that lead to `c` or more bytes before the end of
@@ -91,7 +91,7 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
 
 /// Returns true if the records before the element with the cell `c` are few enough to be moved.
 [[nodiscard]] INGOT_INLINE bool can_shift(const narrow_head& n, uint32_t c) noexcept {
-  return n.heap - c <= most_shifted && n.count <= most_cells_shifted;
+  return n.heap - c <= max_shifted && n.count <= max_cells_shifted;
 }
 
 /// Makes a value longer by `lacks` bytes at its beginning: the heap before it moves towards the
@@ -109,7 +109,7 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
 /// and changes nothing if too many bytes would move.
 [[nodiscard]] INGOT_INLINE bool close_records(std::byte* at, const narrow_head& n, uint32_t c,
                                               uint32_t all) noexcept {
-  if (n.heap - c > most_closed || n.count > most_cells_shifted) return false;
+  if (n.heap - c > max_closed || n.count > max_cells_shifted) return false;
   std::byte* const first = at + n.bytes - n.heap;
   move_bytes(first + all, first, std::size_t{n.heap - c});
   std::memset(first, 0, all);

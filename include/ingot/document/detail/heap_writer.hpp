@@ -126,7 +126,7 @@ private:
 /// kind. The element `dropped` comes last, and is null.
 inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, bool to_wide,
                       uint32_t dropped) noexcept {
-  const auto place = [&](uint32_t i) {
+  const auto store_heap = [&](uint32_t i) {
     const uint32_t size = from.heap_bytes(i);
     if (size != 0) to.copy(i, end - from.cell(i), size);
     else to.cell(i, to_wide == from.wide ? from.cell(i) : immediate_cell(from.value(i), to_wide));
@@ -135,7 +135,7 @@ inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, b
     to.take_records(from, dropped);
   } else {
     for (uint32_t i = 0; i < from.count; ++i) {
-      if (i != dropped) place(i);
+      if (i != dropped) store_heap(i);
     }
   }
   if (dropped >= from.count) return;

@@ -99,10 +99,10 @@ struct write_call {
   template <doc::value_like From>
   [[nodiscard]] result<buffer> operator()(const From& from,
                                           const typename Format::write_options& options = {}) const {
-    result<buffer> made;
-    const auto written = append<typename Format::form>(*made, root_of(from), options);
-    if (!written) made = fail(written.error());
-    return made;
+    result<buffer> encoded;
+    const auto written = append<typename Format::form>(*encoded, root_of(from), options);
+    if (!written) encoded = fail(written.error());
+    return encoded;
   }
 };
 

@@ -73,9 +73,9 @@ template <class Tokens, class Options>
     return fail(read.error());
   const std::size_t size = bytes.size() - rest.size();
   if (!options.progress(size, size)) return fail(error{errc::cancelled, size});
-  auto made = to.finish();
-  if (made) bytes = rest;
-  return made;
+  auto decoded = to.finish();
+  if (decoded) bytes = rest;
+  return decoded;
 }
 
 /// A value of some bytes that `set` can store.

@@ -34,9 +34,9 @@ public:
   /// memory.
   [[nodiscard]] bool escape(std::string_view key, std::string_view& name) {
     spelled_.clear();
-    const auto made = spelled_.prepare(key.size() + 1);
-    if (made.empty()) return false;
-    auto* to = reinterpret_cast<char*>(made.data());
+    const auto target = spelled_.prepare(key.size() + 1);
+    if (target.empty()) return false;
+    auto* to = reinterpret_cast<char*>(target.data());
     *to = '$';
     std::memcpy(to + 1, key.data(), key.size());
     name = {to, key.size() + 1};
@@ -48,9 +48,9 @@ public:
     if (t.kind == token::binary) {
       constexpr std::string_view digits = "0123456789abcdef";
       spelled_.clear();
-      const auto room = spelled_.prepare(2 * t.bytes.size() + 3);
-      if (room.empty()) return false;
-      auto* to = reinterpret_cast<char*>(room.data());
+      const auto storage = spelled_.prepare(2 * t.bytes.size() + 3);
+      if (storage.empty()) return false;
+      auto* to = reinterpret_cast<char*>(storage.data());
       *to++ = 'h';
       *to++ = '\'';
       for (const std::byte b : t.bytes) {
@@ -58,7 +58,7 @@ public:
         *to++ = digits[std::to_integer<unsigned>(b) & 15];
       }
       *to = '\'';
-      name = {reinterpret_cast<const char*>(room.data()), 2 * t.bytes.size() + 3};
+      name = {reinterpret_cast<const char*>(storage.data()), 2 * t.bytes.size() + 3};
       return true;
     }
     switch (t.kind) {

@@ -32,7 +32,7 @@ protected:
   using base::misplaced;
   using base::open_;
   using base::options_;
-  using base::refuse;
+  using base::reject;
   using base::should_continue;
   using base::to_;
 
@@ -51,11 +51,11 @@ protected:
       const auto whole = static_cast<std::int64_t>(t.kind == token::negative ? ~t.number : t.number);
       if (!std::in_range<std::int64_t>(t.number) ||
           __builtin_mul_overflow(whole, is_days ? seconds_in_day : 1, &found.seconds))
-        return refuse(errc::out_of_range, "a time of 64 bits");
+        return reject(errc::out_of_range, "a time of 64 bits");
     } else if (t.kind != token::real || is_days) {
       return misplaced(t, "a number after the tag of a time");
     } else if (read_time_number(std::bit_cast<double>(t.number), found) != time_outcome::exact) {
-      return refuse(errc::out_of_range, "a time of 64 bits");
+      return reject(errc::out_of_range, "a time of 64 bits");
     }
     return time(found, is_days);
   }
@@ -91,21 +91,21 @@ protected:
       return misplaced(t, "an exponent and a mantissa");
     if (!number_token(t, exponent, bytes)) return false;
     if (t.kind > token::negative || t.number > 20'000)
-      return refuse(errc::out_of_range, "an exponent of a number in range");
+      return reject(errc::out_of_range, "an exponent of a number in range");
     const auto power = static_cast<std::int64_t>(t.kind == token::negative ? ~t.number : t.number);
     if (!number_token(t, mantissa, bytes)) return false;
     if constexpr (requires { options_.fractions; }) {
       if (options_.fractions == fractions::wrap) return wrap_fraction(tag, power, mantissa);
     }
-    doc::item made;
-    const auto outcome = tag == cbor_tag::decimal ? decimal_number(mantissa, power, made)
-                                                  : binary_number(mantissa, power, made);
+    doc::item new_number;
+    const auto outcome = tag == cbor_tag::decimal ? decimal_number(mantissa, power, new_number)
+                                                  : binary_number(mantissa, power, new_number);
     if (outcome == number_outcome::out_of_range)
-      return refuse(errc::out_of_range, "a number within the range of a double");
+      return reject(errc::out_of_range, "a number within the range of a double");
     if (outcome == number_outcome::nearest && options_.unsupported_values != unsupported_values::lossy)
-      return refuse(errc::out_of_range,
+      return reject(errc::out_of_range,
                     "a number of no more digits than a double has: see unsupported_values");
-    return put(made);
+    return put(new_number);
   }
   /// Emits a fraction in the form of `unsupported_values::wrap`.
   bool wrap_fraction(std::uint64_t tag, std::int64_t exponent, const wide_number& mantissa) {
@@ -115,7 +115,7 @@ protected:
     const bool is_big = bytes.size() > 8 || (mantissa.negative && !std::in_range<std::int64_t>(small));
     const std::uint32_t levels = is_big ? 3 : 2;
     if (options_.max_depth < levels || levels_ > options_.max_depth - levels)
-      return refuse(errc::too_deep, "no more levels than max_depth");
+      return reject(errc::too_deep, "no more levels than max_depth");
     begin_tag(tag);
     to_.begin_array();
     to_.integer(exponent);
@@ -142,9 +142,9 @@ protected:
     if (options_.whole_reals == whole_reals::integers) {
       const auto number = std::bit_cast<double>(bits);
       // 2^53: a double can't hold all larger integers
-      constexpr double most = 9'007'199'254'740'992;
+      constexpr double largest = 9'007'199'254'740'992;
       // -0.0 is no integer
-      if (number >= -most && number <= most && bits != std::uint64_t{1} << 63) {
+      if (number >= -largest && number <= largest && bits != std::uint64_t{1} << 63) {
         const auto whole = static_cast<std::int64_t>(number);
         if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) return to_.integer(whole);
       }
@@ -161,8 +161,8 @@ protected:
     if (!content(t)) return false;
     if (t.kind != token::binary) return misplaced(t, "bytes after the tag of a typed array");
     if (t.bytes.size() % form.width != 0)
-      return refuse(errc::bad_length, "whole elements of a typed array", t.bytes.size());
-    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+      return reject(errc::bad_length, "whole elements of a typed array", t.bytes.size());
+    if (levels_ >= options_.max_depth) return reject(errc::too_deep, "no more levels than max_depth");
     to_.begin_array();
     for (std::size_t at = 0; at < t.bytes.size(); at += form.width) {
       if (at % report_interval == 0 && at != 0 && options_.progress && !should_continue()) return false;

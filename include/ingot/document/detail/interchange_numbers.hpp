@@ -53,22 +53,23 @@ struct real_format {
     const std::uint64_t sign = (bits >> 63) << (Exponent + Mantissa);
     const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
     const auto exponent = static_cast<int>(bits >> 52 & 0x7ff);
-    const auto made = [&](std::uint64_t rest) { return static_cast<std::uint32_t>(sign | rest); };
+    const auto with_sign = [&](std::uint64_t rest) { return static_cast<std::uint32_t>(sign | rest); };
     const auto lost = [](std::uint64_t of, int low) { return (of & ((std::uint64_t{1} << low) - 1)) != 0; };
     constexpr int drop = dropped;
     const int power = exponent - 1023;
     if (exponent == 0x7ff)
       return lost(fraction, drop) ? std::nullopt
-                                  : std::optional(made(special << Mantissa | fraction >> drop));
-    if (exponent == 0) return fraction == 0 ? std::optional(made(0)) : std::nullopt;
+                                  : std::optional(with_sign(special << Mantissa | fraction >> drop));
+    if (exponent == 0) return fraction == 0 ? std::optional(with_sign(0)) : std::nullopt;
     if (power > bias || power < 1 - bias - static_cast<int>(Mantissa)) return std::nullopt;
     if (power >= 1 - bias)
-      return lost(fraction, drop) ? std::nullopt
-                                  : std::optional(made(static_cast<std::uint64_t>(power + bias) << Mantissa |
-                                                       fraction >> drop));
+      return lost(fraction, drop)
+                 ? std::nullopt
+                 : std::optional(
+                       with_sign(static_cast<std::uint64_t>(power + bias) << Mantissa | fraction >> drop));
     const int shift = drop + (1 - bias - power); // at most 52
     const std::uint64_t whole = std::uint64_t{1} << 52 | fraction;
-    return lost(whole, shift) ? std::nullopt : std::optional(made(whole >> shift));
+    return lost(whole, shift) ? std::nullopt : std::optional(with_sign(whole >> shift));
   }
 };
 using half_real = real_format<5, 10>;

@@ -76,7 +76,7 @@ private:
   using base::real;
   using base::refer;
   using base::referred_string;
-  using base::refuse;
+  using base::reject;
   using base::should_continue;
   using base::time;
   using base::time_number;
@@ -121,10 +121,10 @@ private:
   };
   bool enter(const token& t) {
     // Minimum bytes of a member or element.
-    const std::uint64_t least = t.kind == token::map ? 2 : 1;
-    if (!t.open_end && t.number > in_.left() / least)
-      return refuse(errc::truncated, "as many elements as are counted", t.number);
-    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    const std::uint64_t min_bytes = t.kind == token::map ? 2 : 1;
+    if (!t.open_end && t.number > in_.left() / min_bytes)
+      return reject(errc::truncated, "as many elements as are counted", t.number);
+    if (levels_ >= options_.max_depth) return reject(errc::too_deep, "no more levels than max_depth");
     if (t.kind == token::array) to_.begin_array();
     else to_.begin_object();
     if (!t.open_end && t.number == 0) {
@@ -135,7 +135,7 @@ private:
   }
   /// Begins `{"$name": number` for a value of a kind that documents don't have.
   bool begin_wrapped(std::string_view name, std::int64_t number) {
-    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    if (levels_ >= options_.max_depth) return reject(errc::too_deep, "no more levels than max_depth");
     to_.begin_object();
     to_.key(name);
     to_.integer(number);
@@ -167,13 +167,13 @@ private:
     if constexpr (requires { tokens_.in_order(in_.bytes, in_.bytes); }) {
       const auto earlier = in_.bytes.subspan(in.key_at, in.key_end - in.key_at);
       if (in.index != 0 && !tokens_.in_order(earlier, in_.bytes.subspan(at_, in_.at - at_)))
-        return refuse(errc::unsorted_keys, "keys in deterministic order");
+        return reject(errc::unsorted_keys, "keys in deterministic order");
     }
     in.key_at = at_;
     in.key_end = in_.at;
     std::string_view name;
     if (is_tagged && t.kind != token::stop) // without its tag it would be another key
-      return refuse(errc::type_mismatch, "a key without a tag");
+      return reject(errc::type_mismatch, "a key without a tag");
     if (!key_text(t, name)) return false;
     in.has_key = true;
     to_.key(name);
@@ -192,18 +192,18 @@ private:
   bool key_text(const token& t, std::string_view& name) {
     if (t.kind == token::text) {
       name = t.chars();
-      if (!is_text(name)) return refuse(errc::invalid_utf8, "a key that is UTF-8");
+      if (!is_text(name)) return reject(errc::invalid_utf8, "a key that is UTF-8");
       if (options_.unsupported_values != unsupported_values::wrap || !is_reserved_key(name)) [[likely]]
         return true;
-      return keys_.escape(name, name) || refuse(errc::no_memory, "memory for a key");
+      return keys_.escape(name, name) || reject(errc::no_memory, "memory for a key");
     }
-    if (t.kind == token::stop) return refuse(errc::bad_variant, "a key");
+    if (t.kind == token::stop) return reject(errc::bad_variant, "a key");
     if (options_.non_text_keys == non_text_keys::reject) {
-      refuse(errc::type_mismatch, "a key that is text: see non_text_keys");
+      reject(errc::type_mismatch, "a key that is text: see non_text_keys");
       return explain(t);
     }
     if (keys_.spell(t, options_.unsupported_values, name)) return true;
-    refuse(errc::type_mismatch, "a key that is text or another scalar");
+    reject(errc::type_mismatch, "a key that is text or another scalar");
     return explain(t);
   }
   bool value() {
@@ -215,7 +215,7 @@ private:
       case token::map: return enter(t);
       case token::stop:
         if (open_.empty() || !top().open_end || top().kind != token::array || in_.at - at_ != 1)
-          return refuse(errc::bad_variant, "a value");
+          return reject(errc::bad_variant, "a value");
         return !close() || finished();
       case token::tag: {
         bool again = false;
@@ -245,7 +245,7 @@ private:
       token array;
       return next(array) && enter(array);
     }
-    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    if (levels_ >= options_.max_depth) return reject(errc::too_deep, "no more levels than max_depth");
     begin_wrapped("$ext", static_cast<std::int64_t>(t.number));
     to_.key("$value");
     return push({1, 0, 0, 0, token::tag, false, false});
@@ -262,18 +262,18 @@ private:
       if constexpr (requires { tokens_.takes_raw(); }) {
         if (tokens_.takes_raw()) return to_.binary(t.bytes);
       }
-      return refuse(errc::invalid_utf8, "text that is UTF-8");
+      return reject(errc::invalid_utf8, "text that is UTF-8");
     case token::binary: return to_.binary(t.bytes);
     case token::undefined:
       if (options_.unsupported_values == unsupported_values::reject ||
           options_.unsupported_values == unsupported_values::plain)
-        return refuse(errc::type_mismatch, "no `undefined`: see unsupported_values");
+        return reject(errc::type_mismatch, "no `undefined`: see unsupported_values");
       if (options_.unsupported_values == unsupported_values::wrap) return simple(23);
       to_.null();
       return true;
     case token::simple:
       if (options_.unsupported_values != unsupported_values::wrap)
-        return refuse(errc::type_mismatch, "no simple values: see unsupported_values", t.number);
+        return reject(errc::type_mismatch, "no simple values: see unsupported_values", t.number);
       return simple(static_cast<std::int64_t>(t.number));
     default: return extension(t);
     }
@@ -294,12 +294,12 @@ private:
     number = significant(number);
     if (options_.unsupported_values == unsupported_values::reject ||
         options_.unsupported_values == unsupported_values::plain)
-      return refuse(errc::out_of_range, "an integer of 64 bits: see unsupported_values");
+      return reject(errc::out_of_range, "an integer of 64 bits: see unsupported_values");
     if (options_.unsupported_values == unsupported_values::wrap) {
       return begin_wrapped("$tag", is_negative ? negative_bignum : bignum) && end_wrapped(number);
     }
     const double nearest = nearest_real(number, is_negative);
-    if (nearest - nearest != 0) return refuse(errc::out_of_range, "an integer within the range of a double");
+    if (nearest - nearest != 0) return reject(errc::out_of_range, "an integer within the range of a double");
     to_.number(nearest);
     return true;
   }
@@ -311,8 +311,8 @@ private:
     natural(small);
     return true;
   }
-  INGOT_COLD bool refuse_record(const encoder_advice& why) {
-    refuse(errc::unsupported, why.expected);
+  INGOT_COLD bool reject_record(const encoder_advice& why) {
+    reject(errc::unsupported, why.expected);
     in_.why->with_found(why.found);
     return false;
   }
@@ -322,28 +322,28 @@ private:
     if (number == bignum || number == negative_bignum) {
       token t;
       if (!content(t)) return false;
-      if (t.kind != token::binary) return refuse(errc::type_mismatch, "bytes after the tag of a big integer");
+      if (t.kind != token::binary) return reject(errc::type_mismatch, "bytes after the tag of a big integer");
       if constexpr (requires { tokens_.big_enough(t.bytes); }) {
         if (!tokens_.big_enough(t.bytes))
-          return refuse(errc::not_canonical, "the shortest form of an integer");
+          return reject(errc::not_canonical, "the shortest form of an integer");
       }
       return integer(t.bytes, number == negative_bignum) && finished();
     }
     again = true;
     if (number == self_described) return true;
     if (options_.unsupported_values == unsupported_values::reject)
-      return refuse(errc::type_mismatch, "no tags: see unsupported_values", number);
+      return reject(errc::type_mismatch, "no tags: see unsupported_values", number);
     if ((is_reference(number) || number == string_reference) && !follows_references())
-      return refuse(errc::not_canonical, "no references");
+      return reject(errc::not_canonical, "no references");
     if (is_reference(number)) return refer(number);
     again = false;
     if (number == string_reference) {
       token t;
       return referred_string(t) && scalar(t) && finished();
     }
-    if (is_record_tag(number)) return refuse_record(advice_on_tag(number));
+    if (is_record_tag(number)) return reject_record(advice_on_tag(number));
     if (options_.unsupported_values != unsupported_values::wrap) return meaning(number, again);
-    if (levels_ >= options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    if (levels_ >= options_.max_depth) return reject(errc::too_deep, "no more levels than max_depth");
     begin_tag(number);
     return push({1, 0, 0, 0, token::tag, false, false});
   }
@@ -370,18 +370,18 @@ private:
     }
     if (typed_array form; find_typed_array(number, form)) return elements(form) && finished();
     again = options_.unsupported_values == unsupported_values::lossy;
-    return again || refuse(errc::type_mismatch,
+    return again || reject(errc::type_mismatch,
                            "a tag that documents have a form for: see unsupported_values", number);
   }
   bool extension(const token& t) {
     const auto type = static_cast<std::int64_t>(t.number);
     if (is_record_extension(type, t.bytes.size()))
-      return refuse_record(
+      return reject_record(
           {"values that refer to no others: write them with useRecords: false", "a record of msgpackr"});
     if (options_.unsupported_values == unsupported_values::reject ||
         (options_.unsupported_values == unsupported_values::plain && type != -1)) {
       const bool is_nothing = is_undefined(type, t.bytes);
-      in_.refuse(errc::type_mismatch, at_,
+      in_.reject(errc::type_mismatch, at_,
                  is_nothing ? "no `undefined`: see unsupported_values"
                             : "no extension types: see unsupported_values");
       in_.why->with_found(keys_.decimal(type < 0 ? 0 - t.number : t.number, type < 0));
@@ -413,10 +413,10 @@ private:
       nanoseconds = load_big(bytes.data(), 4);
       seconds = load_big(bytes.data() + 4, 8);
     } else {
-      return refuse(errc::bad_length, "a timestamp of 4, 8 or 12 bytes", bytes.size());
+      return reject(errc::bad_length, "a timestamp of 4, 8 or 12 bytes", bytes.size());
     }
     if (nanoseconds > 999'999'999)
-      return refuse(errc::out_of_range, "fewer than 1000000000 nanoseconds", nanoseconds);
+      return reject(errc::out_of_range, "fewer than 1000000000 nanoseconds", nanoseconds);
     const auto whole = static_cast<std::int64_t>(seconds);
     if (options_.unsupported_values == unsupported_values::wrap) {
       if (!begin_wrapped("$seconds", whole)) return false;
@@ -429,9 +429,9 @@ private:
     return true;
   }
 
-  /// Adds the path to the failure. `is_refused`: the events rejected what was read.
-  INGOT_COLD bool locate(bool is_refused) {
-    if (is_refused) {
+  /// Adds the path to the failure. `is_rejected`: the events rejected what was read.
+  INGOT_COLD bool locate(bool is_rejected) {
+    if (is_rejected) {
       in_.why = to_.why();
       in_.why->with_offset(at_);
     }

@@ -74,12 +74,12 @@ public:
     const std::uint64_t next =
         // 64 bits: size_t may be shorter than the last bound
         strings_.size() - spaces_[space_].first;
-    const std::size_t least = next < 24              ? 3
-                              : next < 256           ? 4
-                              : next < 65'536        ? 5
-                              : next < 0x1'0000'0000 ? 7
-                                                     : 11;
-    return string.size() < least || strings_.push({string, is_text});
+    const std::size_t min_size = next < 24              ? 3
+                                 : next < 256           ? 4
+                                 : next < 65'536        ? 5
+                                 : next < 0x1'0000'0000 ? 7
+                                                        : 11;
+    return string.size() < min_size || strings_.push({string, is_text});
   }
   /// Returns the string with a number; null if there is none.
   [[nodiscard]] const noted_string* string(std::uint64_t number) const noexcept {
@@ -103,9 +103,10 @@ public:
   void end_replay() noexcept { --replays_; }
 
   /// Counts bytes that are read again. Returns false above the limit.
-  [[nodiscard]] bool charge(std::size_t bytes, std::size_t most) noexcept {
+  [[nodiscard]] bool charge(std::size_t bytes, std::size_t max_bytes) noexcept {
     constexpr std::size_t each = 16; // a reference to very little is work, too
-    if (repeated_ > most || bytes > most - repeated_ || each > most - repeated_ - bytes) return false;
+    if (repeated_ > max_bytes || bytes > max_bytes - repeated_ || each > max_bytes - repeated_ - bytes)
+      return false;
     repeated_ += bytes + each;
     return true;
   }

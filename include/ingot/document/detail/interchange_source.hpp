@@ -45,8 +45,8 @@ protected:
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
   /// Fails because there is no memory for a list, or the limit does not allow more.
   INGOT_COLD bool no_memory(std::string_view expected) {
-    if (!doc::event_access::allowance_of(to_).is_exceeded()) return refuse(errc::no_memory, expected);
-    return refuse(errc::too_much_memory, within_memory);
+    if (!doc::event_access::allowance_of(to_).is_exceeded()) return reject(errc::no_memory, expected);
+    return reject(errc::too_much_memory, within_memory);
   }
   INGOT_COLD bool should_continue() {
     if (!options_.progress(at_, total_)) {
@@ -57,9 +57,9 @@ protected:
     poll_at_ = at_ + report_interval;
     return true;
   }
-  bool refuse(errc code, std::string_view expected) { return in_.refuse(code, at_, expected); }
-  bool refuse(errc code, std::string_view expected, std::uint64_t found) {
-    return in_.refuse(code, at_, expected, found);
+  bool reject(errc code, std::string_view expected) { return in_.reject(code, at_, expected); }
+  bool reject(errc code, std::string_view expected, std::uint64_t found) {
+    return in_.reject(code, at_, expected, found);
   }
 
   bool push(const container& opened) {
@@ -93,7 +93,7 @@ protected:
   }
   /// Rejects a token that does not belong after a tag.
   bool misplaced(const token& t, std::string_view expected) {
-    return refuse(t.kind == token::stop ? errc::bad_variant : errc::type_mismatch, expected);
+    return reject(t.kind == token::stop ? errc::bad_variant : errc::type_mismatch, expected);
   }
   /// Reads the number after a tag of references.
   bool reference(std::uint64_t& number) {
@@ -105,9 +105,9 @@ protected:
   bool charge(std::size_t bytes) {
     if constexpr (has_references) {
       if (!references_.charge(bytes, options_.max_repeated))
-        return refuse(errc::too_large, "references that repeat no more bytes than max_repeated");
-      if (options_.progress && references_.repeated() - told_repeated_ >= report_interval) {
-        told_repeated_ = references_.repeated();
+        return reject(errc::too_large, "references that repeat no more bytes than max_repeated");
+      if (options_.progress && references_.repeated() - reported_ >= report_interval) {
+        reported_ = references_.repeated();
         return should_continue();
       }
     }
@@ -119,7 +119,7 @@ protected:
     if (!reference(number)) return false;
     const noted_string* const found = references_.in_space() ? references_.string(number) : nullptr;
     if (found == nullptr)
-      return refuse(errc::invalid_value, "a reference to a string of the namespace around it", number);
+      return reject(errc::invalid_value, "a reference to a string of the namespace around it", number);
     t.kind = found->is_text ? token::text : token::binary;
     t.bytes = found->bytes;
     return charge(t.bytes.size());
@@ -128,14 +128,14 @@ protected:
     return tag == string_namespace || tag == shareable || tag == shared_reference;
   }
   bool open_frame(token::kinds kind, std::size_t to, std::size_t other) {
-    if (open_.size() / 4 > options_.max_depth) return refuse(errc::too_deep, "no more levels than max_depth");
+    if (open_.size() / 4 > options_.max_depth) return reject(errc::too_deep, "no more levels than max_depth");
     return push({1, 0, to, other, kind, false, false});
   }
   /// Reads a tag that belongs to references. After a reference, the next value is read at the
   /// position that it refers to.
   bool refer(std::uint64_t tag) {
     if (tag == string_namespace) {
-      if (references_.in_space()) return refuse(errc::unsupported, "no namespace of strings in another one");
+      if (references_.in_space()) return reject(errc::unsupported, "no namespace of strings in another one");
       return open_frame(token::space, 0, 0) &&
              (references_.enter_space(in_.at) || no_memory("memory for references"));
     }
@@ -148,8 +148,8 @@ protected:
     if (!reference(number)) return false;
     const shared_value* const found = references_.shared(number);
     if (found == nullptr)
-      return refuse(errc::invalid_value, "a reference to a value that was shared before", number);
-    if (found->end == 0) return refuse(errc::unsupported, "no value that contains itself", number);
+      return reject(errc::invalid_value, "a reference to a value that was shared before", number);
+    if (found->end == 0) return reject(errc::unsupported, "no value that contains itself", number);
     if (!charge(found->end - found->begin) || !open_frame(token::replay, in_.at, references_.space()))
       return false;
     references_.begin_replay();
@@ -197,7 +197,7 @@ protected:
   std::size_t at_ = 0; ///< position of what is read now
   bool cancelled_ = false;
   std::uint32_t levels_ = 0; ///< open arrays, maps and wrapped tags
-  std::size_t told_repeated_ = 0;
+  std::size_t reported_ = 0;
   references references_{doc::event_access::allowance_of(to_)};
   key_speller keys_;
 };

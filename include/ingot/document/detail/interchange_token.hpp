@@ -77,11 +77,11 @@ struct input {
 
   [[nodiscard]] std::size_t left() const noexcept { return bytes.size() - at; }
   [[nodiscard]] const std::byte* here() const noexcept { return bytes.data() + at; }
-  INGOT_COLD bool refuse(errc code, std::size_t where, std::string_view expected) noexcept {
+  INGOT_COLD bool reject(errc code, std::size_t where, std::string_view expected) noexcept {
     why = error{code, where}.with_expected(expected);
     return false;
   }
-  INGOT_COLD bool refuse(errc code, std::size_t where, std::string_view expected,
+  INGOT_COLD bool reject(errc code, std::size_t where, std::string_view expected,
                          std::uint64_t found) noexcept {
     why = error{code, where}.with_expected(expected).with_found(found);
     return false;

@@ -32,27 +32,27 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 /// Bytes appended to a buffer, which `undo` removes.
 class output {
 public:
-  output(buffer& to, std::size_t most, progress_ref progress) noexcept
-      : to_(to), start_(to.size()), most_(most), poll_at_(progress ? std::min(most, report_interval) : most),
-        told_(progress) {}
+  output(buffer& to, std::size_t max_size, progress_ref progress) noexcept
+      : to_(to), start_(to.size()), max_size_(max_size),
+        poll_at_(progress ? std::min(max_size, report_interval) : max_size), progress_(progress) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return to_.size() - start_; }
-  /// Appends a byte, then a number of `bytes` bytes, then `behind`.
+  /// Appends a byte, then a number of `bytes` bytes, then `payload`.
   [[nodiscard]] bool put(unsigned first, std::uint64_t number = 0, unsigned bytes = 0,
-                         bytes_view behind = {}) noexcept {
+                         bytes_view payload = {}) noexcept {
     const std::size_t head = bytes + std::size_t{1};
-    if (head > poll_at_ - size() || behind.size() > poll_at_ - size() - head) [[unlikely]] {
-      if (!should_continue(head, behind.size())) return false;
+    if (head > poll_at_ - size() || payload.size() > poll_at_ - size() - head) [[unlikely]] {
+      if (!should_continue(head, payload.size())) return false;
     }
-    const std::span<std::byte> room = to_.prepare(head + behind.size());
-    if (room.size() < head) return refuse(errc::no_memory, "memory for what is written");
-    room[0] = static_cast<std::byte>(first);
-    store_big(room.data() + 1, number, bytes);
-    if (!behind.empty()) std::memcpy(room.data() + head, behind.data(), behind.size());
-    to_.commit(head + behind.size());
+    const std::span<std::byte> space = to_.prepare(head + payload.size());
+    if (space.size() < head) return reject(errc::no_memory, "memory for what is written");
+    space[0] = static_cast<std::byte>(first);
+    store_big(space.data() + 1, number, bytes);
+    if (!payload.empty()) std::memcpy(space.data() + head, payload.data(), payload.size());
+    to_.commit(head + payload.size());
     return true;
   }
-  INGOT_COLD bool refuse(errc code, std::string_view expected) noexcept {
+  INGOT_COLD bool reject(errc code, std::string_view expected) noexcept {
     why_ = error{code}.with_expected(expected);
     return false;
   }
@@ -64,10 +64,10 @@ public:
     [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const noexcept {
       return of->tell(progress_ref::unknown);
     }
-    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->told_); }
+    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->progress_); }
   };
   /// Reports the end. Returns false if the progress callback cancels.
-  [[nodiscard]] bool finish() noexcept { return !told_ || tell(size()); }
+  [[nodiscard]] bool finish() noexcept { return !progress_ || tell(size()); }
   /// Removes all that was written. Throws again what the progress callback threw.
   void undo() {
     static_cast<void>(to_.resize(start_));
@@ -78,22 +78,22 @@ public:
 
 private:
   /// Checks the maximum size, and polls before more than `poll_at_` bytes are written.
-  INGOT_COLD bool should_continue(std::size_t head, std::size_t behind) noexcept {
-    if (head > most_ - size() || behind > most_ - size() - head)
-      return refuse(errc::too_large, "no more bytes than max_bytes");
+  INGOT_COLD bool should_continue(std::size_t head, std::size_t payload) noexcept {
+    if (head > max_size_ - size() || payload > max_size_ - size() - head)
+      return reject(errc::too_large, "no more bytes than max_bytes");
     if (size() != 0 && !tell(progress_ref::unknown)) return false;
-    poll_at_ = size() + std::min(most_ - size(), std::max(report_interval, head + behind));
+    poll_at_ = size() + std::min(max_size_ - size(), std::max(report_interval, head + payload));
     return true;
   }
   [[nodiscard]] bool tell(std::uint64_t total) noexcept {
 #ifdef __cpp_exceptions
     try {
-      if (told_(size(), total)) return true;
+      if (progress_(size(), total)) return true;
     } catch (...) {
       thrown_ = std::current_exception();
     }
 #else
-    if (told_(size(), total)) return true;
+    if (progress_(size(), total)) return true;
 #endif
     cancelled_ = true;
     why_ = error{errc::cancelled, size()};
@@ -102,9 +102,9 @@ private:
 
   buffer& to_;
   std::size_t start_;
-  std::size_t most_;
+  std::size_t max_size_;
   std::size_t poll_at_; ///< `put` calls `should_continue` before the output gets longer than this
-  progress_ref told_;
+  progress_ref progress_;
   bool cancelled_ = false;
   pending_error why_;
 #ifdef __cpp_exceptions
@@ -169,10 +169,10 @@ private:
   void in_tags(std::uint32_t count) {
     for (; count != 0; --count) out_.why().in_member("$value");
   }
-  [[nodiscard]] bool refuse(errc code, std::string_view expected) noexcept {
-    return out_.refuse(code, expected);
+  [[nodiscard]] bool reject(errc code, std::string_view expected) noexcept {
+    return out_.reject(code, expected);
   }
-  [[nodiscard]] bool too_deep() noexcept { return refuse(errc::too_deep, "no more levels than max_depth"); }
+  [[nodiscard]] bool too_deep() noexcept { return reject(errc::too_deep, "no more levels than max_depth"); }
 
   [[nodiscard]] entry entry_of(const container& object, std::uint32_t index) noexcept {
     if (sorts_) return sorted_[object.first + index];
@@ -206,16 +206,16 @@ private:
     std::uint64_t magnitude = 0;
   };
   [[nodiscard]] static key_integer integer_of(std::string_view key) noexcept {
-    key_integer made;
-    made.is_negative = key.starts_with('-');
-    if (made.is_negative) key.remove_prefix(1);
+    key_integer parsed;
+    parsed.is_negative = key.starts_with('-');
+    if (parsed.is_negative) key.remove_prefix(1);
     if (key.empty() || key[0] < '0' || key[0] > '9' ||
-        (key[0] == '0' && (key.size() > 1 || made.is_negative)))
+        (key[0] == '0' && (key.size() > 1 || parsed.is_negative)))
       return {};
-    const auto [end, failed] = std::from_chars(key.data(), key.data() + key.size(), made.magnitude);
-    made.is_integer = failed == std::errc() && end == key.data() + key.size();
-    if (made.is_negative && --made.magnitude >> 63 != 0) return {};
-    return made;
+    const auto [end, failed] = std::from_chars(key.data(), key.data() + key.size(), parsed.magnitude);
+    parsed.is_integer = failed == std::errc() && end == key.data() + key.size();
+    if (parsed.is_negative && --parsed.magnitude >> 63 != 0) return {};
+    return parsed;
   }
   [[nodiscard]] bool one(value& next) {
     depth_ = open_.empty() ? 0 : top().depth;
@@ -225,13 +225,13 @@ private:
       const unwrapped what = form_.unwrap(next);
       if (what == unwrapped::plain) {
         if (!has_reserved_key(next)) break;
-        return refuse(errc::invalid_value, "a wrapped value, or one more $ in front of the key");
+        return reject(errc::invalid_value, "a wrapped value, or one more $ in front of the key");
       }
       if (what != unwrapped::prefix) return what == unwrapped::whole;
       ++depth_;
     }
     return next.visit([&]<class... Found>(const Found&... found) {
-      if constexpr (sizeof...(Found) == 0) return refuse(errc::missing_member, "a value that exists");
+      if constexpr (sizeof...(Found) == 0) return reject(errc::missing_member, "a value that exists");
       else return leaf(next, found...);
     });
   }
@@ -257,11 +257,11 @@ private:
     return !sorts_ || sort(top());
   }
   [[nodiscard]] bool text(std::string_view t) {
-    return is_text(t) ? form_.text(t) : refuse(errc::invalid_utf8, "text that is UTF-8");
+    return is_text(t) ? form_.text(t) : reject(errc::invalid_utf8, "text that is UTF-8");
   }
   [[nodiscard]] bool enter(const value& of, std::size_t count, bool object) {
     if (!open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, depth_ + 1, object}))
-      return refuse(errc::no_memory, "memory for the open containers");
+      return reject(errc::no_memory, "memory for the open containers");
     ++depth_; // an error from here on is inside this container, not in tags around it
     return true;
   }
@@ -270,7 +270,7 @@ private:
     while (sorted_.size() > sorted_count_) static_cast<void>(sorted_.pop());
     for (std::uint32_t i = 0; i < object.count; ++i) {
       const doc::element_iterator<value> at(object.of, i);
-      if (!sorted_.push({at.key(), *at})) return refuse(errc::no_memory, "memory for sorted keys");
+      if (!sorted_.push({at.key(), *at})) return reject(errc::no_memory, "memory for sorted keys");
     }
     const auto before = [this](const entry& a, const entry& b) {
       if (numbers_) {
@@ -316,10 +316,10 @@ template <class Form, class Options>
 /// Writes to any other sink, in one call.
 template <class Form, sink S, class Options>
 [[nodiscard]] result<std::size_t> write_to(S& to, const value& from, const Options& options) {
-  buffer made;
-  const auto written = append<Form>(made, from, options);
+  buffer encoded;
+  const auto written = append<Form>(encoded, from, options);
   if (!written) return written;
-  return put_bytes(to, made);
+  return put_bytes(to, encoded);
 }
 
 }}} // namespace ingot::INGOT_V1::detail::interchange

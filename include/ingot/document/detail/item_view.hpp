@@ -6,7 +6,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/document/detail/json_pointer.hpp>
 #include <ingot/document/detail/kind_tests.hpp>
-#include <ingot/document/detail/place_name.hpp>
+#include <ingot/document/detail/position_name.hpp>
 #include <ingot/document/detail/read.hpp>
 
 #include <bit>
@@ -19,39 +19,39 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// `find_fast` of keys.hpp for the object at `place`; `found` becomes the member. Returns
+/// `find_fast` of keys.hpp for the object at `position`; `found` becomes the member. Returns
 /// `lookup_unresolved` for anything unusual, also in bytes that are not a document.
-[[nodiscard]] INGOT_INLINE uint32_t find_fast(validated in, uint32_t place, const document_key& key,
+[[nodiscard]] INGOT_INLINE uint32_t find_fast(validated in, uint32_t position, const document_key& key,
                                               item& found) noexcept {
-  if (!may_be_head(in, place)) [[unlikely]]
+  if (!may_be_head(in, position)) [[unlikely]]
     return lookup_unresolved;
   const std::byte* value = nullptr;
   uint32_t taken = 0;
-  const uint32_t i = find_fast(in.start + place, key, value);
+  const uint32_t i = find_fast(in.start + position, key, value);
   if (i < lookup_unresolved) [[likely]]
     found = read_value(value, 0xFFFFU, taken);
   return i;
 }
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(const visited_object& object, const document_key& key,
                                               item& found) noexcept {
-  value_room room;
+  value_range range;
   uint32_t taken = 0;
-  const uint32_t i = find_among(object, key, room);
+  const uint32_t i = find_among(object, key, range);
   if (i < lookup_unresolved) [[likely]]
-    found = read_value(object.first + room.begin, room, taken);
+    found = read_value(object.first + range.begin, range, taken);
   return i;
 }
-[[nodiscard]] INGOT_INLINE uint32_t find_fast(memory in, uint32_t place, const document_key& key,
+[[nodiscard]] INGOT_INLINE uint32_t find_fast(memory in, uint32_t position, const document_key& key,
                                               item& found) noexcept {
   visited_object object;
-  if (!meet_object(in, place, object)) [[unlikely]]
+  if (!meet_object(in, position, object)) [[unlikely]]
     return lookup_unresolved;
   return find_fast(object, key, found);
 }
 
 /// A member, or none.
 struct found_value {
-  location at{.place = npos};
+  location at{.position = npos};
   item is;
 };
 template <class Memory>
@@ -66,13 +66,13 @@ template <class Memory>
 template <class Memory>
 [[nodiscard]] INGOT_INLINE found_value find_value(Memory in, const location& at, const item& of,
                                                   const document_key& key) noexcept {
-  uint32_t place = 0;
-  if (at.place == 0) place = load<uint32_t>(in.start + offsetof(document_header, root));
-  else if (of.is == item::form::node && of.kind == value_kind::object) place = of.place();
+  uint32_t position = 0;
+  if (at.position == 0) position = load<uint32_t>(in.start + offsetof(document_header, root));
+  else if (of.is == item::form::node && of.kind == value_kind::object) position = of.position();
   item found;
-  const uint32_t index = find_fast(in, place, key, found);
+  const uint32_t index = find_fast(in, position, key, found);
   if (index < lookup_unresolved) [[likely]]
-    return {{place, index, at.place, at.index, 0}, found};
+    return {{position, index, at.position, at.index, 0}, found};
   if (index == npos) return {};
   return find_value_again(in, at, key);
 }
@@ -94,7 +94,7 @@ find_in_root_again(const memory& in, const visited_object& root, document_key ke
   item found;
   const uint32_t index = find_fast(root, key, found);
   if (index < lookup_unresolved) [[likely]]
-    return {{static_cast<uint32_t>(root.place + first_node), index, 0, 0, 0}, found};
+    return {{static_cast<uint32_t>(root.position + first_node), index, 0, 0, 0}, found};
   if (index == npos && root.at != nullptr) return {};
   return find_in_root_again(in, root, key);
 }
@@ -150,7 +150,7 @@ public:
     if (!find_container(in_, item_, found) || index >= found.count()) [[unlikely]] {
       if (at_.none()) return View(absent_path(at_, item_.number).with_element(index));
       error named;
-      name_place(named, in_, at_);
+      name_position(named, in_, at_);
       return View(absent_path(false).with_path(named.path()).with_element(index));
     }
     return View(in_, element_of(at_, found, static_cast<std::uint32_t>(index)));
@@ -180,18 +180,18 @@ protected:
   /// Prepends the path of the value to the path of an error.
   INGOT_COLD void name(error& err) const noexcept {
     if (at_.none()) absent_path(at_, item_.number).name(err);
-    else name_place(err, in_, at_);
+    else name_position(err, in_, at_);
   }
 
   Memory in_;
-  location at_{.place = npos};
+  location at_{.position = npos};
   item item_;
 
 private:
   [[nodiscard]] INGOT_INLINE absent_path absent_key(std::string_view key) const noexcept {
     if (at_.none()) [[unlikely]]
       return absent_path(at_, item_.number).with_member(key);
-    return absent_member(at_.place != 0, key.data(), key.size());
+    return absent_member(at_.position != 0, key.data(), key.size());
   }
   [[nodiscard]] const View& self() const noexcept { return static_cast<const View&>(*this); }
 };

@@ -25,8 +25,8 @@ struct stored_key {
   }
   /// Returns the size of the key's record in bytes.
   [[nodiscard]] uint32_t size() const noexcept {
-    const uint32_t told = length_in(hash);
-    return told != 0 ? told : first & 0x7FU;
+    const uint32_t length = length_in(hash);
+    return length != 0 ? length : first & 0x7FU;
   }
   void write(std::byte* to) const noexcept {
     uint32_t left = size();
@@ -66,15 +66,15 @@ inline void erase_column(std::byte* start, node_kind kind, bool wide, uint32_t c
   const std::size_t word = wide ? 4 : 2;
   std::byte* const cells = start + head_size(kind, wide);
   std::byte* const here = cells + word * i;
-  const std::size_t behind = word * (count - 1 - i);
+  const std::size_t following_bytes = word * (count - 1 - i);
   std::byte* const old = cells + word * count;
   if (!has_keys(kind)) {
-    move_bytes(here, here + word, behind);
+    move_bytes(here, here + word, following_bytes);
     std::memset(old - word, 0, word);
     return;
   }
   std::byte* const now = old - word;
-  move_bytes(here, here + word, behind + std::size_t{2} * i); // as in `insert_column`
+  move_bytes(here, here + word, following_bytes + std::size_t{2} * i); // as in `insert_column`
   move_bytes(now + std::size_t{2} * i, old + std::size_t{2} * (i + 1), std::size_t{2} * (count - 1 - i));
   std::memset(now + std::size_t{2} * (count - 1), 0, word + 2);
 }

@@ -84,9 +84,9 @@ inline constexpr uint32_t lanes = 16;
   const std::int64_t first = expected + ((wanted - there) * many >> 16) - (lanes / 2 - 1);
   // Limited to the valid range by two conditional moves. Shifts and masks would take three more
   // steps, and all that follows waits for the result.
-  const std::int64_t most = many - lanes;
+  const std::int64_t last_start = many - lanes;
   const std::int64_t above = first < 0 ? 0 : first;
-  return static_cast<uint32_t>(in_register(above < most ? above : most));
+  return static_cast<uint32_t>(in_register(above < last_start ? above : last_start));
 }
 /// Returns true if the hash `wanted` is either in the lanes from `first` on or nowhere. Then it is
 /// above the first lane, or nothing is before that lane; and it is below the last lane, or nothing
@@ -170,45 +170,45 @@ struct visited_object {
   const std::byte* at = nullptr;    ///< null: there is no such object
   const std::byte* end = nullptr;   ///< end of the columns
   const std::byte* first = nullptr; ///< origin of the positions
-  std::int64_t place = 0;           ///< the object, counted from `first` - 16
-  uint64_t room = 0;                ///< number of positions
+  std::int64_t position = 0;        ///< the object, counted from `first` - 16
+  uint64_t position_count = 0;      ///< number of positions
   std::size_t count = 0;            ///< number of members
 };
-/// Returns false if the node at `place` is no such object.
-[[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t place, visited_object& object) noexcept {
-  if (!may_be_head(in, place)) [[unlikely]]
+/// Returns false if the node at `position` is no such object.
+[[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t position, visited_object& object) noexcept {
+  if (!may_be_head(in, position)) [[unlikely]]
     return false;
-  const std::int64_t most = quick_room(in);
-  const std::int64_t head = std::int64_t{place - first_node};
-  const std::byte* const at = in.start + place;
+  const std::int64_t last_position = last_quick_position(in);
+  const std::int64_t head = std::int64_t{position - first_node};
+  const std::byte* const at = in.start + position;
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return false;
   const std::size_t n = load<uint16_t>(at + 4);
   // End of the columns.
   const std::int64_t columns = in_register(head + 4 * static_cast<std::int64_t>(n) - 8);
-  if (columns > most) [[unlikely]]
+  if (columns > last_position) [[unlikely]]
     return false;
   const std::byte* const first = in.start + first_quick_value;
-  object = {at, first + columns, first, head, static_cast<uint64_t>(most), n};
+  object = {at, first + columns, first, head, static_cast<uint64_t>(last_position), n};
   return true;
 }
-/// Finds a key like `find_fast`; `room` becomes the range of the value. A key is at most 15
+/// Finds a key like `find_fast`; `range` becomes the range of the value. A key is at most 15
 /// bytes before its value, so it is within the bytes without a check.
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const visited_object& object, const document_key& key,
-                                               value_room& room) noexcept {
+                                               value_range& range) noexcept {
   const uint32_t i = match_quickly(object.at, object.end, key, object.count);
   if (i >= lookup_unresolved) [[unlikely]]
     return i;
   const auto cell = std::int64_t{load<uint16_t>(object.at + 8 + 2 * in_register(std::size_t{i}))};
   const auto bytes = std::int64_t{8} * load<uint16_t>(object.at + 2);
   const auto size = static_cast<std::int64_t>(key.length());
-  const std::int64_t record = in_register(object.place - 16 + bytes - cell);
+  const std::int64_t record = in_register(object.position - 16 + bytes - cell);
   // If the value is before the first position, this number is far larger than any position.
-  room.begin = in_register(static_cast<uint64_t>(record + size));
-  room.end = object.room;
-  if (room.begin >= room.end) [[unlikely]]
+  range.begin = in_register(static_cast<uint64_t>(record + size));
+  range.end = object.position_count;
+  if (range.begin >= range.end) [[unlikely]]
     return lookup_unresolved;
-  return key.is_between(object.first + record, object.first + room.begin) ? i : lookup_unresolved;
+  return key.is_between(object.first + record, object.first + range.begin) ? i : lookup_unresolved;
 }
 
 /// The keys of an object, whether its node or its shape has them.
@@ -259,17 +259,17 @@ public:
     return at != nullptr && std::to_integer<uint8_t>(*at) == long_key_mark;
   }
   /// Finds the position of the node of a long key. Returns false for other keys.
-  [[nodiscard]] bool long_place(uint32_t i, uint32_t& place) const noexcept {
+  [[nodiscard]] bool long_key_position(uint32_t i, uint32_t& position) const noexcept {
     if (!is_long(i)) return false;
-    place = load<uint32_t>(record(i) + 1);
+    position = load<uint32_t>(record(i) + 1);
     return true;
   }
   /// Returns false if key `i` is invalid.
   [[nodiscard]] bool text(uint32_t i, std::string_view& key) const noexcept {
     const std::byte* const at = record(i);
     if (at == nullptr) return false;
-    if (const uint32_t told = length_in(hash(i)); told != 0) [[likely]] {
-      key = {reinterpret_cast<const char*>(at), told};
+    if (const uint32_t known_length = length_in(hash(i)); known_length != 0) [[likely]] {
+      key = {reinterpret_cast<const char*>(at), known_length};
       return true;
     }
     const auto first = std::to_integer<uint32_t>(*at);
@@ -278,8 +278,9 @@ public:
       return true;
     }
     bytes_node found;
-    uint32_t place = 0;
-    if (!long_place(i, place) || !find_bytes(in_, place, node_kind::long_key, found)) return false;
+    uint32_t position = 0;
+    if (!long_key_position(i, position) || !find_bytes(in_, position, node_kind::long_key, found))
+      return false;
     key = found.text();
     return true;
   }
@@ -296,7 +297,7 @@ public:
     return find_in<false>(key);
   }
   /// Returns the index at which a new key would be inserted.
-  [[nodiscard]] uint32_t place_for(const document_key& key) const noexcept {
+  [[nodiscard]] uint32_t insertion_index(const document_key& key) const noexcept {
     uint32_t i = first_not_below(key.hash());
     if (i == count() || hash(i) != key.hash()) return i;
     uint32_t end = i + 1;

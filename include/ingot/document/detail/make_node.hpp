@@ -22,7 +22,7 @@ inline constexpr uint64_t member_cost = 64;
 /// Makes a node for `count` elements that are still to be written. `size(i, wide)` returns their
 /// bytes in the heap. Returns false without space, or if cancelled.
 template <class Size>
-[[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size, node& made,
+[[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size, node& created,
                               progress_poll& poll) noexcept {
   const auto heap_of = [&](bool wide) {
     uint64_t heap = 0;
@@ -40,27 +40,27 @@ template <class Size>
   if (wide) heap = wide_heap;
   const uint64_t columns = columns_size(kind, wide, count);
   uint64_t bytes = node_size(columns + heap);
-  const uint32_t place = in.allocate(bytes);
-  if (place == 0) return false;
-  std::byte* const at = in.start() + place;
+  const uint32_t position = in.allocate(bytes);
+  if (position == 0) return false;
+  std::byte* const at = in.start() + position;
   // Cells that lead nowhere, until they are written.
   std::memset(at, 0, static_cast<std::size_t>(columns));
   write_head(at, kind, wide, static_cast<uint32_t>(bytes), count, 0);
-  return find_node(in.mem(), place, made);
+  return find_node(in.mem(), position, created);
 }
 /// Makes an array, or an object whose shape is still to be written, from the values that `value(i)`
 /// returns. Returns its position; 0 without space.
 template <class Value>
 [[nodiscard]] uint32_t make_plain_node(core& in, node_kind kind, uint32_t count,
                                        const Value& value) noexcept {
-  node made;
+  node created;
   const auto size = [&](uint32_t i, bool wide) { return cell_heap_size(value(i), wide); };
   progress_poll nobody;
-  if (!make_frame(in, kind, count, size, made, nobody)) return 0;
-  heap_writer heap(in.start() + made.place, kind, made.wide, made.bytes);
+  if (!make_frame(in, kind, count, size, created, nobody)) return 0;
+  heap_writer heap(in.start() + created.position, kind, created.wide, created.bytes);
   for (uint32_t i = 0; i < count; ++i) heap.put(i, nullptr, 0, value(i));
   heap.finish();
-  return made.place;
+  return created.position;
 }
 
 /// A key and its hash, to be stored.
@@ -80,26 +80,26 @@ struct hashed_key {
 /// if the poll throws.
 class unfinished_node {
 public:
-  unfinished_node(core& in, const node& made, heap_writer& heap) noexcept
-      : in_(in), made_(made), heap_(heap) {}
+  unfinished_node(core& in, const node& created, heap_writer& heap) noexcept
+      : in_(in), node_(created), heap_(heap) {}
   unfinished_node(const unfinished_node&) = delete;
   unfinished_node& operator=(const unfinished_node&) = delete;
   ~unfinished_node() {
-    if (made_.place == 0) return;
+    if (node_.position == 0) return;
     heap_.finish();
     // Reads the size of the heap from the head.
-    static_cast<void>(find_node(in_.mem(), made_.place, made_));
-    release_long_keys(in_, key_columns(in_.mem(), made_));
-    in_.release(made_.place, made_.bytes);
+    static_cast<void>(find_node(in_.mem(), node_.position, node_));
+    release_long_keys(in_, key_columns(in_.mem(), node_));
+    in_.release(node_.position, node_.bytes);
   }
   [[nodiscard]] uint32_t finish() noexcept {
     heap_.finish();
-    return std::exchange(made_.place, 0);
+    return std::exchange(node_.position, 0);
   }
 
 private:
   core& in_;
-  node made_;
+  node node_;
   heap_writer& heap_;
 };
 
@@ -115,16 +115,16 @@ template <class Key, class Long, class Value>
   const auto size = [&](uint32_t i, bool) {
     return key_size(i) + (kind == node_kind::object ? value_size(value(i)) : 0);
   };
-  node made;
-  if (!make_frame(in, kind, count, size, made, poll)) return 0;
-  std::byte* const start = in.start() + made.place;
-  std::byte* const hashes = start + head_size(kind, made.wide) + std::size_t{made.word()} * count;
-  heap_writer heap(start, kind, made.wide, made.bytes);
-  unfinished_node unfinished(in, made, heap);
+  node created;
+  if (!make_frame(in, kind, count, size, created, poll)) return 0;
+  std::byte* const start = in.start() + created.position;
+  std::byte* const hashes = start + head_size(kind, created.wide) + std::size_t{created.word()} * count;
+  heap_writer heap(start, kind, created.wide, created.bytes);
+  unfinished_node unfinished(in, created, heap);
   for (uint32_t i = 0; i < count;) {
     for (const auto due = static_cast<uint32_t>(poll.run_end(i, count, member_cost)); i < due; ++i) {
       const hashed_key each = key(i);
-      std::byte* const to = heap.reserve(i, size(i, made.wide));
+      std::byte* const to = heap.reserve(i, size(i, created.wide));
       store(hashes + std::size_t{2} * i, each.hash);
       if (kind == node_kind::object) write_value(to + key_size(i), value(i));
       each.stored().write(to);
@@ -139,12 +139,12 @@ template <class Key, class Long, class Value>
   return unfinished.finish();
 }
 /// Gives a shaped object its shape, which then has one more user.
-inline void use_shape(core& in, uint32_t object, uint32_t place) noexcept {
+inline void use_shape(core& in, uint32_t object, uint32_t position) noexcept {
   node shaped;
   node shape;
-  if (!find_node(in.mem(), object, shaped) || !find_node(in.mem(), place, shape)) return;
-  write_extra(in.start() + object, shaped.wide, place);
-  write_extra(in.start() + place, shape.wide, shape.extra() + 1);
+  if (!find_node(in.mem(), object, shaped) || !find_node(in.mem(), position, shape)) return;
+  write_extra(in.start() + object, shaped.wide, position);
+  write_extra(in.start() + position, shape.wide, shape.extra() + 1);
 }
 
 /// Makes the node of a long key with one use. Returns 0 without space.
@@ -153,8 +153,8 @@ inline void use_shape(core& in, uint32_t object, uint32_t place) noexcept {
   stored_key stored;
   return store_key(in, key, link, stored) ? load<uint32_t>(link.data()) : 0;
 }
-inline void use_long_key(core& in, uint32_t place) noexcept {
-  std::byte* const users = in.start() + place + 12;
+inline void use_long_key(core& in, uint32_t position) noexcept {
+  std::byte* const users = in.start() + position + 12;
   store(users, load<uint32_t>(users) + 1);
 }
 

@@ -63,8 +63,8 @@ struct element_bytes {
 
 /// Returns the size of the key record at `record` in bytes; 0 if it is invalid.
 [[nodiscard]] INGOT_INLINE uint32_t key_bytes(uint32_t hash, const std::byte* record) noexcept {
-  const uint32_t told = length_in(hash);
-  return told != 0 ? told : std::to_integer<uint32_t>(*record) & 0x7F;
+  const uint32_t short_length = length_in(hash);
+  return short_length != 0 ? short_length : std::to_integer<uint32_t>(*record) & 0x7F;
 }
 
 /// Returns the size of the record of a key of `length` bytes, which is short enough for a heap.
@@ -75,7 +75,7 @@ struct element_bytes {
 /// A node that is within the bytes, with its columns and heap.
 struct node {
   const std::byte* at = nullptr;
-  uint32_t place = 0;
+  uint32_t position = 0;
   uint32_t bytes = 0;
   uint32_t count = 0;
   uint32_t heap = 0;
@@ -146,33 +146,33 @@ private:
 /// the header. Only the value of a single short key can be before it.
 inline constexpr uint32_t first_quick_value = first_node + 16;
 /// Returns the number of bytes after that position; negative if the bytes end before it.
-[[nodiscard]] INGOT_INLINE std::int64_t quick_room(memory in) noexcept {
+[[nodiscard]] INGOT_INLINE std::int64_t last_quick_position(memory in) noexcept {
   return std::int64_t{in.size} - first_quick_value;
 }
 /// Returns true if a position is after the header and at least 16 bytes before the end. One
 /// comparison: a position in the header gives a far larger number than any other.
-[[nodiscard]] INGOT_INLINE bool may_be_head(memory in, uint32_t place) noexcept {
-  return std::int64_t{place - first_node} <= quick_room(in);
+[[nodiscard]] INGOT_INLINE bool may_be_head(memory in, uint32_t position) noexcept {
+  return std::int64_t{position - first_node} <= last_quick_position(in);
 }
-[[nodiscard]] INGOT_INLINE bool may_be_head(validated, uint32_t place) noexcept {
-  return place >= first_node;
+[[nodiscard]] INGOT_INLINE bool may_be_head(validated, uint32_t position) noexcept {
+  return position >= first_node;
 }
 /// Returns true if a position is a multiple of eight, after the header and at least 16 bytes before
 /// the end. One comparison: all other positions give far larger numbers.
-[[nodiscard]] INGOT_INLINE bool may_be_node(memory in, uint32_t place) noexcept {
-  return uint64_t{std::rotr(place - first_node, 3)} + (first_node + 16) / 8 <= in.size / 8;
+[[nodiscard]] INGOT_INLINE bool may_be_node(memory in, uint32_t position) noexcept {
+  return uint64_t{std::rotr(position - first_node, 3)} + (first_node + 16) / 8 <= in.size / 8;
 }
 
-/// Finds the node of cells or keys at `place`. Returns false if there is none within the bytes.
-[[nodiscard]] INGOT_INLINE bool find_node(memory in, uint32_t place, node& found) noexcept {
-  if (!may_be_node(in, place)) [[unlikely]]
+/// Finds the node of cells or keys at `position`. Returns false if there is none within the bytes.
+[[nodiscard]] INGOT_INLINE bool find_node(memory in, uint32_t position, node& found) noexcept {
+  if (!may_be_node(in, position)) [[unlikely]]
     return false;
-  const std::byte* const at = in.start + place;
+  const std::byte* const at = in.start + position;
   const auto first = std::to_integer<uint8_t>(*at);
   if (first > 15) [[unlikely]]
     return false;
   found.at = at;
-  found.place = place;
+  found.position = position;
   found.kind = static_cast<node_kind>(first & 7);
   found.wide = (first & wide_bit) != 0;
   uint64_t bytes = 0;
@@ -187,7 +187,7 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
   }
   if ((first & 7) == 0 || found.kind == node_kind::blob || found.kind == node_kind::long_key) [[unlikely]]
     return false;
-  if (bytes > in.size - place || bytes < 16 || found.heap > bytes) [[unlikely]]
+  if (bytes > in.size - position || bytes < 16 || found.heap > bytes) [[unlikely]]
     return false;
   found.bytes = static_cast<uint32_t>(bytes);
   if (found.count > found.bytes) [[unlikely]] // before the product below
@@ -195,12 +195,12 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
   return columns_size(found.kind, found.wide, found.count) <= found.bytes - found.heap;
 }
 
-/// Reads the node at `place`, which is valid.
-[[nodiscard]] INGOT_INLINE bool find_node(validated in, uint32_t place, node& found) noexcept {
-  const std::byte* const at = in.start + place;
+/// Reads the node at `position`, which is valid.
+[[nodiscard]] INGOT_INLINE bool find_node(validated in, uint32_t position, node& found) noexcept {
+  const std::byte* const at = in.start + position;
   const auto first = std::to_integer<uint8_t>(*at);
   found.at = at;
-  found.place = place;
+  found.position = position;
   found.kind = static_cast<node_kind>(first & 7);
   found.wide = (first & wide_bit) != 0;
   if (found.wide) [[unlikely]] {
@@ -225,14 +225,14 @@ struct bytes_node {
     return {reinterpret_cast<const char*>(data), length};
   }
 };
-[[nodiscard]] INGOT_INLINE bool find_bytes(memory in, uint32_t place, node_kind kind,
+[[nodiscard]] INGOT_INLINE bool find_bytes(memory in, uint32_t position, node_kind kind,
                                            bytes_node& found) noexcept {
-  if (!may_be_node(in, place)) return false;
-  const std::byte* const at = in.start + place;
+  if (!may_be_node(in, position)) return false;
+  const std::byte* const at = in.start + position;
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(kind)) return false;
   const uint64_t bytes = uint64_t{8} * load<uint32_t>(at + 4);
   const uint32_t head = kind == node_kind::blob ? blob_head : long_key_head;
-  if (bytes > in.size - place || bytes < 16) return false;
+  if (bytes > in.size - position || bytes < 16) return false;
   found.at = at;
   found.bytes = static_cast<uint32_t>(bytes);
   found.length = load<uint32_t>(at + 8);
@@ -245,7 +245,7 @@ struct bytes_node {
 [[nodiscard]] INGOT_INLINE std::string_view text_of(memory in, const item& value) noexcept {
   if (value.is == item::form::plain) return {reinterpret_cast<const char*>(value.bytes), value.length};
   bytes_node found;
-  if (value.is != item::form::blob || !find_bytes(in, value.place(), node_kind::blob, found)) return {};
+  if (value.is != item::form::blob || !find_bytes(in, value.position(), node_kind::blob, found)) return {};
   return found.text();
 }
 

@@ -69,35 +69,35 @@ inline constexpr uint32_t max_spare = 4;
 /// Returns the size that a node of `bytes` bytes keeps when its values are moved together. A short
 /// node keeps a sixteenth as spare bytes and releases the other bytes, if these are at least as
 /// long as a member. The reason: of two nodes that keep their maximum size, one is mostly too long.
-[[nodiscard]] constexpr uint64_t kept_by(uint64_t needed, uint64_t bytes) noexcept {
+[[nodiscard]] constexpr uint64_t size_to_keep(uint64_t needed, uint64_t bytes) noexcept {
   const uint64_t enough = node_size(needed + needed / 16);
   return needed < short_node && enough + 24 <= bytes ? enough : bytes;
 }
 
 /// Removes a use of a long key, and releases its node with the last one.
-inline void release_long_key(core& in, uint32_t place) noexcept {
+inline void release_long_key(core& in, uint32_t position) noexcept {
   bytes_node found;
-  if (place == 0 || !find_bytes(in.mem(), place, node_kind::long_key, found)) return;
+  if (position == 0 || !find_bytes(in.mem(), position, node_kind::long_key, found)) return;
   const auto uses = load<uint32_t>(found.at + 12);
-  if (uses > 1) store(in.start() + place + 12, uses - 1);
-  else in.release(place, found.bytes);
+  if (uses > 1) store(in.start() + position + 12, uses - 1);
+  else in.release(position, found.bytes);
 }
 inline void release_long_keys(core& in, const key_columns& keys) noexcept {
   for (uint32_t i = 0; i < keys.count(); ++i) {
-    uint32_t place = 0;
-    if (keys.is_long(i) && keys.long_place(i, place)) release_long_key(in, place);
+    uint32_t position = 0;
+    if (keys.is_long(i) && keys.long_key_position(i, position)) release_long_key(in, position);
   }
 }
 /// Removes a user of a shape, and releases the shape with the last one.
-inline void release_shape(core& in, uint32_t place) noexcept {
+inline void release_shape(core& in, uint32_t position) noexcept {
   node shape;
-  if (place == 0 || !find_node(in.mem(), place, shape)) return;
+  if (position == 0 || !find_node(in.mem(), position, shape)) return;
   if (shape.extra() > 1) {
-    write_extra(in.start() + place, shape.wide, shape.extra() - 1);
+    write_extra(in.start() + position, shape.wide, shape.extra() - 1);
     return;
   }
   release_long_keys(in, key_columns(in.mem(), shape));
-  in.release(place, shape.bytes);
+  in.release(position, shape.bytes);
 }
 
 /// Space that a node must have.
@@ -110,21 +110,21 @@ struct growth {
   bool own_keys = false; ///< a shaped object gets its own keys
 };
 
-/// Moves the live values of a node together, at the end of its first `kept` bytes, and releases
+/// Moves the live values of a node together, at the end of its first `new_size` bytes, and releases
 /// what follows these. Returns false without memory for a copy of the node.
-inline bool squeeze(core& in, const node& n, uint32_t dropped, uint32_t kept) noexcept {
+inline bool squeeze(core& in, const node& n, uint32_t dropped, uint32_t new_size) noexcept {
   node old = n;
   node_copy copy;
   if (!copy.take(old)) return false;
-  std::byte* const at = in.start() + n.place;
-  heap_writer to(at, n.kind, n.wide, kept);
+  std::byte* const at = in.start() + n.position;
+  heap_writer to(at, n.kind, n.wide, new_size);
   copy_heap(old, old.end(), to, n.wide, dropped);
-  const uint32_t begin = kept - to.finish();
+  const uint32_t begin = new_size - to.finish();
   const uint32_t before = n.bytes - n.heap;
   if (before < begin) std::memset(at + before, 0, begin - before);
-  if (kept != n.bytes) {
-    write_size(at, n.wide, kept);
-    in.release(n.place + kept, n.bytes - kept);
+  if (new_size != n.bytes) {
+    write_size(at, n.wide, new_size);
+    in.release(n.position + new_size, n.bytes - new_size);
     in.note_hole();
   }
   return true;
@@ -140,7 +140,7 @@ inline void unshare(core& in, const node& n, const key_columns& keys, std::byte*
   for (uint32_t i = 0; i < n.count; ++i) {
     to.put(i, keys.record(i), keys.record_size(i), n.value(i));
     uint32_t long_key = 0;
-    if (keys.long_place(i, long_key))
+    if (keys.long_key_position(i, long_key))
       store(in.start() + long_key + 12, load<uint32_t>(in.start() + long_key + 12) + 1);
   }
   to.finish();
@@ -165,16 +165,16 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   in.changes().note_values();
   uint64_t bytes = node_size(needed + spare_for(needed));
   if (same && (needed + needed / 16 <= n.bytes || bytes <= n.bytes)) {
-    const uint64_t kept = in.in_place() ? n.bytes : kept_by(needed, n.bytes);
-    if (squeeze(in, n, more.dropped, static_cast<uint32_t>(kept))) return n.place;
+    const uint64_t new_size = in.in_place() ? n.bytes : size_to_keep(needed, n.bytes);
+    if (squeeze(in, n, more.dropped, static_cast<uint32_t>(new_size))) return n.position;
   }
-  if (same && live == n.heap && bytes > n.bytes && in.extend(n.place, n.bytes, bytes)) {
-    std::byte* const at = in.start() + n.place;
+  if (same && live == n.heap && bytes > n.bytes && in.extend(n.position, n.bytes, bytes)) {
+    std::byte* const at = in.start() + n.position;
     std::memmove(at + bytes - n.heap, at + n.bytes - n.heap, n.heap);
     const auto moved = static_cast<std::size_t>(bytes - n.bytes);
     std::memset(at + n.bytes - n.heap, 0, moved < n.heap ? moved : n.heap);
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), n.count, n.heap);
-    return n.place;
+    return n.position;
   }
   // A node that only ever moves up leaves free runs that are too short for it. If such runs are a
   // large part of the document, the node releases its run first, and may return to it with the free
@@ -183,11 +183,12 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   node_copy copy;
   const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&
                      in.arena().free_run_bytes() + n.bytes > in.used() / 8 && copy.take(old);
-  if (sinks) in.release(n.place, n.bytes);
-  uint32_t place = in.allocate(bytes);
-  if (place == 0) place = in.allocate(bytes = node_size(needed));
-  if (place == 0) return same && needed <= n.bytes && squeeze(in, n, more.dropped, n.bytes) ? n.place : 0;
-  std::byte* const at = in.start() + place;
+  if (sinks) in.release(n.position, n.bytes);
+  uint32_t position = in.allocate(bytes);
+  if (position == 0) position = in.allocate(bytes = node_size(needed));
+  if (position == 0)
+    return same && needed <= n.bytes && squeeze(in, n, more.dropped, n.bytes) ? n.position : 0;
+  std::byte* const at = in.start() + position;
   const auto size = static_cast<uint32_t>(bytes);
   write_head(at, kind, wide, size, n.count, 0);
   if (more.own_keys) {
@@ -202,10 +203,10 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
     copy_heap(old, old.end(), to, wide, more.dropped);
     to.finish();
   }
-  if (!sinks) in.release(n.place, n.bytes);
-  if (place != n.place) in.changes().note_move(n.place, place);
+  if (!sinks) in.release(n.position, n.bytes);
+  if (position != n.position) in.changes().note_move(n.position, position);
   in.note_hole();
-  return place;
+  return position;
 }
 
 /// Returns true if a node has the space without being rewritten.
@@ -217,11 +218,11 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
 }
 
 /// Returns the position of the node once it has the space; 0 if it can't have it.
-[[nodiscard]] INGOT_INLINE uint32_t reserve_space(core& in, uint32_t place, const growth& more) noexcept {
+[[nodiscard]] INGOT_INLINE uint32_t reserve_space(core& in, uint32_t position, const growth& more) noexcept {
   node n;
-  if (!find_node(in.mem(), place, n)) return 0;
+  if (!find_node(in.mem(), position, n)) return 0;
   if (!more.own_keys && has_space(n, more.count, more.heap)) [[likely]]
-    return place;
+    return position;
   return rewrite(in, n, more);
 }
 
@@ -256,15 +257,15 @@ enum class put_result : uint8_t { no_space, stayed, moved };
     return put_result::stayed;
   }
   const uint32_t old_record = here.before + old_size;
-  const uint32_t kept = old_record != 0 && old == n.heap ? n.heap - old_record : n.heap;
-  const uint64_t heap = uint64_t{kept} + here.before + size;
+  const uint32_t heap_left = old_record != 0 && old == n.heap ? n.heap - old_record : n.heap;
+  const uint64_t heap = uint64_t{heap_left} + here.before + size;
   if ((!n.wide && heap > narrow_heap) || columns_size(n.kind, n.wide, n.count) + heap > n.bytes)
     return put_result::no_space;
   std::byte* const to = at + n.bytes - heap;
   if (old_record != 0) {
     std::byte* const from = at + n.bytes - old;
     if (here.before != 0) move_bytes(to, from, here.before);
-    if (kept == n.heap) std::memset(from, 0, old_record); // otherwise the new record covers it
+    if (heap_left == n.heap) std::memset(from, 0, old_record); // otherwise the new record covers it
   }
   write_heap(at, n.wide, static_cast<uint32_t>(heap));
   write_value(to + here.before, value);
@@ -273,20 +274,20 @@ enum class put_result : uint8_t { no_space, stayed, moved };
 }
 /// Overwrites an element wherever the document has space. The caller then owns what the old value
 /// owned. Returns false without space.
-[[nodiscard]] inline bool put_anywhere(core& in, uint32_t& place, uint32_t index,
+[[nodiscard]] inline bool put_anywhere(core& in, uint32_t& position, uint32_t index,
                                        const item& value) noexcept {
   node n;
-  if (!find_node(in.mem(), place, n) || index >= n.count) return false;
+  if (!find_node(in.mem(), position, n) || index >= n.count) return false;
   const uint32_t before = n.at_index(index).before;
-  place = reserve_space(in, place,
-                        {.heap = uint64_t{before} + heap_size(value, n.kind, n.wide), .dropped = index});
-  if (place == 0 || !find_node(in.mem(), place, n)) return false;
-  return put_here(in.start() + place, n, index, value) != put_result::no_space;
+  position = reserve_space(in, position,
+                           {.heap = uint64_t{before} + heap_size(value, n.kind, n.wide), .dropped = index});
+  if (position == 0 || !find_node(in.mem(), position, n)) return false;
+  return put_here(in.start() + position, n, index, value) != put_result::no_space;
 }
 
 /// Writes a value into the heap of a node that has the space, after the key if it is a member.
 /// Returns its cell.
-[[nodiscard]] INGOT_INLINE uint32_t place_value(std::byte* at, const node& n, const stored_key* key,
+[[nodiscard]] INGOT_INLINE uint32_t store_value(std::byte* at, const node& n, const stored_key* key,
                                                 const item& value) noexcept {
   const uint32_t size = heap_size(value, n.kind, n.wide);
   const uint32_t before = key != nullptr ? key->size() : 0;
@@ -301,18 +302,18 @@ enum class put_result : uint8_t { no_space, stayed, moved };
 
 /// Inserts an element into an array before `index`, which is at most the count. Returns false
 /// without space.
-[[nodiscard]] inline bool insert_element(core& in, uint32_t& place, uint32_t index,
+[[nodiscard]] inline bool insert_element(core& in, uint32_t& position, uint32_t index,
                                          const item& value) noexcept {
-  const uint32_t now = reserve_space(in, place, {.count = 1, .heap = cell_heap_size(value, false)});
+  const uint32_t now = reserve_space(in, position, {.count = 1, .heap = cell_heap_size(value, false)});
   if (now == 0) return false;
-  place = now;
+  position = now;
   node n;
-  if (!find_node(in.mem(), place, n) || index > n.count) return false;
-  std::byte* const at = in.start() + place;
-  const uint32_t cell = place_value(at, n, nullptr, value);
+  if (!find_node(in.mem(), position, n) || index > n.count) return false;
+  std::byte* const at = in.start() + position;
+  const uint32_t cell = store_value(at, n, nullptr, value);
   insert_column(at, n.kind, n.wide, n.count, index, cell, 0);
   write_count(at, n.wide, n.count + 1);
-  if (index != n.count) in.changes().note_shift(place);
+  if (index != n.count) in.changes().note_shift(position);
   return true;
 }
 
@@ -324,16 +325,16 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   if (text.size() <= short_key) return true;
   if (text.size() > max_bytes / 2) return false;
   uint64_t bytes = node_size(uint64_t{long_key_head} + text.size());
-  const uint32_t place = in.allocate(bytes);
-  if (place == 0) return false;
-  std::byte* const at = in.start() + place;
+  const uint32_t position = in.allocate(bytes);
+  if (position == 0) return false;
+  std::byte* const at = in.start() + position;
   at[0] = static_cast<std::byte>(node_kind::long_key);
   store(at + 2, key.hash());
   store(at + 4, static_cast<uint32_t>(bytes / 8));
   store(at + 8, static_cast<uint32_t>(text.size()));
   store(at + 12, uint32_t{1});
   std::memcpy(at + long_key_head, text.data(), text.size());
-  store(link.data(), place);
+  store(link.data(), position);
   stored.first = long_key_mark;
   stored.bytes = link.data();
   return true;
@@ -341,14 +342,14 @@ enum class put_result : uint8_t { no_space, stayed, moved };
 
 /// Adds a member with a new key. Neither the key nor the value points into the document. Returns
 /// its index; npos without space.
-[[nodiscard]] inline uint32_t insert_member(core& in, uint32_t& place, const document_key& key,
+[[nodiscard]] inline uint32_t insert_member(core& in, uint32_t& position, const document_key& key,
                                             const item& value) noexcept {
   node n;
-  if (!find_node(in.mem(), place, n)) return npos;
+  if (!find_node(in.mem(), position, n)) return npos;
   std::array<std::byte, 4> link{};
   stored_key stored;
   if (!store_key(in, key, link, stored)) return npos;
-  const uint32_t now = reserve_space(in, place,
+  const uint32_t now = reserve_space(in, position,
                                      {.count = 1,
                                       .heap = uint64_t{stored.size()} + value_size(value),
                                       .own_keys = n.kind == node_kind::shaped});
@@ -356,38 +357,38 @@ enum class put_result : uint8_t { no_space, stayed, moved };
     if (stored.first == long_key_mark) release_long_key(in, load<uint32_t>(link.data()));
     return npos;
   }
-  place = now;
-  if (!find_node(in.mem(), place, n)) return npos;
-  const uint32_t index = key_columns(in.mem(), n).place_for(key);
-  std::byte* const start = in.start() + place;
-  const uint32_t cell = place_value(start, n, &stored, value);
+  position = now;
+  if (!find_node(in.mem(), position, n)) return npos;
+  const uint32_t index = key_columns(in.mem(), n).insertion_index(key);
+  std::byte* const start = in.start() + position;
+  const uint32_t cell = store_value(start, n, &stored, value);
   insert_column(start, n.kind, n.wide, n.count, index, cell, stored.hash);
   write_count(start, n.wide, n.count + 1);
-  in.changes().note_shift(place);
+  in.changes().note_shift(position);
   return index;
 }
 
 /// Removes an element. The caller then owns what it owned. Returns false only if a shaped object
 /// finds no space for its own keys.
-[[nodiscard]] inline bool erase_at(core& in, uint32_t& place, uint32_t index,
+[[nodiscard]] inline bool erase_at(core& in, uint32_t& position, uint32_t index,
                                    bool keep_key = false) noexcept {
   node n;
-  if (!find_node(in.mem(), place, n) || index >= n.count) return false;
+  if (!find_node(in.mem(), position, n) || index >= n.count) return false;
   if (n.kind == node_kind::shaped) {
-    const uint32_t now = reserve_space(in, place, {.own_keys = true});
+    const uint32_t now = reserve_space(in, position, {.own_keys = true});
     if (now == 0) return false;
-    place = now;
-    if (!find_node(in.mem(), place, n)) return false;
+    position = now;
+    if (!find_node(in.mem(), position, n)) return false;
   }
-  std::byte* const at = in.start() + place;
+  std::byte* const at = in.start() + position;
   if (n.kind == node_kind::object && !keep_key) {
     uint32_t key = 0;
-    if (key_columns(in.mem(), n).long_place(index, key)) release_long_key(in, key);
+    if (key_columns(in.mem(), n).long_key_position(index, key)) release_long_key(in, key);
   }
   drop_value(at, n, n.cell(index), n.heap_bytes(index));
   erase_column(at, n.kind, n.wide, n.count, index);
   write_count(at, n.wide, n.count - 1);
-  in.changes().note_shift(place);
+  in.changes().note_shift(position);
   return true;
 }
 

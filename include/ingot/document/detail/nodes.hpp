@@ -14,13 +14,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// Copies what a value owns, within a document or from another one. Text and integers that need no
 /// node are copied to `buffer`, which has `packed_bytes + 2` bytes. Returns false without space.
 [[nodiscard]] INGOT_COMPILED bool copy_owned(core& to, memory from, item& value, std::byte* buffer) noexcept;
-INGOT_COMPILED void release_blob(core& in, uint32_t place) noexcept;
-INGOT_COMPILED void release_tree(core& in, uint32_t place) noexcept;
+INGOT_COMPILED void release_blob(core& in, uint32_t position) noexcept;
+INGOT_COMPILED void release_tree(core& in, uint32_t position) noexcept;
 /// Releases what a value that no longer exists had outside its cell and heap.
 INGOT_INLINE void release_owned(core& in, const item& value) noexcept {
   if (!value.owns_node()) return;
-  if (value.is == item::form::blob) release_blob(in, value.place());
-  else release_tree(in, value.place());
+  if (value.is == item::form::blob) release_blob(in, value.position());
+  else release_tree(in, value.position());
 }
 /// Defragments the document, if handles can follow its nodes.
 INGOT_COMPILED void settle(core& in) noexcept;

@@ -84,10 +84,10 @@ INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) n
 
 /// Returns the exponent of the size of an integer in a packed array: each integer takes two to this
 /// power bytes.
-[[nodiscard]] constexpr uint8_t packed_shift(std::int64_t least, std::int64_t most) noexcept {
-  if (least >= -0x80 && most < 0x80) return 0;
-  if (least >= -0x8000 && most < 0x8000) return 1;
-  if (least >= -0x80000000LL && most < 0x80000000LL) return 2;
+[[nodiscard]] constexpr uint8_t packed_shift(std::int64_t smallest, std::int64_t largest) noexcept {
+  if (smallest >= -0x80 && largest < 0x80) return 0;
+  if (smallest >= -0x8000 && largest < 0x8000) return 1;
+  if (smallest >= -0x80000000LL && largest < 0x80000000LL) return 2;
   return 3;
 }
 [[nodiscard]] INGOT_INLINE std::int64_t load_packed(const std::byte* from, unsigned shift) noexcept {

@@ -16,8 +16,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Returns a hash of a position. The sender of a document chooses its positions, but not the seed,
 /// which is an address of this process.
-[[nodiscard]] INGOT_INLINE uint32_t spread_place(uint32_t place, uint64_t seed) noexcept {
-  uint64_t mixed = (place ^ seed) * 0x9E3779B97F4A7C15;
+[[nodiscard]] INGOT_INLINE uint32_t spread_position(uint32_t position, uint64_t seed) noexcept {
+  uint64_t mixed = (position ^ seed) * 0x9E3779B97F4A7C15;
   mixed = (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93;
   return static_cast<uint32_t>(mixed >> 32);
 }
@@ -52,45 +52,45 @@ private:
 /// A map from positions to positions; 0 for none.
 class position_map {
 public:
-  [[nodiscard]] uint32_t find(uint32_t place) const noexcept {
-    if (room_ == 0) return 0;
-    return entries_[slot(place)].to;
+  [[nodiscard]] uint32_t find(uint32_t position) const noexcept {
+    if (capacity_ == 0) return 0;
+    return entries_[slot(position)].to;
   }
   /// Returns false without memory; what was set before remains.
-  [[nodiscard]] bool set(uint32_t place, uint32_t to) noexcept {
-    if (2 * (count_ + 1) > room_ && !grow()) return false;
-    entry& mine = entries_[slot(place)];
-    if (mine.place == 0) ++count_;
-    mine = {place, to};
+  [[nodiscard]] bool set(uint32_t position, uint32_t to) noexcept {
+    if (2 * (count_ + 1) > capacity_ && !grow()) return false;
+    entry& mine = entries_[slot(position)];
+    if (mine.position == 0) ++count_;
+    mine = {position, to};
     return true;
   }
 
 private:
   struct entry {
-    uint32_t place = 0;
+    uint32_t position = 0;
     uint32_t to = 0;
   };
-  [[nodiscard]] uint32_t slot(uint32_t place) const noexcept {
-    uint32_t i = spread_place(place, seed_) & (room_ - 1);
-    while (entries_[i].place != 0 && entries_[i].place != place) i = (i + 1) & (room_ - 1);
+  [[nodiscard]] uint32_t slot(uint32_t position) const noexcept {
+    uint32_t i = spread_position(position, seed_) & (capacity_ - 1);
+    while (entries_[i].position != 0 && entries_[i].position != position) i = (i + 1) & (capacity_ - 1);
     return i;
   }
   [[nodiscard]] bool grow() noexcept {
-    const uint32_t old_room = room_;
-    const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
-    owned<entry[]> old(new (std::nothrow) entry[room]);
+    const uint32_t old_capacity = capacity_;
+    const uint32_t capacity = old_capacity == 0 ? 16 : 2 * old_capacity;
+    owned<entry[]> old(new (std::nothrow) entry[capacity]);
     if (!old) return false;
     std::swap(old, entries_);
-    room_ = room;
-    for (uint32_t i = 0; i < old_room; ++i) {
-      if (old[i].place != 0) entries_[slot(old[i].place)] = old[i];
+    capacity_ = capacity;
+    for (uint32_t i = 0; i < old_capacity; ++i) {
+      if (old[i].position != 0) entries_[slot(old[i].position)] = old[i];
     }
     return true;
   }
 
   owned<entry[]> entries_;
   uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this);
-  uint32_t room_ = 0;
+  uint32_t capacity_ = 0;
   uint32_t count_ = 0;
 };
 

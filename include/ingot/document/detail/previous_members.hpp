@@ -63,7 +63,7 @@ public:
   template <std::size_t I>
   [[nodiscard]] uint32_t find([[maybe_unused]] const key_columns& keys) const {
     if constexpr (renames_members<T>) {
-      return places_[number_of<I>];
+      return indices_[number_of<I>];
     } else {
       constexpr document_key key(member_name<T, I>);
       return keys.find(key);
@@ -81,8 +81,8 @@ private:
   void find_own(const key_columns& keys, std::array<std::size_t, count + 1>& pending, std::size_t& waiting) {
     if constexpr (!member_has<T, I, skip_t>) {
       constexpr document_key key(member_name<T, I>);
-      places_[number_of<I>] = keys.find(key);
-      if (places_[number_of<I>] == npos && member_has<T, I, renamed_from_t>)
+      indices_[number_of<I>] = keys.find(key);
+      if (indices_[number_of<I>] == npos && member_has<T, I, renamed_from_t>)
         pending[waiting++] = number_of<I>;
     }
   }
@@ -90,21 +90,21 @@ private:
   std::size_t find_former(const key_columns& keys, std::size_t member) {
     std::size_t loser = count;
     for (const std::string_view name : stored_former_names<T>[member]) {
-      const uint32_t place = keys.find(document_key(name));
-      if (place == npos) continue;
+      const uint32_t index = keys.find(document_key(name));
+      if (index == npos) continue;
       std::size_t holder = 0;
-      while (holder < count && places_[holder] != place) ++holder;
+      while (holder < count && indices_[holder] != index) ++holder;
       if (holder == count) {
-        places_[member] = place;
+        indices_[member] = index;
         return count;
       }
       if (loser == count && stored_member_names<T>[holder] == name) loser = holder;
     }
-    if (loser != count) places_[member] = std::exchange(places_[loser], npos);
+    if (loser != count) indices_[member] = std::exchange(indices_[loser], npos);
     return loser;
   }
 
-  std::array<uint32_t, renames_members<T> ? count : 0> places_;
+  std::array<uint32_t, renames_members<T> ? count : 0> indices_;
   bool is_matched_ = false;
 };
 

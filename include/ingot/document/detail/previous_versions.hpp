@@ -36,7 +36,7 @@ inline constexpr bool version_is_member = [] {
 
 /// Sets the version member to the current version of the type.
 template <class T>
-void made_current(T& object) {
+void set_current_version(T& object) {
   for_each_member(object, []<class I, class M>(I, M& member) {
     if constexpr (I::value == 0) member = static_cast<M>(version_of<T>);
     return I::value != 0; // only the first
@@ -56,7 +56,7 @@ template <class T>
     const item value = object.n.value(index);
     if (value.kind != value_kind::integer || value.integer() < 0 ||
         value.integer() > std::numeric_limits<std::uint32_t>::max()) {
-      static_cast<void>(r.refuse(errc::type_mismatch, "the number of a version"));
+      static_cast<void>(r.reject(errc::type_mismatch, "the number of a version"));
       r.why->in_member(key.text());
       return object_version::wrong;
     }
@@ -70,8 +70,8 @@ template <class T>
     return object_version::wrong;
   }
   if constexpr (has_previous<T>) {
-    const bool told = index != npos || version_is_member<T>;
-    if (told && number <= version_of<typename previous<T>::type>) return object_version::earlier;
+    const bool has_version = index != npos || version_is_member<T>;
+    if (has_version && number <= version_of<typename previous<T>::type>) return object_version::earlier;
   }
   return object_version::current;
 }
@@ -79,7 +79,7 @@ template <class T>
 /// Upgrades an object of the earlier version with the type's own code.
 template <has_previous T, class To>
 [[nodiscard]] bool upgrade_object(reading& r, typename previous<T>::type&& old, To& to) {
-  const auto refused = [&r](const error& err) {
+  const auto reject_upgrade = [&r](const error& err) {
     r.why = err;
     return false;
   };
@@ -87,12 +87,13 @@ template <has_previous T, class To>
     static_assert(std::is_same_v<T, To>,
                   "ingot: an upgrade that is given the new object needs a class with a "
                   "default constructor: let it return the object");
-    if (const auto done = upgrade_previous<T>(std::as_const(old), to); !done) return refused(done.error());
+    if (const auto done = upgrade_previous<T>(std::as_const(old), to); !done)
+      return reject_upgrade(done.error());
   } else {
-    auto made = upgrade_previous<T>(std::move(old));
-    if (!made) return refused(made.error());
-    if constexpr (std::is_same_v<T, To>) to = std::move(*made);
-    else to.emplace(std::move(*made)); // `to` is an optional
+    auto upgraded = upgrade_previous<T>(std::move(old));
+    if (!upgraded) return reject_upgrade(upgraded.error());
+    if constexpr (std::is_same_v<T, To>) to = std::move(*upgraded);
+    else to.emplace(std::move(*upgraded)); // `to` is an optional
   }
   return true;
 }

@@ -39,20 +39,20 @@ template <class T>
 /// Converts a value. Returns false for text that needs a node, or that is in the document, where it
 /// could move during the edit.
 template <class T>
-[[nodiscard]] INGOT_INLINE bool make_simple(memory in, const T& from, item& made) noexcept {
+[[nodiscard]] INGOT_INLINE bool make_simple(memory in, const T& from, item& new_item) noexcept {
   if constexpr (kind_of<T> == kind::boolean) {
-    made = item::of(static_cast<bool>(from));
+    new_item = item::of(static_cast<bool>(from));
   } else if constexpr (kind_of<T> == kind::floating) {
-    made = item::of(from);
+    new_item = item::of(from);
   } else if constexpr (kind_of<T> == kind::string) {
     const auto at = reinterpret_cast<std::uintptr_t>(from.data());
     if (from.size() > short_text || at - reinterpret_cast<std::uintptr_t>(in.start) < in.size) [[unlikely]]
       return false;
-    made = item::text(value_kind::text, from.data(), static_cast<uint32_t>(from.size()));
+    new_item = item::text(value_kind::text, from.data(), static_cast<uint32_t>(from.size()));
   } else if constexpr (std::is_signed_v<T>) {
-    made = item::of(static_cast<std::int64_t>(from));
+    new_item = item::of(static_cast<std::int64_t>(from));
   } else {
-    made = item::of(static_cast<uint64_t>(from));
+    new_item = item::of(static_cast<uint64_t>(from));
   }
   return true;
 }
@@ -62,8 +62,8 @@ template <class T>
 INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   if (n <= 8) [[likely]] {
     std::byte* const last = at + n - 8;
-    const std::size_t kept = 32 - 4 * n; // two shifts, since one by 64 is undefined
-    store_le(last, load_le<uint64_t>(last) & ~(~uint64_t{0} << kept << kept));
+    const std::size_t bits_left = 32 - 4 * n; // two shifts, since one by 64 is undefined
+    store_le(last, load_le<uint64_t>(last) & ~(~uint64_t{0} << bits_left << bits_left));
   } else if (n < 16) {
     store(at, uint64_t{0});
     store(at + n - 8, uint64_t{0});
@@ -119,7 +119,7 @@ enum class quick_element : uint8_t { found, none, ask };
 /// Makes space for a longer value of an element: takes the bytes after the value, or moves the heap
 /// before the value, or moves the value with its key to the gap. Returns the position to write the
 /// value to. Returns null and changes nothing if there is no space.
-[[nodiscard]] INGOT_COMPILED std::byte* move_element(core& in, uint32_t place, uint32_t index,
+[[nodiscard]] INGOT_COMPILED std::byte* move_element(core& in, uint32_t position, uint32_t index,
                                                      const std::byte* value, uint32_t old,
                                                      uint32_t size) noexcept;
 /// Overwrites a value of up to eight bytes in an object with an integer of up to eight bytes. A
@@ -145,8 +145,9 @@ enum class quick_element : uint8_t { found, none, ask };
   const uint32_t tag_byte =
       small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - min_small) + static_cast<uint32_t>(n)
                  : bytes;
-  const uint64_t made = ((tag_byte & 0xFF) | static_cast<uint64_t>(n) << 8) & ~uint64_t{0} >> (64 - 8 * size);
-  store_le(last, (there & ~ours) | made << before);
+  const uint64_t encoded =
+      ((tag_byte & 0xFF) | static_cast<uint64_t>(n) << 8) & ~uint64_t{0} >> (64 - 8 * size);
+  store_le(last, (there & ~ours) | encoded << before);
   return true;
 }
 
@@ -215,35 +216,36 @@ inline constexpr auto overlay_masks = [] {
 #endif
 }
 
-/// Overwrites the value at `value`, of element `index` of the node at `place`. Returns its new
+/// Overwrites the value at `value`, of element `index` of the node at `position`. Returns its new
 /// start. Returns null and changes nothing if the slow path is needed.
-[[nodiscard]] INGOT_INLINE const std::byte* overwrite_quickly(core& in, uint32_t place, uint32_t index,
+[[nodiscard]] INGOT_INLINE const std::byte* overwrite_quickly(core& in, uint32_t position, uint32_t index,
                                                               const std::byte* value,
-                                                              const item& made) noexcept {
-  const auto kind = std::to_integer<uint8_t>(in.start()[place]);
+                                                              const item& new_item) noexcept {
+  const auto kind = std::to_integer<uint8_t>(in.start()[position]);
   if (kind != static_cast<uint8_t>(node_kind::object)) {
-    if (kind != static_cast<uint8_t>(node_kind::array) || immediate_cell(made, false) != 0) return nullptr;
+    if (kind != static_cast<uint8_t>(node_kind::array) || immediate_cell(new_item, false) != 0)
+      return nullptr;
   }
   const uint32_t old = plain_size(value);
   if (old == 0) [[unlikely]]
     return nullptr;
   std::byte* to = in.start() + (value - in.start());
-  if (made.kind == value_kind::integer && kind == static_cast<uint8_t>(node_kind::object)) {
-    if (overwrite_integer(in.start() + place, to, old, made.integer())) return to;
+  if (new_item.kind == value_kind::integer && kind == static_cast<uint8_t>(node_kind::object)) {
+    if (overwrite_integer(in.start() + position, to, old, new_item.integer())) return to;
   }
-  if (made.kind == value_kind::text && made.is == item::form::plain &&
+  if (new_item.kind == value_kind::text && new_item.is == item::form::plain &&
       kind == static_cast<uint8_t>(node_kind::object)) {
-    const std::string_view text(reinterpret_cast<const char*>(made.bytes), made.length);
-    if (overwrite_text(in, in.start() + place, to, old, text)) return to;
+    const std::string_view text(reinterpret_cast<const char*>(new_item.bytes), new_item.length);
+    if (overwrite_text(in, in.start() + position, to, old, text)) return to;
   }
-  const uint32_t size = value_size(made);
+  const uint32_t size = value_size(new_item);
   if (size > old) {
-    to = move_element(in, place, index, value, old, size);
+    to = move_element(in, position, index, value, old, size);
     if (to == nullptr) return nullptr;
   } else {
     clear_few(to + size, old - size);
   }
-  write_value(to, made);
+  write_value(to, new_item);
   return to;
 }
 
@@ -251,27 +253,27 @@ inline constexpr auto overlay_masks = [] {
 /// key. Returns where the caller, which knows the type, writes the value of `size` bytes; `index`
 /// becomes its index. Returns null and changes nothing without space, or for a key whose hash does
 /// not contain its length.
-[[nodiscard]] INGOT_COMPILED std::byte* insert_quickly(core& in, uint32_t place, const document_key& key,
+[[nodiscard]] INGOT_COMPILED std::byte* insert_quickly(core& in, uint32_t position, const document_key& key,
                                                        uint32_t size, uint32_t& index) noexcept;
 /// Removes a member that `find_fast` has found, if it owns nothing; returns false otherwise.
-[[nodiscard]] INGOT_COMPILED bool erase_quickly(core& in, uint32_t place, uint32_t index,
+[[nodiscard]] INGOT_COMPILED bool erase_quickly(core& in, uint32_t position, uint32_t index,
                                                 const std::byte* value) noexcept;
 
 /// Appends an element to a narrow array. Returns false without space. `value` becomes its start in
 /// the heap, or null if it is in its cell.
-[[nodiscard]] INGOT_INLINE bool append_quickly(core& in, uint32_t place, const item& made, uint32_t& index,
-                                               const std::byte*& value) noexcept {
-  std::byte* const at = in.start() + place;
+[[nodiscard]] INGOT_INLINE bool append_quickly(core& in, uint32_t position, const item& new_item,
+                                               uint32_t& index, const std::byte*& value) noexcept {
+  std::byte* const at = in.start() + position;
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;
   const narrow_head n(at);
-  uint32_t cell = immediate_cell(made, false);
-  const uint32_t heap = n.heap + (cell == 0 ? value_size(made) : 0);
+  uint32_t cell = immediate_cell(new_item, false);
+  const uint32_t heap = n.heap + (cell == 0 ? value_size(new_item) : 0);
   if (n.count >= narrow_count || heap > narrow_heap || 8 + 2 * (n.count + 1) + heap > n.bytes) return false;
   index = n.count;
   value = nullptr;
   if (cell == 0) {
     std::byte* const to = at + n.bytes - heap;
-    write_value(to, made);
+    write_value(to, new_item);
     store(at + 6, static_cast<uint16_t>(heap));
     value = to;
     cell = heap;
@@ -281,8 +283,8 @@ inline constexpr auto overlay_masks = [] {
   return true;
 }
 /// Removes the last element of a narrow array, if it owns nothing; returns false otherwise.
-[[nodiscard]] INGOT_INLINE bool erase_last_quickly(core& in, uint32_t place, std::size_t index) noexcept {
-  std::byte* const at = in.start() + place;
+[[nodiscard]] INGOT_INLINE bool erase_last_quickly(core& in, uint32_t position, std::size_t index) noexcept {
+  std::byte* const at = in.start() + position;
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;
   const narrow_head n(at);
   if (index + 1 != n.count) return false;
@@ -297,7 +299,7 @@ inline constexpr auto overlay_masks = [] {
   }
   store(cell, uint16_t{0});
   store(at + 4, static_cast<uint16_t>(n.count - 1));
-  in.changes().note_shift(place);
+  in.changes().note_shift(position);
   return true;
 }
 

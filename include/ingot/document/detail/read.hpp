@@ -34,9 +34,9 @@ struct access_for;
 /// Converts a number without a fraction, up to 2^53, to an integer. Returns false for other
 /// numbers.
 [[nodiscard]] INGOT_COLD inline bool find_whole(const item& from, std::int64_t& to) noexcept {
-  constexpr double most = 9'007'199'254'740'992;
+  constexpr double largest = 9'007'199'254'740'992;
   const double number = from.real();
-  if (!(number >= -most && number <= most)) return false;
+  if (!(number >= -largest && number <= largest)) return false;
   to = static_cast<std::int64_t>(number);
   return std::bit_cast<uint64_t>(static_cast<double>(to)) == from.number; // -0.0 is no integer
 }
@@ -51,12 +51,12 @@ template <class N>
     return true;
   }
   if (from.kind == value_kind::integer || from.kind == value_kind::large_integer)
-    return r.refuse(errc::out_of_range, "an integer that the type holds");
+    return r.reject(errc::out_of_range, "an integer that the type holds");
   if (from.kind == value_kind::object) {
     item found;
     if (!read_wrapped_number(r, from, false, found)) return false;
     if (found.kind != value_kind::number) return read_integer(r, found, to);
-    return r.refuse(errc::out_of_range, "an integer that the type holds");
+    return r.reject(errc::out_of_range, "an integer that the type holds");
   }
   if (std::int64_t whole = 0; from.kind == value_kind::number && find_whole(from, whole)) {
     if (r.how.whole_reals) return read_integer(r, item::of(whole), to);
@@ -82,7 +82,7 @@ template <class N>
     const bool negative = from.kind == value_kind::integer && from.integer() < 0;
     const uint64_t magnitude = negative ? 0 - from.number : from.number;
     if (!is_exact_double(magnitude))
-      return r.refuse(errc::out_of_range, "an integer that a double holds exactly");
+      return r.reject(errc::out_of_range, "an integer that a double holds exactly");
     d = negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
   } else if (item found; from.kind == value_kind::object && read_wrapped_number(r, from, true, found)) {
     return read_floating(r, found, to);
@@ -91,7 +91,7 @@ template <class N>
   }
   to = static_cast<N>(d);
   if (sizeof(N) < sizeof(double) && to - to != 0 && d - d == 0)
-    return r.refuse(errc::out_of_range, "a number that the type holds");
+    return r.reject(errc::out_of_range, "a number that the type holds");
   return true;
 }
 template <class E>
@@ -103,7 +103,7 @@ template <class E>
     return true;
   }
   if (r.evolves && find_former_enumerator(std::string_view(name), to)) return true;
-  return r.refuse(errc::unknown_enumerator, "an enumerator");
+  return r.reject(errc::unknown_enumerator, "an enumerator");
 }
 /// Reads a combination of flags from an array of their names.
 template <class E>
@@ -127,7 +127,7 @@ template <class E>
   std::underlying_type_t<E> number{}; // the underlying type may be a character or a boolean
   if (!read_as(r, from, number)) return false;
   to = static_cast<E>(number);
-  return enum_valid(to) || r.refuse(errc::bad_enum, expected_enumerator(enum_is_flags<E>));
+  return enum_valid(to) || r.reject(errc::bad_enum, expected_enumerator(enum_is_flags<E>));
 }
 
 template <class T>
@@ -146,7 +146,7 @@ bool read_as(reading& r, const item& from, T& to) {
     }
     const auto text = text_of(r.in, from);
     if (text.size() != 1 || static_cast<unsigned char>(text[0]) >= 0x80)
-      return r.refuse(errc::out_of_range, "one ASCII character");
+      return r.reject(errc::out_of_range, "one ASCII character");
     to = static_cast<T>(text[0]);
     return true;
   } else if constexpr (k == kind::integer) {
@@ -184,7 +184,7 @@ bool read_as(reading& r, const item& from, T& to) {
       return true;
     }
     const auto text = text_of(r.in, from);
-    if (!can_hold(to, text.size())) return r.refuse(errc::too_long, within_capacity);
+    if (!can_hold(to, text.size())) return r.reject(errc::too_long, within_capacity);
     to = T(reinterpret_cast<const typename T::value_type*>(text.data()), text.size());
     return true;
   } else if constexpr (is_text_array<T>) {
@@ -198,7 +198,7 @@ bool read_as(reading& r, const item& from, T& to) {
     return read_bits(r, from, to);
   } else {
     // These types may nest without limit, but the stack is limited.
-    if (r.depth == reading::depth_limit) return r.refuse(errc::too_deep, "no more than 128 levels");
+    if (r.depth == reading::depth_limit) return r.reject(errc::too_deep, "no more than 128 levels");
     ++r.depth;
     struct leaving { // local to it: otherwise g++ 12 does not inline the function
       reading& r;
@@ -238,7 +238,7 @@ bool read_as(reading& r, const item& from, T& to) {
       if constexpr (std::is_same_v<element_t<T>, std::byte>) {
         if (from.kind == value_kind::binary) {
           const auto bytes = text_of(r.in, from);
-          if (!can_hold(to, bytes.size())) return r.refuse(errc::too_long, within_capacity);
+          if (!can_hold(to, bytes.size())) return r.reject(errc::too_long, within_capacity);
           for (const char each : bytes) to.push_back(static_cast<std::byte>(each));
           return true;
         }
@@ -246,7 +246,7 @@ bool read_as(reading& r, const item& from, T& to) {
         if (from.kind == value_kind::binary && r.evolves) return read_wrapped_bytes(r, from, to);
       }
       return for_each_element(r, from, [&](uint32_t, const item& each) {
-        if (!has_place(r, to)) return false;
+        if (!has_capacity(r, to)) return false;
         if constexpr (std::is_same_v<T, std::vector<bool>>) {
           bool b = false;
           if (!read_as(r, each, b)) return false;
@@ -255,8 +255,9 @@ bool read_as(reading& r, const item& from, T& to) {
         } else if constexpr (std::is_default_constructible_v<element_t<T>>) {
           return read_as(r, each, to.emplace_back());
         } else {
-          return read_new<element_t<T>>(
-              r, each, [&to](auto&& made) { return to.push_back(std::forward<decltype(made)>(made)), true; });
+          return read_new<element_t<T>>(r, each, [&to](auto&& value) {
+            return to.push_back(std::forward<decltype(value)>(value)), true;
+          });
         }
       });
     } else if constexpr (k == kind::set || k == kind::unordered_set) {
@@ -264,10 +265,10 @@ bool read_as(reading& r, const item& from, T& to) {
     } else if constexpr (document_like<T>) {
       if (from.kind == value_kind::absent) return r.mismatch("a value", from.kind);
       return access_for<T>::put(to.root(), r.in, from) ||
-             r.refuse(errc::no_space, "free space in the document");
+             r.reject(errc::no_space, "free space in the document");
     } else if constexpr (k == kind::adapted) {
       return read_adapted<T>(r, from,
-                             [&to](auto&& made) { return to = std::forward<decltype(made)>(made), true; });
+                             [&to](auto&& value) { return to = std::forward<decltype(value)>(value), true; });
     } else {
       static_assert(k == kind::record, "ingot: documents have no form for this type");
       return false;

@@ -33,11 +33,13 @@ template <class T, class Holder>
     } else if constexpr (std::is_default_constructible_v<T>) {
       return read_as(r, each, to.emplace());
     } else if constexpr (kind_of<Holder> == kind::box) {
-      return read_new<T>(
-          r, each, [&to](auto&& made) { return to.reset(new T(std::forward<decltype(made)>(made))), true; });
+      return read_new<T>(r, each, [&to](auto&& content) {
+        return to.reset(new T(std::forward<decltype(content)>(content))), true;
+      });
     } else {
-      return read_new<T>(r, each,
-                         [&to](auto&& made) { return to.emplace(std::forward<decltype(made)>(made)), true; });
+      return read_new<T>(r, each, [&to](auto&& content) {
+        return to.emplace(std::forward<decltype(content)>(content)), true;
+      });
     }
   };
   if constexpr (!may_be_null<T>()) {
@@ -45,10 +47,10 @@ template <class T, class Holder>
   } else {
     std::size_t count = 0;
     const bool all = for_each_element(r, from, [&](uint32_t, const item& each) {
-      if (++count == 2) return r.refuse(errc::too_long, "an array of one element");
+      if (++count == 2) return r.reject(errc::too_long, "an array of one element");
       return read(each);
     });
-    return all && (count == 1 || r.refuse(errc::bad_length, "an array of one element"));
+    return all && (count == 1 || r.reject(errc::bad_length, "an array of one element"));
   }
 }
 
@@ -67,7 +69,7 @@ template <class T>
 [[nodiscard]] bool read_wrapped_bytes(reading& r, const item& from, T& to) {
   std::size_t i = 0;
   for (const char each : text_of(r.in, from)) {
-    if (!has_place(r, to)) return r.why->in_element(i), false;
+    if (!has_capacity(r, to)) return r.why->in_element(i), false;
     if (!read_as(r, item::of(std::int64_t{static_cast<unsigned char>(each)}), to.emplace_back()))
       return r.why->in_element(i), false;
     ++i;
@@ -80,7 +82,7 @@ template <class T>
   container object;
   key_columns keys;
   if (!read_keys(r, from, object, keys)) return false;
-  if (object.count() != 1) return r.refuse(errc::bad_variant, "an object with one member");
+  if (object.count() != 1) return r.reject(errc::bad_variant, "an object with one member");
   tag = keys.text(0);
   value = object.n.value(0);
   return true;
@@ -91,8 +93,8 @@ template <std::size_t I, class T>
   if constexpr (std::is_default_constructible_v<alternative>) {
     return read_as(r, value, to.template emplace<I>());
   } else {
-    return read_new<alternative>(r, value, [&to](auto&& made) {
-      return to.template emplace<I>(std::forward<decltype(made)>(made)), true;
+    return read_new<alternative>(r, value, [&to](auto&& content) {
+      return to.template emplace<I>(std::forward<decltype(content)>(content)), true;
     });
   }
 }
@@ -142,16 +144,16 @@ template <class T>
       good = value.kind == value_kind::null || r.mismatch("null", value.kind);
       if (good) to.emplace();
     } else {
-      good = read_new<typename T::value_type>(r, value, [&to](auto&& made) {
-        return to = T(std::in_place, std::forward<decltype(made)>(made)), true;
+      good = read_new<typename T::value_type>(r, value, [&to](auto&& content) {
+        return to = T(std::in_place, std::forward<decltype(content)>(content)), true;
       });
     }
   } else if (tag == "error") {
-    good = read_new<typename T::error_type>(r, value, [&to](auto&& made) {
-      return to = typename T::unexpected_type(std::forward<decltype(made)>(made)), true;
+    good = read_new<typename T::error_type>(r, value, [&to](auto&& content) {
+      return to = typename T::unexpected_type(std::forward<decltype(content)>(content)), true;
     });
   } else {
-    return r.refuse(errc::bad_variant, "value or error");
+    return r.reject(errc::bad_variant, "value or error");
   }
   if (!good) r.why->in_member(tag);
   return good;
@@ -164,10 +166,10 @@ template <class T>
   const auto digits = text_of(r.in, from);
   // Another version of the type may have fewer bits: those added later are 0.
   if (digits.size() > to.size() || (digits.size() < to.size() && !r.evolves))
-    return r.refuse(errc::bad_length, "a digit for each bit");
+    return r.reject(errc::bad_length, "a digit for each bit");
   for (std::size_t i = digits.size(); i < to.size(); ++i) to.set(i, false);
   for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (digits[i] != '0' && digits[i] != '1') return r.refuse(errc::bad_bool, "digits 0 and 1");
+    if (digits[i] != '0' && digits[i] != '1') return r.reject(errc::bad_bool, "digits 0 and 1");
     to.set(digits.size() - 1 - i, digits[i] == '1');
   }
   return true;
@@ -178,7 +180,7 @@ template <class T>
 [[nodiscard]] bool read_text_array(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
   const auto text = text_of(r.in, from);
-  if (text.size() > std::size(to)) return r.refuse(errc::too_long, "no more characters than the array has");
+  if (text.size() > std::size(to)) return r.reject(errc::too_long, "no more characters than the array has");
   std::size_t i = 0;
   for (const char c : text) to[i++] = static_cast<element_t<T>>(c);
   while (i < std::size(to)) to[i++] = element_t<T>{};
@@ -188,11 +190,11 @@ template <class T>
 [[nodiscard]] bool read_array(reading& r, const item& from, T& to) {
   std::size_t count = 0;
   const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
-    if (i >= std::size(to)) return r.refuse(errc::too_long, "no more elements than the array has");
+    if (i >= std::size(to)) return r.reject(errc::too_long, "no more elements than the array has");
     ++count;
     return read_as(r, each, to[i]);
   });
-  return all && (count == std::size(to) || r.refuse(errc::bad_length, "as many elements as the array has"));
+  return all && (count == std::size(to) || r.reject(errc::bad_length, "as many elements as the array has"));
 }
 template <class T>
 [[nodiscard]] bool read_tuple(reading& r, const item& from, T& to) {
@@ -200,13 +202,13 @@ template <class T>
   const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
     ++count;
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      bool good = i < sizeof...(I) || r.refuse(errc::too_long, "no more elements than the tuple has");
+      bool good = i < sizeof...(I) || r.reject(errc::too_long, "no more elements than the tuple has");
       static_cast<void>(((I == i && ((good = read_as(r, each, std::get<I>(to))), true)) || ...));
       return good;
     }(std::make_index_sequence<std::tuple_size_v<T>>{});
   });
   return all &&
-         (count == std::tuple_size_v<T> || r.refuse(errc::bad_length, "as many elements as the tuple has"));
+         (count == std::tuple_size_v<T> || r.reject(errc::bad_length, "as many elements as the tuple has"));
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

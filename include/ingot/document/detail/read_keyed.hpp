@@ -33,9 +33,9 @@ template <class T>
   to.clear();
   return fill_keys(to, [&](auto& filling) {
     return for_each_element(r, from, [&](uint32_t, const item& each) {
-      if (!has_place(r, to, filling.size())) return false;
+      if (!has_capacity(r, to, filling.size())) return false;
       return read_new<typename T::key_type>(r, each, [&](auto&& element) {
-        if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
+        if (!is_itself(element)) return r.reject(errc::out_of_range, "an element that is not NaN");
         return add_key(r, filling, "each element once", std::forward<decltype(element)>(element));
       });
     });
@@ -48,17 +48,17 @@ template <class K>
     if (r.evolves && find_former_enumerator(text, to)) return true;
   }
   return kind_of<K> == kind::enumeration
-             ? r.refuse(errc::unknown_enumerator, "an enumerator as key")
-             : r.refuse(errc::out_of_range, "an integer that the type holds as key");
+             ? r.reject(errc::unknown_enumerator, "an enumerator as key")
+             : r.reject(errc::out_of_range, "an integer that the type holds as key");
 }
 /// Reads a key and gives it to `take`.
 template <class K, class Take>
 [[nodiscard]] bool read_key(reading& r, std::string_view text, Take&& take) {
   if constexpr (kind_of<K> == kind::adapted) {
     return read_key<adapted_t<K>>(r, text, [&](auto&& stored) {
-      auto made = adapt_from<K>(std::forward<decltype(stored)>(stored));
-      if (!made) return r.why = made.error(), false;
-      return take(std::move(*made));
+      auto new_key = adapt_from<K>(std::forward<decltype(stored)>(stored));
+      if (!new_key) return r.why = new_key.error(), false;
+      return take(std::move(*new_key));
     });
   } else {
     scratch_value<K> key;
@@ -86,9 +86,9 @@ template <class T, class Filling>
     }
     const auto text = keys.text(i);
     if (text.size() > r.key_bytes)
-      return r.refuse(errc::too_large, "keys whose text stays within the limit once each object has its own");
+      return r.reject(errc::too_large, "keys whose text stays within the limit once each object has its own");
     r.key_bytes -= text.size();
-    if (!has_place(r, to, filling.size())) return r.why->in_key(text), false;
+    if (!has_capacity(r, to, filling.size())) return r.why->in_key(text), false;
     // Two texts may be the same key: two names of an enumerator, or two texts of an adapted type.
     const auto add = [&](auto& key, auto& mapped) {
       return add_key(r, filling, "each key once", std::move(key), std::move(mapped));
@@ -136,9 +136,9 @@ template <class T>
   to.clear();
   return fill_keys(to, [&](auto& filling) {
     return for_each_element(r, from, [&](uint32_t, const item& each) {
-      if (!has_place(r, to, filling.size())) return false;
+      if (!has_capacity(r, to, filling.size())) return false;
       return read_new<std::pair<typename T::key_type, mapped_t<T>>>(r, each, [&](auto&& entry) {
-        if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is not NaN");
+        if (!is_itself(entry.first)) return r.reject(errc::out_of_range, "a key that is not NaN");
         return add_key(r, filling, "each key once", std::move(entry.first), std::move(entry.second));
       });
     });

@@ -78,7 +78,7 @@ INGOT_INLINE bool for_each_slot(To& to, F&& f) {
 }
 
 template <class T>
-[[nodiscard]] bool is_accepted(reading& r, T& made);
+[[nodiscard]] bool is_accepted(reading& r, T& object);
 template <class T, class To>
 [[nodiscard]] bool read_object(reading& r, const item& from, To& to);
 template <class T, class Take>
@@ -87,38 +87,39 @@ template <class T, class Take>
 /// Reads a record and gives it to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_new_record(reading& r, const item& from, Take&& take) {
-  scratch_value<record_parts<T>> made_parts;
-  record_parts<T>& parts = *made_parts;
+  scratch_value<record_parts<T>> storage;
+  record_parts<T>& parts = *storage;
   if (!read_object<T>(r, from, parts)) return false;
   if (parts.upgraded) return take(std::move(*parts.upgraded));
-  return parts.make([&](T& made) { return is_accepted(r, made) && take(std::move(made)); });
+  return parts.make([&](T& object) { return is_accepted(r, object) && take(std::move(object)); });
 }
 /// Reads the elements of an array or a tuple, and gives the object made from them to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_new_elements(reading& r, const item& from, Take&& take) {
-  scratch_value<element_parts<T>> made_parts;
-  element_parts<T>& parts = *made_parts;
+  scratch_value<element_parts<T>> storage;
+  element_parts<T>& parts = *storage;
   std::size_t count = 0;
   const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
-    if (i >= std::tuple_size_v<T>) return r.refuse(errc::too_long, "no more elements than the type has");
+    if (i >= std::tuple_size_v<T>) return r.reject(errc::too_long, "no more elements than the type has");
     ++count;
     return parts.read_element(i, [&]<class E>(std::optional<E>& slot) {
-      return read_new<E>(
-          r, each, [&slot](auto&& made) { return slot.emplace(std::forward<decltype(made)>(made)), true; });
+      return read_new<E>(r, each, [&slot](auto&& element) {
+        return slot.emplace(std::forward<decltype(element)>(element)), true;
+      });
     });
   });
   if (!all) return false;
-  if (count != std::tuple_size_v<T>) return r.refuse(errc::bad_length, "as many elements as the type has");
-  return parts.make([&take](T& made) { return take(std::move(made)); });
+  if (count != std::tuple_size_v<T>) return r.reject(errc::bad_length, "as many elements as the type has");
+  return parts.make([&take](T& object) { return take(std::move(object)); });
 }
 /// Reads the stored form of an adapted class, and gives the object made from it to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_adapted(reading& r, const item& from, Take&& take) {
   if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is now its stored form
   return read_new<adapted_t<T>>(r, from, [&](auto&& stored) {
-    auto made = adapt_from<T>(std::forward<decltype(stored)>(stored));
-    if (!made) return r.why = made.error(), false;
-    return take(std::move(*made));
+    auto adapted_value = adapt_from<T>(std::forward<decltype(stored)>(stored));
+    if (!adapted_value) return r.why = adapted_value.error(), false;
+    return take(std::move(*adapted_value));
   });
 }
 
@@ -126,8 +127,8 @@ template <class T, class Take>
 template <class T, class Take>
 [[nodiscard]] bool read_new(reading& r, const item& from, Take&& take) {
   if constexpr (std::is_default_constructible_v<T>) {
-    scratch_value<T> made;
-    return read_as(r, from, *made) && take(std::move(*made));
+    scratch_value<T> object;
+    return read_as(r, from, *object) && take(std::move(*object));
   } else {
     static_assert(
         kind_of<T> == kind::adapted || kind_of<T> == kind::record || kind_of<T> == kind::array ||
@@ -135,7 +136,7 @@ template <class T, class Take>
         "ingot: documents are read as types that have a default constructor, or are records, arrays, "
         "tuples or ingot::adapt: give the type a default constructor, or hold it in a std::optional");
     // These types may nest without limit, but the stack is limited.
-    if (r.depth == reading::depth_limit) return r.refuse(errc::too_deep, "no more than 128 levels");
+    if (r.depth == reading::depth_limit) return r.reject(errc::too_deep, "no more than 128 levels");
     ++r.depth;
     struct leaving {
       reading& r;
@@ -148,13 +149,13 @@ template <class T, class Take>
 }
 /// Reads a value and returns it; nothing if it is rejected.
 template <class T>
-[[nodiscard]] std::optional<T> read_made(reading& r, const item& from) {
-  std::optional<T> made;
-  if (!read_new<T>(r, from, [&made](auto&& value) {
-        return made.emplace(std::forward<decltype(value)>(value)), true;
+[[nodiscard]] std::optional<T> read_object_value(reading& r, const item& from) {
+  std::optional<T> object;
+  if (!read_new<T>(r, from, [&object](auto&& value) {
+        return object.emplace(std::forward<decltype(value)>(value)), true;
       }))
-    made.reset();
-  return made;
+    object.reset();
+  return object;
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -21,15 +21,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Runs the hooks of the type on an object that was read. Returns false if they reject it.
 template <class T>
-[[nodiscard]] bool is_accepted(reading& r, T& made) {
+[[nodiscard]] bool is_accepted(reading& r, T& object) {
   // The object may have been of another version, but is now of this one.
   if constexpr (version_is_member<T>) {
-    if (r.evolves) made_current(made);
+    if (r.evolves) set_current_version(object);
   }
   if constexpr (has_hooks<T>) {
     hook_failure failure;
-    if (!run_hooks(made, failure)) {
-      if (!failure.has_error) return r.refuse(errc::invalid_value, failure.what);
+    if (!run_hooks(object, failure)) {
+      if (!failure.has_error) return r.reject(errc::invalid_value, failure.what);
       r.why = failure.why;
       return false;
     }
@@ -39,16 +39,16 @@ template <class T>
 /// Checks an object that was upgraded from an earlier version: the annotations of its members, then
 /// its hooks.
 template <class T>
-[[nodiscard]] bool is_upgraded(reading& r, T& made) {
-  const bool within = for_each_member(made, [&]<class I, class M>(I, M& member) {
+[[nodiscard]] bool is_upgraded(reading& r, T& object) {
+  const bool within = for_each_member(object, [&]<class I, class M>(I, M& member) {
     if constexpr (member_has<T, I::value, skip_t>) return true;
     limit_failure failure;
     if (check_member<T, I::value>(member, failure)) return true;
-    static_cast<void>(r.refuse(failure.code, failure.expected));
+    static_cast<void>(r.reject(failure.code, failure.expected));
     r.why->in_member(member_name<T, I::value>);
     return false;
   });
-  return within && is_accepted(r, made);
+  return within && is_accepted(r, object);
 }
 
 template <class T, class To>
@@ -57,8 +57,9 @@ inline constexpr bool is_parts = !std::is_same_v<T, To>;
 template <class T, class To, class M>
 [[nodiscard]] INGOT_INLINE bool read_slot(reading& r, const item& from, M& slot) {
   if constexpr (is_parts<T, To>) {
-    return read_new<typename M::value_type>(
-        r, from, [&slot](auto&& made) { return slot.emplace(std::forward<decltype(made)>(made)), true; });
+    return read_new<typename M::value_type>(r, from, [&slot](auto&& content) {
+      return slot.emplace(std::forward<decltype(content)>(content)), true;
+    });
   } else {
     return read_as(r, from, slot);
   }
@@ -72,7 +73,7 @@ template <class T, std::size_t I, class To, class M>
     else return slot;
   }();
   limit_failure failure;
-  return check_member<T, I>(member, failure) || r.refuse(failure.code, failure.expected);
+  return check_member<T, I>(member, failure) || r.reject(failure.code, failure.expected);
 }
 /// Makes the part of a member that the document does not have, if the member is skipped or has a
 /// `default_value`. Returns false for other members.
@@ -97,14 +98,14 @@ template <class T, class To>
   if (!r.how.arrays_as_records)
     return r.mismatch("an object: see conversion_options::arrays_as_records", from.kind);
   container array;
-  if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
+  if (!find_container(r.in, from, array)) return r.reject(errc::bad_length, "an array's node");
   uint32_t next = 0;
   const bool all = for_each_slot<T>(to, [&]<class I, class M>(I, M& member) {
     if constexpr (member_has<T, I::value, skip_t>) {
       if constexpr (is_parts<T, To>) return fill_part<T, I::value>(member);
       else return true;
     } else {
-      if (next == array.count()) return r.refuse(errc::bad_length, "a value for each member");
+      if (next == array.count()) return r.reject(errc::bad_length, "a value for each member");
       const item each =
           array.has_node ? array.n.value(next)
                          : item::of(load_packed(from.bytes + (std::size_t{next} << from.shift), from.shift));
@@ -115,7 +116,7 @@ template <class T, class To>
     }
   });
   if (!all) return false;
-  if (next != array.count()) return r.refuse(errc::bad_length, "no more values than the record has members");
+  if (next != array.count()) return r.reject(errc::bad_length, "no more values than the record has members");
   if constexpr (is_parts<T, To>) return true; // checked once the record exists
   else return is_accepted(r, to);
 }
@@ -210,7 +211,7 @@ template <class T, class To>
   }
   if (!all) return false;
   if (met != object.count() && !r.evolves)
-    return r.refuse(errc::unknown_member, "only members that the type has");
+    return r.reject(errc::unknown_member, "only members that the type has");
   if constexpr (!is_parts<T, To>) {
     if (r.evolves && met + nothings != read_member_count<T>) [[unlikely]]
       give_defaults(object.has_node, keys, to);
@@ -219,7 +220,7 @@ template <class T, class To>
   // would be read. Checked only for the whole value.
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
       [[unlikely]]
-    return r.refuse(errc::schema_mismatch, "an object with at least one member of the type");
+    return r.reject(errc::schema_mismatch, "an object with at least one member of the type");
   if constexpr (is_parts<T, To>) return true; // checked once the record exists
   else return is_accepted(r, to);
 }

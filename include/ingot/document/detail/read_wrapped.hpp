@@ -17,17 +17,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-[[nodiscard]] INGOT_COLD inline bool refuse_time(reading& r, time_outcome why) {
+[[nodiscard]] INGOT_COLD inline bool reject_time(reading& r, time_outcome why) {
   switch (why) {
   case time_outcome::exact: return true;
   case time_outcome::malformed:
-    return r.refuse(errc::invalid_value,
+    return r.reject(errc::invalid_value,
                     "a time as ISO 8601 has it, 2023-11-14T22:13:20Z, or a duration, PT1.5S");
   case time_outcome::inexact:
-    return r.refuse(errc::out_of_range, "a time that the type's period expresses exactly");
+    return r.reject(errc::out_of_range, "a time that the type's period expresses exactly");
   case time_outcome::out_of_range: break;
   }
-  return r.refuse(errc::out_of_range, "a time within the range of the type");
+  return r.reject(errc::out_of_range, "a time within the range of the type");
 }
 /// Reads an integer, or a big integer that is wrapped in an object. `chars` holds the bytes of an
 /// integer that is not wrapped.
@@ -53,11 +53,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   std::size_t count = 0;
   if (!for_each_element(r, from, [&](uint32_t i, const item& each) {
         if (i < 2) parts[i] = each;
-        return ++count <= 2 || r.refuse(errc::bad_length, "an exponent and a mantissa");
+        return ++count <= 2 || r.reject(errc::bad_length, "an exponent and a mantissa");
       }))
     return false;
   if (count != 2 || parts[0].kind != value_kind::integer || !read_wide(r, parts[1], chars, mantissa))
-    return r.refuse(errc::type_mismatch, "an exponent and a mantissa, both integers");
+    return r.reject(errc::type_mismatch, "an exponent and a mantissa, both integers");
   exponent = parts[0].integer();
   return true;
 }
@@ -75,11 +75,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
     const bool is_whole = content.kind == value_kind::integer;
     if (found.tag == cbor_tag::time_number && is_whole) return to = {content.integer(), 0}, true;
     if (found.tag == cbor_tag::time_number && content.kind == value_kind::number)
-      return refuse_time(r, read_time_number(content.real(), to));
+      return reject_time(r, read_time_number(content.real(), to));
     if (found.tag == cbor_tag::days && is_whole) {
       std::int64_t seconds = 0;
       if (__builtin_mul_overflow(content.integer(), seconds_in_day, &seconds))
-        return refuse_time(r, time_outcome::out_of_range);
+        return reject_time(r, time_outcome::out_of_range);
       return to = {seconds, 0}, true;
     }
     if (found.tag == cbor_tag::decimal) {
@@ -87,16 +87,16 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
       std::int64_t exponent = 0;
       wide_number mantissa;
       return read_fraction(r, content, chars, exponent, mantissa) &&
-             refuse_time(r, decimal_time(mantissa, exponent, to));
+             reject_time(r, decimal_time(mantissa, exponent, to));
     }
     if (content.kind != value_kind::text ||
         (found.tag != cbor_tag::time_text && found.tag != cbor_tag::date_text))
-      return r.refuse(errc::type_mismatch, "a tag of times: 0, 1, 4, 100 or 1004");
-    return refuse_time(r, read_time_text(text_of(r.in, content), to));
+      return r.reject(errc::type_mismatch, "a tag of times: 0, 1, 4, 100 or 1004");
+    return reject_time(r, read_time_text(text_of(r.in, content), to));
   }
   const std::string_view text = text_of(r.in, content);
   is_length = is_duration_text(text);
-  return refuse_time(r, is_length ? read_duration_text(text, to) : read_time_text(text, to));
+  return reject_time(r, is_length ? read_duration_text(text, to) : read_time_text(text, to));
 }
 
 /// Reads a time that is not a plain count of the duration's or clock's own unit.
@@ -105,16 +105,16 @@ template <class T>
   instant found;
   bool is_length = false;
   if constexpr (kind_of<T> == kind::duration) {
-    return read_instant(r, from, found, is_length) && refuse_time(r, to_duration(found, to));
+    return read_instant(r, from, found, is_length) && reject_time(r, to_duration(found, to));
   } else if constexpr (system_clock_like<typename T::clock>) {
     typename T::duration since{};
     if (!read_instant(r, from, found, is_length)) return false;
-    if (is_length) return r.refuse(errc::type_mismatch, "a point in time, not a duration");
-    if (!refuse_time(r, to_duration(found, since))) return false;
+    if (is_length) return r.reject(errc::type_mismatch, "a point in time, not a duration");
+    if (!reject_time(r, to_duration(found, since))) return false;
     to = T(since);
     return true;
   } else {
-    return r.refuse(errc::type_mismatch, "a count: the clock of the type has no dates");
+    return r.reject(errc::type_mismatch, "a count: the clock of the type has no dates");
   }
 }
 [[nodiscard]] constexpr bool may_be_time(const item& from) noexcept {
@@ -132,7 +132,7 @@ template <class T>
   number_outcome outcome = number_outcome::out_of_range;
   if (found.tag == cbor_tag::bignum || found.tag == cbor_tag::negative_bignum) {
     if (!read_wide(r, from, chars, number))
-      return r.refuse(errc::type_mismatch, "bytes after the tag of a big integer");
+      return r.reject(errc::type_mismatch, "bytes after the tag of a big integer");
     outcome = wide_integer(number, to);
   } else if (found.tag == cbor_tag::decimal || found.tag == cbor_tag::bigfloat) {
     std::int64_t exponent = 0;
@@ -140,10 +140,10 @@ template <class T>
     outcome = found.tag == cbor_tag::decimal ? decimal_number(number, exponent, to)
                                              : binary_number(number, exponent, to);
   } else {
-    return r.refuse(errc::type_mismatch, "a tag of numbers: 2, 3, 4 or 5");
+    return r.reject(errc::type_mismatch, "a tag of numbers: 2, 3, 4 or 5");
   }
   if (outcome == number_outcome::exact || (outcome == number_outcome::nearest && takes_nearest)) return true;
-  return r.refuse(errc::out_of_range, "a number that the type holds");
+  return r.reject(errc::out_of_range, "a number that the type holds");
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

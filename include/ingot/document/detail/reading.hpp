@@ -55,10 +55,10 @@ struct reading {
   }
   /// Polls in a container. Returns false if cancelled.
   [[nodiscard]] INGOT_COLD bool should_continue(const container& at) {
-    return by->step_should_continue(at.has_node ? at.n.place : 0) || refuse(errc::cancelled, {});
+    return by->step_should_continue(at.has_node ? at.n.position : 0) || reject(errc::cancelled, {});
   }
 
-  INGOT_COLD bool refuse(errc code, std::string_view expected) {
+  INGOT_COLD bool reject(errc code, std::string_view expected) {
     why = error{code}.with_expected(expected);
     return false;
   }
@@ -85,15 +85,15 @@ template <class T, class Key, class... Mapped>
     else return *at;
   }();
   if (!has_few_collisions(r.collisions, r.how.max_collisions, to, added))
-    return r.refuse(errc::too_many_collisions, few_collisions);
-  return to.size() != before || r.refuse(errc::duplicate_key, once);
+    return r.reject(errc::too_many_collisions, few_collisions);
+  return to.size() != before || r.reject(errc::duplicate_key, once);
 }
 
 template <class T, class Key, class... Mapped>
 [[nodiscard]] INGOT_INLINE bool add_key(reading& r, key_filling<T>& to, std::string_view once, Key&& key,
                                         Mapped&&... mapped) {
   return to.add(std::forward<Key>(key), std::forward<Mapped>(mapped)...) ||
-         r.refuse(errc::duplicate_key, once);
+         r.reject(errc::duplicate_key, once);
 }
 /// Calls `fill` with the container, or with a `key_filling` of it if insertions would move its
 /// entries.
@@ -112,21 +112,21 @@ template <class T, class Fill>
 /// Counts memory for what is made from the document. Returns false, with an error, above the limit.
 [[nodiscard]] inline bool take_memory(reading& r, uint64_t bytes) {
   if (bytes > r.memory_left) [[unlikely]]
-    return r.refuse(errc::too_much_memory, within_memory);
+    return r.reject(errc::too_much_memory, within_memory);
   r.memory_left -= bytes;
   return true;
 }
 /// Returns true if the container can hold one more element, and the limit of memory allows it.
 /// Numbers in lists are not counted: they take at most 8 times their bytes.
 template <class T>
-[[nodiscard]] bool has_place(reading& r, const T& to, std::size_t size) {
-  if (!can_hold(to, size + 1)) return r.refuse(errc::too_long, within_capacity);
+[[nodiscard]] bool has_capacity(reading& r, const T& to, std::size_t size) {
+  if (!can_hold(to, size + 1)) return r.reject(errc::too_long, within_capacity);
   if constexpr (std::is_arithmetic_v<typename T::value_type>) return true;
   else return take_memory(r, element_cost<T>());
 }
 template <class T>
-[[nodiscard]] bool has_place(reading& r, const T& to) {
-  return has_place(r, to, has_fixed_capacity<T> ? to.size() : 0);
+[[nodiscard]] bool has_capacity(reading& r, const T& to) {
+  return has_capacity(r, to, has_fixed_capacity<T> ? to.size() : 0);
 }
 
 template <class F>
@@ -145,12 +145,12 @@ template <class F>
   if (found.tag == cbor_tag::set && found.content.kind == value_kind::array)
     return for_each_element(r, found.content, f);
   if (!find_typed_array(found.tag, form) || found.content.kind != value_kind::binary)
-    return r.refuse(errc::type_mismatch, "a tag of arrays: 258, or 64 to 87");
+    return r.reject(errc::type_mismatch, "a tag of arrays: 258, or 64 to 87");
   const std::string_view bytes = text_of(r.in, found.content);
-  if (bytes.size() % form.width != 0) return r.refuse(errc::bad_length, "whole elements of a typed array");
+  if (bytes.size() % form.width != 0) return r.reject(errc::bad_length, "whole elements of a typed array");
   const auto* at = reinterpret_cast<const std::byte*>(bytes.data());
   for (uint32_t i = 0; i < bytes.size() / form.width; ++i, at += form.width) {
-    if (r.by != nullptr && !r.by->step_should_continue()) return r.refuse(errc::cancelled, {});
+    if (r.by != nullptr && !r.by->step_should_continue()) return r.reject(errc::cancelled, {});
     if (!f(i, form.element(at))) return r.why->in_element(i), false;
   }
   return true;
@@ -161,7 +161,7 @@ template <class F>
   if (from.kind != value_kind::array) [[unlikely]]
     return for_each_wrapped(r, from, f);
   container array;
-  if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
+  if (!find_container(r.in, from, array)) return r.reject(errc::bad_length, "an array's node");
   const uint32_t count = array.count();
   for (uint32_t i = 0; i < count;) {
     for (const uint32_t end = r.until_poll(i, count); i < end; ++i) {
@@ -179,7 +179,7 @@ template <class F>
   if (from.kind != value_kind::object) return r.mismatch("an object", from.kind);
   return (find_container(r.in, from, object) &&
           (!object.has_node || key_columns::of_object(r.in, object.n, keys))) ||
-         r.refuse(errc::bad_length, "an object's node");
+         r.reject(errc::bad_length, "an object's node");
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc

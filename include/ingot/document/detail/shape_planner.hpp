@@ -32,11 +32,11 @@ public:
 private:
   struct object_entry {
     uint64_t hash;
-    uint32_t place;
+    uint32_t position;
     uint32_t order; ///< its number in the order of the walk
   };
   struct key_entry {
-    uint32_t place;
+    uint32_t position;
     uint32_t order;
   };
 
@@ -46,36 +46,36 @@ private:
     if (root >= first_node && !left.push(root)) return false;
     while (!left.empty()) {
       if (!each_.step_should_continue()) return false;
-      const uint32_t place = left.pop();
+      const uint32_t position = left.pop();
       node n;
-      if (!find_node(in_, place, n)) continue;
+      if (!find_node(in_, position, n)) continue;
       key_columns keys;
-      if (n.is_object() && key_columns::of_object(in_, n, keys) && !enter(place, keys)) return false;
+      if (n.is_object() && key_columns::of_object(in_, n, keys) && !enter(position, keys)) return false;
       for (uint32_t i = 0; i < n.count; ++i) {
         const item value = n.value(i);
-        if (value.is == item::form::node && !left.push(value.place())) return false;
+        if (value.is == item::form::node && !left.push(value.position())) return false;
       }
     }
     return true;
   }
-  [[nodiscard]] bool enter(uint32_t place, const key_columns& keys) noexcept {
+  [[nodiscard]] bool enter(uint32_t position, const key_columns& keys) noexcept {
     const auto* const hashes = reinterpret_cast<const char*>(keys.hashes());
     const uint64_t hash = hash_text(first_seed, hashes, std::size_t{2} * keys.count());
-    if (keys.count() != 0 && !objects_.push({hash, place, static_cast<uint32_t>(objects_.size())}))
+    if (keys.count() != 0 && !objects_.push({hash, position, static_cast<uint32_t>(objects_.size())}))
       return false;
     for (uint32_t i = 0; i < keys.count(); ++i) {
       if (!each_.step_should_continue()) return false;
       uint32_t key = 0;
-      if (!keys.is_long(i) || !keys.long_place(i, key) || seen_keys_.find(key) != 0) continue;
+      if (!keys.is_long(i) || !keys.long_key_position(i, key) || seen_keys_.find(key) != 0) continue;
       if (!seen_keys_.set(key, 1) || !long_keys_.push({key, static_cast<uint32_t>(long_keys_.size())}))
         return false;
     }
     return true;
   }
-  [[nodiscard]] key_columns keys_of(uint32_t place) const noexcept {
+  [[nodiscard]] key_columns keys_of(uint32_t position) const noexcept {
     node n;
     key_columns keys;
-    if (find_node(in_, place, n)) static_cast<void>(key_columns::of_object(in_, n, keys));
+    if (find_node(in_, position, n)) static_cast<void>(key_columns::of_object(in_, n, keys));
     return keys;
   }
   [[nodiscard]] int compare_keys(uint32_t a, uint32_t b) const noexcept {
@@ -86,7 +86,8 @@ private:
     for (uint32_t i = 0; i < one.count(); ++i) {
       uint32_t mine = 0;
       uint32_t its = 0;
-      if (one.is_long(i) && other.is_long(i) && one.long_place(i, mine) && other.long_place(i, its)) {
+      if (one.is_long(i) && other.is_long(i) && one.long_key_position(i, mine) &&
+          other.long_key_position(i, its)) {
         // Compares long keys by their ranks: many objects may refer to one long key, whose text is
         // then read once.
         if (ranks_.find(mine) != ranks_.find(its)) return ranks_.find(mine) < ranks_.find(its) ? -1 : 1;
@@ -99,12 +100,12 @@ private:
   /// Returns the end of the objects that have the keys of the first.
   [[nodiscard]] object_entry* same_keys(object_entry* from, const object_entry* end) noexcept {
     object_entry* to = from + 1;
-    while (to != end && compare_keys(to->place, from->place) == 0 && each_.step_should_continue()) ++to;
+    while (to != end && compare_keys(to->position, from->position) == 0 && each_.step_should_continue()) ++to;
     return to;
   }
   [[nodiscard]] bool sort_by_keys(object_entry* from, object_entry* to) noexcept {
     const auto before = [this](const object_entry& a, const object_entry& b) {
-      const int order = compare_keys(a.place, b.place);
+      const int order = compare_keys(a.position, b.position);
       return order != 0 ? order < 0 : a.order < b.order;
     };
     return cancellable_sort(from, to, before, each_);
@@ -126,33 +127,35 @@ private:
         to = same_keys(from, end);
       }
       if (!each_.step_should_continue()) return false;
-      const key_columns keys = keys_of(from->place);
+      const key_columns keys = keys_of(from->position);
       uint64_t bytes = 0; // bytes of hashes and keys
       for (uint32_t i = 0; i < keys.count(); ++i) bytes += 2 + keys.record_size(i);
       if (pays_to_share(static_cast<uint64_t>(to - from), bytes, keys.count())) {
         for (const object_entry* each = from; each != to; ++each) {
-          if (!each_.step_should_continue() || !plan.objects.set(each->place, from->place)) return false;
+          if (!each_.step_should_continue() || !plan.objects.set(each->position, from->position))
+            return false;
         }
       }
       from = to;
     }
     return true;
   }
-  [[nodiscard]] std::string_view long_text(uint32_t place) const noexcept {
+  [[nodiscard]] std::string_view long_text(uint32_t position) const noexcept {
     bytes_node key;
-    return find_bytes(in_, place, node_kind::long_key, key) ? key.text() : std::string_view{};
+    return find_bytes(in_, position, node_kind::long_key, key) ? key.text() : std::string_view{};
   }
   [[nodiscard]] bool plan_long_keys(shape_plan& plan) noexcept {
     const auto before = [this](const key_entry& a, const key_entry& b) {
-      const int order = long_text(a.place).compare(long_text(b.place));
+      const int order = long_text(a.position).compare(long_text(b.position));
       return order != 0 ? order < 0 : a.order < b.order;
     };
     if (!cancellable_sort(long_keys_.begin(), long_keys_.end(), before, each_)) return false;
     for (std::size_t i = 0, first = 0; i < long_keys_.size(); ++i) {
       if (!each_.step_should_continue()) return false;
-      if (long_text(long_keys_[i].place) != long_text(long_keys_[first].place)) first = i;
-      else if (i != first && !plan.long_keys.set(long_keys_[i].place, long_keys_[first].place)) return false;
-      if (!ranks_.set(long_keys_[i].place, static_cast<uint32_t>(first + 1))) return false;
+      if (long_text(long_keys_[i].position) != long_text(long_keys_[first].position)) first = i;
+      else if (i != first && !plan.long_keys.set(long_keys_[i].position, long_keys_[first].position))
+        return false;
+      if (!ranks_.set(long_keys_[i].position, static_cast<uint32_t>(first + 1))) return false;
     }
     return true;
   }

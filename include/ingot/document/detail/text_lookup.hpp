@@ -85,9 +85,9 @@ public:
                                                            const length_info& known) noexcept {
     shorts all;
     std::memcpy(&all, from, sizeof all);
-    const shorts told = {length_mask, length_mask, length_mask, length_mask,
-                         length_mask, length_mask, length_mask, length_mask};
-    const shorts same = (all & told) == lengths(known);
+    const shorts length_bits = {length_mask, length_mask, length_mask, length_mask,
+                                length_mask, length_mask, length_mask, length_mask};
+    const shorts same = (all & length_bits) == lengths(known);
     return static_cast<uint32_t>(__builtin_ia32_pmovmskb128((chars)same));
   }
 
@@ -110,8 +110,8 @@ public:
   [[nodiscard]] static uint32_t match_lengths(const std::byte* from, const length_info& known) noexcept {
     uint32_t mask = 0;
     for (unsigned i = 0; i < 8; ++i) {
-      const uint32_t told = length_in(load<uint16_t>(from + std::size_t{2} * i));
-      mask |= (told == known.lanes[0] ? 3U : 0U) << 2 * i;
+      const uint32_t length = length_in(load<uint16_t>(from + std::size_t{2} * i));
+      mask |= (length == known.lanes[0] ? 3U : 0U) << 2 * i;
     }
     return mask;
   }
@@ -199,12 +199,12 @@ template <bool Many>
   // The 16 bytes compared end where the hashes end. With fewer than two keys they begin before the
   // node, but not before the document, which begins with a header.
   const std::byte* const end = at + 8 + 4 * count;
-  const std::byte* const behind = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
+  const std::byte* const heap_end = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
   const auto* const wanted = reinterpret_cast<const std::byte*>(text);
   uint32_t mask = query_hash::match_lengths(end - 16, known_by_lengths[n]) >> (16 - 2 * count);
   for (; mask != 0; mask &= mask - 1, mask &= mask - 1) {
     const std::size_t twice = in_register(static_cast<uint32_t>(std::countr_zero(mask)));
-    const std::byte* const record = behind - load<uint16_t>(at + 8 + twice);
+    const std::byte* const record = heap_end - load<uint16_t>(at + 8 + twice);
     if (n >= 8) {
       if (load<uint64_t>(record) != load<uint64_t>(wanted)) continue;
       if (load<uint64_t>(record + n - 8) != load<uint64_t>(wanted + n - 8)) continue;

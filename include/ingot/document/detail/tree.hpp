@@ -13,13 +13,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Location of a value, and of the reference to its node.
 struct location {
-  uint32_t place = 0; ///< the node that contains it; 0 for the root; npos for none
+  uint32_t position = 0; ///< the node that contains it; 0 for the root; npos for none
   uint32_t index = 0;
   uint32_t parent = 0; ///< the node that refers to that node; 0 if the root does
   uint32_t parent_index = 0;
   uint32_t packed = 0; ///< index in a packed array, + 1
 
-  [[nodiscard]] bool none() const noexcept { return place == npos; }
+  [[nodiscard]] bool none() const noexcept { return position == npos; }
 };
 
 /// Result of a change.
@@ -30,14 +30,14 @@ enum class outcome : uint8_t {
   wrong_kind,
   out_of_range,
   exists,
-  refused ///< a value that is not to be stored; `core::refusal` says why
+  rejected ///< a value that is not to be stored; `core::refusal` says why
 };
 
-/// Reads the scalar of the root at `place`, which has no other value.
+/// Reads the scalar of the root at `position`, which has no other value.
 template <class Memory>
-[[nodiscard]] INGOT_NOINLINE item read_single(Memory in, uint32_t place) noexcept {
+[[nodiscard]] INGOT_NOINLINE item read_single(Memory in, uint32_t position) noexcept {
   node n;
-  return find_node(in, place, n) && n.count == 1 ? n.value(0) : item{};
+  return find_node(in, position, n) && n.count == 1 ? n.value(0) : item{};
 }
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root_node(Memory in, uint32_t root) noexcept {
@@ -66,9 +66,9 @@ template <class Memory>
 
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read(Memory in, const location& at) noexcept {
-  if (at.place == 0) return read_root(in);
+  if (at.position == 0) return read_root(in);
   node n;
-  if (at.none() || !find_node(in, at.place, n) || at.index >= n.count || n.kind == node_kind::shape)
+  if (at.none() || !find_node(in, at.position, n) || at.index >= n.count || n.kind == node_kind::shape)
     return {};
   const item value = n.value(at.index);
   if (at.packed == 0) return value;
@@ -92,7 +92,7 @@ template <class Memory>
   found.value = value;
   found.has_node = false;
   if (value.is == item::form::node) {
-    if (!find_node(in, value.place(), found.n)) return false;
+    if (!find_node(in, value.position(), found.n)) return false;
     found.has_node = true;
     return value.kind == value_kind::object ? found.n.is_object() : found.n.kind == node_kind::array;
   }
@@ -101,24 +101,24 @@ template <class Memory>
 /// Returns the location of an element of a container.
 [[nodiscard]] INGOT_INLINE location element_of(const location& at, const container& of,
                                                uint32_t index) noexcept {
-  if (of.has_node) return {of.n.place, index, at.place, at.index, 0};
-  return {at.place, at.index, at.parent, at.parent_index, index + 1};
+  if (of.has_node) return {of.n.position, index, at.position, at.index, 0};
+  return {at.position, at.index, at.parent, at.parent_index, index + 1};
 }
 /// Finds the node of the container at a location, and reads nothing else.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE bool find_child(Memory in, const location& at, tag wanted, node& child) noexcept {
-  uint32_t place = 0;
-  if (at.place == 0) {
-    place = load<uint32_t>(in.start + offsetof(document_header, root));
-    if (place < first_node) return false;
+  uint32_t position = 0;
+  if (at.position == 0) {
+    position = load<uint32_t>(in.start + offsetof(document_header, root));
+    if (position < first_node) return false;
   } else {
     node n;
-    if (at.none() || at.packed != 0 || !find_node(in, at.place, n) || at.index >= n.count) return false;
+    if (at.none() || at.packed != 0 || !find_node(in, at.position, n) || at.index >= n.count) return false;
     const element_bytes here = n.at_index(at.index);
     if (here.left < 5 || std::to_integer<uint8_t>(*here.value) != static_cast<uint8_t>(wanted)) return false;
-    place = load<uint32_t>(here.value + 1);
+    position = load<uint32_t>(here.value + 1);
   }
-  return find_node(in, place, child) &&
+  return find_node(in, position, child) &&
          (wanted == tag::object ? child.is_object() : child.kind == node_kind::array);
 }
 /// Finds a member, and the node of its object.
@@ -127,10 +127,10 @@ template <class Memory>
                                                 node& object) noexcept {
   key_columns keys;
   if (!find_child(in, at, tag::object, object) || !key_columns::of_object(in, object, keys))
-    return {.place = npos};
+    return {.position = npos};
   const uint32_t index = keys.find(key);
-  if (index == npos) return {.place = npos};
-  return {object.place, index, at.place, at.index, 0};
+  if (index == npos) return {.position = npos};
+  return {object.position, index, at.position, at.index, 0};
 }
 template <class Memory>
 [[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at,
@@ -143,24 +143,24 @@ class tree {
 public:
   explicit tree(core& in) noexcept : in_(in) {}
 
-  /// Overwrites the value at `at`, and takes ownership of a container in `given`. Without space the
+  /// Overwrites the value at `at`, and takes ownership of a container in `new_value`. Without space the
   /// caller still owns the container.
-  [[nodiscard]] INGOT_COMPILED outcome write(location& at, const item& given) noexcept;
+  [[nodiscard]] INGOT_COMPILED outcome write(location& at, const item& new_value) noexcept;
 
   /// Finds the node of the array or object at `at`, or makes one; null becomes an empty container
   /// first.
   [[nodiscard]] INGOT_COMPILED outcome open_container(location& at, value_kind kind,
-                                                      uint32_t& place) noexcept;
+                                                      uint32_t& position) noexcept;
 
   /// Called if the new element found no space: a container that was null before becomes null again.
   [[nodiscard]] INGOT_COLD INGOT_COMPILED outcome not_opened(location& at, value_kind before) noexcept;
 
   /// Inserts into the array at `at`, before `index`; npos appends. `index` becomes the index of the
   /// element.
-  [[nodiscard]] INGOT_COMPILED outcome insert(location& at, uint32_t& index, const item& given) noexcept;
+  [[nodiscard]] INGOT_COMPILED outcome insert(location& at, uint32_t& index, const item& new_value) noexcept;
 
   /// Adds a member to the object at `at`, or overwrites it. `member` becomes its location.
-  [[nodiscard]] INGOT_COMPILED outcome set(location& at, const document_key& new_key, const item& given,
+  [[nodiscard]] INGOT_COMPILED outcome set(location& at, const document_key& new_key, const item& new_value,
                                            location& member) noexcept;
 
   /// Erases the element `index` of the container at `at`, with everything in it.
@@ -174,9 +174,9 @@ private:
   [[nodiscard]] static item packed_at(const item& packed, uint32_t i) noexcept {
     return item::of(load_packed(packed.bytes + (std::size_t{i} << packed.shift), packed.shift));
   }
-  INGOT_COMPILED void moved(uint32_t link, location& at, uint32_t place) noexcept;
+  INGOT_COMPILED void moved(uint32_t link, location& at, uint32_t position) noexcept;
   [[nodiscard]] INGOT_COMPILED outcome write_root(const item& value) noexcept;
-  [[nodiscard]] INGOT_COMPILED uint32_t size_of(uint32_t place) const noexcept;
+  [[nodiscard]] INGOT_COMPILED uint32_t size_of(uint32_t position) const noexcept;
   /// Makes a node for an empty container, or for the elements of a packed one. Returns 0 without
   /// space.
   [[nodiscard]] INGOT_COMPILED uint32_t make_container(const item& from, value_kind kind) noexcept;

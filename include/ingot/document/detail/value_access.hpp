@@ -57,8 +57,8 @@ struct access {
   }
   /// Makes an empty document, a type that is incomplete here; `core_in` returns its memory.
   template <class Document, class Ceiling>
-  [[nodiscard]] static auto begin(Ceiling most) {
-    return Document::begin(most);
+  [[nodiscard]] static auto begin(Ceiling max_size) {
+    return Document::begin(max_size);
   }
   template <class Document>
   [[nodiscard]] static core& core_in(Document& of) noexcept {

@@ -32,9 +32,9 @@ public:
 
   /// Validates the block, whose header was checked. Takes 1/64 of the bytes in memory, and at most
   /// twice the bytes and 20 KiB more.
-  [[nodiscard]] bool prove() {
+  [[nodiscard]] bool validate() {
     if (in_.used >> position_bitmap != 0) // no machine has so much memory
-      return refuse(errc::too_large, 24, "a block of less than 2^48 bytes");
+      return reject(errc::too_large, 24, "a block of less than 2^48 bytes");
     if (!begin_claims()) return false;
     if (!visit(0, root_position)) return add_path();
     for (;;) {
@@ -54,24 +54,24 @@ private:
   /// An object in an element, whose parts are being validated.
   struct inner {
     std::uint32_t type;
-    std::uint64_t place;
+    std::uint64_t position;
     std::uint64_t next; ///< next part; of a record, two steps for a member and its limits
   };
   /// A container whose elements are being validated.
   struct level {
     std::uint32_t type;
-    bool inside;         ///< an element is being validated: it is part of an error's path
-    std::uint64_t place; ///< position of the container
-    std::uint64_t next;  ///< next element; flat map: key or value; table, tree: part of entry
-    std::uint64_t data;  ///< position of its storage
-    std::uint64_t count; ///< number of elements
+    bool inside;            ///< an element is being validated: it is part of an error's path
+    std::uint64_t position; ///< position of the container
+    std::uint64_t next;     ///< next element; flat map: key or value; table, tree: part of entry
+    std::uint64_t data;     ///< position of its storage
+    std::uint64_t count;    ///< number of elements
     memory::run elements;
   };
 
   // Errors.
 
   [[nodiscard]] bool should_continue() {
-    return by_.step_should_continue(top_.data) || refuse(errc::cancelled, top_.data, {});
+    return by_.step_should_continue(top_.data) || reject(errc::cancelled, top_.data, {});
   }
   [[nodiscard]] INGOT_COLD bool add_path() {
     if (by_.stopped()) return false;
@@ -99,22 +99,22 @@ private:
   // Levels.
 
   /// Begins a container, and leaves the element that contains it.
-  [[nodiscard]] bool open(std::uint32_t index, std::uint64_t place) {
+  [[nodiscard]] bool open(std::uint32_t index, std::uint64_t position) {
     if (depth_ != 0 && !put_away()) return no_memory();
     ++depth_;
     inner_count_ = 0;
-    set_top(index, place, 0);
+    set_top(index, position, 0);
     top_.inside = false;
     return true;
   }
-  void set_top(std::uint32_t index, std::uint64_t place, std::uint64_t next) noexcept {
+  void set_top(std::uint32_t index, std::uint64_t position, std::uint64_t next) noexcept {
     const type& of = tables_.types[index];
     top_.type = index;
-    top_.place = place;
+    top_.position = position;
     top_.next = next;
-    top_.data = in_.target(place);
+    top_.data = in_.target(position);
     if (of.kind == dynamic_kind::vector || of.kind == dynamic_kind::queue) {
-      top_.elements = in_.elements(of, place);
+      top_.elements = in_.elements(of, position);
       top_.count = top_.elements.count;
     } else if (of.kind == dynamic_kind::box) {
       top_.elements = {};
@@ -122,7 +122,7 @@ private:
       top_.elements.base = top_.data;
       top_.count = 1;
     } else {
-      top_.count = in_.count(place);
+      top_.count = in_.count(position);
     }
   }
   [[nodiscard]] bool put_away() {
@@ -138,11 +138,11 @@ private:
     } else if (of.kind == dynamic_kind::pool) {
       all = left_.push(pool_.alive) && left_.push(pool_.free);
     }
-    return all && left_.push(top_.next) && left_.push(top_.place << (64 - position_bitmap) | top_.type);
+    return all && left_.push(top_.next) && left_.push(top_.position << (64 - position_bitmap) | top_.type);
   }
   /// Returns to the element that contains the container on top, and to its position there.
   void leave() noexcept {
-    const std::uint64_t from = top_.place;
+    const std::uint64_t from = top_.position;
     if (--depth_ == 0) return find_back(0, root_position, from);
     const std::uint64_t word = left_.pop();
     const std::uint64_t next = left_.pop();
@@ -170,8 +170,8 @@ private:
       pool_.alive = left_.pop();
     }
     std::uint32_t object = 0;
-    const std::uint64_t place = element(object);
-    find_back(object, place, from);
+    const std::uint64_t position = element(object);
+    find_back(object, position, from);
   }
   /// Returns the current element of the level on top.
   [[nodiscard]] std::uint64_t element(std::uint32_t& index) const noexcept {
@@ -207,39 +207,39 @@ private:
     }
   }
   /// Lists the objects around a container, outermost first, each with its part after the container.
-  void find_back(std::uint32_t index, std::uint64_t place, std::uint64_t container) noexcept {
+  void find_back(std::uint32_t index, std::uint64_t position, std::uint64_t container) noexcept {
     inner_count_ = 0;
     for (;;) {
       const type& of = tables_.types[index];
-      inner f{index, place, 1};
+      inner f{index, position, 1};
       switch (of.kind) {
       case dynamic_kind::array: {
         const type& each = tables_.part_type(of, 0);
-        const std::uint64_t i = (container - place) / each.size;
+        const std::uint64_t i = (container - position) / each.size;
         f.next = i + 1;
-        place += i * each.size;
+        position += i * each.size;
         index = tables_.parts[of.first].type;
         break;
       }
       case dynamic_kind::optional: index = tables_.parts[of.first].type; break;
       case dynamic_kind::variant: {
         const variant_shape shape = variant_of(tables_, of);
-        index = tables_.parts[of.first + in_.byte(place + shape.tag)].type;
-        place += shape.head;
+        index = tables_.parts[of.first + in_.byte(position + shape.tag)].type;
+        position += shape.head;
         break;
       }
       case dynamic_kind::pair:
       case dynamic_kind::record: {
         const auto holders = tables_.holders_of(of);
-        const auto behind = std::upper_bound(
-            holders.begin(), holders.end(), container - place, [&](std::uint64_t query, std::uint32_t i) {
+        const auto next_holder = std::upper_bound(
+            holders.begin(), holders.end(), container - position, [&](std::uint64_t query, std::uint32_t i) {
               const part& each = member(of, i);
               return query < each.offset + tables_.types[each.type].holder_begin;
             });
-        const std::uint32_t i = *(behind - 1);
+        const std::uint32_t i = *(next_holder - 1);
         f.next = 2 * std::uint64_t{i} + 1;
         index = member(of, i).type;
-        place += member(of, i).offset;
+        position += member(of, i).offset;
         break;
       }
       default: return; // the container itself
@@ -270,69 +270,69 @@ private:
     return tables_.parts[of.first + static_cast<std::size_t>(i)];
   }
   /// Lists an object. The list has space: types nest less deep than it is long.
-  bool list(std::uint32_t index, std::uint64_t place) noexcept {
-    inner_[inner_count_++] = {index, place, 0};
+  bool list(std::uint32_t index, std::uint64_t position) noexcept {
+    inner_[inner_count_++] = {index, position, 0};
     return true;
   }
   /// Validates an object, or lists it, if it has parts to validate.
-  [[nodiscard]] bool visit(std::uint32_t index, std::uint64_t place) {
+  [[nodiscard]] bool visit(std::uint32_t index, std::uint64_t position) {
     const type& of = tables_.types[index];
     if (of.plain) return true;
     switch (of.kind) {
-    case dynamic_kind::boolean: return in_.byte(place) <= 1 || refuse(errc::bad_bool, place, "0 or 1");
+    case dynamic_kind::boolean: return in_.byte(position) <= 1 || reject(errc::bad_bool, position, "0 or 1");
     case dynamic_kind::enumeration:
-      return tables_.is_value(of, in_.number(place, of.size, of.has(is_signed))) ||
-             refuse(errc::bad_enum, place, expected_enumerator(of.has(is_flags)));
-    case dynamic_kind::bitset: return check_bits(of, place);
+      return tables_.is_value(of, in_.number(position, of.size, of.has(is_signed))) ||
+             reject(errc::bad_enum, position, expected_enumerator(of.has(is_flags)));
+    case dynamic_kind::bitset: return check_bits(of, position);
     case dynamic_kind::array:
     case dynamic_kind::pair:
     case dynamic_kind::record:
-    case dynamic_kind::ref: return list(index, place);
+    case dynamic_kind::ref: return list(index, position);
     case dynamic_kind::optional: {
       bool has_value = false;
-      if (!check_optional(of, place, has_value)) return false;
-      return !has_value || is_plain(tables_.parts[of.first].type) || list(index, place);
+      if (!check_optional(of, position, has_value)) return false;
+      return !has_value || is_plain(tables_.parts[of.first].type) || list(index, position);
     }
-    case dynamic_kind::variant: return check_variant(of, place) && list(index, place);
-    case dynamic_kind::text: return check_string(of, place);
-    case dynamic_kind::value: return check_value(place);
-    default: return visit_container(index, of, place);
+    case dynamic_kind::variant: return check_variant(of, position) && list(index, position);
+    case dynamic_kind::text: return check_string(of, position);
+    case dynamic_kind::value: return check_value(position);
+    default: return visit_container(index, of, position);
     }
   }
-  [[nodiscard]] bool visit_container(std::uint32_t index, const type& of, std::uint64_t place) {
+  [[nodiscard]] bool visit_container(std::uint32_t index, const type& of, std::uint64_t position) {
     const bool plain = is_plain(tables_.parts[of.first].type);
     switch (of.kind) {
     case dynamic_kind::vector:
-      return check_vector(of, place) && (plain || in_.count(place) == 0 || open(index, place));
+      return check_vector(of, position) && (plain || in_.count(position) == 0 || open(index, position));
     case dynamic_kind::queue:
-      return check_queue(of, place) && (plain || in_.count(place) == 0 || open(index, place));
+      return check_queue(of, position) && (plain || in_.count(position) == 0 || open(index, position));
     case dynamic_kind::box: {
       bool has_object = false;
-      return check_box(of, place, has_object) && (plain || !has_object || open(index, place));
+      return check_box(of, position, has_object) && (plain || !has_object || open(index, position));
     }
     case dynamic_kind::pool:
-      if (!check_pool(of, place)) return false;
-      if (in_.count(place) == 0) return true;
-      if (!open(index, place)) return false;
+      if (!check_pool(of, position)) return false;
+      if (in_.count(position) == 0) return true;
+      if (!open(index, position)) return false;
       pool_ = {};
       return true;
     case dynamic_kind::flat_map:
     case dynamic_kind::flat_set:
-      return check_flat(of, place) && (in_.count(place) == 0 || open(index, place));
+      return check_flat(of, position) && (in_.count(position) == 0 || open(index, position));
     case dynamic_kind::hash_map:
     case dynamic_kind::hash_set: {
       table_walk begun;
-      if (!begin_table(of, place, begun)) return false;
+      if (!begin_table(of, position, begun)) return false;
       if (begun.data == 0) return true;
-      if (!open(index, place)) return false;
+      if (!open(index, position)) return false;
       table_ = begun;
       return true;
     }
     default: {
       tree_walk begun;
-      if (!begin_tree(of, place, begun)) return false;
+      if (!begin_tree(of, position, begun)) return false;
       if (begun.root == 0) return true;
-      if (!open(index, place)) return false;
+      if (!open(index, position)) return false;
       tree_ = begun;
       return true;
     }
@@ -350,27 +350,28 @@ private:
       const std::uint64_t stride = tables_.types[element].size;
       while (f.next < of.extent) {
         if (!should_continue()) return false;
-        if (!visit(element, f.place + f.next++ * stride)) return false;
+        if (!visit(element, f.position + f.next++ * stride)) return false;
         if (!on_top()) return true;
       }
       break;
     }
     case dynamic_kind::optional:
-      if (f.next++ == 0) return visit(tables_.parts[of.first].type, f.place);
+      if (f.next++ == 0) return visit(tables_.parts[of.first].type, f.position);
       break;
     case dynamic_kind::variant:
       if (f.next++ == 0) {
         const variant_shape shape = variant_of(tables_, of);
-        return visit(tables_.parts[of.first + in_.byte(f.place + shape.tag)].type, f.place + shape.head);
+        return visit(tables_.parts[of.first + in_.byte(f.position + shape.tag)].type,
+                     f.position + shape.head);
       }
       break;
     default:
       while (f.next < 2 * std::uint64_t{of.parts}) {
         const part& each = member(of, f.next / 2);
         if (f.next++ % 2 != 0) {
-          if (each.limits != 0 && !check_limits(each, f.place + each.offset)) return false;
+          if (each.limits != 0 && !check_limits(each, f.position + each.offset)) return false;
         } else if (!is_plain(each.type)) {
-          if (!visit(each.type, f.place + each.offset)) return false;
+          if (!visit(each.type, f.position + each.offset)) return false;
           if (!on_top()) return true;
         }
       }
@@ -378,12 +379,12 @@ private:
     --inner_count_;
     return true;
   }
-  [[nodiscard]] bool check_limits(const part& each, std::uint64_t place) {
+  [[nodiscard]] bool check_limits(const part& each, std::uint64_t position) {
     errc code{};
     std::string_view expected;
-    return keeps_limits(in_, tables_.types[each.type], place, each.limits, tables_.limits[each.limit], code,
-                        expected) ||
-           refuse(code, place, expected);
+    return keeps_limits(in_, tables_.types[each.type], position, each.limits, tables_.limits[each.limit],
+                        code, expected) ||
+           reject(code, position, expected);
   }
 
   // Elements. A listed object or an opened container is finished before the next element.
@@ -481,7 +482,7 @@ private:
     if (more) return true;
     return t.seen == top_.count
                ? done()
-               : refuse(errc::bad_length, top_.place, "a size that is the number of entries");
+               : reject(errc::bad_length, top_.position, "a size that is the number of entries");
   }
 
   progress_poll& by_;

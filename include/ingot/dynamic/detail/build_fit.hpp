@@ -34,10 +34,10 @@ public:
   /// `too_large`; no program declares so many.
   [[nodiscard]] bool run(std::uint32_t to, std::uint32_t from) {
     add(to, from, false);
-    const std::size_t most = 64 * (to_.types.size() + from_.types.size()) + 4096;
+    const std::size_t max_meetings = 64 * (to_.types.size() + from_.types.size()) + 4096;
     while (!left_.empty()) {
-      if (met_.size() + met_keys_.size() > most)
-        return refuse(errc::too_large, "two types that can be matched in a bounded number of steps");
+      if (met_.size() + met_keys_.size() > max_meetings)
+        return reject(errc::too_large, "two types that can be matched in a bounded number of steps");
       const meeting next = left_.back();
       left_.pop_back();
       if (!look_at(next)) return false;
@@ -57,7 +57,7 @@ public:
   [[nodiscard]] std::unexpected<error> failure() { return why_.failure(); }
 
 private:
-  [[nodiscard]] bool refuse(errc code, std::string_view expected) {
+  [[nodiscard]] bool reject(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
     return false;
   }
@@ -88,7 +88,7 @@ private:
   [[nodiscard]] bool look_at_enumerators(const meeting& now, const type& to, const type& from) {
     looked_at_ += to.parts + from.parts;
     if (looked_at_ > 64 * (to_.enumerators.size() + from_.enumerators.size()))
-      return refuse(errc::too_large, "enumerations that can be matched in a bounded number of steps");
+      return reject(errc::too_large, "enumerations that can be matched in a bounded number of steps");
     const auto mine = to_.enumerators_of(to);
     std::vector<enumerator> by_name(mine.begin(), mine.end());
     std::ranges::sort(by_name, [](const enumerator& a, const enumerator& b) {
@@ -105,9 +105,9 @@ private:
       is_moved = is_moved || number != each.value;
     }
     if (changed.empty()) return true;
-    if (now.in_key) return refuse(errc::unsupported, "keys whose enumerators have the same numbers");
+    if (now.in_key) return reject(errc::unsupported, "keys whose enumerators have the same numbers");
     if (is_moved && (from.has(is_open) || from.has(is_flags)))
-      return refuse(errc::schema_mismatch, "open enumerations and flags whose names keep their numbers");
+      return reject(errc::schema_mismatch, "open enumerations and flags whose names keep their numbers");
     std::ranges::sort(changed, [](const renumbering& a, const renumbering& b) {
       return a.from != b.from ? a.from < b.from : a.name < b.name;
     });

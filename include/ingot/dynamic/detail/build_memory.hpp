@@ -24,21 +24,21 @@ public:
   using offset_type = typename P::offset_type;
   static constexpr std::uint64_t offset = sizeof(offset_type);
 
-  /// Reserves the root. Converts to false if `most` bytes are too few for the root, or if there is
+  /// Reserves the root. Converts to false if `max_bytes` bytes are too few for the root, or if there is
   /// no memory.
-  fresh_block(const tables& in, std::uint64_t most) noexcept : in_(&in) {
+  fresh_block(const tables& in, std::uint64_t max_bytes) noexcept : in_(&in) {
     const std::uint64_t root = align_up(in.types[0].size, 8) + root_position;
-    const std::uint64_t limit = std::min<std::uint64_t>(most, slot_layout<P>::max_size);
+    const std::uint64_t limit = std::min<std::uint64_t>(max_bytes, slot_layout<P>::max_size);
     if (root > limit) return;
     memory_ = block_memory<P>::reserve_slot(static_cast<std::size_t>(limit));
     if (!memory_) return;
-    const std::uint64_t room = std::min<std::uint64_t>(memory_.limit(), limit) / 8 * 8;
-    if (root > room) {
+    const std::uint64_t usable = std::min<std::uint64_t>(memory_.limit(), limit) / 8 * 8;
+    if (root > usable) {
       memory_.block().allocator().start(0, memory_.limit());
       memory_ = {};
       return;
     }
-    memory_.block().allocator().start(static_cast<offset_type>(root), static_cast<offset_type>(room));
+    memory_.block().allocator().start(static_cast<offset_type>(root), static_cast<offset_type>(usable));
     auto& header = *::new (static_cast<void*>(memory_.start())) block_header;
     header.flags =
         static_cast<std::uint8_t>((little_endian ? 0 : block_header::big_endian) |
@@ -57,26 +57,26 @@ public:
   }
   [[nodiscard]] block_memory<P>& owned() noexcept { return memory_; }
   [[nodiscard]] const tables& in() const noexcept { return *in_; }
-  [[nodiscard]] std::byte* at(std::uint64_t place) const noexcept {
-    return memory_.start() + static_cast<std::size_t>(place);
+  [[nodiscard]] std::byte* at(std::uint64_t position) const noexcept {
+    return memory_.start() + static_cast<std::size_t>(position);
   }
   /// Returns a reader of the bytes written so far.
   [[nodiscard]] memory reader() const noexcept { return {memory_.start(), memory_.limit(), in_, nullptr}; }
 
   template <class N>
-  void store(std::uint64_t place, N number) const noexcept {
-    std::memcpy(at(place), &number, sizeof number);
+  void store(std::uint64_t position, N number) const noexcept {
+    std::memcpy(at(position), &number, sizeof number);
   }
-  void store_offset(std::uint64_t place, std::uint64_t number) const noexcept {
-    store(place, static_cast<offset_type>(number));
+  void store_offset(std::uint64_t position, std::uint64_t number) const noexcept {
+    store(position, static_cast<offset_type>(number));
   }
   /// Stores the low bytes of a number.
-  void store_number(std::uint64_t place, std::uint64_t number, std::uint64_t size) const noexcept {
+  void store_number(std::uint64_t position, std::uint64_t number, std::uint64_t size) const noexcept {
     switch (size) {
-    case 1: return store(place, static_cast<std::uint8_t>(number));
-    case 2: return store(place, static_cast<std::uint16_t>(number));
-    case 4: return store(place, static_cast<std::uint32_t>(number));
-    default: return store(place, number);
+    case 1: return store(position, static_cast<std::uint8_t>(number));
+    case 2: return store(position, static_cast<std::uint16_t>(number));
+    case 4: return store(position, static_cast<std::uint32_t>(number));
+    default: return store(position, number);
     }
   }
   void point(std::uint64_t anchor, std::uint64_t to) const noexcept { store_offset(anchor, to - anchor); }
@@ -85,9 +85,9 @@ public:
   /// Returns the position of a new storage, whose bytes are zero; 0 if there is no space.
   [[nodiscard]] std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment) const noexcept {
     if (bytes > slot_layout<P>::max_size) return 0;
-    const std::byte* const made =
+    const std::byte* const allocated =
         memory_.block().allocate(static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment));
-    return made == nullptr ? 0 : static_cast<std::uint64_t>(made - memory_.start());
+    return allocated == nullptr ? 0 : static_cast<std::uint64_t>(allocated - memory_.start());
   }
   void release(std::uint64_t storage) const noexcept { memory_.block().release(at(storage)); }
   [[nodiscard]] std::uint64_t capacity(std::uint64_t storage) const noexcept {
@@ -108,31 +108,32 @@ public:
 
   /// Writes an optional without a value: zeros, except for containers, which are empty. All bytes
   /// are zero before.
-  void leave_empty(const type& optional, std::uint64_t place) const noexcept {
+  void leave_empty(const type& optional, std::uint64_t position) const noexcept {
     if (!optional.has(has_model)) return;
     const model& vacant = in_->models[optional.model];
     const type& value = in_->part_type(optional, 0);
-    std::memcpy(at(place), vacant.bytes, static_cast<std::size_t>(value.size));
-    for (std::uint32_t i = 0; i < vacant.count; ++i) point_at_nothing(place + in_->anchors[vacant.first + i]);
+    std::memcpy(at(position), vacant.bytes, static_cast<std::size_t>(value.size));
+    for (std::uint32_t i = 0; i < vacant.count; ++i)
+      point_at_nothing(position + in_->anchors[vacant.first + i]);
   }
 
   /// Writes text of `units` characters of `width` bytes, in the byte order of this machine.
-  [[nodiscard]] bool write_text(std::uint64_t place, const std::byte* from, std::uint64_t units,
+  [[nodiscard]] bool write_text(std::uint64_t position, const std::byte* from, std::uint64_t units,
                                 std::uint64_t width) const noexcept {
-    const std::uint64_t most = (3 * offset - 1) / width;
-    const std::uint64_t mark = place + 4 * offset - 1;
-    if (units <= most) {
-      point_at_nothing(place);
-      if (units != 0) std::memcpy(at(place + offset), from, static_cast<std::size_t>(units * width));
-      store(mark, static_cast<std::uint8_t>(most - units));
+    const std::uint64_t inline_capacity = (3 * offset - 1) / width;
+    const std::uint64_t mark = position + 4 * offset - 1;
+    if (units <= inline_capacity) {
+      point_at_nothing(position);
+      if (units != 0) std::memcpy(at(position + offset), from, static_cast<std::size_t>(units * width));
+      store(mark, static_cast<std::uint8_t>(inline_capacity - units));
       return true;
     }
     if (units > max_elements(*in_, width)) return false;
     const std::uint64_t data = allocate((units + 1) * width, width);
     if (data == 0) return false;
     std::memcpy(at(data), from, static_cast<std::size_t>(units * width));
-    point(place, data);
-    store_offset(place + offset, units);
+    point(position, data);
+    store_offset(position + offset, units);
     store(mark, std::uint8_t{0x80});
     return true;
   }
@@ -153,11 +154,11 @@ public:
 
 private:
   /// Fills unused keys with the largest number.
-  void fill(const tree_shape& shape, std::uint64_t place, unsigned count) const noexcept {
+  void fill(const tree_shape& shape, std::uint64_t position, unsigned count) const noexcept {
     if (!shape.is_plain()) return;
     const unsigned raw = shape.key->raw;
     const std::uint64_t largest = ~std::uint64_t{0} >> (64 - 8 * raw) >> (shape.key->raw_signed ? 1 : 0);
-    for (unsigned i = 0; i < count; ++i) store_number(place + std::uint64_t{i} * raw, largest, raw);
+    for (unsigned i = 0; i < count; ++i) store_number(position + std::uint64_t{i} * raw, largest, raw);
   }
 
   const tables* in_;

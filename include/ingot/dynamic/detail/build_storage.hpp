@@ -32,7 +32,7 @@ protected:
   /// A container to be written.
   struct task {
     std::uint32_t type;
-    std::uint64_t place;
+    std::uint64_t position;
     dynamic_value from;
   };
   struct hashed {
@@ -46,74 +46,74 @@ protected:
     bool is_outermost = false; ///< outermost container that can contain its own type
     unsigned height = 0;       ///< height of a tree
     std::size_t base = 0;      ///< in `tasks_`: first container in the element written last
-    std::uint64_t place = 0;
+    std::uint64_t position = 0;
     std::uint64_t data = 0; ///< position of its storage
     std::uint64_t count = 0;
     std::uint64_t next = 0; ///< next element; in a hash table, next slot
     dynamic_value from;
     cursor at;
-    std::array<std::uint64_t, tree_shape::highest + 1> way{}; ///< tree: node on each level
-    std::vector<hashed> order;                                ///< entries of a hash table
+    std::array<std::uint64_t, tree_shape::highest + 1> path_nodes{}; ///< tree: node on each level
+    std::vector<hashed> order;                                       ///< entries of a hash table
   };
 
-  [[nodiscard]] bool refuse(errc code, std::string_view expected) {
+  [[nodiscard]] bool reject(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
     return false;
   }
-  [[nodiscard]] bool no_space() { return refuse(errc::no_space, "a block within the limit"); }
+  [[nodiscard]] bool no_space() { return reject(errc::no_space, "a block within the limit"); }
   /// Returns the number of elements or slots that need storage.
   [[nodiscard]] static std::uint64_t slots_in(const dynamic_value& from) noexcept {
-    return from.kind() == dynamic_kind::pool ? access::memory_of(from)->count(access::spot_of(from).place)
+    return from.kind() == dynamic_kind::pool ? access::memory_of(from)->count(access::spot_of(from).position)
                                              : from.size();
   }
   /// Allocates a storage for all contents of the container, if there are any.
-  [[nodiscard]] bool begin(frame& made, const task& next, bool& has_storage) {
+  [[nodiscard]] bool begin(frame& opened, const task& next, bool& has_storage) {
     const type& of = in_.types[next.type];
-    made.type = next.type;
-    made.place = next.place;
-    made.from = next.from;
-    made.at = access::cursor_of(next.from);
-    made.count = of.kind == dynamic_kind::pool ? slots_in(next.from) : next.from.size();
+    opened.type = next.type;
+    opened.position = next.position;
+    opened.from = next.from;
+    opened.at = access::cursor_of(next.from);
+    opened.count = of.kind == dynamic_kind::pool ? slots_in(next.from) : next.from.size();
     if (of.kind == dynamic_kind::optional || of.kind == dynamic_kind::variant) {
-      made.count = 1;
+      opened.count = 1;
       has_storage = true;
       return true;
     }
-    to_.point_at_nothing(next.place);
-    if (made.count == 0) return true;
+    to_.point_at_nothing(next.position);
+    if (opened.count == 0) return true;
     has_storage = true;
     const type& first = in_.part_type(of, 0);
     switch (of.kind) {
-    case dynamic_kind::box: made.data = to_.allocate(first.size, first.alignment); break;
-    case dynamic_kind::vector: made.data = allocate(made.count, first.size, 0, first.alignment); break;
+    case dynamic_kind::box: opened.data = to_.allocate(first.size, first.alignment); break;
+    case dynamic_kind::vector: opened.data = allocate(opened.count, first.size, 0, first.alignment); break;
     case dynamic_kind::queue: {
       const queue_shape shape = queue_of(in_, first);
-      made.data = allocate(made.count, first.size, shape.head, shape.alignment);
-      if (made.data != 0) to_.store_offset(made.data + to_.offset, made.count);
+      opened.data = allocate(opened.count, first.size, shape.head, shape.alignment);
+      if (opened.data != 0) to_.store_offset(opened.data + to_.offset, opened.count);
       break;
     }
     case dynamic_kind::pool: {
       const pool_shape shape = pool_of(first);
-      if (made.count <= ~std::uint32_t{1})
-        made.data = allocate(made.count, shape.stride, shape.head, shape.alignment);
+      if (opened.count <= ~std::uint32_t{1})
+        opened.data = allocate(opened.count, shape.stride, shape.head, shape.alignment);
       break;
     }
     case dynamic_kind::flat_map:
     case dynamic_kind::flat_set: {
       const flat_shape shape = flat_of(in_, of);
-      if (made.count <= max_elements(in_, shape.slot))
-        made.data = to_.allocate(shape.bytes_for(made.count), shape.alignment);
+      if (opened.count <= max_elements(in_, shape.slot))
+        opened.data = to_.allocate(shape.bytes_for(opened.count), shape.alignment);
       break;
     }
     case dynamic_kind::hash_map:
     case dynamic_kind::hash_set:
-      if (!begin_table(made, of)) return false;
+      if (!begin_table(opened, of)) return false;
       break;
-    default: begin_tree(made, of);
+    default: begin_tree(opened, of);
     }
-    if (made.data == 0) return no_space();
-    to_.point(made.place, made.data);
-    if (of.kind != dynamic_kind::box) to_.store_offset(made.place + to_.offset, made.count);
+    if (opened.data == 0) return no_space();
+    to_.point(opened.position, opened.data);
+    if (of.kind != dynamic_kind::box) to_.store_offset(opened.position + to_.offset, opened.count);
     return true;
   }
   [[nodiscard]] std::uint64_t allocate(std::uint64_t count, std::uint64_t size, std::uint64_t head,
@@ -141,7 +141,7 @@ protected:
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
     const hash_shape shape = hash_of(in_, of);
     const memory* const in = access::memory_of(f.from);
-    if (f.count > hash_shape::room(max_elements(in_, shape.entry->size + 2))) return no_space();
+    if (f.count > hash_shape::max_entries(max_elements(in_, shape.entry->size + 2))) return no_space();
     f.order.reserve(static_cast<std::size_t>(f.count));
     for (; !f.at.done(); f.at.next())
       f.order.push_back({0, access::make(in, f.at.key()), access::make(in, f.at.value())});
@@ -161,7 +161,7 @@ protected:
       }
       to_.release(f.data);
     }
-    return refuse(errc::too_many_collisions, "keys that find places in a table");
+    return reject(errc::too_many_collisions, "keys that find places in a table");
   }
   /// Returns the seed of a table that is copied; otherwise a public seed.
   [[nodiscard]] static std::uint64_t seed_of(const dynamic_value& from) noexcept {
@@ -169,7 +169,7 @@ protected:
     if (in.message != nullptr || !is_hash(from.kind())) return first_seed;
     const spot at = access::spot_of(from);
     const type& of = in.in->types[at.type];
-    return hash_table::of(in, hash_of(*in.in, of), in.target(at.place)).seed();
+    return hash_table::of(in, hash_of(*in.in, of), in.target(at.position)).seed();
   }
   [[nodiscard]] bool lay_out_under(frame& f, const hash_shape& shape, std::uint64_t home_count,
                                    std::uint64_t seed) {
@@ -192,7 +192,7 @@ protected:
     const std::uint64_t tags = f.data + shape.head;
     const std::uint64_t steps = tags + slots + 16;
     std::uint64_t next = 0;
-    std::uint64_t behind = 0;
+    std::uint64_t displacement = 0;
     bool fits = true;
     for (const hashed& each : f.order) {
       const wide_product wanted = multiply(each.hash, home_count);
@@ -202,16 +202,16 @@ protected:
       if (!fits) break;
       to_.store(tags + slot, static_cast<std::uint8_t>(wanted.low >> 57 | 0x80));
       to_.store(steps + slot, static_cast<std::uint8_t>(step));
-      behind += step;
+      displacement += step;
       next = slot + 1;
     }
-    if (!fits || behind > hash_shape::max_total_displacement(home_count)) {
+    if (!fits || displacement > hash_shape::max_total_displacement(home_count)) {
       std::memset(to_.at(tags), 0, static_cast<std::size_t>(2 * slots + 16));
       return false;
     }
     to_.store(f.data, seed);
     to_.store_offset(f.data + 8, home_count);
-    to_.store_offset(f.data + 8 + to_.offset, behind);
+    to_.store_offset(f.data + 8 + to_.offset, displacement);
     return true;
   }
 
@@ -230,7 +230,7 @@ protected:
     if (f.data == 0) return;
     if (f.height == 0) to_.begin_leaf(shape, f.data, static_cast<unsigned>(capacity));
     else to_.begin_inner(shape, f.data, static_cast<unsigned>(capacity), f.height);
-    f.way[f.height] = f.data;
+    f.path_nodes[f.height] = f.data;
   }
   [[nodiscard]] bool is_full(const memory& written, std::uint64_t node) const noexcept {
     return node == 0 || written.byte(node) == written.byte(node + 1);
@@ -238,12 +238,12 @@ protected:
   /// Begins the next leaf. Allocates the inner nodes that it needs first, each before its children.
   [[nodiscard]] bool open_leaf(frame& f, const tree_shape& shape) const noexcept {
     const memory written = to_.reader();
-    const std::uint64_t full = f.way[0];
+    const std::uint64_t full = f.path_nodes[0];
     unsigned level = 1;
-    while (level <= f.height && is_full(written, f.way[level])) ++level;
+    while (level <= f.height && is_full(written, f.path_nodes[level])) ++level;
     if (level > f.height) return false;
     for (; level != 0; --level) {
-      const std::uint64_t parent = f.way[level];
+      const std::uint64_t parent = f.path_nodes[level];
       const std::uint64_t fresh = to_.allocate_node(shape, level - 1);
       if (fresh == 0) return false;
       if (level == 1) to_.begin_leaf(shape, fresh, tree_shape::fanout);
@@ -257,7 +257,7 @@ protected:
       const tree_node node{&written, &shape, parent};
       to_.store_offset(node.link_at(count), fresh - parent);
       to_.store(parent, static_cast<std::uint8_t>(count + 1));
-      f.way[level - 1] = fresh;
+      f.path_nodes[level - 1] = fresh;
     }
     return true;
   }

@@ -49,7 +49,7 @@ class block_writer : private container_builder<P> {
   using base_type::link_free_slots;
   using base_type::no_space;
   using base_type::open_leaf;
-  using base_type::refuse;
+  using base_type::reject;
   using base_type::to_;
   using base_type::why_;
   using typename base_type::frame;
@@ -89,36 +89,36 @@ private:
     return access::make(in, in->message->part(access::spot_of(complex), i));
   }
   /// Recurses as deep as objects nest, at most 64.
-  [[nodiscard]] bool write(std::uint32_t index, std::uint64_t place, const dynamic_value& from) {
+  [[nodiscard]] bool write(std::uint32_t index, std::uint64_t position, const dynamic_value& from) {
     const type& of = in_.types[index];
     if (!from.exists())
-      return refuse(errc::missing_member,
+      return reject(errc::missing_member,
                     "a value: the message left out a default, which its schema does not say");
     switch (of.kind) {
     case dynamic_kind::boolean:
     case dynamic_kind::integer:
     case dynamic_kind::floating:
     case dynamic_kind::character:
-    case dynamic_kind::byte: to_.store_number(place, access::number_of(from), of.size); return true;
-    case dynamic_kind::enumeration: return write_enumerator(index, place, from);
+    case dynamic_kind::byte: to_.store_number(position, access::number_of(from), of.size); return true;
+    case dynamic_kind::enumeration: return write_enumerator(index, position, from);
     case dynamic_kind::duration:
-    case dynamic_kind::time_point: return write(in_.parts[of.first].type, place, access::count_of(from));
-    case dynamic_kind::complex: return write_complex(of, place, from);
+    case dynamic_kind::time_point: return write(in_.parts[of.first].type, position, access::count_of(from));
+    case dynamic_kind::complex: return write_complex(of, position, from);
     case dynamic_kind::bitset: {
       for (std::uint64_t i = 0; i < of.extent; ++i) {
-        std::byte& byte = *to_.at(place + byte_of_bits(i / 8, of.alignment));
+        std::byte& byte = *to_.at(position + byte_of_bits(i / 8, of.alignment));
         if (from.bit(static_cast<std::size_t>(i))) byte |= std::byte{1} << static_cast<unsigned>(i % 8);
       }
       return true;
     }
-    case dynamic_kind::array: return write_elements(of, place, from, of.extent);
+    case dynamic_kind::array: return write_elements(of, position, from, of.extent);
     case dynamic_kind::pair:
     case dynamic_kind::record:
     case dynamic_kind::ref: {
       cursor at = access::cursor_of(from);
       const memory* const in = access::memory_of(from);
       for (const part& each : in_.parts_of(of)) {
-        if (!write(each.type, place + each.offset, access::make(in, at.value()))) {
+        if (!write(each.type, position + each.offset, access::make(in, at.value()))) {
           if (is_record(of.kind)) why_->in_member(each.name);
           return false;
         }
@@ -128,13 +128,14 @@ private:
     }
     case dynamic_kind::optional:
     case dynamic_kind::variant:
-      if (!circles_[index]) return write_holder(of, place, from);
+      if (!circles_[index]) return write_holder(of, position, from);
       [[fallthrough]];
-    default: return meet({index, place, from});
+    default: return meet({index, position, from});
     }
   }
   /// Writes the number that the name has in the layout.
-  [[nodiscard]] bool write_enumerator(std::uint32_t index, std::uint64_t place, const dynamic_value& from) {
+  [[nodiscard]] bool write_enumerator(std::uint32_t index, std::uint64_t position,
+                                      const dynamic_value& from) {
     std::uint64_t number = access::number_of(from);
     if (const renumbering* const now = fit_.find(index, access::spot_of(from).type, number)) {
       if (now->is_lost) {
@@ -143,21 +144,21 @@ private:
       }
       number = now->to;
     }
-    to_.store_number(place, number, in_.types[index].size);
+    to_.store_number(position, number, in_.types[index].size);
     return true;
   }
-  [[nodiscard]] bool write_complex(const type& of, std::uint64_t place, const dynamic_value& from) {
+  [[nodiscard]] bool write_complex(const type& of, std::uint64_t position, const dynamic_value& from) {
     const memory& in = *access::memory_of(from);
     if (in.message == nullptr) {
-      std::memcpy(to_.at(place), in.start + from.position(), static_cast<std::size_t>(of.size));
+      std::memcpy(to_.at(position), in.start + from.position(), static_cast<std::size_t>(of.size));
       return true;
     }
     for (std::uint64_t i = 0; i < 2; ++i)
-      to_.store_number(place + i * (of.size / 2), access::number_of(half(from, i)), of.size / 2);
+      to_.store_number(position + i * (of.size / 2), access::number_of(half(from, i)), of.size / 2);
     return true;
   }
   /// Writes adjacent elements. Numbers of a block are copied at once.
-  [[nodiscard]] bool write_elements(const type& of, std::uint64_t place, const dynamic_value& from,
+  [[nodiscard]] bool write_elements(const type& of, std::uint64_t position, const dynamic_value& from,
                                     std::uint64_t count) {
     const std::uint32_t element = in_.parts[of.first].type;
     const type& each = in_.types[element];
@@ -165,16 +166,16 @@ private:
     const bool is_number = each.raw != 0 || each.kind == dynamic_kind::floating;
     const bool is_same = each.kind != dynamic_kind::enumeration || !fit_.renumbers();
     if (is_number && is_same && in->message == nullptr && from.kind() != dynamic_kind::pool) {
-      const memory::run all = in->elements(access::type_of(from), access::spot_of(from).place);
-      if (all.places == 0) {
+      const memory::run all = in->elements(access::type_of(from), access::spot_of(from).position);
+      if (all.slots == 0) {
         if (count != 0)
-          std::memcpy(to_.at(place), in->start + all.base, static_cast<std::size_t>(count * each.size));
+          std::memcpy(to_.at(position), in->start + all.base, static_cast<std::size_t>(count * each.size));
         return true;
       }
     }
     cursor at = access::cursor_of(from);
     for (std::uint64_t i = 0; i < count; ++i, at.next()) {
-      if (!write(element, place + i * each.size, access::make(in, at.value()))) {
+      if (!write(element, position + i * each.size, access::make(in, at.value()))) {
         why_->in_element(i);
         return false;
       }
@@ -182,20 +183,20 @@ private:
     return true;
   }
   /// Writes an optional or a variant.
-  [[nodiscard]] bool write_holder(const type& of, std::uint64_t place, const dynamic_value& from) {
+  [[nodiscard]] bool write_holder(const type& of, std::uint64_t position, const dynamic_value& from) {
     if (of.kind == dynamic_kind::optional) {
       if (from.empty()) {
-        to_.leave_empty(of, place);
+        to_.leave_empty(of, position);
         return true;
       }
-      to_.store(place + in_.part_type(of, 0).size, std::uint8_t{1});
-      return write(in_.parts[of.first].type, place, from.held());
+      to_.store(position + in_.part_type(of, 0).size, std::uint8_t{1});
+      return write(in_.parts[of.first].type, position, from.held());
     }
     const variant_shape shape = variant_of(in_, of);
     const std::size_t index = from.alternative();
-    if (of.holds_offsets) to_.point_at_nothing(place);
-    to_.store(place + shape.tag, static_cast<std::uint8_t>(index));
-    return write(in_.parts[of.first + index].type, place + shape.head, from.held());
+    if (of.holds_offsets) to_.point_at_nothing(position);
+    to_.store(position + shape.tag, static_cast<std::uint8_t>(index));
+    return write(in_.parts[of.first + index].type, position + shape.head, from.held());
   }
 
   // Containers.
@@ -214,22 +215,22 @@ private:
     const type& of = in_.types[next.type];
     if (of.kind == dynamic_kind::text) return write_text(of, next);
     if (of.kind == dynamic_kind::value) return write_value(next);
-    frame made;
+    frame opened;
     bool has_storage = false;
-    if (!begin(made, next, has_storage)) return false;
+    if (!begin(opened, next, has_storage)) return false;
     if (!has_storage) return true;
-    if (of.kind == dynamic_kind::vector && made.count != 0)
-      return write_elements(of, made.data, made.from, made.count) && finish(made);
-    while (!is_done(made)) {
-      if (!step(made)) return false;
+    if (of.kind == dynamic_kind::vector && opened.count != 0)
+      return write_elements(of, opened.data, opened.from, opened.count) && finish(opened);
+    while (!is_done(opened)) {
+      if (!step(opened)) return false;
     }
-    return finish(made);
+    return finish(opened);
   }
   [[nodiscard]] bool write_text(const type& of, const task& next) {
     const memory& in = *access::memory_of(next.from);
     const text_run text = access::text_of(next.from);
     const std::uint64_t width = in_.part_type(of, 0).size;
-    const std::byte* bytes = in.start + text.place;
+    const std::byte* bytes = in.start + text.position;
     std::vector<std::byte> turned;
     if (!little_endian && in.message != nullptr && width != 1) {
       turned.assign(bytes, bytes + text.bytes());
@@ -238,30 +239,30 @@ private:
                      turned.begin() + static_cast<std::ptrdiff_t>(i + width));
       bytes = turned.data();
     }
-    return to_.write_text(next.place, bytes, text.units, width) || no_space();
+    return to_.write_text(next.position, bytes, text.units, width) || no_space();
   }
   /// Writes the document of a value of any kind, as a program with the type has it. A message
   /// stores an archive, which is converted.
   [[nodiscard]] bool write_value(const task& next) {
     const memory& in = *access::memory_of(next.from);
-    if (in.message == nullptr) return write_document(next.place, document_at(in, next.from.position()));
-    const auto made = unarchive(next.from.value_or(bytes_view()));
-    if (!made) {
-      why_ = made.error();
+    if (in.message == nullptr) return write_document(next.position, document_at(in, next.from.position()));
+    const auto unarchived = unarchive(next.from.value_or(bytes_view()));
+    if (!unarchived) {
+      why_ = unarchived.error();
       return false;
     }
-    return write_document(next.place, doc::access::memory_of(made->root()));
+    return write_document(next.position, doc::access::memory_of(unarchived->root()));
   }
-  [[nodiscard]] bool write_document(std::uint64_t place, doc::validated from) {
-    to_.point_at_nothing(place);
+  [[nodiscard]] bool write_document(std::uint64_t position, doc::validated from) {
+    to_.point_at_nothing(position);
     if (doc::needs_no_storage(from)) return true;
     doc::core fresh;
-    if (!doc::copy_whole(fresh, from)) return refuse(errc::no_memory, "memory for a value of any kind");
-    const bytes_view made = fresh.bytes();
-    const std::uint64_t data = to_.allocate(made.size(), 8);
+    if (!doc::copy_whole(fresh, from)) return reject(errc::no_memory, "memory for a value of any kind");
+    const bytes_view canonical = fresh.bytes();
+    const std::uint64_t data = to_.allocate(canonical.size(), 8);
     if (data == 0) return no_space();
-    std::memcpy(to_.at(data), made.data(), made.size());
-    to_.point(place, data);
+    std::memcpy(to_.at(data), canonical.data(), canonical.size());
+    to_.point(position, data);
     return true;
   }
   [[nodiscard]] bool start(const task& next) {
@@ -277,14 +278,14 @@ private:
     return true;
   }
   [[nodiscard]] bool enter(const task& next, bool is_outermost) {
-    frame made;
+    frame opened;
     bool has_storage = false;
-    if (!begin(made, next, has_storage)) return false;
+    if (!begin(opened, next, has_storage)) return false;
     if (!has_storage && !is_outermost) return true;
-    made.is_outermost = is_outermost;
-    made.base = tasks_.size();
+    opened.is_outermost = is_outermost;
+    opened.base = tasks_.size();
     has_outermost_ = has_outermost_ || is_outermost;
-    frames_.push_back(std::move(made));
+    frames_.push_back(std::move(opened));
     return true;
   }
   /// Writes the next element of the container on top, or leaves the container after the last
@@ -323,7 +324,7 @@ private:
     const type& first = in_.part_type(of, 0);
     switch (of.kind) {
     case dynamic_kind::optional:
-    case dynamic_kind::variant: return write_holder(of, f.place, f.from);
+    case dynamic_kind::variant: return write_holder(of, f.position, f.from);
     case dynamic_kind::box:
     case dynamic_kind::vector: return element(0, first.size);
     case dynamic_kind::queue: return element(queue_of(in_, first).head, first.size);
@@ -339,14 +340,14 @@ private:
     case dynamic_kind::hash_set: {
       const memory written = to_.reader();
       const hash_table table = hash_table::of(written, hash_of(in_, of), f.data);
-      const std::uint64_t slot = table.full_from(f.height == 0 ? 0 : f.way[0]);
+      const std::uint64_t slot = table.full_from(f.height == 0 ? 0 : f.path_nodes[0]);
       f.height = 1;
-      f.way[0] = slot + 1;
+      f.path_nodes[0] = slot + 1;
       const hashed& entry = f.order[static_cast<std::size_t>(i)];
-      const std::uint64_t place = table.entry(slot);
-      return write(in_.parts[of.first].type, place, entry.key) &&
+      const std::uint64_t position = table.entry(slot);
+      return write(in_.parts[of.first].type, position, entry.key) &&
              (!is_map(of.kind) ||
-              write(in_.parts[of.first + 1].type, place + table.shape.value_at, entry.value));
+              write(in_.parts[of.first + 1].type, position + table.shape.value_at, entry.value));
     }
     default: return step_tree(f, of);
     }
@@ -376,7 +377,7 @@ private:
     std::uint32_t generation = 1;
     if (f.from.kind() == dynamic_kind::pool) {
       const pool_shape there = pool_of(in->in->part_type(access::type_of(f.from), 0));
-      generation = in->load<std::uint32_t>(in->target(access::spot_of(f.from).place) + there.head +
+      generation = in->load<std::uint32_t>(in->target(access::spot_of(f.from).position) + there.head +
                                            i * there.stride + there.generation);
     }
     to_.store(slot + shape.generation, generation);
@@ -390,14 +391,14 @@ private:
   [[nodiscard]] bool step_tree(frame& f, const type& of) {
     const tree_shape shape = tree_of(in_, of);
     const memory written = to_.reader();
-    if (is_full(written, f.way[0]) && !open_leaf(f, shape)) return no_space();
-    const tree_node leaf{&written, &shape, f.way[0]};
+    if (is_full(written, f.path_nodes[0]) && !open_leaf(f, shape)) return no_space();
+    const tree_node leaf{&written, &shape, f.path_nodes[0]};
     const unsigned rank = leaf.count();
-    const std::uint64_t key = leaf.place + shape.keys_at() + std::uint64_t{rank} * shape.key->size;
+    const std::uint64_t key = leaf.position + shape.keys_at() + std::uint64_t{rank} * shape.key->size;
     const std::uint64_t value = shape.value == nullptr ? 0
-                                                       : leaf.place + shape.values_at(leaf.capacity()) +
+                                                       : leaf.position + shape.values_at(leaf.capacity()) +
                                                              std::uint64_t{rank} * shape.value->size;
-    to_.store(leaf.place, static_cast<std::uint8_t>(rank + 1));
+    to_.store(leaf.position, static_cast<std::uint8_t>(rank + 1));
     return write_entry(f, of, key, value);
   }
 

@@ -33,7 +33,7 @@ public:
   }
 
 private:
-  enum class way : std::uint8_t { members, elements, entries };
+  enum class child_kind : std::uint8_t { members, elements, entries };
   /// An object or container whose parts are being visited.
   struct frame {
     spot whole;
@@ -41,11 +41,11 @@ private:
     std::uint64_t next = 0; ///< next part
     /// record: end of the members so far, counted from the record's beginning
     std::uint64_t upto = 0;
-    way by;
+    child_kind by;
     bool named;
     bool has_key = false; ///< the key of the entry was visited
   };
-  struct place_of_member {
+  struct member_extent {
     std::uint32_t index;
     std::uint64_t end; ///< end of the bytes that belong only to this member
   };
@@ -55,10 +55,10 @@ private:
     members_.resize(tables_.parts.size());
     for (const type& of : tables_.types) {
       if (!is_record(of.kind) && of.kind != dynamic_kind::pair) continue;
-      place_of_member* const first = members_.data() + of.first;
+      member_extent* const first = members_.data() + of.first;
       for (std::uint32_t i = 0; i < of.parts; ++i) first[i] = {i, 0};
-      const auto begin = [&](const place_of_member& m) { return tables_.parts[of.first + m.index].offset; };
-      std::sort(first, first + of.parts, [&](const place_of_member& a, const place_of_member& b) {
+      const auto begin = [&](const member_extent& m) { return tables_.parts[of.first + m.index].offset; };
+      std::sort(first, first + of.parts, [&](const member_extent& a, const member_extent& b) {
         return begin(a) != begin(b) ? begin(a) < begin(b) : a.index < b.index;
       });
       for (std::uint32_t i = 0; i < of.parts; ++i) {
@@ -95,35 +95,35 @@ private:
     spot next;
     std::uint64_t limit = 0;
     switch (f.by) {
-    case way::members: {
-      const std::uint64_t gap = f.whole.place + f.upto;
+    case child_kind::members: {
+      const std::uint64_t gap = f.whole.position + f.upto;
       limit_ = f.limit;
       about_.typed = access::make(&in_, f.whole);
       if (f.next == of.parts) {
         clip(gap, of.size - f.upto, byte_use::padding, "after the last member");
         return pop();
       }
-      const place_of_member& m = members_[of.first + static_cast<std::size_t>(f.next++)];
+      const member_extent& m = members_[of.first + static_cast<std::size_t>(f.next++)];
       const part& each = tables_.parts[of.first + m.index];
       if (each.offset > f.upto) clip(gap, each.offset - f.upto, byte_use::padding, "between members");
       f.upto = std::max(f.upto, m.end);
       to.index = m.index;
       to.name = each.name;
-      next = {each.type, 0, f.whole.place + each.offset};
-      limit = std::min(f.limit, f.whole.place + m.end);
+      next = {each.type, 0, f.whole.position + each.offset};
+      limit = std::min(f.limit, f.whole.position + m.end);
       break;
     }
-    case way::elements: {
-      const memory::run all = in_.elements(of, f.whole.place);
+    case child_kind::elements: {
+      const memory::run all = in_.elements(of, f.whole.position);
       if (f.next == all.count) return pop();
       to.is = byte_step::kind::element;
       to.index = static_cast<std::size_t>(f.next);
       next = {all.type, 0, all.at(f.next++)};
-      limit = next.place + all.stride;
+      limit = next.position + all.stride;
       if (of.kind == dynamic_kind::array) limit = std::min(limit, f.limit);
       break;
     }
-    case way::entries: {
+    case child_kind::entries: {
       cursor& at = cursors_.back();
       if (f.has_key) { // then its value
         at.next();
@@ -150,7 +150,7 @@ private:
     to.index = static_cast<std::size_t>(at.index());
     if (!is_map(of.kind)) {
       to.is = byte_step::kind::element;
-      if (!is_set(of.kind)) return descend(to, value, value.place + tables_.types[value.type].size);
+      if (!is_set(of.kind)) return descend(to, value, value.position + tables_.types[value.type].size);
       to_.enter(to);
       visit_key(value);
       to_.leave();
@@ -164,13 +164,13 @@ private:
     visit_key(key);
     to_.leave();
     to.is = byte_step::kind::entry;
-    descend(to, value, value.place + tables_.types[value.type].size);
+    descend(to, value, value.position + tables_.types[value.type].size);
   }
   /// Visits all of a key. Its only containers are vectors, queues and text, nested at most 32 deep.
   void visit_key(const spot& key) {
     const std::size_t depth = frames_.size();
     in_key_ = true;
-    static_cast<void>(visit(key, key.place + tables_.types[key.type].size, false));
+    static_cast<void>(visit(key, key.position + tables_.types[key.type].size, false));
     while (frames_.size() > depth) step();
     in_key_ = false;
   }
@@ -192,28 +192,29 @@ private:
       limit_ = limit;
       about_.typed = access::make(&in_, at);
       if (of.has(is_empty)) {
-        clip(at.place, of.size, byte_use::padding, "an object without members");
+        clip(at.position, of.size, byte_use::padding, "an object without members");
         return false;
       }
       switch (of.kind) {
       case dynamic_kind::pair:
       case dynamic_kind::record:
-      case dynamic_kind::ref: return push({at, limit, 0, 0, way::members, named});
+      case dynamic_kind::ref: return push({at, limit, 0, 0, child_kind::members, named});
       case dynamic_kind::array:
         if (of.extent == 0) { // an array without elements takes bytes, too
-          clip(at.place, of.size, byte_use::padding, "an array without elements");
+          clip(at.position, of.size, byte_use::padding, "an array without elements");
           return false;
         }
-        if (!is_scalar(tables_.part_type(of, 0).kind)) return push({at, limit, 0, 0, way::elements, named});
-        tell_elements(at.place, tables_.part_type(of, 0).size, of.extent);
+        if (!is_scalar(tables_.part_type(of, 0).kind))
+          return push({at, limit, 0, 0, child_kind::elements, named});
+        tell_elements(at.position, tables_.part_type(of, 0).size, of.extent);
         return false;
       case dynamic_kind::optional: {
         const type& value = tables_.part_type(of, 0);
-        const std::uint64_t tail = at.place + value.size;
+        const std::uint64_t tail = at.position + value.size;
         clip(tail, 1, byte_use::tag, "whether there is a value", byte_number::natural, in_.byte(tail));
         clip(tail + 1, of.size - value.size - 1, byte_use::padding, "after an optional's mark");
         if (in_.byte(tail) == 0) {
-          clip(at.place, value.size, byte_use::spare, "space for the value");
+          clip(at.position, value.size, byte_use::spare, "space for the value");
           return false;
         }
         limit = std::min(limit, tail);
@@ -222,17 +223,17 @@ private:
       }
       case dynamic_kind::variant: {
         const variant_shape shape = variant_of(tables_, of);
-        const std::uint8_t which = in_.byte(at.place + shape.tag);
+        const std::uint8_t which = in_.byte(at.position + shape.tag);
         const part& held = tables_.parts[of.first + which];
         const type& value = tables_.types[held.type];
         const std::uint64_t taken = value.has(is_empty) ? 0 : value.size;
-        const std::uint64_t begin = at.place + shape.head;
+        const std::uint64_t begin = at.position + shape.head;
         if (of.holds_offsets)
-          clip(at.place, tables_.offset, byte_use::place,
+          clip(at.position, tables_.offset, byte_use::place,
                "to the sentinel, by which alternatives find the block", byte_number::place,
-               in_.target(at.place));
-        clip(at.place + shape.tag, 1, byte_use::tag, "which alternative", byte_number::natural, which);
-        clip(at.place + shape.tag + 1, shape.head - shape.tag - 1, byte_use::padding,
+               in_.target(at.position));
+        clip(at.position + shape.tag, 1, byte_use::tag, "which alternative", byte_number::natural, which);
+        clip(at.position + shape.tag + 1, shape.head - shape.tag - 1, byte_use::padding,
              "in front of the value");
         clip(begin + taken, shape.payload - taken, byte_use::spare, "space for longer alternatives");
         if (taken == 0) return false;
@@ -241,8 +242,8 @@ private:
         continue;
       }
       case dynamic_kind::box: {
-        tell_anchor(at.place);
-        const std::uint64_t data = in_.target(at.place);
+        tell_anchor(at.position);
+        const std::uint64_t data = in_.target(at.position);
         if (data == sentinel_position) return false;
         const type& object = tables_.part_type(of, 0);
         begin_storage(data);
@@ -251,20 +252,20 @@ private:
         limit = data + object.size;
         continue;
       }
-      case dynamic_kind::text: tell_text(of, at.place); return false;
-      case dynamic_kind::value: emit_value(at.place); return false;
-      case dynamic_kind::bitset: clip(at.place, of.size, stored(), {}); return false;
+      case dynamic_kind::text: tell_text(of, at.position); return false;
+      case dynamic_kind::value: emit_value(at.position); return false;
+      case dynamic_kind::bitset: clip(at.position, of.size, stored(), {}); return false;
       default: break;
       }
       if (is_scalar(of.kind)) {
-        clip(at.place, of.size, stored(), {});
+        clip(at.position, of.size, stored(), {});
         return false;
       }
-      if (!tell_container(of, at.place)) return false;
+      if (!tell_container(of, at.position)) return false;
       if (of.kind == dynamic_kind::vector || of.kind == dynamic_kind::queue)
-        return push({at, limit, 0, 0, way::elements, named});
-      cursors_.emplace_back(in_, of, at.place);
-      return push({at, limit, 0, 0, way::entries, named});
+        return push({at, limit, 0, 0, child_kind::elements, named});
+      cursors_.emplace_back(in_, of, at.position);
+      return push({at, limit, 0, 0, child_kind::entries, named});
     }
   }
   bool push(const frame& f) {
@@ -272,7 +273,7 @@ private:
     return true;
   }
 
-  std::vector<place_of_member> members_;
+  std::vector<member_extent> members_;
   std::vector<frame> frames_;
   std::vector<cursor> cursors_; ///< cursors of frames that walk by entries
 };

@@ -39,16 +39,16 @@ public:
 private:
   struct frame {
     value whole;
-    uint32_t place;
+    uint32_t position;
     uint32_t next = 0;
     bool named;
   };
-  [[nodiscard]] node node_at(uint32_t place) const noexcept {
+  [[nodiscard]] node node_at(uint32_t position) const noexcept {
     node n;
-    static_cast<void>(find_node(in_, place, n));
+    static_cast<void>(find_node(in_, position, n));
     return n;
   }
-  [[nodiscard]] uint32_t place_of(const std::byte* at) const noexcept {
+  [[nodiscard]] uint32_t position_of(const std::byte* at) const noexcept {
     return static_cast<uint32_t>(at - in_.start);
   }
 
@@ -69,7 +69,7 @@ private:
   void emit_node(const node& n, std::string_view kind) {
     using enum byte_use;
     const uint32_t word = n.wide ? 4 : 2;
-    const uint32_t at = n.place;
+    const uint32_t at = n.position;
     marks_.mark(at, n.bytes);
     say(at, 1, storage, kind, byte_number::natural, std::to_integer<uint8_t>(*n.at));
     say(at + 1, word - 1, padding, "zero");
@@ -95,21 +95,21 @@ private:
     std::sort(taken_.begin(), taken_.end());
     uint32_t at = begin;
     for (const auto& [from, size] : taken_) {
-      say(n.place + at, from - at, byte_use::spare, "in no element of the heap");
+      say(n.position + at, from - at, byte_use::spare, "in no element of the heap");
       at = from + size;
     }
-    say(n.place + at, n.bytes - at, byte_use::spare, "in no element of the heap");
+    say(n.position + at, n.bytes - at, byte_use::spare, "in no element of the heap");
   }
 
-  void enter_node(const value& whole, uint32_t place, bool named) {
-    const node n = node_at(place);
+  void enter_node(const value& whole, uint32_t position, bool named) {
+    const node n = node_at(position);
     about_.plain = whole;
     emit_node(n, n.kind == node_kind::array    ? "an array's node"
                  : n.kind == node_kind::object ? "an object's node"
                  : n.kind == node_kind::shaped ? "the node of an object whose keys are a shape's"
                                                : "the node of one value");
     if (n.kind == node_kind::shaped && !marks_.is_marked(n.extra())) tell_shape(node_at(n.extra()));
-    frames_.push_back({whole, place, 0, named});
+    frames_.push_back({whole, position, 0, named});
   }
   void tell_shape(const node& shape) {
     emit_node(shape, "a shape: the keys of several objects");
@@ -121,60 +121,63 @@ private:
     }
   }
   void emit_cell(const node& n, uint32_t i) {
-    const uint32_t from = place_of(n.cells()) + n.word() * i;
+    const uint32_t from = position_of(n.cells()) + n.word() * i;
     const uint32_t cell = n.cell(i);
     if (has_keys(n.kind) || cell - 1 < n.heap)
       say(from, n.word(), byte_use::place, "to the element in the heap", byte_number::place,
-          n.place + n.bytes - cell);
+          n.position + n.bytes - cell);
     else say(from, n.word(), byte_use::value, "in its cell");
   }
   void tell_hash(const node& n, uint32_t i) {
-    const uint32_t from = place_of(n.cells()) + n.word() * n.count + 2 * i;
+    const uint32_t from = position_of(n.cells()) + n.word() * n.count + 2 * i;
     say(from, 2, byte_use::index, "hash and length of the key", byte_number::natural,
         load<uint16_t>(in_.start + from));
   }
   void emit_key(const node& n, const key_columns& keys, uint32_t i) {
     const std::byte* const record = keys.record(i);
-    const uint32_t at = place_of(record);
-    uint32_t place = 0;
-    if (!keys.long_place(i, place)) {
+    const uint32_t at = position_of(record);
+    uint32_t position = 0;
+    if (!keys.long_key_position(i, position)) {
       const uint32_t size = keys.record_size(i);
-      const uint32_t told = length_in(keys.hash(i)) != 0 ? 0 : 1;
-      if (told != 0) say(at, 1, byte_use::count, "1 and the length of the key", byte_number::natural, size);
-      if (size != told) say(at + told, size - told, byte_use::key, "key", byte_number::text);
+      const uint32_t length_bytes = length_in(keys.hash(i)) != 0 ? 0 : 1;
+      if (length_bytes != 0)
+        say(at, 1, byte_use::count, "1 and the length of the key", byte_number::natural, size);
+      if (size != length_bytes)
+        say(at + length_bytes, size - length_bytes, byte_use::key, "key", byte_number::text);
       return;
     }
     say(at, 1, byte_use::tag, "a key that is too long for the heap", byte_number::natural, long_key_mark);
-    say(at + 1, 4, byte_use::place, "to the long key", byte_number::place, place);
-    if (marks_.is_marked(place)) return;
+    say(at + 1, 4, byte_use::place, "to the long key", byte_number::place, position);
+    if (marks_.is_marked(position)) return;
     bytes_node key;
-    static_cast<void>(find_bytes(in_, place, node_kind::long_key, key));
+    static_cast<void>(find_bytes(in_, position, node_kind::long_key, key));
     static_cast<void>(n);
-    marks_.mark(place, key.bytes);
-    say(place, 1, byte_use::storage, "a long key", byte_number::natural, 6);
-    say(place + 1, 1, byte_use::padding, "zero");
-    say(place + 2, 2, byte_use::index, "hash of the key", byte_number::natural, load<uint16_t>(key.at + 2));
-    tell_bytes_node(place, key, long_key_head, byte_use::key);
+    marks_.mark(position, key.bytes);
+    say(position, 1, byte_use::storage, "a long key", byte_number::natural, 6);
+    say(position + 1, 1, byte_use::padding, "zero");
+    say(position + 2, 2, byte_use::index, "hash of the key", byte_number::natural,
+        load<uint16_t>(key.at + 2));
+    tell_bytes_node(position, key, long_key_head, byte_use::key);
   }
   /// Reports a node from its length on.
-  void tell_bytes_node(uint32_t place, const bytes_node& n, uint32_t head, byte_use use) {
-    say(place + 4, 4, byte_use::storage, "length of the node in units of 8", byte_number::natural,
+  void tell_bytes_node(uint32_t position, const bytes_node& n, uint32_t head, byte_use use) {
+    say(position + 4, 4, byte_use::storage, "length of the node in units of 8", byte_number::natural,
         n.bytes / 8);
-    say(place + 8, 4, byte_use::count, "length of the text", byte_number::natural, n.length);
+    say(position + 8, 4, byte_use::count, "length of the text", byte_number::natural, n.length);
     if (head == long_key_head)
-      say(place + 12, 4, byte_use::count, "how many refer to it", byte_number::natural,
+      say(position + 12, 4, byte_use::count, "how many refer to it", byte_number::natural,
           load<uint32_t>(n.at + 12));
     if (use == byte_use::key) {
-      if (n.length != 0) say(place + head, n.length, use, "key", byte_number::text);
+      if (n.length != 0) say(position + head, n.length, use, "key", byte_number::text);
     } else {
-      say(place + head, n.length, use, {});
+      say(position + head, n.length, use, {});
     }
-    say(place + head + n.length, n.bytes - head - n.length, byte_use::spare, "after the text");
+    say(position + head + n.length, n.bytes - head - n.length, byte_use::spare, "after the text");
   }
 
   void step() {
     frame& f = frames_.back();
-    const node n = node_at(f.place);
+    const node n = node_at(f.position);
     if (f.next == n.count) {
       const bool named = f.named;
       frames_.pop_back();
@@ -208,7 +211,7 @@ private:
   [[nodiscard]] bool emit_value(const value& element, const element_bytes& here) {
     uint32_t size = 0;
     const item what = read_value(here.value, here.left, size);
-    const uint32_t at = place_of(here.value);
+    const uint32_t at = position_of(here.value);
     const auto tag = std::to_integer<uint8_t>(*here.value);
     const auto emit_tag = [&](std::string_view kind) {
       say(at, 1, byte_use::tag, kind, byte_number::natural, tag);
@@ -222,12 +225,12 @@ private:
                : what.kind == value_kind::object ? "an object in a node of its own"
                : what.kind == value_kind::text   ? "text in a node of its own"
                                                  : "bytes in a node of their own");
-      say(at + 1, 4, byte_use::place, "to the node", byte_number::place, what.place());
+      say(at + 1, 4, byte_use::place, "to the node", byte_number::place, what.position());
       if (what.is == item::form::node) {
-        enter_node(element, what.place(), true);
+        enter_node(element, what.position(), true);
         return true;
       }
-      tell_blob(what.place());
+      tell_blob(what.position());
       return false;
     }
     switch (what.kind) {
@@ -248,13 +251,14 @@ private:
     else say(from, at + size - from, byte_use::value, {});
     return false;
   }
-  void tell_blob(uint32_t place) {
+  void tell_blob(uint32_t position) {
     bytes_node blob;
-    static_cast<void>(find_bytes(in_, place, node_kind::blob, blob));
-    marks_.mark(place, blob.bytes);
-    say(place, 1, byte_use::storage, "text or bytes that are too long for a heap", byte_number::natural, 5);
-    say(place + 1, 3, byte_use::padding, "zero");
-    tell_bytes_node(place, blob, blob_head, byte_use::value);
+    static_cast<void>(find_bytes(in_, position, node_kind::blob, blob));
+    marks_.mark(position, blob.bytes);
+    say(position, 1, byte_use::storage, "text or bytes that are too long for a heap", byte_number::natural,
+        5);
+    say(position + 1, 3, byte_use::padding, "zero");
+    tell_bytes_node(position, blob, blob_head, byte_use::value);
   }
 
   validated in_;

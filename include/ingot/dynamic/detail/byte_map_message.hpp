@@ -26,18 +26,18 @@ public:
   }
 
 private:
-  enum class way : std::uint8_t { members, elements, entries };
+  enum class child_kind : std::uint8_t { members, elements, entries };
   struct frame {
     spot whole;
     std::uint64_t next = 0;
     std::uint64_t count = 0;
-    way by;
+    child_kind by;
     bool named;
     bool has_key = false;
   };
 
   [[nodiscard]] static bool has_slot(const spot& at) noexcept {
-    return (at.place & 0xFFFFFFFF) != 0xFFFFFFFF;
+    return (at.position & 0xFFFFFFFF) != 0xFFFFFFFF;
   }
   [[nodiscard]] std::uint64_t number_at(std::uint64_t at, unsigned width) const noexcept {
     return load_number(in_.start + at, width);
@@ -50,7 +50,7 @@ private:
     if (f.next == f.count) return pop();
     to.index = static_cast<std::size_t>(f.next);
     switch (f.by) {
-    case way::members: {
+    case child_kind::members: {
       to.index = in_.message->with_bytes(f.whole)[to.index];
       ++f.next;
       next = in_.message->part(f.whole, to.index);
@@ -60,11 +60,11 @@ private:
       if (of.kind != dynamic_kind::record) to.is = byte_step::kind::element;
       break;
     }
-    case way::elements:
+    case child_kind::elements:
       to.is = byte_step::kind::element;
       next = in_.message->part(f.whole, f.next++);
       break;
-    case way::entries: {
+    case child_kind::entries: {
       const spot key = in_.message->key(f.whole, f.next);
       next = in_.message->part(f.whole, f.next++);
       to.key = access::make(&in_, key);
@@ -76,7 +76,7 @@ private:
       return descend(to, next);
     }
     }
-    if (f.by == way::elements && is_set(t_.all.types[f.whole.type].kind)) {
+    if (f.by == child_kind::elements && is_set(t_.all.types[f.whole.type].kind)) {
       to_.enter(to);
       visit_key(next);
       to_.leave();
@@ -101,13 +101,13 @@ private:
     frames_.pop_back();
     if (named) to_.leave();
   }
-  bool push(const spot& whole, std::uint64_t count, way by, bool named) {
+  bool push(const spot& whole, std::uint64_t count, child_kind by, bool named) {
     frame f{whole, 0, count, by, named};
     frames_.push_back(f);
     return true;
   }
   bool push_members(const spot& whole, bool named) {
-    return push(whole, in_.message->with_bytes(whole).size(), way::members, named);
+    return push(whole, in_.message->with_bytes(whole).size(), child_kind::members, named);
   }
 
   /// Reports the bytes of a value, except for those of its parts. Returns true if it has parts;
@@ -137,7 +137,7 @@ private:
       const std::uint32_t element = t_.of[at.type].element;
       if (!is_scalar(t_.all.types[element].kind)) {
         if (t_.occupies_no_bytes(element)) return false;
-        return push(at, of.extent, way::elements, named);
+        return push(at, of.extent, child_kind::elements, named);
       }
       say_elements(own.offset, own.length, 0, of.extent);
       return false;
@@ -155,8 +155,8 @@ private:
     default: say(own.offset, own.length, stored(), {}); return false;
     }
   }
-  void emit_tag(const type& of, const spot& at, std::uint64_t place) {
-    say(place, 1, byte_use::tag,
+  void emit_tag(const type& of, const spot& at, std::uint64_t position) {
+    say(position, 1, byte_use::tag,
         of.kind == dynamic_kind::optional ? "whether there is a value" : "which alternative",
         byte_number::natural, in_.message->alternative(at));
   }
@@ -206,7 +206,8 @@ private:
     return stride != 0 && push_elements(at, count, named);
   }
   bool push_elements(const spot& at, std::uint64_t count, bool named) {
-    return push(at, count, is_map(t_.all.types[at.type].kind) ? way::entries : way::elements, named);
+    return push(at, count, is_map(t_.all.types[at.type].kind) ? child_kind::entries : child_kind::elements,
+                named);
   }
   void tell_run(const spot& at, std::uint64_t from, std::uint64_t length, std::uint64_t count) {
     about_.typed = access::make(&in_, at);
@@ -229,11 +230,11 @@ private:
     std::uint64_t bytes = 0;
   };
   [[nodiscard]] counted counted_here() const noexcept {
-    counted made;
+    counted counter;
     for (unsigned shift = 0;; shift += 7) {
-      const std::uint64_t byte = in_.byte(at_ + made.bytes++);
-      made.count |= (byte & 0x7F) << shift;
-      if (byte < 0x80) return made;
+      const std::uint64_t byte = in_.byte(at_ + counter.bytes++);
+      counter.count |= (byte & 0x7F) << shift;
+      if (byte < 0x80) return counter;
     }
   }
   void tell_count(std::string_view what) {
@@ -275,7 +276,7 @@ private:
         return false;
       }
       if (!how.is_flat || !is_scalar(t_.all.types[how.element].kind))
-        return push(at, of.extent, way::elements, named);
+        return push(at, of.extent, child_kind::elements, named);
       say_elements(at_, how.bytes, 0, of.extent);
       at_ += how.bytes;
       return false;

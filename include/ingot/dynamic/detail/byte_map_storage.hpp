@@ -54,9 +54,9 @@ protected:
     say_elements(at, whole * size, 0, whole);
     if (whole != count) clip(at + whole * size, size, byte_use::value, {});
   }
-  void tell_anchor(std::uint64_t place) {
-    const std::uint64_t target = in_.target(place);
-    clip(place, tables_.offset, byte_use::place,
+  void tell_anchor(std::uint64_t position) {
+    const std::uint64_t target = in_.target(position);
+    clip(position, tables_.offset, byte_use::place,
          target == sentinel_position ? "to the sentinel: no storage" : "to the storage", byte_number::place,
          target);
   }
@@ -69,8 +69,9 @@ protected:
     const text_run text = in_.text(of, at);
     tell_anchor(at);
     if ((mark & 0x80) == 0) {
-      clip(text.place, text.bytes(), stored(), {});
-      clip(text.place + text.bytes(), last - text.place - text.bytes(), spare, "space for text in place");
+      clip(text.position, text.bytes(), stored(), {});
+      clip(text.position + text.bytes(), last - text.position - text.bytes(), spare,
+           "space for text in place");
       clip(last, 1, count, "how many more characters would fit", byte_number::natural, mark);
       return;
     }
@@ -78,32 +79,32 @@ protected:
     clip(at + 2 * std::uint64_t{offset}, last - at - 2 * std::uint64_t{offset}, spare,
          "space for text in place");
     clip(last, 1, tag, "the text is in a storage", byte_number::natural, mark);
-    begin_storage(text.place);
-    const std::uint64_t end = text.place + text.bytes();
-    say(text.place, text.bytes(), stored(), {});
+    begin_storage(text.position);
+    const std::uint64_t end = text.position + text.bytes();
+    say(text.position, text.bytes(), stored(), {});
     say(end, text.width, storage, "the zero after text");
-    emit_spare(end + text.width, text.place + in_.capacity(text.place));
+    emit_spare(end + text.width, text.position + in_.capacity(text.position));
   }
 
-  void emit_value(std::uint64_t place) {
-    tell_anchor(place);
-    clip(place + tables_.offset, tables_.offset, byte_use::count, "bytes of it that are holes",
-         byte_number::natural, in_.offset(place + tables_.offset));
-    const std::uint64_t data = in_.target(place);
+  void emit_value(std::uint64_t position) {
+    tell_anchor(position);
+    clip(position + tables_.offset, tables_.offset, byte_use::count, "bytes of it that are holes",
+         byte_number::natural, in_.offset(position + tables_.offset));
+    const std::uint64_t data = in_.target(position);
     if (data == sentinel_position) return;
     begin_storage(data);
-    const std::uint64_t end = data + document_at(in_, place).size;
+    const std::uint64_t end = data + document_at(in_, position).size;
     say(data, end - data, stored(), "a document");
     emit_spare(end, data + in_.capacity(data));
   }
 
   /// Reports a counted container, except for its elements. Returns true if there are elements to
   /// visit.
-  [[nodiscard]] bool tell_container(const type& of, std::uint64_t place) {
-    const std::uint64_t data = in_.target(place);
-    const std::uint64_t size = in_.count(place);
-    tell_anchor(place);
-    clip(place + tables_.offset, tables_.offset, byte_use::count,
+  [[nodiscard]] bool tell_container(const type& of, std::uint64_t position) {
+    const std::uint64_t data = in_.target(position);
+    const std::uint64_t size = in_.count(position);
+    tell_anchor(position);
+    clip(position + tables_.offset, tables_.offset, byte_use::count,
          of.kind == dynamic_kind::pool ? "slots" : "how many", byte_number::natural, size);
     if (data == sentinel_position) return false;
     begin_storage(data);
@@ -121,14 +122,14 @@ protected:
     case dynamic_kind::flat_map:
     case dynamic_kind::flat_set: {
       const flat_shape shape = flat_of(tables_, of);
-      const std::uint64_t room = shape.capacity_for(end - data);
-      const std::uint64_t values = data + shape.values_at(room);
+      const std::uint64_t max_entries = shape.capacity_for(end - data);
+      const std::uint64_t values = data + shape.values_at(max_entries);
       if (shape.value == nullptr) {
         emit_spare(data + size * shape.key->size, end);
       } else {
-        emit_spare(data + size * shape.key->size, data + room * shape.key->size);
-        say(data + room * shape.key->size, values - data - room * shape.key->size, byte_use::padding,
-            "in front of the values");
+        emit_spare(data + size * shape.key->size, data + max_entries * shape.key->size);
+        say(data + max_entries * shape.key->size, values - data - max_entries * shape.key->size,
+            byte_use::padding, "in front of the values");
         emit_spare(values + size * shape.value->size, end);
       }
       return size != 0;
@@ -161,22 +162,22 @@ private:
     const queue_shape shape = queue_of(tables_, element);
     const unsigned offset = tables_.offset;
     const std::uint64_t first = in_.offset(data);
-    const std::uint64_t places = in_.offset(data + offset);
+    const std::uint64_t ring_slots = in_.offset(data + offset);
     const std::uint64_t begin = data + shape.head;
     say(data, offset, byte_use::storage, "place of the first element", byte_number::natural, first);
-    say(data + offset, offset, byte_use::storage, "places in the ring", byte_number::natural, places);
+    say(data + offset, offset, byte_use::storage, "places in the ring", byte_number::natural, ring_slots);
     say(data + 2 * std::uint64_t{offset}, shape.head - 2 * std::uint64_t{offset}, byte_use::padding,
         "in front of the elements");
     // Free slots follow the last element, wrapping around at the end.
-    const std::uint64_t till_end = std::min(size, places - first);
+    const std::uint64_t till_end = std::min(size, ring_slots - first);
     const std::uint64_t around = size - till_end;
-    if (around != 0 || till_end == places - first) {
+    if (around != 0 || till_end == ring_slots - first) {
       emit_spare(begin + around * element.size, begin + first * element.size);
     } else {
       emit_spare(begin, begin + first * element.size);
-      emit_spare(begin + (first + size) * element.size, begin + places * element.size);
+      emit_spare(begin + (first + size) * element.size, begin + ring_slots * element.size);
     }
-    emit_spare(begin + places * element.size, end);
+    emit_spare(begin + ring_slots * element.size, end);
   }
 
   void tell_pool(const type& of, std::uint64_t data, std::uint64_t slots, std::uint64_t end) {
@@ -213,7 +214,8 @@ private:
     const std::uint64_t entries = data + shape.entries_at(table.slots);
     say(data, 8, index, "seed of the table's hash", byte_number::id, table.seed());
     say(data + 8, offset, count, "homes", byte_number::natural, table.home_count);
-    say(data + 8 + offset, offset, index, "sum of all steps", byte_number::natural, table.behind());
+    say(data + 8 + offset, offset, index, "sum of all steps", byte_number::natural,
+        table.total_displacement());
     say(tags, table.slots, index, "a tag for each slot");
     say(tags + table.slots, 16, index, "no tags after the last slot");
     say(steps, table.slots, index, "a step for each slot");
@@ -228,9 +230,9 @@ private:
         continue;
       }
       if (of.kind == dynamic_kind::hash_map) {
-        const std::uint64_t behind = shape.value_at + tables_.part_type(of, 1).size;
+        const std::uint64_t entry_end = shape.value_at + tables_.part_type(of, 1).size;
         say(at + shape.key->size, shape.value_at - shape.key->size, padding, "between key and value");
-        say(at + behind, size - behind, padding, "after the value");
+        say(at + entry_end, size - entry_end, padding, "after the value");
       }
       ++slot;
     }
@@ -252,10 +254,10 @@ private:
     const std::uint64_t front = level == 1 ? shape.front() : 0;
     for (unsigned i = 0; i < parent.count(); ++i) {
       const tree_node child = parent.child(i);
-      const std::uint64_t run = child.place - front;
+      const std::uint64_t run = child.position - front;
       const std::uint64_t end = run + shape.run_size(level - 1);
       marks_.mark(run, end - run);
-      if (front != 0) tell_prefix(child.place);
+      if (front != 0) tell_prefix(child.position);
       emit_node(child, end);
       if (level > 1) tell_children(child, level - 1);
     }
@@ -263,7 +265,7 @@ private:
   /// Reports a node that ends at `end`.
   void emit_node(const tree_node& node, std::uint64_t end) {
     using enum byte_use;
-    const std::uint64_t at = node.place;
+    const std::uint64_t at = node.position;
     say(at, 1, count, node.level() == 0 ? "entries in the leaf" : "children of the node",
         byte_number::natural, node.count());
     say(at + 1, 1, storage, "how many fit into the node", byte_number::natural, node.capacity());
@@ -275,8 +277,8 @@ private:
   void tell_inner(const tree_node& node, std::uint64_t end) {
     using enum byte_use;
     const tree_shape& shape = *node.shape;
-    const std::uint64_t separators = node.place + 8;
-    const std::uint64_t links = node.place + shape.links_at(node.capacity());
+    const std::uint64_t separators = node.position + 8;
+    const std::uint64_t links = node.position + shape.links_at(node.capacity());
     if (shape.is_plain()) {
       const std::uint64_t taken = std::uint64_t{node.count() - 1U} * shape.key->raw;
       const std::uint64_t all = std::uint64_t{node.capacity()} * shape.key->raw;
@@ -286,20 +288,20 @@ private:
     }
     for (unsigned i = 0; i < node.count(); ++i) {
       const std::uint64_t link = node.link_at(i);
-      say(link, shape.offset, place, "to a child of the node", byte_number::place, node.child(i).place);
+      say(link, shape.offset, place, "to a child of the node", byte_number::place, node.child(i).position);
     }
     const std::uint64_t free = links + std::uint64_t{node.count()} * shape.offset;
-    const std::uint64_t behind = links + std::uint64_t{node.capacity()} * shape.offset;
-    say(free, behind - free, spare, "space for links");
-    emit_spare(behind, end);
+    const std::uint64_t links_end = links + std::uint64_t{node.capacity()} * shape.offset;
+    say(free, links_end - free, spare, "space for links");
+    emit_spare(links_end, end);
   }
   void emit_leaf(const tree_node& leaf, std::uint64_t end) {
     using enum byte_use;
     const tree_shape& shape = *leaf.shape;
-    const std::uint64_t keys = leaf.place + shape.keys_at();
-    const std::uint64_t values = leaf.place + shape.values_at(leaf.capacity());
+    const std::uint64_t keys = leaf.position + shape.keys_at();
+    const std::uint64_t values = leaf.position + shape.values_at(leaf.capacity());
     if (shape.has_order())
-      say(leaf.place + 8, 8, index, "in which slots the entries lie", byte_number::id, leaf.order());
+      say(leaf.position + 8, 8, index, "in which slots the entries lie", byte_number::id, leaf.order());
     std::uint32_t taken = 0;
     for (unsigned i = 0; i < leaf.count(); ++i) taken |= 1U << slot_order::slot(leaf.order(), i);
     for (unsigned i = 0; i < leaf.capacity(); ++i) {
@@ -308,9 +310,9 @@ private:
       if (shape.value != nullptr && (taken >> i & 1) == 0)
         say(values + i * shape.value->size, shape.value->size, spare, "space for a value");
     }
-    const std::uint64_t behind_keys = keys + std::uint64_t{leaf.capacity()} * shape.key->size;
-    if (shape.value == nullptr) return emit_spare(behind_keys, end);
-    say(behind_keys, values - behind_keys, padding, "in front of the values");
+    const std::uint64_t keys_end = keys + std::uint64_t{leaf.capacity()} * shape.key->size;
+    if (shape.value == nullptr) return emit_spare(keys_end, end);
+    say(keys_end, values - keys_end, padding, "in front of the values");
     emit_spare(values + std::uint64_t{leaf.capacity()} * shape.value->size, end);
   }
 

@@ -56,22 +56,22 @@ private:
   [[nodiscard]] bool from_inside(std::uint32_t first, std::uint8_t* state, Inside&& inside, Finish&& finish) {
     enum : std::uint8_t { fresh, open, done };
     if (state[first] == done) return true;
-    table<step> way;
-    if (!way.push({first, 0})) return no_memory();
-    while (!way.empty()) {
-      step& at = way[way.size() - 1];
+    table<step> path;
+    if (!path.push({first, 0})) return no_memory();
+    while (!path.empty()) {
+      step& at = path[path.size() - 1];
       type& of = in_.types[at.type];
       state[at.type] = open;
       if (at.next < inside(of)) {
         const std::uint32_t child = in_.parts[of.first + at.next++].type;
         if (state[child] == open)
-          return refuse(of, errc::invalid_value, "a type that does not contain itself");
-        if (state[child] == fresh && !way.push({child, 0})) return no_memory();
+          return reject(of, errc::invalid_value, "a type that does not contain itself");
+        if (state[child] == fresh && !path.push({child, 0})) return no_memory();
         continue;
       }
       if (!finish(of)) return false;
       state[at.type] = done;
-      static_cast<void>(way.pop());
+      static_cast<void>(path.pop());
     }
     return true;
   }
@@ -97,11 +97,11 @@ private:
       plain = plain && inner.plain && one.limits == 0;
       of.holds_offsets = of.holds_offsets || inner.holds_offsets;
     }
-    if (depth >= deepest_type) return refuse(of, errc::too_deep, "objects nested at most 64 deep");
+    if (depth >= deepest_type) return reject(of, errc::too_deep, "objects nested at most 64 deep");
     of.depth = static_cast<std::uint8_t>(depth + 1);
     of.plain = plain;
     set_raw(of);
-    if (!check_size(of)) return refuse(of, errc::bad_length, "a size that agrees with its parts");
+    if (!check_size(of)) return reject(of, errc::bad_length, "a size that agrees with its parts");
     return weigh(of) && find_holders(of);
   }
   /// Computes the number of steps to validate an object: one for each object in it, and one for
@@ -109,20 +109,20 @@ private:
   /// could cost any amount.
   [[nodiscard]] bool weigh(const type& of) {
     // The weight of an object is below 2^47, so adding one object, or all elements of an array,
-    // does not overflow while `weight` is at most `most`.
-    const std::uint64_t most = most_steps_a_byte * (of.size + 1);
+    // does not overflow while `weight` is at most `max_weight`.
+    const std::uint64_t max_weight = max_steps_per_byte * (of.size + 1);
     std::uint64_t weight = 1;
     if (of.kind == dynamic_kind::bitset || of.kind == dynamic_kind::optional ||
         of.kind == dynamic_kind::variant || of.kind == dynamic_kind::text)
       weight += of.size;
     std::uint64_t largest = 0;
-    for (std::uint32_t i = 0; i < parts_inside(of) && weight <= most; ++i) {
+    for (std::uint32_t i = 0; i < parts_inside(of) && weight <= max_weight; ++i) {
       const std::uint64_t inner = weights_[in_.parts[of.first + i].type];
       if (of.kind == dynamic_kind::variant) largest = std::max(largest, inner);
       else weight += inner * (of.kind == dynamic_kind::array ? of.extent : 1);
     }
     weight += largest;
-    if (weight > most) return refuse(of, errc::too_large, "no more parts than there are bytes for");
+    if (weight > max_weight) return reject(of, errc::too_large, "no more parts than there are bytes for");
     weights_[number_of(of)] = weight;
     return true;
   }
@@ -151,7 +151,7 @@ private:
     of.holder_begin = begin(*first);
     of.holder_end = 0;
     for (std::uint32_t i = 0; i < of.holder_count; ++i) {
-      if (begin(first[i]) < of.holder_end) return refuse(of, errc::overlap, "containers that do not overlap");
+      if (begin(first[i]) < of.holder_end) return reject(of, errc::overlap, "containers that do not overlap");
       of.holder_end = in_.parts[of.first + first[i]].offset + in_.part_type(of, first[i]).holder_end;
     }
     return true;
@@ -173,8 +173,9 @@ private:
     default: return;
     }
   }
-  [[nodiscard]] static bool is_one_of(std::uint64_t size, std::uint64_t least, std::uint64_t most) noexcept {
-    return size >= least && size <= most && (size & (size - 1)) == 0;
+  [[nodiscard]] static bool is_one_of(std::uint64_t size, std::uint64_t min_size,
+                                      std::uint64_t max_size) noexcept {
+    return size >= min_size && size <= max_size && (size & (size - 1)) == 0;
   }
   [[nodiscard]] bool check_size(const type& of) const noexcept {
     const std::uint64_t size = of.size;
@@ -262,14 +263,14 @@ private:
       const type& of = in_.types[i];
       if (of.kind == dynamic_kind::text) {
         if (in_.part_type(of, 0).kind != dynamic_kind::character)
-          return refuse(of, errc::type_mismatch, "text of characters");
+          return reject(of, errc::type_mismatch, "text of characters");
       } else if (is_map(of.kind) || is_set(of.kind)) {
         if (!check_keys(of.first, keys.get(), depths.get())) return false;
         if (of.kind == dynamic_kind::hash_map && !is_entry(of))
-          return refuse(of, errc::type_mismatch, "entries that are pairs of key and value");
+          return reject(of, errc::type_mismatch, "entries that are pairs of key and value");
       } else if (of.kind == dynamic_kind::optional) {
         if (of.has(has_model) != of.holds_offsets)
-          return refuse(of, errc::bad_variant, "a model of no value");
+          return reject(of, errc::bad_variant, "a model of no value");
         if (of.has(has_model) && !check_model(of)) return false;
       }
     }
@@ -306,12 +307,12 @@ private:
     return from_inside(in_.parts[at].type, state, inside, [&](const type& of) {
       if (inside(of) == 0 && of.raw == 0 && of.kind != dynamic_kind::text &&
           of.kind != dynamic_kind::floating && !is_record(of.kind))
-        return refuse(of, errc::type_mismatch, "a type that can be a key");
+        return reject(of, errc::type_mismatch, "a type that can be a key");
       std::uint8_t depth = 0;
       for (std::uint32_t i = 0; i < inside(of); ++i)
         depth = std::max(depth, depths[in_.parts[of.first + i].type]);
       if (depth >= deepest_key)
-        return refuse(of, errc::too_deep, "keys whose parts are nested at most 32 deep");
+        return reject(of, errc::too_deep, "keys whose parts are nested at most 32 deep");
       depths[number_of(of)] = static_cast<std::uint8_t>(depth + 1);
       return true;
     });
@@ -320,16 +321,16 @@ private:
   [[nodiscard]] bool check_model(const type& of) {
     const type& value = in_.part_type(of, 0);
     if (model_sizes_[of.model] != value.size)
-      return refuse(of, errc::bad_length, "a model as long as the value");
-    model& made = in_.models[of.model];
-    made.first = static_cast<std::uint32_t>(in_.anchors.size());
-    if (!find_anchors(value, 0, made.bytes)) return false;
-    made.count = static_cast<std::uint32_t>(in_.anchors.size() - made.first);
-    std::uint64_t* const anchors = in_.anchors.begin() + made.first;
-    std::sort(anchors, anchors + made.count);
-    for (std::uint32_t i = 0; i < made.count; ++i) {
-      if (!all_zero(made.bytes + anchors[i], in_.offset))
-        return refuse(of, errc::bad_padding, "zeros for the anchors of a model");
+      return reject(of, errc::bad_length, "a model as long as the value");
+    model& vacant = in_.models[of.model];
+    vacant.first = static_cast<std::uint32_t>(in_.anchors.size());
+    if (!find_anchors(value, 0, vacant.bytes)) return false;
+    vacant.count = static_cast<std::uint32_t>(in_.anchors.size() - vacant.first);
+    std::uint64_t* const anchors = in_.anchors.begin() + vacant.first;
+    std::sort(anchors, anchors + vacant.count);
+    for (std::uint32_t i = 0; i < vacant.count; ++i) {
+      if (!all_zero(vacant.bytes + anchors[i], in_.offset))
+        return reject(of, errc::bad_padding, "zeros for the anchors of a model");
     }
     return true;
   }
@@ -342,7 +343,7 @@ private:
       const variant_shape shape = variant_of(in_, of);
       const auto index = std::to_integer<std::size_t>(model[at + shape.tag]);
       if (index >= of.parts)
-        return refuse(of, errc::bad_variant, "a model whose variants hold one of their alternatives");
+        return reject(of, errc::bad_variant, "a model whose variants hold one of their alternatives");
       if (!in_.anchors.push(at)) return no_memory();
       return find_anchors(in_.part_type(of, index), at + shape.head, model);
     }

@@ -35,47 +35,49 @@ protected:
     return claims_.take(0, static_cast<std::size_t>(storages_));
   }
 
-  INGOT_COLD bool refuse(errc code, std::uint64_t place, std::string_view expected) {
-    why_ = error{code, place}.with_expected(expected);
+  INGOT_COLD bool reject(errc code, std::uint64_t position, std::string_view expected) {
+    why_ = error{code, position}.with_expected(expected);
     return false;
   }
   INGOT_COLD bool no_memory() {
-    return refuse(errc::no_memory, 0, "memory for the list of parts left to check");
+    return reject(errc::no_memory, 0, "memory for the list of parts left to check");
   }
 
   /// Claims the storage of a container, and returns its position; sets the error and returns
   /// `nowhere` if it is invalid.
   [[nodiscard]] std::uint64_t claim(std::uint64_t anchor, std::uint64_t bytes, std::uint64_t alignment) {
-    const std::uint64_t place = in_.target(anchor);
-    if (place == sentinel_position && bytes == 0) return place;
+    const std::uint64_t position = in_.target(anchor);
+    if (position == sentinel_position && bytes == 0) return position;
     const std::uint64_t prefix = 2 * tables_.offset;
-    if (place < storages_ + prefix || place > in_.used || place % (alignment < 8 ? 8 : alignment) != 0)
-      return refuse(errc::bad_length, anchor, "an offset to a storage of the block"), nowhere;
-    const std::uint64_t capacity = in_.offset(place - prefix);
-    if (in_.offset(place - prefix + tables_.offset) != place - prefix || capacity > in_.used - place ||
-        capacity % 8 != 0 || capacity < prefix)
-      return refuse(errc::bad_length, anchor, "a storage that knows where it is and ends inside the block"),
+    if (position < storages_ + prefix || position > in_.used ||
+        position % (alignment < 8 ? 8 : alignment) != 0)
+      return reject(errc::bad_length, anchor, "an offset to a storage of the block"), nowhere;
+    const std::uint64_t capacity = in_.offset(position - prefix);
+    if (in_.offset(position - prefix + tables_.offset) != position - prefix ||
+        capacity > in_.used - position || capacity % 8 != 0 || capacity < prefix)
+      return reject(errc::bad_length, anchor, "a storage that knows where it is and ends inside the block"),
              nowhere;
     if (bytes > capacity)
-      return refuse(errc::bad_length, anchor, "no more elements than fit into the storage"), nowhere;
-    if (!claims_.take(static_cast<std::size_t>(place - prefix), static_cast<std::size_t>(capacity + prefix)))
-      return refuse(errc::overlap, anchor, "a storage that overlaps no other"), nowhere;
-    return place;
+      return reject(errc::bad_length, anchor, "no more elements than fit into the storage"), nowhere;
+    if (!claims_.take(static_cast<std::size_t>(position - prefix),
+                      static_cast<std::size_t>(capacity + prefix)))
+      return reject(errc::overlap, anchor, "a storage that overlaps no other"), nowhere;
+    return position;
   }
   [[nodiscard]] bool is_sentinel(std::uint64_t anchor) {
     return in_.target(anchor) == sentinel_position ||
-           refuse(errc::bad_length, anchor, "an offset to the block's sentinel");
+           reject(errc::bad_length, anchor, "an offset to the block's sentinel");
   }
-  [[nodiscard]] bool all_zero(std::uint64_t place, std::uint64_t count) const noexcept {
-    return detail::all_zero(in_.start + place, static_cast<std::size_t>(count));
+  [[nodiscard]] bool all_zero(std::uint64_t position, std::uint64_t count) const noexcept {
+    return detail::all_zero(in_.start + position, static_cast<std::size_t>(count));
   }
 
   /// Claims a part of a container that has no prefix. `from` is the position of the link to it.
   [[nodiscard]] bool claim_run(std::uint64_t run, std::uint64_t bytes, std::uint64_t from) {
     if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
-      return refuse(errc::bad_length, from, "an offset to a node of the block");
+      return reject(errc::bad_length, from, "an offset to a node of the block");
     return claims_.take(static_cast<std::size_t>(run), static_cast<std::size_t>(bytes)) ||
-           refuse(errc::overlap, from, "a node that overlaps no other");
+           reject(errc::overlap, from, "a node that overlaps no other");
   }
 
   memory in_;

@@ -20,106 +20,107 @@ public:
 
 protected:
   /// Checks that the bits after the last are zero. A word is as wide as its alignment.
-  [[nodiscard]] bool check_bits(const type& of, std::uint64_t place) {
+  [[nodiscard]] bool check_bits(const type& of, std::uint64_t position) {
     for (std::uint64_t at = 0; at < of.size; ++at) {
       const std::uint64_t byte = byte_of_bits(at, of.alignment);
       const std::uint64_t before = 8 * byte; // bits before those of the byte
       const unsigned used =
           before >= of.extent ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(of.extent - before, 8));
-      if (in_.byte(place + at) >> used != 0)
-        return refuse(errc::bad_padding, place, "zero bits after the last");
+      if (in_.byte(position + at) >> used != 0)
+        return reject(errc::bad_padding, position, "zero bits after the last");
     }
     return true;
   }
-  [[nodiscard]] bool check_string(const type& of, std::uint64_t place) {
+  [[nodiscard]] bool check_string(const type& of, std::uint64_t position) {
     const std::uint64_t width = tables_.part_type(of, 0).size;
     const unsigned offset = tables_.offset;
-    const std::uint8_t mark = in_.byte(place + 4 * offset - 1U);
+    const std::uint8_t mark = in_.byte(position + 4 * offset - 1U);
     if ((mark & 0x80) == 0) {
-      if (!is_sentinel(place)) return false;
-      const std::uint64_t most = (3 * offset - 1) / width;
-      if (mark > most) return refuse(errc::bad_length, place, "a length that fits in place");
-      const std::uint64_t taken = (most - mark) * width;
-      return all_zero(place + offset + taken, 3 * offset - 1 - taken) ||
-             refuse(errc::bad_padding, place, "zeros after the text");
+      if (!is_sentinel(position)) return false;
+      const std::uint64_t inline_capacity = (3 * offset - 1) / width;
+      if (mark > inline_capacity) return reject(errc::bad_length, position, "a length that fits in place");
+      const std::uint64_t taken = (inline_capacity - mark) * width;
+      return all_zero(position + offset + taken, 3 * offset - 1 - taken) ||
+             reject(errc::bad_padding, position, "zeros after the text");
     }
-    const std::uint64_t size = in_.offset(place + offset);
+    const std::uint64_t size = in_.offset(position + offset);
     if (size > max_elements(tables_, width))
-      return refuse(errc::bad_length, place, "a length that fits in a block");
-    const std::uint64_t data = claim(place, (size + 1) * width, width);
+      return reject(errc::bad_length, position, "a length that fits in a block");
+    const std::uint64_t data = claim(position, (size + 1) * width, width);
     if (data == nowhere) return false;
-    return all_zero(data + size * width, width) || refuse(errc::bad_padding, place, "a zero after the text");
+    return all_zero(data + size * width, width) ||
+           reject(errc::bad_padding, position, "a zero after the text");
   }
-  [[nodiscard]] bool check_vector(const type& of, std::uint64_t place) {
+  [[nodiscard]] bool check_vector(const type& of, std::uint64_t position) {
     const type& element = tables_.part_type(of, 0);
-    const std::uint64_t count = in_.count(place);
+    const std::uint64_t count = in_.count(position);
     if (count > max_elements(tables_, element.size))
-      return refuse(errc::bad_length, place, "a length that fits in a block");
-    return claim(place, count * element.size, element.alignment) != nowhere;
+      return reject(errc::bad_length, position, "a length that fits in a block");
+    return claim(position, count * element.size, element.alignment) != nowhere;
   }
   /// Checks an optional, except for its value.
-  [[nodiscard]] bool check_optional(const type& of, std::uint64_t place, bool& has_value) {
+  [[nodiscard]] bool check_optional(const type& of, std::uint64_t position, bool& has_value) {
     const type& value = tables_.part_type(of, 0);
-    const std::uint64_t tail = place + value.size;
-    if (in_.byte(tail) > 1) return refuse(errc::bad_variant, tail, "0 or 1 after an optional value");
+    const std::uint64_t tail = position + value.size;
+    if (in_.byte(tail) > 1) return reject(errc::bad_variant, tail, "0 or 1 after an optional value");
     if (!all_zero(tail + 1, of.size - value.size - 1))
-      return refuse(errc::bad_padding, tail, "zeros after an optional value");
+      return reject(errc::bad_padding, tail, "zeros after an optional value");
     has_value = in_.byte(tail) == 1;
-    return has_value || is_vacant(of, value, place) ||
-           refuse(errc::bad_padding, place, "zeros, and empty containers, where there is no value");
+    return has_value || is_vacant(of, value, position) ||
+           reject(errc::bad_padding, position, "zeros, and empty containers, where there is no value");
   }
   /// Checks a variant, except for its alternative.
-  [[nodiscard]] bool check_variant(const type& of, std::uint64_t place) {
+  [[nodiscard]] bool check_variant(const type& of, std::uint64_t position) {
     const variant_shape shape = variant_of(tables_, of);
-    const std::uint64_t tag = place + shape.tag;
-    if (of.holds_offsets && !is_sentinel(place)) return false;
-    if (in_.byte(tag) >= of.parts) return refuse(errc::bad_variant, tag, "the index of an alternative");
+    const std::uint64_t tag = position + shape.tag;
+    if (of.holds_offsets && !is_sentinel(position)) return false;
+    if (in_.byte(tag) >= of.parts) return reject(errc::bad_variant, tag, "the index of an alternative");
     if (!all_zero(tag + 1, shape.head - shape.tag - 1))
-      return refuse(errc::bad_padding, tag, "zeros after a variant's index");
+      return reject(errc::bad_padding, tag, "zeros after a variant's index");
     const type& held = tables_.part_type(of, in_.byte(tag));
     const std::uint64_t taken = held.has(is_empty) ? 0 : held.size;
-    return all_zero(place + shape.head + taken, shape.payload - taken) ||
-           refuse(errc::bad_padding, place + shape.head, "zeros after a variant's value");
+    return all_zero(position + shape.head + taken, shape.payload - taken) ||
+           reject(errc::bad_padding, position + shape.head, "zeros after a variant's value");
   }
-  [[nodiscard]] bool check_value(std::uint64_t place) {
-    const std::uint64_t freed = in_.offset(place + tables_.offset);
-    const std::uint64_t data = claim(place, 0, 8);
+  [[nodiscard]] bool check_value(std::uint64_t position) {
+    const std::uint64_t freed = in_.offset(position + tables_.offset);
+    const std::uint64_t data = claim(position, 0, 8);
     if (data == nowhere) return false;
     if (data == sentinel_position)
       return freed == 0 ||
-             refuse(errc::bad_length, place + tables_.offset, "a hole count of 0 where there is no value");
+             reject(errc::bad_length, position + tables_.offset, "a hole count of 0 where there is no value");
     const auto size = doc::validate_document(in_.start + data, static_cast<std::size_t>(in_.capacity(data)));
-    if (!size) return refuse(size.error().code(), data + size.error().offset(), size.error().expected());
-    return freed <= *size ||
-           refuse(errc::bad_length, place + tables_.offset, "no more bytes of holes than the document has");
+    if (!size) return reject(size.error().code(), data + size.error().offset(), size.error().expected());
+    return freed <= *size || reject(errc::bad_length, position + tables_.offset,
+                                    "no more bytes of holes than the document has");
   }
   /// Checks a box, except for its object.
-  [[nodiscard]] bool check_box(const type& of, std::uint64_t place, bool& has_object) {
+  [[nodiscard]] bool check_box(const type& of, std::uint64_t position, bool& has_object) {
     const type& object = tables_.part_type(of, 0);
-    const std::uint64_t data = claim(place, 0, object.alignment);
+    const std::uint64_t data = claim(position, 0, object.alignment);
     if (data == nowhere) return false;
     has_object = data != sentinel_position;
     return !has_object || in_.capacity(data) >= object.size ||
-           refuse(errc::bad_length, place, "a storage in which the object fits");
+           reject(errc::bad_length, position, "a storage in which the object fits");
   }
-  [[nodiscard]] bool check_queue(const type& of, std::uint64_t place) {
+  [[nodiscard]] bool check_queue(const type& of, std::uint64_t position) {
     const type& element = tables_.part_type(of, 0);
     const queue_shape shape = queue_of(tables_, element);
-    const std::uint64_t count = in_.count(place);
+    const std::uint64_t count = in_.count(position);
     if (count > max_elements(tables_, element.size))
-      return refuse(errc::bad_length, place, "a length that fits in a block");
+      return reject(errc::bad_length, position, "a length that fits in a block");
     const std::uint64_t data =
-        claim(place, count == 0 ? 0 : shape.head + count * element.size, shape.alignment);
+        claim(position, count == 0 ? 0 : shape.head + count * element.size, shape.alignment);
     if (data == nowhere) return false;
     if (data == sentinel_position) return true;
     // A prefix is as long as the two numbers, so the storage has space for both.
     const std::uint64_t capacity = in_.capacity(data);
     const std::uint64_t first = in_.offset(data);
-    const std::uint64_t places = in_.offset(data + tables_.offset);
-    const bool fits = shape.head <= capacity && places <= (capacity - shape.head) / element.size &&
-                      count <= places && places != 0 && first < places;
+    const std::uint64_t slots = in_.offset(data + tables_.offset);
+    const bool fits = shape.head <= capacity && slots <= (capacity - shape.head) / element.size &&
+                      count <= slots && slots != 0 && first < slots;
     return fits ||
-           refuse(errc::bad_length, data, "a ring inside the storage, with a place for every element");
+           reject(errc::bad_length, data, "a ring inside the storage, with a place for every element");
   }
 
   // Pools.
@@ -130,16 +131,16 @@ protected:
     std::uint64_t free; ///< slots that belong in the free list
   };
 
-  [[nodiscard]] bool check_pool(const type& of, std::uint64_t place) {
+  [[nodiscard]] bool check_pool(const type& of, std::uint64_t position) {
     const pool_shape shape = pool_of(tables_.part_type(of, 0));
-    const std::uint64_t count = in_.count(place);
+    const std::uint64_t count = in_.count(position);
     if (count > std::min<std::uint64_t>(max_elements(tables_, shape.stride), ~std::uint32_t{1}))
-      return refuse(errc::bad_length, place, "a length that fits in a block");
+      return reject(errc::bad_length, position, "a length that fits in a block");
     const std::uint64_t data =
-        claim(place, count == 0 ? 0 : shape.head + count * shape.stride, shape.alignment);
+        claim(position, count == 0 ? 0 : shape.head + count * shape.stride, shape.alignment);
     if (data == nowhere) return false;
     return count != 0 || in_.load<std::uint64_t>(data) == 0 ||
-           refuse(errc::bad_padding, place, "zeros in a pool that was never used");
+           reject(errc::bad_padding, position, "zeros in a pool that was never used");
   }
   /// Checks a slot, except for its object.
   [[nodiscard]] bool check_pool_slot(const type& object, const pool_shape& shape, std::uint64_t slot,
@@ -150,7 +151,7 @@ protected:
     if (!has_object) taken = generation == 0 ? 0 : sizeof(std::uint32_t);
     if (!all_zero(slot + taken, shape.generation - taken) ||
         !all_zero(slot + shape.generation + 4, shape.stride - shape.generation - 4))
-      return refuse(errc::bad_padding, slot, "zeros where no object is");
+      return reject(errc::bad_padding, slot, "zeros where no object is");
     if (has_object) ++seen.alive;
     else if (generation != 0) ++seen.free;
     return true;
@@ -158,7 +159,7 @@ protected:
   [[nodiscard]] bool check_free_list(std::uint64_t data, std::uint64_t count, const pool_shape& shape,
                                      const pool_walk& seen) {
     if (in_.load<std::uint32_t>(data) != seen.alive)
-      return refuse(errc::bad_length, data, "as many objects as are alive");
+      return reject(errc::bad_length, data, "as many objects as are alive");
     std::uint64_t free = seen.free;
     // Each free slot must be in the list once: a list that ends after `seen.free` steps has no
     // loop.
@@ -171,41 +172,41 @@ protected:
       next = in_.load<std::uint32_t>(slot);
     }
     return (free == 0 && next == 0) ||
-           refuse(errc::bad_length, data + 4, "each free slot once in the list of them");
+           reject(errc::bad_length, data + 4, "each free slot once in the list of them");
   }
 
   // Flat maps.
 
-  [[nodiscard]] bool check_flat(const type& of, std::uint64_t place) {
+  [[nodiscard]] bool check_flat(const type& of, std::uint64_t position) {
     const flat_shape shape = flat_of(tables_, of);
-    const std::uint64_t count = in_.count(place);
+    const std::uint64_t count = in_.count(position);
     if (count > max_elements(tables_, shape.slot))
-      return refuse(errc::bad_length, place, "a length that fits in a block");
-    return claim(place, shape.bytes_for(count), shape.alignment) != nowhere;
+      return reject(errc::bad_length, position, "a length that fits in a block");
+    return claim(position, shape.bytes_for(count), shape.alignment) != nowhere;
   }
   /// Checks that a key contains neither NaN nor -0, and follows the previous key in order. The
   /// bytes of the key itself are valid already.
   [[nodiscard]] bool check_flat_key(const type& of, std::uint64_t key, bool is_first) {
     if (!is_normal(in_, key, of))
-      return refuse(errc::not_canonical, key, "a key without NaN and negative zero");
+      return reject(errc::not_canonical, key, "a key without NaN and negative zero");
     if (is_first) return true;
     const int order = compare(in_, key - of.size, in_, key, of);
-    if (order == 0) return refuse(errc::duplicate_key, key, "each key once");
-    return order < 0 || refuse(errc::unsorted_keys, key, "keys in ascending order");
+    if (order == 0) return reject(errc::duplicate_key, key, "each key once");
+    return order < 0 || reject(errc::unsorted_keys, key, "keys in ascending order");
   }
 
 private:
-  [[nodiscard]] bool is_vacant(const type& of, const type& value, std::uint64_t place) const noexcept {
-    if (!of.has(has_model)) return all_zero(place, value.size);
+  [[nodiscard]] bool is_vacant(const type& of, const type& value, std::uint64_t position) const noexcept {
+    if (!of.has(has_model)) return all_zero(position, value.size);
     const model& wanted = tables_.models[of.model];
     std::uint64_t from = 0;
     const auto same_to = [&](std::uint64_t to) {
-      return to <= from || std::memcmp(wanted.bytes + from, in_.start + place + from,
+      return to <= from || std::memcmp(wanted.bytes + from, in_.start + position + from,
                                        static_cast<std::size_t>(to - from)) == 0;
     };
     for (std::uint32_t i = 0; i < wanted.count; ++i) {
       const std::uint64_t anchor = tables_.anchors[wanted.first + i];
-      if (!same_to(anchor) || in_.target(place + anchor) != sentinel_position) return false;
+      if (!same_to(anchor) || in_.target(position + anchor) != sentinel_position) return false;
       from = anchor + tables_.offset;
     }
     return same_to(value.size);

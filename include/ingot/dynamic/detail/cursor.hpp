@@ -12,25 +12,26 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Returns true if an optional or a box has a value.
-[[nodiscard]] inline bool has_value(const memory& in, const type& of, std::uint64_t place) noexcept {
-  if (of.kind == dynamic_kind::optional) return in.byte(place + in.in->part_type(of, 0).size) != 0;
-  return in.target(place) != sentinel_position;
+[[nodiscard]] inline bool has_value(const memory& in, const type& of, std::uint64_t position) noexcept {
+  if (of.kind == dynamic_kind::optional) return in.byte(position + in.in->part_type(of, 0).size) != 0;
+  return in.target(position) != sentinel_position;
 }
 
 /// Returns the number of parts that a cursor visits; of text, the number of characters. O(1).
-[[nodiscard]] inline std::uint64_t size_of(const memory& in, const type& of, std::uint64_t place) noexcept {
+[[nodiscard]] inline std::uint64_t size_of(const memory& in, const type& of,
+                                           std::uint64_t position) noexcept {
   switch (of.kind) {
   case dynamic_kind::pair:
   case dynamic_kind::record:
   case dynamic_kind::ref: return of.parts;
   case dynamic_kind::array:
   case dynamic_kind::bitset: return of.extent;
-  case dynamic_kind::text: return in.text(of, place).units;
+  case dynamic_kind::text: return in.text(of, position).units;
   case dynamic_kind::variant: return 1;
   case dynamic_kind::optional:
-  case dynamic_kind::box: return has_value(in, of, place) ? 1 : 0;
-  case dynamic_kind::pool: return in.count(place) == 0 ? 0 : in.load<std::uint32_t>(in.target(place));
-  default: return is_counted(of.kind) ? in.count(place) : 0;
+  case dynamic_kind::box: return has_value(in, of, position) ? 1 : 0;
+  case dynamic_kind::pool: return in.count(position) == 0 ? 0 : in.load<std::uint32_t>(in.target(position));
+  default: return is_counted(of.kind) ? in.count(position) : 0;
   }
 }
 
@@ -44,12 +45,12 @@ public:
       count_ = in.message->size(whole);
       return;
     }
-    begin(in, *of_, whole.place);
+    begin(in, *of_, whole.position);
   }
   /// Makes a cursor in a block.
-  cursor(const memory& in, const type& of, std::uint64_t place) noexcept
-      : in_(&in), of_(&of), whole_{0, 0, place} {
-    begin(in, of, place);
+  cursor(const memory& in, const type& of, std::uint64_t position) noexcept
+      : in_(&in), of_(&of), whole_{0, 0, position} {
+    begin(in, of, position);
   }
 
   [[nodiscard]] bool done() const noexcept { return at_ >= end(); }
@@ -105,17 +106,17 @@ public:
     switch (of_->kind) {
     case dynamic_kind::pair:
     case dynamic_kind::record:
-    case dynamic_kind::ref: return whole_.place + member().offset;
+    case dynamic_kind::ref: return whole_.position + member().offset;
     case dynamic_kind::array:
     case dynamic_kind::vector:
     case dynamic_kind::queue: return run_.at(at_);
     case dynamic_kind::text: {
-      const text_run text = in_->text(*of_, whole_.place);
-      return text.place + at_ * text.width;
+      const text_run text = in_->text(*of_, whole_.position);
+      return text.position + at_ * text.width;
     }
-    case dynamic_kind::optional: return whole_.place;
-    case dynamic_kind::variant: return whole_.place + variant_of(all, *of_).head;
-    case dynamic_kind::box: return in_->target(whole_.place);
+    case dynamic_kind::optional: return whole_.position;
+    case dynamic_kind::variant: return whole_.position + variant_of(all, *of_).head;
+    case dynamic_kind::box: return in_->target(whole_.position);
     case dynamic_kind::pool: {
       const pool_shape shape = pool_of(all.part_type(*of_, 0));
       return data_ + shape.head + at_ * shape.stride;
@@ -138,11 +139,11 @@ public:
   }
   /// Returns the index of a variant's alternative.
   [[nodiscard]] std::size_t alternative() const noexcept {
-    return in_->byte(whole_.place + variant_of(*in_->in, *of_).tag);
+    return in_->byte(whole_.position + variant_of(*in_->in, *of_).tag);
   }
 
 private:
-  void begin(const memory& in, const type& of, std::uint64_t place) noexcept {
+  void begin(const memory& in, const type& of, std::uint64_t position) noexcept {
     switch (of.kind) {
     case dynamic_kind::pair:
     case dynamic_kind::record:
@@ -150,18 +151,18 @@ private:
     case dynamic_kind::array:
     case dynamic_kind::vector:
     case dynamic_kind::queue:
-      run_ = in.elements(of, place);
+      run_ = in.elements(of, position);
       count_ = run_.count;
       return;
-    case dynamic_kind::text: count_ = in.text(of, place).units; return;
+    case dynamic_kind::text: count_ = in.text(of, position).units; return;
     case dynamic_kind::variant: count_ = 1; return;
     case dynamic_kind::optional:
-    case dynamic_kind::box: count_ = has_value(in, of, place) ? 1 : 0; return;
+    case dynamic_kind::box: count_ = has_value(in, of, position) ? 1 : 0; return;
     default: break;
     }
     if (!is_counted(of.kind)) return;
-    count_ = in.count(place);
-    data_ = in.target(place);
+    count_ = in.count(position);
+    data_ = in.target(position);
     if (count_ == 0) return;
     if (of.kind == dynamic_kind::pool) at_ = alive_from(0);
     else if (is_hash(of.kind)) at_ = table().full_from(0);
@@ -193,7 +194,7 @@ private:
     const tree_shape shape = tree_of(*in_->in, *of_);
     tree_node node{in_, &shape, data_};
     for (unsigned level = node.level(); level != 0; --level) node = node.child(nibble(level));
-    leaf_ = node.place;
+    leaf_ = node.position;
     leaf_count_ = node.count();
     rank_ = 0;
   }

@@ -21,7 +21,7 @@ struct query {
   double real = 0;
   std::string_view text;
   const memory* in = nullptr; ///< memory of a query by value
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
   spot value; ///< a query by value in a message
 
   /// Converts the query to the form of the type's keys. Returns false if no key of the type can
@@ -50,14 +50,14 @@ struct query {
   /// Returns a plain key as an unsigned number in the order of keys.
   [[nodiscard]] std::uint64_t ordered(const type& key) const noexcept {
     return is == form::number ? number ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0)
-                              : in->ordered(key, place);
+                              : in->ordered(key, position);
   }
   [[nodiscard]] int compare(const memory& of, const type& key, std::uint64_t at) const noexcept {
     switch (is) {
     case form::number: return compare_numbers(ordered(key), of.ordered(key, at));
     case form::real: return compare_reals(real, of.real(at, key.size));
     case form::text: return text.compare(of.view(of.text(key, at)));
-    default: return dyn::compare(*in, place, of, at, key);
+    default: return dyn::compare(*in, position, of, at, key);
     }
   }
   /// Returns the hash under the seed of a hash table.
@@ -67,7 +67,7 @@ struct query {
       case form::number: return begin.number(number);
       case form::real: return begin.number(real_bits(real));
       case form::text: return begin.text(text.data(), text.size());
-      default: return put_key(begin, *in, place, key);
+      default: return put_key(begin, *in, position, key);
       }
     });
   }
@@ -90,12 +90,12 @@ struct found_entry {
   std::uint64_t value = 0;
 };
 
-[[nodiscard]] inline found_entry find_flat(const memory& in, const type& of, std::uint64_t place,
+[[nodiscard]] inline found_entry find_flat(const memory& in, const type& of, std::uint64_t position,
                                            const query& key) noexcept {
   const flat_shape shape = flat_of(*in.in, of);
-  const std::uint64_t data = in.target(place);
+  const std::uint64_t data = in.target(position);
   std::uint64_t low = 0;
-  std::uint64_t high = in.count(place);
+  std::uint64_t high = in.count(position);
   while (low < high) {
     const std::uint64_t middle = low + (high - low) / 2;
     const std::uint64_t at = data + middle * shape.key->size;
@@ -109,10 +109,10 @@ struct found_entry {
   }
   return {};
 }
-[[nodiscard]] inline found_entry find_hashed(const memory& in, const type& of, std::uint64_t place,
+[[nodiscard]] inline found_entry find_hashed(const memory& in, const type& of, std::uint64_t position,
                                              const query& key) noexcept {
-  if (in.count(place) == 0) return {};
-  const hash_table table = hash_table::of(in, hash_of(*in.in, of), in.target(place));
+  if (in.count(position) == 0) return {};
+  const hash_table table = hash_table::of(in, hash_of(*in.in, of), in.target(position));
   const wide_product home = multiply(key.hash(table.seed(), *table.shape.key), table.home_count);
   const auto tag = static_cast<std::uint8_t>(home.low >> 57 | 0x80);
   // An entry follows its home slot without a gap, at a distance of at most 63 slots.
@@ -126,18 +126,18 @@ struct found_entry {
   return {};
 }
 /// Finds a key in a tree; of equal keys the first.
-[[nodiscard]] inline found_entry find_in_tree(const memory& in, const type& of, std::uint64_t place,
+[[nodiscard]] inline found_entry find_in_tree(const memory& in, const type& of, std::uint64_t position,
                                               const query& key) noexcept {
-  if (in.count(place) == 0) return {};
+  if (in.count(position) == 0) return {};
   const tree_shape shape = tree_of(*in.in, of);
-  tree_node node{&in, &shape, in.target(place)};
+  tree_node node{&in, &shape, in.target(position)};
   const auto leftmost = [&](tree_node at) {
     while (at.level() != 0) at = at.child(0);
     return at;
   };
   // Descends into the last child whose first key is less than the query. Equal keys may begin
   // there, before the leaf that begins with one.
-  tree_node behind = node; // subtree after the path, if `has_trailing`
+  tree_node following = node; // subtree after the path, if `has_trailing`
   bool has_trailing = false;
   while (node.level() != 0) {
     unsigned low = 0;
@@ -152,7 +152,7 @@ struct found_entry {
       else high = middle;
     }
     if (low + 1 < node.count()) {
-      behind = node.child(low + 1);
+      following = node.child(low + 1);
       has_trailing = true;
     }
     node = node.child(low);
@@ -170,15 +170,15 @@ struct found_entry {
     else high = middle;
   }
   if (low < node.count()) return entry(node, low);
-  return has_trailing ? entry(leftmost(behind), 0) : found_entry{};
+  return has_trailing ? entry(leftmost(following), 0) : found_entry{};
 }
 
 /// Returns the entry of a key that was converted by `fit`. O(log n); in hash tables O(1) on
 /// average.
-[[nodiscard]] inline found_entry find_entry(const memory& in, const type& of, std::uint64_t place,
+[[nodiscard]] inline found_entry find_entry(const memory& in, const type& of, std::uint64_t position,
                                             const query& key) noexcept {
-  if (is_flat(of.kind)) return find_flat(in, of, place, key);
-  return is_hash(of.kind) ? find_hashed(in, of, place, key) : find_in_tree(in, of, place, key);
+  if (is_flat(of.kind)) return find_flat(in, of, position, key);
+  return is_hash(of.kind) ? find_hashed(in, of, position, key) : find_in_tree(in, of, position, key);
 }
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

@@ -17,8 +17,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 /// The hash visits a record at each member of its type. Without a limit, the walk would be almost
 /// endless for a chain of types, each containing the next one many times. Types of programs take a
 /// few steps for each byte of the description.
-inline constexpr std::size_t most_identity_steps_a_byte = 64;
-inline constexpr std::size_t least_identity_steps = 4096;
+inline constexpr std::size_t max_identity_steps_per_byte = 64;
+inline constexpr std::size_t min_identity_steps = 4096;
 
 enum class identity : std::uint8_t { found, too_long, no_memory };
 
@@ -36,9 +36,9 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
   hash.word(in.offset);
   // Each container is entered only once, so the stack is not deeper than the description is long.
   // This limits its memory, too.
-  const std::size_t depth_limit = in.bytes.size() + least_identity_steps;
-  std::size_t left = most_identity_steps_a_byte * in.bytes.size() + least_identity_steps;
-  table<turn> way;
+  const std::size_t depth_limit = in.bytes.size() + min_identity_steps;
+  std::size_t left = max_identity_steps_per_byte * in.bytes.size() + min_identity_steps;
+  table<turn> path;
 
   /// Hashes the head of a type. Returns the number of parts that follow.
   const auto begin = [&](std::uint32_t index) -> std::uint32_t {
@@ -72,18 +72,18 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
   };
   const auto enter = [&](std::uint32_t index) {
     if (begin(index) == 0) return identity::found;
-    if (way.size() == depth_limit) return identity::too_long;
-    return way.push({index, 0}) ? identity::found : identity::no_memory;
+    if (path.size() == depth_limit) return identity::too_long;
+    return path.push({index, 0}) ? identity::found : identity::no_memory;
   };
 
   if (const identity done = enter(0); done != identity::found) return done;
-  while (!way.empty()) {
+  while (!path.empty()) {
     if (left-- == 0) return identity::too_long;
-    turn& at = way[way.size() - 1];
+    turn& at = path[path.size() - 1];
     const type& of = in.types[at.type];
     const part& each = in.parts[of.first + at.next++];
     // Pops a frame before its last part is entered: that part takes its position on the stack.
-    if (at.next == (of.kind == dynamic_kind::hash_map ? 2 : of.parts)) static_cast<void>(way.pop());
+    if (at.next == (of.kind == dynamic_kind::hash_map ? 2 : of.parts)) static_cast<void>(path.pop());
     if (is_record(of.kind)) hash.word(each.offset);
     if (const identity done = enter(each.type); done != identity::found) return done;
   }

@@ -62,14 +62,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 }
 
 /// Returns true if a key contains no NaN and no negative zero.
-[[nodiscard]] inline bool is_normal(const memory& in, std::uint64_t place, const type& of) noexcept {
+[[nodiscard]] inline bool is_normal(const memory& in, std::uint64_t position, const type& of) noexcept {
   if (of.raw != 0 || of.kind == dynamic_kind::text) return true;
   if (of.kind == dynamic_kind::floating) {
-    const double number = in.real(place, of.size);
+    const double number = in.real(position, of.size);
     return !is_nan(number) && (number != 0 || !is_negative(number));
   }
   if (of.kind == dynamic_kind::array || of.kind == dynamic_kind::vector || of.kind == dynamic_kind::queue) {
-    const memory::run all = in.elements(of, place);
+    const memory::run all = in.elements(of, position);
     const type& element = in.in->types[all.type];
     if (element.raw != 0) return true;
     for (std::uint64_t i = 0; i < all.count; ++i) {
@@ -78,7 +78,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
     return true;
   }
   for (const part& each : in.in->parts_of(of)) {
-    if (!is_normal(in, place + each.offset, in.in->types[each.type])) return false;
+    if (!is_normal(in, position + each.offset, in.in->types[each.type])) return false;
   }
   return true;
 }
@@ -117,7 +117,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 }
 template <class State>
 [[nodiscard]] State put_units(State s, const memory& in, const text_run& text) noexcept {
-  const std::byte* const at = in.start + text.place;
+  const std::byte* const at = in.start + text.position;
   const auto units = static_cast<std::size_t>(text.units);
   if (little_endian || text.width == 1) return s.text(reinterpret_cast<const char*>(at), units * text.width);
   return put_turned(s, at, units, text.width);
@@ -127,15 +127,15 @@ template <class State>
   return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
 }
 template <class State>
-[[nodiscard]] State put_key(State s, const memory& in, std::uint64_t place, const type& of) noexcept {
-  if (of.raw != 0) return s.number(in.number(place, of.raw, of.raw_signed));
+[[nodiscard]] State put_key(State s, const memory& in, std::uint64_t position, const type& of) noexcept {
+  if (of.raw != 0) return s.number(in.number(position, of.raw, of.raw_signed));
   switch (of.kind) {
-  case dynamic_kind::text: return put_units(s, in, in.text(of, place));
-  case dynamic_kind::floating: return s.number(real_bits(in.real(place, of.size)));
+  case dynamic_kind::text: return put_units(s, in, in.text(of, position));
+  case dynamic_kind::floating: return s.number(real_bits(in.real(position, of.size)));
   case dynamic_kind::array:
   case dynamic_kind::vector:
   case dynamic_kind::queue: {
-    const memory::run all = in.elements(of, place);
+    const memory::run all = in.elements(of, position);
     const type& element = in.in->types[all.type];
     // Adjacent elements of one byte each are hashed as text. Elements of a queue are not adjacent.
     if (element.raw == 1 && of.kind != dynamic_kind::queue)
@@ -145,14 +145,14 @@ template <class State>
   }
   default:
     for (const part& each : in.in->parts_of(of))
-      s = put_key(s, in, place + each.offset, in.in->types[each.type]);
+      s = put_key(s, in, position + each.offset, in.in->types[each.type]);
     return s;
   }
 }
 /// Returns the hash under the seed of a hash table.
-[[nodiscard]] inline std::uint64_t hash(std::uint64_t seed, const memory& in, std::uint64_t place,
+[[nodiscard]] inline std::uint64_t hash(std::uint64_t seed, const memory& in, std::uint64_t position,
                                         const type& of) noexcept {
-  return hash_under(seed, [&](auto begin) { return put_key(begin, in, place, of); });
+  return hash_under(seed, [&](auto begin) { return put_key(begin, in, position, of); });
 }
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

@@ -45,7 +45,7 @@ public:
   /// O(n log n) for n parts of a schema, times the depth at which two different parts first differ.
   [[nodiscard]] bool run() {
     if (graph_.nodes.size() > max_part_count)
-      return refuse(errc::too_large, "a schema of at most 2^20 parts");
+      return reject(errc::too_large, "a schema of at most 2^20 parts");
     // and a part for each of the three widths of characters
     const std::size_t count = graph_.nodes.size() + 3;
     find_parts(count);
@@ -66,7 +66,7 @@ private:
   static constexpr std::size_t max_part_count = std::size_t{1} << 20;
   static constexpr std::size_t max_steps = std::size_t{1} << 27;
 
-  bool refuse(errc code, std::string_view expected) {
+  bool reject(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
     return false;
   }
@@ -147,7 +147,7 @@ private:
     for (const auto& each : parts_) one_round += each.size();
     for (std::size_t steps = 0;; steps += one_round) {
       if (steps > max_steps)
-        return refuse(errc::too_large,
+        return reject(errc::too_large,
                       "a schema whose equal parts can be found in a bounded number of steps");
       std::map<std::vector<std::uint32_t>, std::uint32_t> by_parts;
       std::vector<std::uint32_t> next(count);
@@ -191,17 +191,17 @@ private:
     const std::uint32_t count = 1 + *std::max_element(classes_.begin(), classes_.end());
     types_.resize(count);
     for (std::size_t i = classes_.size(); i-- != 0;) {
-      planned_type& made = types_[classes_[i]];
-      made.parts.clear();
-      for (const std::uint32_t each : parts_[i]) made.parts.push_back(classes_[each]);
-      made.is_char = i >= graph_.nodes.size();
-      if (made.is_char) {
-        made.kind = dynamic_kind::character;
-        made.size = std::uint64_t{1} << (i - graph_.nodes.size());
+      planned_type& planned = types_[classes_[i]];
+      planned.parts.clear();
+      for (const std::uint32_t each : parts_[i]) planned.parts.push_back(classes_[each]);
+      planned.is_char = i >= graph_.nodes.size();
+      if (planned.is_char) {
+        planned.kind = dynamic_kind::character;
+        planned.size = std::uint64_t{1} << (i - graph_.nodes.size());
         continue;
       }
-      made.node = static_cast<std::uint32_t>(i);
-      made.kind = kind_in_blocks(graph_.nodes[i]);
+      planned.node = static_cast<std::uint32_t>(i);
+      planned.kind = kind_in_blocks(graph_.nodes[i]);
     }
   }
   [[nodiscard]] static bool is_inside(dynamic_kind kind) noexcept {
@@ -231,10 +231,10 @@ private:
   [[nodiscard]] bool measure() {
     const auto order = bottom_up(types_.size(), [this](auto&& f) { each_inside(f); });
     if (order.size() != types_.size())
-      return refuse(errc::invalid_value, "types that do not contain themselves directly");
+      return reject(errc::invalid_value, "types that do not contain themselves directly");
     for (const std::uint32_t i : order) {
       if (!measure(types_[i])) return false;
-      if (types_[i].size > largest_size) return refuse(errc::too_large, "objects of at most 2^40 bytes");
+      if (types_[i].size > largest_size) return reject(errc::too_large, "objects of at most 2^40 bytes");
     }
     return true;
   }
@@ -265,7 +265,7 @@ private:
       return true;
     case dynamic_kind::bitset: {
       if (attributes.extent > 8 * largest_size)
-        return refuse(errc::too_large, "objects of at most 2^40 bytes");
+        return reject(errc::too_large, "objects of at most 2^40 bytes");
       const std::uint64_t word =
           attributes.extent <= 32 ? alignof(std::bitset<32>) : alignof(std::bitset<64>);
       of.alignment = attributes.extent == 0 ? alignof(std::bitset<0>) : word;
@@ -316,9 +316,9 @@ private:
       of.is_empty = std::is_empty_v<none>;
       of.size = of.is_empty ? 1 : each.size;
       of.alignment = of.is_empty ? 1 : each.alignment;
-      return !each.holds_offsets || refuse(errc::unsupported, "no array of containers without elements");
+      return !each.holds_offsets || reject(errc::unsupported, "no array of containers without elements");
     }
-    if (extent > largest_size / each.size) return refuse(errc::too_large, "objects of at most 2^40 bytes");
+    if (extent > largest_size / each.size) return reject(errc::too_large, "objects of at most 2^40 bytes");
     of.size = extent * each.size;
     of.alignment = each.alignment;
     of.holds_offsets = each.holds_offsets;
@@ -332,7 +332,7 @@ private:
       of.size = of.offsets.back() + member.size;
       of.alignment = std::max(of.alignment, member.alignment);
       of.holds_offsets = of.holds_offsets || member.holds_offsets;
-      if (of.size > largest_size) return refuse(errc::too_large, "objects of at most 2^40 bytes");
+      if (of.size > largest_size) return reject(errc::too_large, "objects of at most 2^40 bytes");
     }
     of.size = of.is_empty ? 1 : align_up(of.size, of.alignment);
     return true;

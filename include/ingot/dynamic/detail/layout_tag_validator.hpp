@@ -48,7 +48,7 @@ public:
 protected:
   explicit layout_look(tables& in) noexcept : in_(in) {}
 
-  INGOT_COLD bool refuse(const type& of, errc code, std::string_view expected) noexcept {
+  INGOT_COLD bool reject(const type& of, errc code, std::string_view expected) noexcept {
     fault_ = {number_of(of), code, expected};
     return false;
   }
@@ -76,7 +76,7 @@ public:
         continue;
       }
       for (const part& one : in_.parts_of(each)) {
-        if (one.type >= in_.types.size()) return refuse(each, errc::out_of_range, "the number of a type");
+        if (one.type >= in_.types.size()) return reject(each, errc::out_of_range, "the number of a type");
       }
     }
     return check_order() && check_limits();
@@ -103,36 +103,36 @@ private:
     case dynamic_kind::variant: known = has_tags; break;
     default: break;
     }
-    if ((of.flags & ~known) != 0) return refuse(of, errc::bad_padding, "no flags but those of the kind");
+    if ((of.flags & ~known) != 0) return reject(of, errc::bad_padding, "no flags but those of the kind");
     if (of.kind == dynamic_kind::record && of.extent > std::numeric_limits<std::uint32_t>::max())
-      return refuse(of, errc::out_of_range, "a version of 32 bits");
+      return reject(of, errc::out_of_range, "a version of 32 bits");
     if (of.kind != dynamic_kind::duration) return true;
-    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-    const bool reduced = of.extent != 0 && of.divisor != 0 && of.extent <= most && of.divisor <= most &&
+    constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
+    const bool reduced = of.extent != 0 && of.divisor != 0 && of.extent <= largest && of.divisor <= largest &&
                          std::gcd(of.extent, of.divisor) == 1;
-    return reduced || refuse(of, errc::out_of_range, "a period in lowest terms");
+    return reduced || reject(of, errc::out_of_range, "a period in lowest terms");
   }
   [[nodiscard]] bool check_texts(const type& of) {
-    if (!is_type_name(of.name)) return refuse(of, errc::invalid_utf8, "an identifier, or nothing, as name");
+    if (!is_type_name(of.name)) return reject(of, errc::invalid_utf8, "an identifier, or nothing, as name");
     if (of.kind == dynamic_kind::ref && of.name != "ref")
-      return refuse(of, errc::invalid_value, "a ref of that name");
+      return reject(of, errc::invalid_value, "a ref of that name");
     constexpr std::string_view wanted = "names in UTF-8 without control characters";
     if (of.kind == dynamic_kind::enumeration) {
       for (const enumerator& each : in_.enumerators_of(of)) {
-        if (!is_printable(each.name)) return refuse(of, errc::invalid_utf8, wanted);
+        if (!is_printable(each.name)) return reject(of, errc::invalid_utf8, wanted);
       }
       return true;
     }
     for (const part& each : in_.parts_of(of)) {
-      if (!is_printable(each.name)) return refuse(of, errc::invalid_utf8, wanted);
+      if (!is_printable(each.name)) return reject(of, errc::invalid_utf8, wanted);
     }
     if (!of.has(has_tags)) return true;
     const auto tags = in_.parts_of(of); // at most 256
     for (std::size_t i = 0; i < tags.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
-        if (tags[k].name == tags[i].name) return refuse(of, errc::duplicate_key, "tags that differ");
+        if (tags[k].name == tags[i].name) return reject(of, errc::duplicate_key, "tags that differ");
       }
-      if (tags[i].name.empty()) return refuse(of, errc::invalid_value, "a tag for each alternative");
+      if (tags[i].name.empty()) return reject(of, errc::invalid_value, "a tag for each alternative");
     }
     return true;
   }
@@ -143,7 +143,7 @@ private:
     const std::uint64_t turn = with_sign ? std::uint64_t{1} << 63 : 0;
     for (std::size_t i = 1; i < all.size(); ++i) {
       if ((all[i - 1].value ^ turn) >= (all[i].value ^ turn))
-        return refuse(of, errc::unsorted_keys, "enumerators that ascend");
+        return reject(of, errc::unsorted_keys, "enumerators that ascend");
     }
     if (all.empty() || of.size >= 8) return true;
     const auto bits = static_cast<unsigned>(8 * of.size);
@@ -152,29 +152,29 @@ private:
       return above == 0 || (with_sign && above == ~std::uint64_t{0} >> (bits - 1));
     };
     return (fits(all.front().value) && fits(all.back().value)) ||
-           refuse(of, errc::out_of_range, "enumerators that are values of the type");
+           reject(of, errc::out_of_range, "enumerators that are values of the type");
   }
 
   /// Checks the numbers of types: a walk from the root must meet new types in ascending order.
   [[nodiscard]] bool check_order() {
-    table<step> way;
+    table<step> path;
     std::uint32_t met = 1;
-    if (!way.push({0, 0})) return no_memory();
-    while (!way.empty()) {
-      step& at = way[way.size() - 1];
+    if (!path.push({0, 0})) return no_memory();
+    while (!path.empty()) {
+      step& at = path[path.size() - 1];
       const type& of = in_.types[at.type];
       if (of.kind == dynamic_kind::enumeration || at.next == of.parts) {
-        static_cast<void>(way.pop());
+        static_cast<void>(path.pop());
         continue;
       }
       const std::uint32_t child = in_.parts[of.first + at.next++].type;
       if (child < met) continue;
-      if (child != met) return refuse(of, errc::invalid_value, "types in the order in which they are met");
+      if (child != met) return reject(of, errc::invalid_value, "types in the order in which they are met");
       ++met;
-      if (!way.push({child, 0})) return no_memory();
+      if (!path.push({child, 0})) return no_memory();
     }
     return met == in_.types.size() ||
-           refuse(in_.types[met], errc::invalid_value, "only types that are reachable from the root");
+           reject(in_.types[met], errc::invalid_value, "only types that are reachable from the root");
   }
 
   /// Checks that members have only limits that compile as annotations.
@@ -185,11 +185,11 @@ private:
         if (each.limits == 0) continue;
         const type& member = in_.types[each.type];
         if ((each.limits & has_range) != 0 && !is_ranged(member))
-          return refuse(of, errc::type_mismatch, "a range of numbers, or of numbers in containers");
+          return reject(of, errc::type_mismatch, "a range of numbers, or of numbers in containers");
         if ((each.limits & has_max_size) != 0 && !has_size(member.kind))
-          return refuse(of, errc::type_mismatch, "max_size only on types that have a size");
+          return reject(of, errc::type_mismatch, "max_size only on types that have a size");
         if ((each.limits & has_utf8) != 0 && !has_bytes(member))
-          return refuse(of, errc::type_mismatch, "utf8 of text whose characters are bytes");
+          return reject(of, errc::type_mismatch, "utf8 of text whose characters are bytes");
       }
     }
     return true;

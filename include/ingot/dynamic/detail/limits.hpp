@@ -21,24 +21,24 @@ template <class N>
 /// Returns true if a number, or each number in a container or optional, is in the range. Recurses
 /// as deep as the member's type is declared: optionals and containers of numbers. Other values
 /// pass, since such a member cannot be declared.
-[[nodiscard]] inline bool in_range(const memory& in, const type& of, std::uint64_t place, const limit& limits,
-                                   unsigned depth = 0) noexcept {
+[[nodiscard]] inline bool in_range(const memory& in, const type& of, std::uint64_t position,
+                                   const limit& limits, unsigned depth = 0) noexcept {
   switch (of.kind) {
   case dynamic_kind::byte:
-  case dynamic_kind::boolean: return contains(limits, in.byte(place));
+  case dynamic_kind::boolean: return contains(limits, in.byte(position));
   case dynamic_kind::character:
   case dynamic_kind::integer:
   case dynamic_kind::enumeration: {
-    const std::uint64_t number = in.number(place, of.size, of.has(is_signed));
+    const std::uint64_t number = in.number(position, of.size, of.has(is_signed));
     return of.has(is_signed) ? contains(limits, static_cast<std::int64_t>(number)) : contains(limits, number);
   }
-  case dynamic_kind::floating: return contains(limits, in.real(place, of.size));
+  case dynamic_kind::floating: return contains(limits, in.real(position, of.size));
   case dynamic_kind::duration:
-  case dynamic_kind::time_point: return in_range(in, in.in->part_type(of, 0), place, limits, depth);
+  case dynamic_kind::time_point: return in_range(in, in.in->part_type(of, 0), position, limits, depth);
   default: break;
   }
   if (depth == deepest_key) return true;
-  for (cursor at(in, of, place); !at.done(); at.next()) {
+  for (cursor at(in, of, position); !at.done(); at.next()) {
     if (at.has_key() && is_map(of.kind)) return true;
     const auto& element = in.in->types[at.value_type()];
     if (!in_range(in, element, at.value_position(), limits, depth + 1)) return false;
@@ -49,31 +49,31 @@ template <class N>
 /// Returns the bytes of text, or of other adjacent elements of one byte each; empty for all other
 /// kinds.
 [[nodiscard]] inline std::string_view bytes_of(const memory& in, const type& of,
-                                               std::uint64_t place) noexcept {
+                                               std::uint64_t position) noexcept {
   if (of.kind != dynamic_kind::text && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array)
     return {};
   const type& element = in.in->part_type(of, 0);
   if (element.size != 1 || element.raw != 1) return {};
-  if (of.kind == dynamic_kind::text) return in.view(in.text(of, place));
-  const memory::run all = in.elements(of, place);
+  if (of.kind == dynamic_kind::text) return in.view(in.text(of, position));
+  const memory::run all = in.elements(of, position);
   return in.view(text_run{all.base, all.count, 1});
 }
 
 /// Returns true if a validated member is within its limits; otherwise sets `code` and `expected`.
-[[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t place,
+[[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t position,
                                        std::uint8_t which, const limit& limits, errc& code,
                                        std::string_view& expected) noexcept {
-  if ((which & has_range) != 0 && !in_range(in, of, place, limits)) {
+  if ((which & has_range) != 0 && !in_range(in, of, position, limits)) {
     code = errc::out_of_range;
     expected = "a value within the member's range";
     return false;
   }
-  if ((which & has_max_size) != 0 && size_of(in, of, place) > limits.most) {
+  if ((which & has_max_size) != 0 && size_of(in, of, position) > limits.max_size) {
     code = errc::too_long;
     expected = "no more elements than the member's max_size";
     return false;
   }
-  if ((which & has_utf8) != 0 && !is_utf8(bytes_of(in, of, place))) {
+  if ((which & has_utf8) != 0 && !is_utf8(bytes_of(in, of, position))) {
     code = errc::invalid_utf8;
     expected = "UTF-8";
     return false;

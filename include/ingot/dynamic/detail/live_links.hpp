@@ -43,8 +43,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 /// Returns an error if links would be lost or wrong: first for a link that is read as a record
 /// without its members, then for the first pool that is dropped while links are read. A link does
 /// not store which pool it belongs to.
-[[nodiscard]] inline result<void> links_are_kept(const evolution_plan& plan) {
-  const auto refuse = [&](std::uint32_t pair, std::string_view last, std::string_view expected,
+[[nodiscard]] inline result<void> preserves_links(const evolution_plan& plan) {
+  const auto reject = [&](std::uint32_t pair, std::string_view last, std::string_view expected,
                           std::string_view found) {
     error err(errc::schema_mismatch);
     err.with_expected(expected).with_found(found);
@@ -60,7 +60,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
     const resolved_pair& pair = plan.pairs[i];
     if (!plan.from.nodes[pair.from].is_link || pair.how != resolved_pair::step::convert) continue;
     if (!takes(pair, 0) || !takes(pair, 1))
-      return refuse(i, {}, "a type that a link can be read as: a ref, or a record with its two members",
+      return reject(i, {}, "a type that a link can be read as: a ref, or a record with its two members",
                     "ref");
     reads_links = true;
   }
@@ -71,7 +71,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
     const resolved_pair& pair = plan.pairs[i];
     if (pair.how != resolved_pair::step::convert) continue;
     const evolving_node& before = plan.from.nodes[pair.from];
-    if (before.is_pool && !plan.to.nodes[pair.to].is_pool) return refuse(i, {}, wanted, "another sequence");
+    if (before.is_pool && !plan.to.nodes[pair.to].is_pool) return reject(i, {}, wanted, "another sequence");
     if (before.attributes.kind != schema_kind::record) continue;
     std::vector<bool> is_read(before.children.size());
     for (const resolved_link& each : pair.links) {
@@ -79,7 +79,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
     }
     for (std::size_t k = 0; k < before.children.size(); ++k) {
       if (!is_read[k] && with_pools[before.children[k].node])
-        return refuse(i, "." + truncated_name(before.children[k].name), wanted, "no such member");
+        return reject(i, "." + truncated_name(before.children[k].name), wanted, "no such member");
     }
   }
   return {};

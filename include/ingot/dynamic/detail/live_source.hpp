@@ -25,7 +25,7 @@ class live_source {
 public:
   /// Position of a value; for an entry of a map, positions of its key and its value.
   struct field {
-    std::uint64_t place = 0;
+    std::uint64_t position = 0;
     std::uint64_t value = 0;
   };
   struct record_location {
@@ -45,31 +45,31 @@ public:
 
   [[nodiscard]] std::uint64_t scalar(const field& f, std::uint32_t node) const {
     const schema_attributes& attributes = graph_->nodes[node].attributes;
-    return in_->number(f.place, attributes.width, attributes.has(schema_flag::is_signed));
+    return in_->number(f.position, attributes.width, attributes.has(schema_flag::is_signed));
   }
   [[nodiscard]] bytes_view bits(const field& f, std::uint32_t node) {
     const type& of = in_->in->types[node];
-    room_.assign(static_cast<std::size_t>(of.extent / 8 + (of.extent % 8 != 0)), std::byte{});
-    for (std::size_t i = 0; i < room_.size(); ++i)
-      room_[i] = in_->start[f.place + byte_of_bits(i, of.alignment)];
-    return room_;
+    buffer_.assign(static_cast<std::size_t>(of.extent / 8 + (of.extent % 8 != 0)), std::byte{});
+    for (std::size_t i = 0; i < buffer_.size(); ++i)
+      buffer_[i] = in_->start[f.position + byte_of_bits(i, of.alignment)];
+    return buffer_;
   }
   [[nodiscard]] field inner(const field& f, std::uint32_t node, std::size_t k) const {
-    return {f.place + k * graph_->nodes[node].attributes.width, 0};
+    return {f.position + k * graph_->nodes[node].attributes.width, 0};
   }
   void leave(field&, const field&) const {}
   [[nodiscard]] bytes_view text(const field& f, std::uint32_t node) {
-    const text_run text = in_->text(in_->in->types[node], f.place);
+    const text_run text = in_->text(in_->in->types[node], f.position);
     const auto size = static_cast<std::size_t>(text.bytes());
-    if (text.width == 1 || little_endian) return {in_->start + text.place, size};
-    room_.resize(size);
+    if (text.width == 1 || little_endian) return {in_->start + text.position, size};
+    buffer_.resize(size);
     for (std::size_t i = 0; i < size; i += text.width)
-      store_number(room_.data() + i, in_->unit(text, i / text.width), text.width);
-    return room_;
+      store_number(buffer_.data() + i, in_->unit(text, i / text.width), text.width);
+    return buffer_;
   }
   [[nodiscard]] std::size_t open_tagged(const field& f, std::uint32_t node, field& held) const {
     const type& of = in_->in->types[node];
-    const cursor at(*in_, of, f.place);
+    const cursor at(*in_, of, f.position);
     if (at.done()) return 0;
     held = {at.value_position(), 0};
     return of.kind == dynamic_kind::variant ? at.alternative() : 1;
@@ -78,18 +78,18 @@ public:
   [[nodiscard]] list_range open_list(const field& f, std::uint32_t node) const {
     const type& of = in_->in->types[node];
     if (of.kind == dynamic_kind::value) return open_archive(f, of);
-    list_range list{size_of(*in_, of, f.place), cursor(*in_, of, f.place), {}, true};
-    if (of.kind == dynamic_kind::pool) list.keeps_links = was_only_filled(of, f.place);
+    list_range list{size_of(*in_, of, f.position), cursor(*in_, of, f.position), {}, true};
+    if (of.kind == dynamic_kind::pool) list.keeps_links = was_only_filled(of, f.position);
     const type& element = in_->in->part_type(of, 0);
     const bool is_number = element.kind >= dynamic_kind::boolean && element.kind <= dynamic_kind::enumeration;
     if (of.kind == dynamic_kind::vector && is_number && (little_endian || element.size == 1))
-      list.bytes = {in_->start + in_->elements(of, f.place).base,
+      list.bytes = {in_->start + in_->elements(of, f.position).base,
                     static_cast<std::size_t>(list.count * element.size)};
     return list;
   }
   [[nodiscard]] list_range open_array(const field& f, std::uint32_t node) const {
     const type& of = in_->in->types[node];
-    return {of.extent, cursor(*in_, of, f.place), {}, true};
+    return {of.extent, cursor(*in_, of, f.position), {}, true};
   }
   [[nodiscard]] field next(list_range& list) const {
     const field here = list.at.has_key() ? field{list.at.key_position(), list.at.value_position()}
@@ -106,9 +106,9 @@ public:
   }
   [[nodiscard]] bool has_member(const record_location&, std::size_t) const { return true; }
   [[nodiscard]] field member(const record_location& record, std::size_t k) const {
-    if (graph_->nodes[record.node].is_entry) return {k == 0 ? record.at.place : record.at.value, 0};
+    if (graph_->nodes[record.node].is_entry) return {k == 0 ? record.at.position : record.at.value, 0};
     const type& of = in_->in->types[record.node];
-    return {record.at.place + in_->in->parts[of.first + k].offset, 0};
+    return {record.at.position + in_->in->parts[of.first + k].offset, 0};
   }
   void done(record_location&, std::size_t, const field&) const {}
   void close(field&, record_location&) const {}
@@ -120,19 +120,19 @@ private:
   /// Opens a value of any kind as a list of bytes: its archive, which is how messages store such
   /// values.
   [[nodiscard]] list_range open_archive(const field& f, const type& of) const {
-    const doc::validated in = document_at(*in_, f.place);
+    const doc::validated in = document_at(*in_, f.position);
     doc::archive_writer writer(in);
     if (!writer.write(doc::read_root(in))) throw_out_of_space(out_of_space_reason::no_memory);
     archives_.emplace_back(writer.bytes().begin(), writer.bytes().end());
-    const bytes_view made(archives_.back());
-    return {made.size(), cursor(*in_, of, f.place), made, true};
+    const bytes_view archive(archives_.back());
+    return {archive.size(), cursor(*in_, of, f.position), archive, true};
   }
   /// Returns true if the pool was filled without erasing. Its objects get the same links when they
   /// are added again.
-  [[nodiscard]] bool was_only_filled(const type& of, std::uint64_t place) const {
+  [[nodiscard]] bool was_only_filled(const type& of, std::uint64_t position) const {
     const pool_shape shape = pool_of(in_->in->part_type(of, 0));
-    const std::uint64_t slots = in_->count(place);
-    const std::uint64_t first = in_->target(place) + shape.head + shape.generation;
+    const std::uint64_t slots = in_->count(position);
+    const std::uint64_t first = in_->target(position) + shape.head + shape.generation;
     for (std::uint64_t i = 0; i < slots; ++i) {
       if (in_->load<std::uint32_t>(first + i * shape.stride) != 1) return false;
     }
@@ -141,7 +141,7 @@ private:
 
   const evolving_graph* graph_;
   const memory* in_;
-  std::vector<std::byte> room_;
+  std::vector<std::byte> buffer_;
   /// Archives do not move: open lists refer to them.
   mutable std::deque<std::vector<std::byte>> archives_;
 };

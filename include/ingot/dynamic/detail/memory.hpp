@@ -19,20 +19,20 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Characters of one, two or four bytes.
 struct text_run {
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
   std::uint64_t units = 0;
   unsigned width = 1;
 
   [[nodiscard]] std::uint64_t bytes() const noexcept { return units * width; }
 };
 
-/// Location of a value. In a block `place` is its position; in a message the reader interprets both
+/// Location of a value. In a block `position` is its position; in a message the reader interprets both
 /// numbers.
 struct spot {
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
   std::uint32_t type = nothing; ///< index in `tables::types`
   std::uint32_t more = 0;
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
 };
 /// A range of bytes.
 struct byte_run {
@@ -82,47 +82,48 @@ struct memory {
   const message_values* message = nullptr; ///< null: the bytes are a block
 
   template <class N>
-  [[nodiscard]] INGOT_INLINE N load(std::uint64_t place) const noexcept {
+  [[nodiscard]] INGOT_INLINE N load(std::uint64_t position) const noexcept {
     N number{};
-    std::memcpy(&number, start + place, sizeof number);
+    std::memcpy(&number, start + position, sizeof number);
     return number;
   }
-  [[nodiscard]] INGOT_INLINE std::uint8_t byte(std::uint64_t place) const noexcept {
-    return std::to_integer<std::uint8_t>(start[place]);
+  [[nodiscard]] INGOT_INLINE std::uint8_t byte(std::uint64_t position) const noexcept {
+    return std::to_integer<std::uint8_t>(start[position]);
   }
-  [[nodiscard]] INGOT_INLINE std::uint64_t offset(std::uint64_t place) const noexcept {
-    return in->offset == 8 ? load<std::uint64_t>(place) : load<std::uint32_t>(place);
+  [[nodiscard]] INGOT_INLINE std::uint64_t offset(std::uint64_t position) const noexcept {
+    return in->offset == 8 ? load<std::uint64_t>(position) : load<std::uint32_t>(position);
   }
   /// Returns the target of an offset. A target before the block wraps to a number above all
   /// positions.
-  [[nodiscard]] INGOT_INLINE std::uint64_t target(std::uint64_t place) const noexcept {
-    return place + (in->offset == 8 ? load<std::uint64_t>(place)
-                                    : static_cast<std::uint64_t>(std::int64_t{load<std::int32_t>(place)}));
+  [[nodiscard]] INGOT_INLINE std::uint64_t target(std::uint64_t position) const noexcept {
+    return position + (in->offset == 8
+                           ? load<std::uint64_t>(position)
+                           : static_cast<std::uint64_t>(std::int64_t{load<std::int32_t>(position)}));
   }
   /// Returns the count that a container stores after its anchor.
-  [[nodiscard]] INGOT_INLINE std::uint64_t count(std::uint64_t place) const noexcept {
-    return offset(place + in->offset);
+  [[nodiscard]] INGOT_INLINE std::uint64_t count(std::uint64_t position) const noexcept {
+    return offset(position + in->offset);
   }
   [[nodiscard]] INGOT_INLINE std::uint64_t capacity(std::uint64_t storage) const noexcept {
     return offset(storage - 2 * in->offset);
   }
 
   /// Returns a number of `size` bytes in 64 bits, sign-extended if `with_sign` is true.
-  [[nodiscard]] INGOT_INLINE std::uint64_t number(std::uint64_t place, std::uint64_t size,
+  [[nodiscard]] INGOT_INLINE std::uint64_t number(std::uint64_t position, std::uint64_t size,
                                                   bool with_sign) const noexcept {
     switch (size) {
-    case 1: return with_sign ? extend(load<std::int8_t>(place)) : load<std::uint8_t>(place);
-    case 2: return with_sign ? extend(load<std::int16_t>(place)) : load<std::uint16_t>(place);
-    case 4: return with_sign ? extend(load<std::int32_t>(place)) : load<std::uint32_t>(place);
-    default: return load<std::uint64_t>(place);
+    case 1: return with_sign ? extend(load<std::int8_t>(position)) : load<std::uint8_t>(position);
+    case 2: return with_sign ? extend(load<std::int16_t>(position)) : load<std::uint16_t>(position);
+    case 4: return with_sign ? extend(load<std::int32_t>(position)) : load<std::uint32_t>(position);
+    default: return load<std::uint64_t>(position);
     }
   }
-  [[nodiscard]] double real(std::uint64_t place, std::uint64_t size) const noexcept {
-    return size == 4 ? static_cast<double>(load<float>(place)) : load<double>(place);
+  [[nodiscard]] double real(std::uint64_t position, std::uint64_t size) const noexcept {
+    return size == 4 ? static_cast<double>(load<float>(position)) : load<double>(position);
   }
   /// Returns the number of a key as an unsigned number; these compare as the keys do.
-  [[nodiscard]] INGOT_INLINE std::uint64_t ordered(const type& key, std::uint64_t place) const noexcept {
-    return number(place, key.raw, key.raw_signed) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
+  [[nodiscard]] INGOT_INLINE std::uint64_t ordered(const type& key, std::uint64_t position) const noexcept {
+    return number(position, key.raw, key.raw_signed) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
   }
   /// Returns the largest number that `ordered` returns for keys of this type. Unused keys contain
   /// it, too.
@@ -133,25 +134,25 @@ struct memory {
   }
 
   /// Returns the characters of a validated string.
-  [[nodiscard]] text_run text(const type& of, std::uint64_t place) const noexcept {
+  [[nodiscard]] text_run text(const type& of, std::uint64_t position) const noexcept {
     const auto width = static_cast<unsigned>(in->part_type(of, 0).size);
     const unsigned body = 3 * in->offset;
-    const std::uint8_t mark = byte(place + 4 * in->offset - 1U);
-    if ((mark & 0x80) != 0) return {target(place), offset(place + in->offset), width};
-    return {place + in->offset, (body - 1) / width - mark, width};
+    const std::uint8_t mark = byte(position + 4 * in->offset - 1U);
+    if ((mark & 0x80) != 0) return {target(position), offset(position + in->offset), width};
+    return {position + in->offset, (body - 1) / width - mark, width};
   }
   [[nodiscard]] std::string_view view(const text_run& text) const noexcept {
-    return {reinterpret_cast<const char*>(start) + text.place, static_cast<std::size_t>(text.bytes())};
+    return {reinterpret_cast<const char*>(start) + text.position, static_cast<std::size_t>(text.bytes())};
   }
   /// Returns the character at an index, as an unsigned code unit.
   [[nodiscard]] std::uint32_t unit(const text_run& text, std::uint64_t i) const noexcept {
     if (message != nullptr) {
       std::uint32_t code = 0;
       for (unsigned k = text.width; k-- != 0;)
-        code = code << 8 | std::uint32_t{byte(text.place + i * text.width + k)};
+        code = code << 8 | std::uint32_t{byte(text.position + i * text.width + k)};
       return code;
     }
-    return static_cast<std::uint32_t>(number(text.place + i * text.width, text.width, false));
+    return static_cast<std::uint32_t>(number(text.position + i * text.width, text.width, false));
   }
 
   /// Adjacent elements; in a queue, they wrap around at the end.
@@ -161,28 +162,28 @@ struct memory {
     std::uint64_t stride;
     std::uint64_t count;
     std::uint64_t first;
-    std::uint64_t places; ///< 0: they do not wrap around
+    std::uint64_t slots; ///< 0: they do not wrap around
 
     [[nodiscard]] INGOT_INLINE std::uint64_t at(std::uint64_t i) const noexcept {
-      if (places == 0) return base + i * stride;
-      return base + (i < places - first ? first + i : i - (places - first)) * stride;
+      if (slots == 0) return base + i * stride;
+      return base + (i < slots - first ? first + i : i - (slots - first)) * stride;
     }
   };
   /// Returns the elements of an array, vector or queue.
-  [[nodiscard]] run elements(const type& of, std::uint64_t place) const noexcept {
+  [[nodiscard]] run elements(const type& of, std::uint64_t position) const noexcept {
     run all{};
     all.type = in->parts[of.first].type;
     all.stride = in->types[all.type].size;
     if (of.kind == dynamic_kind::array) {
-      all.base = place;
+      all.base = position;
       all.count = of.extent;
       return all;
     }
-    all.base = target(place);
-    all.count = count(place);
+    all.base = target(position);
+    all.count = count(position);
     if (of.kind == dynamic_kind::queue && all.count != 0) {
       all.first = offset(all.base);
-      all.places = offset(all.base + in->offset);
+      all.slots = offset(all.base + in->offset);
       all.base += queue_of(*in, in->types[all.type]).head;
     }
     return all;
@@ -199,30 +200,30 @@ private:
 struct tree_node {
   const memory* in;
   const tree_shape* shape;
-  std::uint64_t place;
+  std::uint64_t position;
 
-  [[nodiscard]] unsigned count() const noexcept { return in->byte(place); }
-  [[nodiscard]] unsigned capacity() const noexcept { return in->byte(place + 1); }
-  [[nodiscard]] unsigned level() const noexcept { return in->byte(place + 2); }
+  [[nodiscard]] unsigned count() const noexcept { return in->byte(position); }
+  [[nodiscard]] unsigned capacity() const noexcept { return in->byte(position + 1); }
+  [[nodiscard]] unsigned level() const noexcept { return in->byte(position + 2); }
   [[nodiscard]] std::uint64_t order() const noexcept {
-    return shape->has_order() ? in->load<std::uint64_t>(place + 8) : slot_order::identity;
+    return shape->has_order() ? in->load<std::uint64_t>(position + 8) : slot_order::identity;
   }
   [[nodiscard]] std::uint64_t link_at(unsigned i) const noexcept {
-    return place + shape->links_at(capacity()) + std::uint64_t{i} * shape->offset;
+    return position + shape->links_at(capacity()) + std::uint64_t{i} * shape->offset;
   }
   [[nodiscard]] tree_node child(unsigned i) const noexcept {
     const std::uint64_t at = link_at(i);
-    return {in, shape, in->target(at) - at + place};
+    return {in, shape, in->target(at) - at + position};
   }
   [[nodiscard]] std::uint64_t separator(unsigned i) const noexcept {
-    return in->ordered(*shape->key, place + 8 + std::uint64_t{i} * shape->key->raw);
+    return in->ordered(*shape->key, position + 8 + std::uint64_t{i} * shape->key->raw);
   }
   [[nodiscard]] std::uint64_t key(unsigned i) const noexcept {
     const unsigned slot = shape->is_plain() ? i : slot_order::slot(order(), i);
-    return place + shape->keys_at() + slot * shape->key->size;
+    return position + shape->keys_at() + slot * shape->key->size;
   }
   [[nodiscard]] std::uint64_t value(unsigned i) const noexcept {
-    return place + shape->values_at(capacity()) + slot_order::slot(order(), i) * shape->value->size;
+    return position + shape->values_at(capacity()) + slot_order::slot(order(), i) * shape->value->size;
   }
 };
 
@@ -230,27 +231,29 @@ struct tree_node {
 struct hash_table {
   const memory* in;
   hash_shape shape;
-  std::uint64_t place;
+  std::uint64_t position;
   std::uint64_t home_count;
   std::uint64_t slots;
 
   [[nodiscard]] static hash_table of(const memory& in, const hash_shape& shape,
-                                     std::uint64_t place) noexcept {
-    const std::uint64_t home_count = in.offset(place + 8);
-    return {&in, shape, place, home_count, hash_shape::slots(home_count)};
+                                     std::uint64_t position) noexcept {
+    const std::uint64_t home_count = in.offset(position + 8);
+    return {&in, shape, position, home_count, hash_shape::slots(home_count)};
   }
-  [[nodiscard]] std::uint64_t seed() const noexcept { return in->load<std::uint64_t>(place); }
-  [[nodiscard]] std::uint64_t behind() const noexcept { return in->offset(place + 8 + in->in->offset); }
-  [[nodiscard]] std::uint64_t tag_place(std::uint64_t slot) const noexcept {
-    return place + shape.head + slot;
+  [[nodiscard]] std::uint64_t seed() const noexcept { return in->load<std::uint64_t>(position); }
+  [[nodiscard]] std::uint64_t total_displacement() const noexcept {
+    return in->offset(position + 8 + in->in->offset);
   }
-  [[nodiscard]] std::uint64_t step_place(std::uint64_t slot) const noexcept {
-    return place + shape.head + slots + 16 + slot;
+  [[nodiscard]] std::uint64_t tag_position(std::uint64_t slot) const noexcept {
+    return position + shape.head + slot;
   }
-  [[nodiscard]] std::uint8_t tag(std::uint64_t slot) const noexcept { return in->byte(tag_place(slot)); }
-  [[nodiscard]] std::uint8_t step(std::uint64_t slot) const noexcept { return in->byte(step_place(slot)); }
+  [[nodiscard]] std::uint64_t step_position(std::uint64_t slot) const noexcept {
+    return position + shape.head + slots + 16 + slot;
+  }
+  [[nodiscard]] std::uint8_t tag(std::uint64_t slot) const noexcept { return in->byte(tag_position(slot)); }
+  [[nodiscard]] std::uint8_t step(std::uint64_t slot) const noexcept { return in->byte(step_position(slot)); }
   [[nodiscard]] std::uint64_t entry(std::uint64_t slot) const noexcept {
-    return place + shape.entries_at(slots) + slot * shape.entry->size;
+    return position + shape.entries_at(slots) + slot * shape.entry->size;
   }
   /// Returns the first full slot from `slot` on, or `slots`.
   [[nodiscard]] std::uint64_t full_from(std::uint64_t slot) const noexcept {

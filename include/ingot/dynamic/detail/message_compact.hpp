@@ -4,8 +4,8 @@
 // and for each member of records with a mask. The message has at least one byte for each such part,
 // and one byte of a mask for eight members.
 //
-// The spot of a flat value has its position in `place`. Any other spot has `in_index` in `more`,
-// and its first slot in the index in `place`.
+// The spot of a flat value has its position in `position`. Any other spot has `in_index` in `more`,
+// and its first slot in the index in `position`.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -57,8 +57,8 @@ public:
     case dynamic_kind::array: {
       const std::uint32_t element = t_->of[of.type].element;
       if (t_->of[of.type].is_unit) return flat(element + static_cast<std::uint32_t>(i), begin(of));
-      if (!is_indexed(of)) return flat(element, of.place + i * t_->of[element].bytes);
-      return make(element, of.place + i * t_->slots_of(element), 0);
+      if (!is_indexed(of)) return flat(element, of.position + i * t_->of[element].bytes);
+      return make(element, of.position + i * t_->slots_of(element), 0);
     }
     case dynamic_kind::optional:
     case dynamic_kind::variant:
@@ -136,10 +136,10 @@ private:
     return flat(type, t_->of[type].bytes == 0 ? otherwise : index_[static_cast<std::size_t>(slot)].at);
   }
   [[nodiscard]] const noted& entry(const spot& of) const noexcept {
-    return index_[static_cast<std::size_t>(of.place)];
+    return index_[static_cast<std::size_t>(of.position)];
   }
   [[nodiscard]] std::uint64_t begin(const spot& of) const noexcept {
-    return is_indexed(of) ? entry(of).at : of.place;
+    return is_indexed(of) ? entry(of).at : of.position;
   }
   [[nodiscard]] counted counted_at(std::uint64_t at) const noexcept {
     std::uint64_t n = 0;
@@ -159,7 +159,7 @@ private:
   [[nodiscard]] spot member(const spot& of, std::size_t k) const noexcept {
     const message_type& what = t_->of[of.type];
     const dyn::part& each = t_->all.parts[t_->all.types[of.type].first + k];
-    if (!is_indexed(of)) return flat(each.type, of.place + each.offset);
+    if (!is_indexed(of)) return flat(each.type, of.position + each.offset);
     if (what.elides) {
       const std::uint64_t slot = entry(of).first + k;
       const noted& found = index_[static_cast<std::size_t>(slot)];
@@ -167,7 +167,7 @@ private:
       if (t_->of[each.type].is_flat) return flat(each.type, found.at);
       return {each.type, in_index, t_->is_leaf(each.type) ? slot : found.first};
     }
-    return make(each.type, (what.is_evolvable ? entry(of).first : of.place) + each.offset, begin(of));
+    return make(each.type, (what.is_evolvable ? entry(of).first : of.position) + each.offset, begin(of));
   }
   [[nodiscard]] spot element_at(const spot& of, std::uint64_t i) const noexcept {
     const std::uint32_t element = t_->of[of.type].element;
@@ -189,7 +189,7 @@ private:
   [[nodiscard]] std::uint64_t end(spot of) const noexcept {
     for (;;) {
       const message_type& what = t_->of[of.type];
-      if (!is_indexed(of)) return of.place + what.bytes;
+      if (!is_indexed(of)) return of.position + what.bytes;
       const schema_attributes& attributes = t_->node(of.type).attributes;
       const std::uint64_t at = begin(of);
       if (what.is_evolvable) {
@@ -198,7 +198,7 @@ private:
       }
       if (is_text_kind(attributes.kind)) {
         const text_run all = text(of);
-        return all.place + all.bytes();
+        return all.position + all.bytes();
       }
       if (compact_validator::is_varint(attributes, what.how)) return counted_at(at).first;
       if (compact_validator::is_spelled_float(attributes, what.how))
@@ -254,7 +254,7 @@ private:
         return;
       }
       const std::uint64_t step = t_->slots_of(what.element);
-      const std::uint64_t first = room(slot, all.count * step);
+      const std::uint64_t first = reserve_slots(slot, all.count * step);
       for (std::uint64_t i = 0; i < all.count && by.should_continue(at); ++i)
         note(what.element, at, first + i * step, by);
     } else if (is_tagged_kind(attributes.kind)) {
@@ -262,7 +262,7 @@ private:
       if (!chosen.holds) return;
       const std::uint32_t alternative = t_->part_type(type, chosen.child);
       if (t_->of[alternative].is_flat) at += t_->of[alternative].bytes;
-      else note(alternative, at, room(slot, t_->slots_of(alternative)), by);
+      else note(alternative, at, reserve_slots(slot, t_->slots_of(alternative)), by);
     } else { // text, and numbers of variable length
       at = end({type, in_index, slot});
     }
@@ -275,7 +275,7 @@ private:
       at = counted_at(at).first;
       std::uint64_t slots = 0;
       for (const std::uint32_t k : t_->with_bytes(type)) slots += t_->slots_of(t_->part_type(type, k));
-      first = room(slot, slots);
+      first = reserve_slots(slot, slots);
     }
     for (const std::uint32_t k : t_->with_bytes(type)) {
       const std::uint32_t member = t_->part_type(type, k);
@@ -289,7 +289,7 @@ private:
   void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const std::uint32_t members = t_->all.types[type].parts;
     const std::uint64_t mask = at;
-    const std::uint64_t first = room(slot, members);
+    const std::uint64_t first = reserve_slots(slot, members);
     at += mask_size(type);
     for (std::uint32_t k = 0; k < members && !by.stopped(); ++k) {
       const bool is_there = has_member(mask, k);
@@ -297,11 +297,13 @@ private:
       if (!is_there) continue;
       const std::uint32_t member = t_->part_type(type, k);
       if (t_->of[member].is_flat) at += t_->of[member].bytes;
-      else note(member, at, t_->is_leaf(member) ? first + k : room(first + k, t_->slots_of(member)), by);
+      else
+        note(member, at, t_->is_leaf(member) ? first + k : reserve_slots(first + k, t_->slots_of(member)),
+             by);
     }
   }
   /// Appends slots for the parts that follow the part in `slot`.
-  [[nodiscard]] std::uint64_t room(std::uint64_t slot, std::uint64_t count) {
+  [[nodiscard]] std::uint64_t reserve_slots(std::uint64_t slot, std::uint64_t count) {
     const std::size_t first = index_.size();
     index_[static_cast<std::size_t>(slot)].first = static_cast<std::uint32_t>(first);
     index_.resize(first + static_cast<std::size_t>(count));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of a validated packed message, by its schema at run time. Finding a part takes two loads.
 //
-// A spot's `place` has the position of the slot in its lower half, and in its upper half the
+// A spot's `position` has the position of the slot in its lower half, and in its upper half the
 // beginning of the tail, from which ends count. `more` is where the value's own payloads begin in
 // the tail. A value without a slot, which is a whole payload, has `no_slot` in the lower half, and
 // its end in `more`.
@@ -62,7 +62,7 @@ public:
     case dynamic_kind::variant:
     case dynamic_kind::expected: return held(of);
     case dynamic_kind::duration:
-    case dynamic_kind::time_point: return {t_->part_type(of.type, 0), of.more, of.place};
+    case dynamic_kind::time_point: return {t_->part_type(of.type, 0), of.more, of.position};
     case dynamic_kind::complex: {
       const std::uint32_t half = t_->part_type(of.type, 0);
       return make(half, at_of(of) + i * t_->packed(half).slot, tail_of(of), of.more);
@@ -136,8 +136,8 @@ private:
                                  std::uint64_t more) noexcept {
     return {type, static_cast<std::uint32_t>(more), at | tail << 32};
   }
-  [[nodiscard]] static std::uint64_t at_of(const spot& of) noexcept { return of.place & 0xFFFFFFFF; }
-  [[nodiscard]] static std::uint64_t tail_of(const spot& of) noexcept { return of.place >> 32; }
+  [[nodiscard]] static std::uint64_t at_of(const spot& of) noexcept { return of.position & 0xFFFFFFFF; }
+  [[nodiscard]] static std::uint64_t tail_of(const spot& of) noexcept { return of.position >> 32; }
   [[nodiscard]] bool has_no_slot(const spot& of) const noexcept { return at_of(of) == no_slot; }
   [[nodiscard]] bool is_opened(const spot& of) const noexcept { return t_->of[of.type].is_opened; }
   [[nodiscard]] std::uint64_t load_end(std::uint64_t at) const noexcept {

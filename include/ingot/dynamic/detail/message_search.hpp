@@ -46,9 +46,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 /// Reverses the lowest `width` bytes of a number. The results compare as the stored bytes do, which
 /// are compared from the first one, the least significant byte.
 [[nodiscard]] inline std::uint64_t turned(std::uint64_t number, std::uint64_t width) noexcept {
-  std::uint64_t made = 0;
-  for (std::uint64_t i = 0; i < width; ++i, number >>= 8) made = made << 8 | (number & 0xFF);
-  return made;
+  std::uint64_t reversed = 0;
+  for (std::uint64_t i = 0; i < width; ++i, number >>= 8) reversed = reversed << 8 | (number & 0xFF);
+  return reversed;
 }
 
 /// Returns the order of two values, below, equal to or above zero. Recurses as deep as the

@@ -26,11 +26,11 @@ public:
 
   [[nodiscard]] result<void> run(const spot& whole) {
     if (!begin(whole)) return fail(why_);
-    while (!way_.empty()) {
+    while (!path_.empty()) {
       if (!by_.step_should_continue()) return fail(errc::cancelled);
-      frame& f = way_.back();
+      frame& f = path_.back();
       if (f.at == f.count) {
-        way_.pop_back();
+        path_.pop_back();
         continue;
       }
       const bool is_key = f.at++ % 2 == 0;
@@ -60,13 +60,13 @@ private:
     return has_members(f.of) ? t_.of[f.of.type].checked_members[static_cast<std::size_t>(i)] : i;
   }
 
-  bool refuse(errc code, const spot& at, std::string_view expected) {
+  bool reject(errc code, const spot& at, std::string_view expected) {
     why_ = error{code, in_.message->own(at).offset}.with_expected(expected);
     return false;
   }
   /// Adds the path to the error, from the inside out.
   [[nodiscard]] error located() {
-    for (auto f = way_.rbegin(); f != way_.rend(); ++f) {
+    for (auto f = path_.rbegin(); f != path_.rend(); ++f) {
       const type& of = type_at(in_, f->of);
       const std::uint64_t i = part_of(*f);
       if (is_map(of.kind)) why_.in_member((f->at - 1) % 2 == 0 ? "key" : "value");
@@ -85,7 +85,7 @@ private:
     // one byte, so there are no more elements than bytes.
     const std::uint64_t parts =
         has_members(of) ? t_.of[of.type].checked_members.size() : in_.message->size(of);
-    way_.push_back({of, 0, 2 * parts});
+    path_.push_back({of, 0, 2 * parts});
     return true;
   }
   bool check_version(const spot& of) {
@@ -93,7 +93,7 @@ private:
     // An omitted version is the default.
     if (version.type == spot::nothing || in_.message->number(version) == t_.node(of.type).attributes.extent)
       return true;
-    refuse(errc::wrong_version, version, "the version that the schema names");
+    reject(errc::wrong_version, version, "the version that the schema names");
     why_.in_member("version");
     return false;
   }
@@ -106,7 +106,7 @@ private:
     for (std::uint64_t i = 0; i < count && by_.step_should_continue(); ++i) {
       const spot key = in_.message->key(of, i);
       if (!is_normal_key(key)) {
-        refuse(errc::not_canonical, key, "a key that is neither NaN nor -0");
+        reject(errc::not_canonical, key, "a key that is neither NaN nor -0");
         return in_key(kind, i);
       }
       int order = -1;
@@ -115,8 +115,8 @@ private:
         order = is_ordered && is_unordered(kind) ? compare_bytes(in_, before, in_, key)
                                                  : compare_values(in_, before, in_, key);
       if ((order > 0 && is_ordered) || (order == 0 && !keys_repeat(kind))) {
-        if (order == 0) refuse(errc::duplicate_key, key, "each key once");
-        else refuse(errc::unsorted_keys, key, "keys in ascending order");
+        if (order == 0) reject(errc::duplicate_key, key, "each key once");
+        else reject(errc::unsorted_keys, key, "keys in ascending order");
         return in_element(i);
       }
       if (kind == dynamic_kind::hash_multimap && order == 0 && !check_value(of, i)) return false;
@@ -142,7 +142,7 @@ private:
     value_.clear();
     message_bytes(t_, in_, value_).payload(in_.message->part(of, i - 1));
     if (follows_by_bytes(in_.message->part(of, i), value_, false) <= 0) return true;
-    refuse(errc::unsorted_keys, in_.message->part(of, i), "values of one key in ascending order");
+    reject(errc::unsorted_keys, in_.message->part(of, i), "values of one key in ascending order");
     return in_element(i);
   }
   bool in_element(std::uint64_t i) {
@@ -182,7 +182,7 @@ private:
   const message_tables& t_;
   const memory& in_;
   progress_poll& by_;
-  std::vector<frame> way_;
+  std::vector<frame> path_;
   std::vector<std::byte> key_; ///< bytes of the previous key
   std::vector<std::byte> value_;
   std::vector<std::byte> next_;

@@ -12,10 +12,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns the document of the validated value at `place`.
-[[nodiscard]] inline doc::validated document_at(const memory& in, std::uint64_t place) noexcept {
+/// Returns the document of the validated value at `position`.
+[[nodiscard]] inline doc::validated document_at(const memory& in, std::uint64_t position) noexcept {
   static constexpr doc::document_header null_document{};
-  const std::uint64_t data = in.target(place);
+  const std::uint64_t data = in.target(position);
   if (data == sentinel_position)
     return {{reinterpret_cast<const std::byte*>(&null_document), sizeof null_document}};
   const std::byte* const start = in.start + data;

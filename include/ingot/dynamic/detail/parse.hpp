@@ -22,8 +22,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Maximum length of a description, and maximum number of types.
-inline constexpr std::size_t most_layout_bytes = std::size_t{1} << 20;
-inline constexpr std::size_t most_types = 1U << 16;
+inline constexpr std::size_t max_layout_bytes = std::size_t{1} << 20;
+inline constexpr std::size_t max_types = 1U << 16;
 
 class layout_parser {
 public:
@@ -35,20 +35,20 @@ public:
     if (!head()) return false;
     const std::uint64_t count = number();
     if (bad_) return truncated();
-    if (count == 0 || count > most_types) return refuse(errc::bad_length, "1 to 65536 types");
+    if (count == 0 || count > max_types) return reject(errc::bad_length, "1 to 65536 types");
     if (count > left() / 4) return truncated();
     // Allocates all types at once, so that reading a type does not move the others.
     if (to_.types.extend(static_cast<std::size_t>(count)) == nullptr) return no_memory();
     for (type& each : to_.types) {
       each = {};
-      if (!places_.push(at_)) return no_memory();
+      if (!positions_.push(at_)) return no_memory();
       if (!read_type(each)) return false;
     }
-    if (at_ != end_) return refuse(errc::trailing_bytes, "no bytes after the last type");
+    if (at_ != end_) return reject(errc::trailing_bytes, "no bytes after the last type");
     layout_tag_validator encoding(to_);
-    if (!encoding.run()) return refuse_type(encoding.fault());
+    if (!encoding.run()) return reject_type(encoding.fault());
     layout_validator check(to_, model_sizes_);
-    if (!check.run()) return refuse_type(check.fault());
+    if (!check.run()) return reject_type(check.fault());
     switch (find_layout_id(to_, computed_id_)) {
     case identity::found: break;
     case identity::too_long:
@@ -63,16 +63,16 @@ public:
   [[nodiscard]] std::uint64_t computed_id() const noexcept { return computed_id_; }
 
 private:
-  bool refuse(errc code, std::string_view expected) { return reject_at(code, at_, expected); }
+  bool reject(errc code, std::string_view expected) { return reject_at(code, at_, expected); }
   INGOT_COLD bool reject_at(errc code, std::size_t at, std::string_view expected) {
     why_ = error{code, at}.with_expected(expected);
     return false;
   }
-  bool truncated() { return refuse(errc::truncated, "a whole description"); }
+  bool truncated() { return reject(errc::truncated, "a whole description"); }
   bool no_memory() { return reject_at(errc::no_memory, 0, "memory for the description"); }
-  INGOT_COLD bool refuse_type(const layout_fault& fault) {
+  INGOT_COLD bool reject_type(const layout_fault& fault) {
     if (fault.code == errc::no_memory) return no_memory();
-    why_ = error{fault.code, places_[fault.type]}
+    why_ = error{fault.code, positions_[fault.type]}
                .with_expected(fault.expected)
                .with_found(to_string(to_.types[fault.type].kind));
     return false;
@@ -124,7 +124,7 @@ private:
     end_ = bytes_.size();
     if (bytes_.size() < layout_head + 8) return at_ = bytes_.size(), truncated();
     if (std::memcmp(bytes_.data(), layout_magic.data(), layout_magic.size()) != 0)
-      return refuse(errc::not_ingot, "\"ingY\"");
+      return reject(errc::not_ingot, "\"ingY\"");
     at_ = 4;
     const std::uint8_t version = byte();
     const std::uint8_t flags = byte();
@@ -171,11 +171,11 @@ private:
     of.alignment = byte();
     of.first = index_of_next(to_.parts.size());
     if (bad_) return truncated();
-    const std::size_t place = places_[places_.size() - 1];
-    if (!is_known(of.kind)) return reject_at(errc::bad_enum, place, "a kind of type");
+    const std::size_t position = positions_[positions_.size() - 1];
+    if (!is_known(of.kind)) return reject_at(errc::bad_enum, position, "a kind of type");
     if (of.size == 0 || of.size > largest_size || of.alignment == 0 || of.alignment > 16 ||
         !std::has_single_bit(of.alignment))
-      return reject_at(errc::out_of_range, place, "a size, and an alignment of up to 16");
+      return reject_at(errc::out_of_range, position, "a size, and an alignment of up to 16");
     read_rest(of);
     if (out_of_memory_) return no_memory();
     if (bad_) return truncated();
@@ -257,19 +257,19 @@ private:
       const std::string_view name = text();
       const std::uint64_t offset = number();
       if (!add_part(of, number())) return;
-      part& made = to_.parts[to_.parts.size() - 1];
-      made.name = name;
-      made.offset = offset;
-      made.limits = byte();
-      if ((made.limits & ~unsigned{every_limit_flag}) != 0) bad_ = true;
-      if (made.limits == 0) continue;
-      made.limit = index_of_next(to_.limits.size());
+      part& new_part = to_.parts[to_.parts.size() - 1];
+      new_part.name = name;
+      new_part.offset = offset;
+      new_part.limits = byte();
+      if ((new_part.limits & ~unsigned{every_limit_flag}) != 0) bad_ = true;
+      if (new_part.limits == 0) continue;
+      new_part.limit = index_of_next(to_.limits.size());
       limit limits;
-      if ((made.limits & has_range) != 0) {
+      if ((new_part.limits & has_range) != 0) {
         limits.low = limit_bound();
         limits.high = limit_bound();
       }
-      if ((made.limits & has_max_size) != 0) limits.most = number();
+      if ((new_part.limits & has_max_size) != 0) limits.max_size = number();
       if (!keep(to_.limits, limits)) return;
     }
   }
@@ -294,7 +294,7 @@ private:
   bool out_of_memory_ = false;
   pending_error why_;
   std::uint64_t computed_id_ = 0;
-  table<std::size_t> places_; ///< position of each type in the bytes
+  table<std::size_t> positions_; ///< position of each type in the bytes
   table<std::uint64_t> model_sizes_;
 };
 

@@ -17,36 +17,36 @@ public:
   [[nodiscard]] static shared_tables make() noexcept { return shared_tables(new (std::nothrow) counted); }
 
   // A move copies, so that a moved-from handle still has its tables.
-  shared_tables(const shared_tables& other) noexcept : made_(other.made_) { share(); }
+  shared_tables(const shared_tables& other) noexcept : shared_(other.shared_) { share(); }
   shared_tables& operator=(const shared_tables& other) noexcept {
     other.share();
     leave();
-    made_ = other.made_;
+    shared_ = other.shared_;
     return *this;
   }
   ~shared_tables() { leave(); }
 
-  [[nodiscard]] explicit operator bool() const noexcept { return made_ != nullptr; }
-  [[nodiscard]] const tables* get() const noexcept { return &made_->in; }
-  [[nodiscard]] const tables* operator->() const noexcept { return &made_->in; }
+  [[nodiscard]] explicit operator bool() const noexcept { return shared_ != nullptr; }
+  [[nodiscard]] const tables* get() const noexcept { return &shared_->in; }
+  [[nodiscard]] const tables* operator->() const noexcept { return &shared_->in; }
   /// Returns the tables for filling, before they are shared.
-  [[nodiscard]] tables& fill() const noexcept { return made_->in; }
+  [[nodiscard]] tables& fill() const noexcept { return shared_->in; }
 
 private:
   struct counted {
     tables in;
     std::atomic<std::size_t> users{1};
   };
-  explicit shared_tables(counted* made) noexcept : made_(made) {}
+  explicit shared_tables(counted* shared) noexcept : shared_(shared) {}
 
   void share() const noexcept {
-    if (made_ != nullptr) made_->users.fetch_add(1, std::memory_order_relaxed);
+    if (shared_ != nullptr) shared_->users.fetch_add(1, std::memory_order_relaxed);
   }
   void leave() const noexcept {
-    if (made_ != nullptr && made_->users.fetch_sub(1, std::memory_order_acq_rel) == 1) delete made_;
+    if (shared_ != nullptr && shared_->users.fetch_sub(1, std::memory_order_acq_rel) == 1) delete shared_;
   }
 
-  counted* made_;
+  counted* shared_;
 };
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

@@ -29,26 +29,26 @@ protected:
   };
 
   /// Validates the head.
-  [[nodiscard]] bool begin_table(const type& of, std::uint64_t place, table_walk& t) {
+  [[nodiscard]] bool begin_table(const type& of, std::uint64_t position, table_walk& t) {
     const hash_shape shape = hash_of(tables_, of);
-    const std::uint64_t size = in_.count(place);
+    const std::uint64_t size = in_.count(position);
     const std::uint64_t max_home_count = max_elements(tables_, shape.entry->size + 2);
-    if (size > hash_shape::room(max_home_count))
-      return refuse(errc::bad_length, place, "a size that fits in a block");
+    if (size > hash_shape::max_entries(max_home_count))
+      return reject(errc::bad_length, position, "a size that fits in a block");
     const std::uint64_t data =
-        claim(place, size == 0 ? 0 : shape.bytes(hash_shape::homes_for(size)), shape.alignment());
+        claim(position, size == 0 ? 0 : shape.bytes(hash_shape::homes_for(size)), shape.alignment());
     if (data == nowhere) return false;
     t = {};
     if (data == sentinel_position) return true;
     const std::uint64_t capacity = in_.capacity(data);
-    if (capacity < shape.head) return refuse(errc::bad_length, data, "space for a table's head");
+    if (capacity < shape.head) return reject(errc::bad_length, data, "space for a table's head");
     const hash_table table = hash_table::of(in_, shape, data);
     if (table.home_count == 0 || table.home_count > max_home_count ||
-        shape.bytes(table.home_count) > capacity || size > hash_shape::room(table.home_count))
-      return refuse(errc::bad_length, data,
+        shape.bytes(table.home_count) > capacity || size > hash_shape::max_entries(table.home_count))
+      return reject(errc::bad_length, data,
                     "a number of homes that fits into the storage and suffices for the size");
     if (!all_zero(data + shape.head + table.slots, 16))
-      return refuse(errc::bad_padding, data + shape.head + table.slots, "no tags after the last slot");
+      return reject(errc::bad_padding, data + shape.head + table.slots, "no tags after the last slot");
     t.data = data;
     return true;
   }
@@ -60,12 +60,13 @@ protected:
     }
     for (std::uint64_t empty = t.free; empty < t.next; ++empty) {
       if (table.step(empty) != 0)
-        return refuse(errc::bad_padding, table.step_place(empty), "zero for an empty slot");
+        return reject(errc::bad_padding, table.step_position(empty), "zero for an empty slot");
     }
     if (t.next != table.slots) return true;
-    if (t.seen != size) return refuse(errc::bad_length, t.data, "as many full slots as the size says");
-    return (t.sum == table.behind() && t.sum <= hash_shape::max_total_displacement(table.home_count)) ||
-           refuse(errc::bad_length, t.data,
+    if (t.seen != size) return reject(errc::bad_length, t.data, "as many full slots as the size says");
+    return (t.sum == table.total_displacement() &&
+            t.sum <= hash_shape::max_total_displacement(table.home_count)) ||
+           reject(errc::bad_length, t.data,
                   "the sum of all steps, at most 4 for each entry of the capacity and 64 more");
   }
   /// Checks that a valid entry is in the slot that its hash requires.
@@ -73,17 +74,17 @@ protected:
     const type& key = *table.shape.key;
     const std::uint64_t at = table.entry(t.next);
     if (!is_normal(in_, at, key))
-      return refuse(errc::not_canonical, at, "a key without NaN and negative zero");
+      return reject(errc::not_canonical, at, "a key without NaN and negative zero");
     const std::uint64_t hashed = hash(table.seed(), in_, at, key);
-    const wide_product place = multiply(hashed, table.home_count);
-    const std::uint64_t step = t.next - place.high; // a huge number before the home slot
-    if (table.tag(t.next) != static_cast<std::uint8_t>(place.low >> 57 | 0x80) ||
-        table.step(t.next) != step || step >= max_probe_length || (step != 0 && t.next != t.free))
-      return refuse(errc::unsorted_keys, at, "a key where its hash says");
+    const wide_product home = multiply(hashed, table.home_count);
+    const std::uint64_t step = t.next - home.high; // a huge number before the home slot
+    if (table.tag(t.next) != static_cast<std::uint8_t>(home.low >> 57 | 0x80) || table.step(t.next) != step ||
+        step >= max_probe_length || (step != 0 && t.next != t.free))
+      return reject(errc::unsorted_keys, at, "a key where its hash says");
     if (t.last != 0 && hashed <= t.last_hash) {
       const int order = hashed < t.last_hash ? 1 : compare(in_, t.last, in_, at, key);
-      if (order == 0) return refuse(errc::duplicate_key, at, "each key once");
-      if (order > 0) return refuse(errc::unsorted_keys, at, "keys in the order of their hashes");
+      if (order == 0) return reject(errc::duplicate_key, at, "each key once");
+      if (order > 0) return reject(errc::unsorted_keys, at, "keys in the order of their hashes");
     }
     t.last = at;
     t.last_hash = hashed;
@@ -99,7 +100,7 @@ private:
   [[nodiscard]] bool check_tags(const hash_table& table, std::uint64_t slot) {
     for (std::uint64_t i = slot; i < slot + 8 && i < table.slots; ++i) {
       if (table.tag(i) != 0 && table.tag(i) < 0x80)
-        return refuse(errc::bad_padding, table.tag_place(slot), "tags of full slots, or zero");
+        return reject(errc::bad_padding, table.tag_position(slot), "tags of full slots, or zero");
     }
     return true;
   }

@@ -26,7 +26,7 @@ inline constexpr unsigned deepest_type = 64;
 /// Maximum nesting of parts of keys, including elements of vectors.
 inline constexpr unsigned deepest_key = 32;
 /// Maximum steps of validation for each byte of an object.
-inline constexpr std::uint64_t most_steps_a_byte = deepest_type;
+inline constexpr std::uint64_t max_steps_per_byte = deepest_type;
 
 /// Rounds up to a multiple of `step`, a power of two.
 [[nodiscard]] constexpr std::uint64_t align_up(std::uint64_t n, std::uint64_t step) noexcept {
@@ -53,7 +53,7 @@ struct part {
 struct limit {
   bound low;
   bound high;
-  std::uint64_t most = 0;
+  std::uint64_t max_size = 0;
 };
 struct enumerator {
   std::uint64_t value = 0; ///< sign-extended in signed types
@@ -239,14 +239,14 @@ struct hash_shape {
   std::uint64_t head; ///< size of seed, home count and total displacement
 
   /// The functions of hash_layout.hpp, in 64 bits on every machine.
-  [[nodiscard]] static std::uint64_t room(std::uint64_t home_count) noexcept {
+  [[nodiscard]] static std::uint64_t max_entries(std::uint64_t home_count) noexcept {
     return home_count - home_count / 5;
   }
   [[nodiscard]] static std::uint64_t homes_for(std::uint64_t entries) noexcept {
     return entries == 0 ? 0 : entries + (entries - 1) / 4;
   }
   [[nodiscard]] static std::uint64_t max_total_displacement(std::uint64_t home_count) noexcept {
-    return 4 * room(home_count) + 64;
+    return 4 * max_entries(home_count) + 64;
   }
   [[nodiscard]] static std::uint64_t slots(std::uint64_t home_count) noexcept {
     return home_count + std::min<std::uint64_t>((home_count + 2) / 4, 12);
@@ -281,8 +281,8 @@ struct tree_shape {
   [[nodiscard]] bool is_plain() const noexcept { return key->raw != 0; }
   [[nodiscard]] bool has_order() const noexcept { return value != nullptr || !is_plain(); }
   [[nodiscard]] std::uint64_t leaf_alignment() const noexcept {
-    const std::uint64_t most = std::max<std::uint64_t>(key->alignment, 8);
-    return value == nullptr ? most : std::max<std::uint64_t>(most, value->alignment);
+    const std::uint64_t larger = std::max<std::uint64_t>(key->alignment, 8);
+    return value == nullptr ? larger : std::max<std::uint64_t>(larger, value->alignment);
   }
   [[nodiscard]] std::uint64_t keys_at() const noexcept { return has_order() ? 16 : 8; }
   [[nodiscard]] std::uint64_t values_at(std::uint64_t capacity) const noexcept {

@@ -25,11 +25,11 @@ public:
 
   /// Returns false if there is no memory.
   [[nodiscard]] bool push(std::uint64_t word) noexcept {
-    if (top_ == nullptr || top_->count == piece::most) {
-      auto made = spare_ != nullptr ? std::move(spare_) : std::unique_ptr<piece>(new (std::nothrow) piece);
-      if (made == nullptr) return false;
-      made->below = std::move(top_);
-      top_ = std::move(made);
+    if (top_ == nullptr || top_->count == piece::capacity) {
+      auto fresh = spare_ != nullptr ? std::move(spare_) : std::unique_ptr<piece>(new (std::nothrow) piece);
+      if (fresh == nullptr) return false;
+      fresh->below = std::move(top_);
+      top_ = std::move(fresh);
     }
     top_->words[top_->count++] = word;
     return true;
@@ -47,10 +47,10 @@ public:
 
 private:
   struct piece {
-    static constexpr std::size_t most = 510;
+    static constexpr std::size_t capacity = 510;
     std::unique_ptr<piece> below;
     std::size_t count = 0;
-    std::array<std::uint64_t, most> words;
+    std::array<std::uint64_t, capacity> words;
   };
   std::unique_ptr<piece> top_;
   std::unique_ptr<piece> spare_;

@@ -25,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 enum class value_format : std::uint8_t { document, json, json_name_lists };
 
 enum class emit_status : std::uint8_t {
-  told, ///< done, unless the events failed
+  emitted, ///< done, unless the events failed
   too_deep,
   too_many, ///< more values than allowed
   no_memory
@@ -34,15 +34,15 @@ enum class emit_status : std::uint8_t {
 /// Emits a value and everything in it, with a stack on the heap.
 class value_emitter {
 public:
-  /// Allows at most `levels` nested objects and arrays, and at most `most` values.
-  value_emitter(document_events& to, std::size_t levels, std::uint64_t most,
+  /// Allows at most `levels` nested objects and arrays, and at most `max_values` values.
+  value_emitter(document_events& to, std::size_t levels, std::uint64_t max_values,
                 value_format as = value_format::document) noexcept
-      : to_(to), left_levels_(levels), left_(most), as_json_(as != value_format::document),
+      : to_(to), left_levels_(levels), left_(max_values), as_json_(as != value_format::document),
         as_lists_(as == value_format::json_name_lists) {}
 
   [[nodiscard]] emit_status tell(const dynamic_value& value) noexcept {
     bool going = begin(value);
-    while (going && !way_.empty() && to_.good()) going = step(way_[way_.size() - 1]);
+    while (going && !path_.empty() && to_.good()) going = step(path_[path_.size() - 1]);
     return outcome_;
   }
 
@@ -71,7 +71,7 @@ private:
   }
   [[nodiscard]] bool push(const dynamic_value& of, form is) noexcept {
     if (!open(is == form::record || is == form::object)) return false;
-    return way_.push({of, access::cursor_of(of), is, 0}) || stop(emit_status::no_memory);
+    return path_.push({of, access::cursor_of(of), is, 0}) || stop(emit_status::no_memory);
   }
 
   /// Emits a scalar, or begins a value with parts.
@@ -136,7 +136,7 @@ private:
   }
   [[nodiscard]] bool step(frame& f) noexcept {
     if (f.at.done()) {
-      static_cast<void>(way_.pop());
+      static_cast<void>(path_.pop());
       return close();
     }
     const memory* const in = access::memory_of(f.of);
@@ -153,11 +153,11 @@ private:
       return to_.key(f.of.member_name(index)) && begin(part);
     }
     case form::object: {
-      const bool told = is_map(f.of.kind())                     ? map_key(key_of(f))
-                        : f.of.kind() == dynamic_kind::expected ? to_.key(outcome_key(f.of))
-                                                                : alternative_as_key(f.of);
+      const bool is_key_emitted = is_map(f.of.kind())                     ? map_key(key_of(f))
+                                  : f.of.kind() == dynamic_kind::expected ? to_.key(outcome_key(f.of))
+                                                                          : alternative_as_key(f.of);
       f.at.next();
-      return told && begin(part);
+      return is_key_emitted && begin(part);
     }
     case form::pairs:
       switch (f.turn++) {
@@ -313,12 +313,12 @@ private:
   /// Emits the archive in a message. Bytes that are no archive are emitted as bytes.
   [[nodiscard]] bool archived(const dynamic_value& from) noexcept {
     const bytes_view bytes = from.value_or(bytes_view());
-    const auto made = catch_bad_alloc([&] { return unarchive(bytes); });
-    if (made) {
-      const value root = std::as_const(*made).root();
+    const auto unarchived = catch_bad_alloc([&] { return unarchive(bytes); });
+    if (unarchived) {
+      const value root = std::as_const(*unarchived).root();
       return nested(doc::access::make<value_view>(doc::access::memory_of(root), doc::location{}));
     }
-    if (made.error().code() == errc::no_memory) return stop(emit_status::no_memory);
+    if (unarchived.error().code() == errc::no_memory) return stop(emit_status::no_memory);
     return to_.binary(bytes);
   }
   /// Emits a value of any kind unchanged. Its levels count together with those around it.
@@ -376,8 +376,8 @@ private:
   std::uint64_t left_; ///< values that may still be emitted
   bool as_json_;
   bool as_lists_; ///< combinations of flags are arrays of names
-  emit_status outcome_ = emit_status::told;
-  doc::plain_list<frame> way_;
+  emit_status outcome_ = emit_status::emitted;
+  doc::plain_list<frame> path_;
   doc::plain_list<char> text_;
 };
 

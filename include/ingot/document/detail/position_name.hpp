@@ -20,18 +20,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Path of at most `most` bytes to the target of a lookup. A longer path loses its outermost names.
+/// Path of at most `max_size` bytes to the target of a lookup. A longer path loses its outermost names.
 /// If the last name alone is longer, it loses its end.
-template <std::size_t Most>
+template <std::size_t MaxSize>
 class short_path {
 public:
-  static constexpr std::size_t most = Most;
+  static constexpr std::size_t max_size = MaxSize;
 
   constexpr short_path() noexcept = default;
   /// Makes an empty path: of the root, or `below` it of a value that is not named.
   explicit constexpr short_path(bool below) noexcept { set_head(0, below); }
   short_path(bool below, std::string_view key) noexcept : short_path(below) {
-    if (key.size() > most) [[unlikely]] {
+    if (key.size() > max_size) [[unlikely]] {
       add({}, key);
       return;
     }
@@ -42,12 +42,12 @@ public:
 
   /// Returns the path as the words of a handle to an absent value, which stores them instead of a
   /// position.
-  [[nodiscard]] const std::array<char, most + 1>& words() const noexcept { return chars_; }
-  [[nodiscard]] static short_path of_words(const std::array<char, most + 1>& words) noexcept {
-    short_path made;
-    made.chars_ = words;
-    if ((made.head() & known) == 0 || made.length() > most) made.set_head(0, true);
-    return made;
+  [[nodiscard]] const std::array<char, max_size + 1>& words() const noexcept { return chars_; }
+  [[nodiscard]] static short_path of_words(const std::array<char, max_size + 1>& words) noexcept {
+    short_path restored;
+    restored.chars_ = words;
+    if ((restored.head() & known) == 0 || restored.length() > max_size) restored.set_head(0, true);
+    return restored;
   }
 
   void add_member(std::string_view key) noexcept { add(length() != 0 ? "." : "", key); }
@@ -64,8 +64,8 @@ public:
     const bool is_marked = path.starts_with(ellipsis);
     if (is_marked) path.remove_prefix(ellipsis.size());
     set_head(0, is_cut() || is_marked);
-    if (path.size() > most) { // keeps its last names
-      std::size_t from = path.size() - most;
+    if (path.size() > max_size) { // keeps its last names
+      std::size_t from = path.size() - max_size;
       while (from < path.size() && path[from] != '[' && path[from - 1] != '.') ++from;
       if (from == path.size()) { // the last name alone is longer
         from = path.find_last_of(".[");
@@ -91,7 +91,7 @@ protected:
   static constexpr unsigned known = 0x80;
   static constexpr unsigned cut = 0x40;
   static constexpr std::string_view ellipsis = "...";
-  static_assert(most < cut);
+  static_assert(max_size < cut);
 
   [[nodiscard]] constexpr unsigned head() const noexcept { return static_cast<unsigned char>(chars_[0]); }
   [[nodiscard]] constexpr std::size_t length() const noexcept { return head() & 0x3FU; }
@@ -107,9 +107,9 @@ protected:
   }
   void add(std::string_view separator, std::string_view name) noexcept {
     std::size_t here = length();
-    if (separator.size() + name.size() > most - here) [[unlikely]] {
-      const std::size_t room = name.size() < most ? most - name.size() - separator.size() : 0;
-      std::size_t gone = here > room ? here - room : 0;
+    if (separator.size() + name.size() > max_size - here) [[unlikely]] {
+      const std::size_t retained = name.size() < max_size ? max_size - name.size() - separator.size() : 0;
+      std::size_t gone = here > retained ? here - retained : 0;
       while (gone < here && !begins_at(gone)) ++gone;
       set_head(here, is_cut() || here != 0);
       std::memmove(chars_.data() + 1, chars_.data() + 1 + gone, here - gone);
@@ -117,12 +117,12 @@ protected:
       if (here == 0) separator = {};
     }
     here = append(here, separator);
-    if (name.size() <= most - here) {
+    if (name.size() <= max_size - here) {
       here = append(here, name);
     } else { // the name alone is too long: its end is cut
-      std::size_t kept = most - ellipsis.size();
-      while (kept != 0 && (static_cast<unsigned char>(name[kept]) & 0xC0U) == 0x80U) --kept;
-      here = append(append(here, name.substr(0, kept)), ellipsis);
+      std::size_t cut_at = max_size - ellipsis.size();
+      while (cut_at != 0 && (static_cast<unsigned char>(name[cut_at]) & 0xC0U) == 0x80U) --cut_at;
+      here = append(append(here, name.substr(0, cut_at)), ellipsis);
     }
     set_head(here, is_cut());
   }
@@ -131,7 +131,7 @@ protected:
     return here + text.size();
   }
 
-  std::array<char, most + 1> chars_{};
+  std::array<char, max_size + 1> chars_{};
 };
 
 /// Path of a value that does not exist, in the words of a handle to nothing.
@@ -144,21 +144,21 @@ public:
     std::memcpy(chars_.data() + 8, &at.parent_index, 4);
     std::memcpy(chars_.data() + 12, &at.packed, 4);
     std::memcpy(chars_.data() + 16, &rest, 8);
-    if (!at.none() || (head() & known) == 0 || length() > most) set_head(0, true);
+    if (!at.none() || (head() & known) == 0 || length() > max_size) set_head(0, true);
   }
 
   [[nodiscard]] location at() const noexcept {
-    location made{.place = npos};
-    std::memcpy(&made.index, chars_.data(), 4);
-    std::memcpy(&made.parent, chars_.data() + 4, 4);
-    std::memcpy(&made.parent_index, chars_.data() + 8, 4);
-    std::memcpy(&made.packed, chars_.data() + 12, 4);
-    return made;
+    location found{.position = npos};
+    std::memcpy(&found.index, chars_.data(), 4);
+    std::memcpy(&found.parent, chars_.data() + 4, 4);
+    std::memcpy(&found.parent_index, chars_.data() + 8, 4);
+    std::memcpy(&found.packed, chars_.data() + 12, 4);
+    return found;
   }
   [[nodiscard]] uint64_t rest() const noexcept {
-    uint64_t made = 0;
-    std::memcpy(&made, chars_.data() + 16, 8);
-    return made;
+    uint64_t words = 0;
+    std::memcpy(&words, chars_.data() + 16, 8);
+    return words;
   }
 
   [[nodiscard]] absent_path with_member(std::string_view key) noexcept { return add_member(key), *this; }
@@ -173,13 +173,13 @@ static_assert(sizeof(absent_path) == 24);
   return absent_path(below, {key, size});
 }
 
-/// Names the element `index` of the node at `place` in front of the error's path.
+/// Names the element `index` of the node at `position` in front of the error's path.
 template <class Memory>
-INGOT_COLD void name_step(error& err, Memory in, uint32_t place, uint32_t index) noexcept {
+INGOT_COLD void name_step(error& err, Memory in, uint32_t position, uint32_t index) noexcept {
   node n;
   key_columns keys;
   std::string_view key;
-  if (!find_node(in, place, n) || index >= n.count) return;
+  if (!find_node(in, position, n) || index >= n.count) return;
   if (n.kind == node_kind::array) err.in_element(index);
   else if (n.is_object() && key_columns::of_object(in, n, keys) && keys.text(index, key)) err.in_member(key);
 }
@@ -189,7 +189,7 @@ INGOT_COLD void name_step(error& err, Memory in, uint32_t place, uint32_t index)
 template <class Memory>
 [[nodiscard]] INGOT_COLD bool name_steps_to(error& err, Memory in, uint32_t root, uint32_t wanted) noexcept {
   struct met_node {
-    uint32_t place;
+    uint32_t position;
     uint32_t from;
     uint32_t index;
   };
@@ -199,19 +199,19 @@ template <class Memory>
   met[0] = {root, 0, 0};
   for (std::size_t i = 0; i < count; ++i) {
     node n;
-    if (!find_node(in, met[i].place, n) || !n.is_container()) continue;
+    if (!find_node(in, met[i].position, n) || !n.is_container()) continue;
     for (uint32_t j = 0; j < n.count; ++j, --left) {
       if (left == 0) return false;
       const item each = n.value(j);
       if (each.is != item::form::node || (each.kind != value_kind::array && each.kind != value_kind::object))
         continue;
-      if (each.place() == wanted) {
-        name_step(err, in, met[i].place, j);
+      if (each.position() == wanted) {
+        name_step(err, in, met[i].position, j);
         for (std::size_t k = i; k != 0; k = met[k].from)
-          name_step(err, in, met[met[k].from].place, met[k].index);
+          name_step(err, in, met[met[k].from].position, met[k].index);
         return true;
       }
-      if (count < met.size()) met[count++] = {each.place(), static_cast<uint32_t>(i), j};
+      if (count < met.size()) met[count++] = {each.position(), static_cast<uint32_t>(i), j};
     }
   }
   return false;
@@ -219,17 +219,17 @@ template <class Memory>
 
 /// Prepends the path of the value at `at` to the path of the error. O(1).
 template <class Memory>
-INGOT_COLD void name_place(error& err, Memory in, const location& at) noexcept {
-  if (at.none() || at.place == 0) return;
+INGOT_COLD void name_position(error& err, Memory in, const location& at) noexcept {
+  if (at.none() || at.position == 0) return;
   if (at.packed != 0) err.in_element(at.packed - 1);
-  name_step(err, in, at.place, at.index);
+  name_step(err, in, at.position, at.index);
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
-  uint32_t known = at.place;
+  uint32_t known = at.position;
   node n;
   if (known != root && at.parent != 0 && at.parent != npos && find_node(in, at.parent, n) &&
       n.is_container() && at.parent_index < n.count) {
     const item link = n.value(at.parent_index);
-    if (link.is == item::form::node && link.place() == known) {
+    if (link.is == item::form::node && link.position() == known) {
       name_step(err, in, at.parent, at.parent_index);
       known = at.parent;
     }
