@@ -36,8 +36,8 @@ template <class T>
 concept has_previous = requires { typename previous<T>::type; };
 
 template <class T>
-concept upgrades_in_place = has_previous<T> && requires(const typename previous<T>::type& old, T& made) {
-  previous<T>::upgrade(old, made);
+concept upgrades_in_place = has_previous<T> && requires(const typename previous<T>::type& old, T& upgraded) {
+  previous<T>::upgrade(old, upgraded);
 };
 
 template <has_previous T>
@@ -45,12 +45,12 @@ template <has_previous T>
   return previous<T>::upgrade(std::move(old));
 }
 template <upgrades_in_place T>
-[[nodiscard]] constexpr result<void> upgrade_previous(const typename previous<T>::type& old, T& made) {
-  if constexpr (std::is_void_v<decltype(previous<T>::upgrade(old, made))>) {
-    previous<T>::upgrade(old, made);
+[[nodiscard]] constexpr result<void> upgrade_previous(const typename previous<T>::type& old, T& upgraded) {
+  if constexpr (std::is_void_v<decltype(previous<T>::upgrade(old, upgraded))>) {
+    previous<T>::upgrade(old, upgraded);
     return {};
   } else {
-    return previous<T>::upgrade(old, made);
+    return previous<T>::upgrade(old, upgraded);
   }
 }
 

@@ -17,14 +17,14 @@ namespace ingot { inline namespace INGOT_V1 {
 /// The kind of a change from the old version to the new one. Data can be read after all changes but
 /// the last kind; `unless_used` rejects some values.
 enum class schema_change_kind : std::uint8_t {
-  added,         ///< a member that old data lacks: it gets its default value
-  removed,       ///< a member that only old data has: it is dropped
-  moved,         ///< a member at another position in its record
-  renamed,       ///< a member that is found by a name in its `renamed_from`
-  widened,       ///< a number whose new type holds every value of the old one
-  made_optional, ///< a value that was always there may now be absent
+  added,           ///< a member that old data lacks: it gets its default value
+  removed,         ///< a member that only old data has: it is dropped
+  moved,           ///< a member at another position in its record
+  renamed,         ///< a member that is found by a name in its `renamed_from`
+  widened,         ///< a number whose new type holds every value of the old one
+  became_optional, ///< a value that was always there may now be absent
   /// an optional member that is now required: it gets its default value if it was absent
-  made_required,
+  became_required,
   extended,   ///< more enumerators, alternatives, bits; keys that may repeat
   renumbered, ///< an enumeration with the same names and other numbers
   upgraded,   ///< read as the `previous` type, then passed to its upgrade
@@ -92,8 +92,8 @@ private:
     case schema_change_kind::moved: return at + "moved";
     case schema_change_kind::renamed: return at + "renamed from " + c.before;
     case schema_change_kind::widened: return at + "widened from " + c.before + " to " + c.after;
-    case schema_change_kind::made_optional: return at + "made optional, was " + c.before;
-    case schema_change_kind::made_required:
+    case schema_change_kind::became_optional: return at + "made optional, was " + c.before;
+    case schema_change_kind::became_required:
       return at + "made required, takes its default where there was none";
     case schema_change_kind::extended: return at + "extended from " + c.before + " to " + c.after;
     case schema_change_kind::renumbered: return at + "renumbered";

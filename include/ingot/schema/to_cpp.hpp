@@ -66,14 +66,14 @@ private:
         "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
         "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
         "xor_eq"};
-    std::string made = identifier_of(name);
+    std::string identifier = identifier_of(name);
     // a name in the schema may begin with an underscore, and so may a C++ name
-    if (!name.empty() && name.front() == '_') made.erase(0, 1);
+    if (!name.empty() && name.front() == '_') identifier.erase(0, 1);
     // No type name has an underscore, so the results differ from all of them, also after numbering.
-    const bool is_taken = std::find(keywords.begin(), keywords.end(), made) != keywords.end() ||
-                          taken.contains(made) || types_.contains(made);
-    if (is_taken && made.back() != '_') made += '_';
-    return unique_name(made, taken);
+    const bool is_taken = std::find(keywords.begin(), keywords.end(), identifier) != keywords.end() ||
+                          taken.contains(identifier) || types_.contains(identifier);
+    if (is_taken && identifier.back() != '_') identifier += '_';
+    return unique_name(identifier, taken);
   }
   /// Adds the name in the data as a comment, if it differs from the C++ name.
   void note(std::string_view name, std::string_view here) {

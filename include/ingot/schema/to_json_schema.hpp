@@ -127,10 +127,10 @@ private:
   void integer(const schema_attributes& attributes) {
     const bool with_sign = attributes.has(schema_flag::is_signed);
     const unsigned bits = attributes.width * 8U;
-    const std::uint64_t most = ~std::uint64_t{0} >> (64 - bits + (with_sign ? 1 : 0));
+    const std::uint64_t largest = ~std::uint64_t{0} >> (64 - bits + (with_sign ? 1 : 0));
     out_ += R"({"type":"integer","minimum":)";
-    out_ += with_sign ? std::to_string(-static_cast<std::int64_t>(most) - 1) : "0";
-    out_ += ",\"maximum\":" + std::to_string(most) + "}";
+    out_ += with_sign ? std::to_string(-static_cast<std::int64_t>(largest) - 1) : "0";
+    out_ += ",\"maximum\":" + std::to_string(largest) + "}";
   }
   void array_of(std::uint32_t element, std::string_view more = {}) {
     out_ += R"({"type":"array","items":)";

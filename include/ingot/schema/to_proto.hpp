@@ -72,9 +72,9 @@ private:
   /// Returns the name of a new message that holds only this part, or an entry of the map.
   std::string wrapped(std::uint32_t index, const std::string& name, const proto_form& as,
                       bool is_entry = false) {
-    std::string made = unique_name(name, taken_);
-    pending_.push_back({index, made, as, is_entry});
-    return made;
+    std::string type_name = unique_name(name, taken_);
+    pending_.push_back({index, type_name, as, is_entry});
+    return type_name;
   }
   void finish_wrappers() {
     while (!pending_.empty() && !out_.is_full()) {
@@ -101,8 +101,8 @@ private:
     for (const char c : plain) {
       if (c != '_') folded += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     }
-    const std::string made = unique_name(folded, taken);
-    return made.size() == folded.size() ? plain : plain + made.substr(folded.size());
+    const std::string unique = unique_name(folded, taken);
+    return unique.size() == folded.size() ? plain : plain + unique.substr(folded.size());
   }
   void record(std::uint32_t index, const schema_node& what) {
     out_ += "\nmessage " + names_[index] + " {\n";
@@ -206,9 +206,9 @@ private:
     out_ += "}\n";
   }
   [[nodiscard]] static std::string upper(std::string_view of) {
-    std::string made;
-    for (const char c : of) made += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    return made;
+    std::string text;
+    for (const char c : of) text += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return text;
   }
 
   field single(std::uint32_t index, const std::string& name, const proto_form& as) {
@@ -217,11 +217,11 @@ private:
   }
   [[nodiscard]] static std::string number_name(bool with_sign, bool is_wide, const proto_form& as) {
     const char* const sign = with_sign ? "s" : "";
-    std::string made;
-    if (as.number == proto_number::fixed_width) made = std::string(sign) + "fixed";
-    else if (as.number == proto_number::sint && with_sign) made = "sint";
-    else made = with_sign ? "int" : "uint";
-    return made + (is_wide ? "64" : "32");
+    std::string type_text;
+    if (as.number == proto_number::fixed_width) type_text = std::string(sign) + "fixed";
+    else if (as.number == proto_number::sint && with_sign) type_text = "sint";
+    else type_text = with_sign ? "int" : "uint";
+    return type_text + (is_wide ? "64" : "32");
   }
   [[nodiscard]] static std::string_view known_name(known_message what) noexcept {
     switch (what) {

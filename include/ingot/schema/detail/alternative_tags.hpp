@@ -19,11 +19,11 @@ class alternative_tags {
 public:
   /// O(length of the names).
   explicit alternative_tags(const schema_node& variant) {
-    const bool are_given = variant.attributes.has(schema_flag::names_tags);
+    const bool has_names = variant.attributes.has(schema_flag::names_tags);
     std::unordered_map<std::string_view, std::size_t> counts;
     for (const schema_child& each : variant.children) ++counts[each.name];
     for (const schema_child& each : variant.children) {
-      const bool is_tag = are_given || (can_be_tag(each.name) && counts[each.name] == 1);
+      const bool is_tag = has_names || (can_be_tag(each.name) && counts[each.name] == 1);
       tags_.push_back(is_tag ? each.name : std::to_string(tags_.size()));
     }
   }

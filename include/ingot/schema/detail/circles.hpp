@@ -32,27 +32,27 @@ template <class ForEachHeld>
   std::vector<std::uint32_t> lowest(nodes, 0);
   std::vector<bool> waits(nodes, false);
   std::vector<std::uint32_t> waiting; // nodes whose cycle is not completely known
-  std::vector<std::uint32_t> way;
+  std::vector<std::uint32_t> path;
   std::uint32_t time = 0;
   const auto enter = [&](std::uint32_t node) {
     met[node] = lowest[node] = ++time;
-    way.push_back(node);
+    path.push_back(node);
     waiting.push_back(node);
     waits[node] = true;
   };
   for (std::uint32_t start = 0; start < nodes; ++start) {
     if (met[start] != 0) continue;
     enter(start);
-    while (!way.empty()) {
-      const std::uint32_t at = way.back();
+    while (!path.empty()) {
+      const std::uint32_t at = path.back();
       if (next[at] != first[at + 1]) {
         const std::uint32_t what = held[next[at]++];
         if (met[what] == 0) enter(what);
         else if (waits[what]) lowest[at] = std::min(lowest[at], met[what]);
         continue;
       }
-      way.pop_back();
-      if (!way.empty()) lowest[way.back()] = std::min(lowest[way.back()], lowest[at]);
+      path.pop_back();
+      if (!path.empty()) lowest[path.back()] = std::min(lowest[path.back()], lowest[at]);
       if (lowest[at] != met[at]) continue;
       const bool alone = waiting.back() == at;
       for (std::uint32_t one = at + 1; one != at;) {

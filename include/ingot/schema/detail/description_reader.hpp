@@ -81,12 +81,12 @@ private:
     }
     return fail(errc::out_of_range, from, "a number of at most 64 bits");
   }
-  /// Reads the number of items that take at least `least` bytes each.
-  bool count(std::size_t least, std::size_t& to) {
+  /// Reads the number of items that take at least `min_size` bytes each.
+  bool count(std::size_t min_size, std::size_t& to) {
     const std::size_t from = at_;
     std::uint64_t n = 0;
     if (!number(n)) return false;
-    if (n > left() / least) return fail(errc::bad_length, from, "no more parts than there are bytes for");
+    if (n > left() / min_size) return fail(errc::bad_length, from, "no more parts than there are bytes for");
     to = static_cast<std::size_t>(n);
     return true;
   }
@@ -110,8 +110,8 @@ private:
         std::string_view(reinterpret_cast<const char*>(bytes_.data()), description_magic.size()) !=
             description_magic)
       return fail(errc::not_ingot, 0, "a description of a schema, which begins with \"ingS\"");
-    if (bytes_.size() > most_description_bytes)
-      return fail(errc::too_large, most_description_bytes, "a description of at most 2^24 bytes");
+    if (bytes_.size() > max_description_bytes)
+      return fail(errc::too_large, max_description_bytes, "a description of at most 2^24 bytes");
     if (bytes_.size() < description_head)
       return fail(errc::truncated, bytes_.size(), "the description's head");
     if (bytes_[4] != std::byte{description_version})
@@ -276,11 +276,11 @@ private:
     missing = kind_children(attributes.kind);
     if (kind_has_count(attributes.kind)) {
       const bool is_enumeration = attributes.kind == schema_kind::enumeration;
-      const std::size_t least = is_enumeration                            ? 10
-                                : attributes.kind == schema_kind::record  ? 4
-                                : attributes.kind == schema_kind::variant ? 2
-                                                                          : 1;
-      if (!count(least, missing)) return false;
+      const std::size_t min_size = is_enumeration                            ? 10
+                                   : attributes.kind == schema_kind::record  ? 4
+                                   : attributes.kind == schema_kind::variant ? 2
+                                                                             : 1;
+      if (!count(min_size, missing)) return false;
       if (is_enumeration) {
         const std::size_t all = std::exchange(missing, 0U);
         return enumerators(node, all);
@@ -368,9 +368,9 @@ private:
       return nodes_[node.children.front().node].attributes;
     };
     if (attributes.kind == schema_kind::duration) {
-      constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-      if (attributes.extent == 0 || attributes.divisor == 0 || attributes.extent > most ||
-          attributes.divisor > most || std::gcd(attributes.extent, attributes.divisor) != 1)
+      constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+      if (attributes.extent == 0 || attributes.divisor == 0 || attributes.extent > largest ||
+          attributes.divisor > largest || std::gcd(attributes.extent, attributes.divisor) != 1)
         return fail(errc::not_canonical, from, "a period that is a reduced fraction");
       if (child().kind != schema_kind::integer && child().kind != schema_kind::floating)
         return fail(errc::type_mismatch, from, "a duration that counts in numbers");

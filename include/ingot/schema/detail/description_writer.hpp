@@ -31,7 +31,7 @@ inline constexpr std::uint8_t shared_part = 0;
 /// all levels in it. Code that walks a description may be recursive to this depth.
 inline constexpr unsigned max_description_depth = 128;
 
-inline constexpr std::size_t most_description_bytes = std::size_t{1} << 24;
+inline constexpr std::size_t max_description_bytes = std::size_t{1} << 24;
 
 constexpr bool kind_has_width(schema_kind kind) noexcept {
   return kind == schema_kind::integer || kind == schema_kind::floating || kind == schema_kind::character ||

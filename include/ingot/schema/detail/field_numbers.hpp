@@ -28,11 +28,11 @@ inline constexpr std::uint32_t largest_field_number = 536'870'911;
 template <class T>
 consteval auto field_numbers() {
   std::array<std::uint32_t, member_count<T> + 1> numbers{}; // one more, as there may be no member
-  std::size_t place = 0;
+  std::size_t field_index = 0;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto number_one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
       if constexpr (!member_has<T, K, skip_t>) {
-        numbers[K] = number_of_field(place++);
+        numbers[K] = number_of_field(field_index++);
         if constexpr (member_has<T, K, field_number_t>) numbers[K] = member_get<T, K, field_number_t>.number;
       }
     };

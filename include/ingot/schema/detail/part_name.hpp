@@ -21,9 +21,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Returns a name, or the beginning of a very long one: a schema from untrusted input must not make
 /// messages long.
 [[nodiscard]] inline std::string truncated_name(std::string_view name) {
-  constexpr std::size_t most = 128;
-  if (name.size() <= most) return std::string(name);
-  std::size_t end = most;
+  constexpr std::size_t max_size = 128;
+  if (name.size() <= max_size) return std::string(name);
+  std::size_t end = max_size;
   // not within a character
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
   return std::string(name.substr(0, end)) + "...";

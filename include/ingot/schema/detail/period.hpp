@@ -59,8 +59,8 @@ constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const 
   const unsigned bits = to.width * 8U;
   const bool has_sign = to.has(schema_flag::is_signed);
   if (is_negative && !has_sign) return std::nullopt;
-  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> (64 - bits + (has_sign ? 1 : 0));
-  if (magnitude > (is_negative ? most + 1 : most)) return std::nullopt;
+  const std::uint64_t largest = std::numeric_limits<std::uint64_t>::max() >> (64 - bits + (has_sign ? 1 : 0));
+  if (magnitude > (is_negative ? largest + 1 : largest)) return std::nullopt;
   return is_negative ? 0 - magnitude : magnitude;
 }
 

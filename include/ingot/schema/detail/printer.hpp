@@ -71,8 +71,8 @@ private:
   }
   /// Cuts the text after a whole line, and appends a line "...".
   void cut() {
-    const std::size_t room = limit_ < 4 ? 0 : limit_ - 4;
-    while (!out_.empty() && (out_.size() > room || out_.back() != '\n')) out_.pop_back();
+    const std::size_t max_size = limit_ < 4 ? 0 : limit_ - 4;
+    while (!out_.empty() && (out_.size() > max_size || out_.back() != '\n')) out_.pop_back();
     out_ += "...\n";
   }
   /// Prints a child. Returns false if the text is long enough.

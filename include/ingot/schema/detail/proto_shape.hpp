@@ -94,9 +94,9 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
 /// Returns true if counts of a period of num/den seconds can be converted to seconds and
 /// nanoseconds in 64-bit arithmetic.
 [[nodiscard]] constexpr bool has_known_period(std::uint64_t num, std::uint64_t den) noexcept {
-  constexpr std::uint64_t most = std::uint64_t{1} << 62;
-  if (num == 0 || den == 0 || num > most || den > most / num) return false;
-  return den / std::gcd(den, std::uint64_t{1'000'000'000}) <= most / 1'000'000'000;
+  constexpr std::uint64_t largest = std::uint64_t{1} << 62;
+  if (num == 0 || den == 0 || num > largest || den > largest / num) return false;
+  return den / std::gcd(den, std::uint64_t{1'000'000'000}) <= largest / 1'000'000'000;
 }
 /// Returns the known message of a part of a schema. `what` is the part itself, which may be a
 /// duration or a time.

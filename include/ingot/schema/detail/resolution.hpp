@@ -37,7 +37,7 @@ public:
   [[nodiscard]] compatibility run() {
     link(resolved_link::none, from_.root, to_.root, {});
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
-    if (budget_ == 0) refuse(0, "there is too much to compare");
+    if (budget_ == 0) reject(0, "there is too much to compare");
     // Among pairs that differ, only enumerations (they have a list `lost`) can keep their bytes.
     for (resolved_pair& each : pairs_) {
       if (each.lost.empty() && !each.is_same) each.keeps_bytes = false;
@@ -73,17 +73,17 @@ private:
     const auto [at, is_new] = known_.try_emplace(std::uint64_t{from} << 32 | to, next);
     if (!is_new) return at->second;
     spend(16);
-    resolved_pair& made = pairs_.emplace_back();
-    made.from = from;
-    made.to = to;
-    made.parent = parent;
-    made.label = std::move(label);
+    resolved_pair& linked = pairs_.emplace_back();
+    linked.from = from;
+    linked.to = to;
+    linked.parent = parent;
+    linked.label = std::move(label);
     return next;
   }
   void link_child(std::uint32_t pair, std::size_t k, std::string_view label) {
-    const std::uint32_t made =
+    const std::uint32_t child =
         link(pair, old_of(pair).children[k].node, new_of(pair).children[k].node, std::string(label));
-    pairs_[pair].links.push_back({static_cast<std::uint32_t>(k), made});
+    pairs_[pair].links.push_back({static_cast<std::uint32_t>(k), child});
   }
 
   // --- reports of changes -----------------------------------------------------------------------
@@ -104,7 +104,7 @@ private:
   void tell(kind what, std::uint32_t pair) {
     tell(what, pair, {}, part_name(old_of(pair).attributes), part_name(new_of(pair).attributes));
   }
-  void refuse(std::uint32_t pair, std::string reason) {
+  void reject(std::uint32_t pair, std::string reason) {
     tell(kind::incompatible, pair, {}, part_name(old_of(pair).attributes), part_name(new_of(pair).attributes),
          std::move(reason));
   }
@@ -117,7 +117,7 @@ private:
     const schema_attributes& old_facts = from.attributes;
     const schema_attributes& new_facts = to.attributes;
     if (new_facts.kind == schema_kind::optional && old_facts.kind != schema_kind::optional) {
-      tell(kind::made_optional, pair);
+      tell(kind::became_optional, pair);
       pairs_[pair].how = step::wrap;
       pairs_[pair].is_same = false;
       const std::uint32_t held = link(pair, pairs_[pair].from, to.children[0].node, {});
@@ -132,22 +132,22 @@ private:
       tell(kind::extended, pair);
       return link_child(pair, 0, "[]");
     }
-    if (old_facts.kind != new_facts.kind) return refuse(pair, "they are of different kinds");
+    if (old_facts.kind != new_facts.kind) return reject(pair, "they are of different kinds");
     switch (old_facts.kind) {
     case schema_kind::integer:
       if (old_facts.width != new_facts.width || old_facts.flags != new_facts.flags)
-        refuse(pair, "some old values don't fit the new type");
+        reject(pair, "some old values don't fit the new type");
       return;
     case schema_kind::floating:
-      if (old_facts.width != new_facts.width) refuse(pair, "some old values don't fit the new type");
+      if (old_facts.width != new_facts.width) reject(pair, "some old values don't fit the new type");
       return;
     case schema_kind::character:
     case schema_kind::string:
-      if (old_facts.width != new_facts.width) refuse(pair, "their characters differ in width");
+      if (old_facts.width != new_facts.width) reject(pair, "their characters differ in width");
       return;
     case schema_kind::enumeration: return resolve_enumeration(pair, from, to);
     case schema_kind::bitset:
-      if (old_facts.extent > new_facts.extent) return refuse(pair, "the new bitset is shorter");
+      if (old_facts.extent > new_facts.extent) return reject(pair, "the new bitset is shorter");
       if (old_facts.extent < new_facts.extent) {
         pairs_[pair].is_same = false;
         tell(kind::extended, pair);
@@ -161,8 +161,8 @@ private:
       if (old_facts.extent != new_facts.extent) {
         const schema_attributes& element = to_.child(to, 0).attributes;
         if (element.kind != schema_kind::character || element != from_.child(from, 0).attributes)
-          return refuse(pair, "they have different numbers of elements");
-        if (old_facts.extent > new_facts.extent) return refuse(pair, "the new text is shorter");
+          return reject(pair, "they have different numbers of elements");
+        if (old_facts.extent > new_facts.extent) return reject(pair, "the new text is shorter");
         pairs_[pair].is_same = false; // more zeros at the end, which are no part of the text
         tell(kind::extended, pair);
       }
@@ -177,7 +177,7 @@ private:
     case schema_kind::map:
     case schema_kind::unordered_map:
       if (old_facts.has(schema_flag::is_multi) && !new_facts.has(schema_flag::is_multi))
-        return refuse(pair, "the old one may have repeated keys");
+        return reject(pair, "the old one may have repeated keys");
       if (old_facts.has(schema_flag::is_multi) != new_facts.has(schema_flag::is_multi))
         tell(kind::extended, pair);
       return link_child(pair, 0, is_set_kind(old_facts.kind) ? "[]" : "");
@@ -185,7 +185,7 @@ private:
     case schema_kind::expected:
     case schema_kind::tuple:
       if (from.children.size() != to.children.size())
-        return refuse(pair, "they have different numbers of parts");
+        return reject(pair, "they have different numbers of parts");
       return link_children(pair, from);
     case schema_kind::record: return resolve_record(pair, from, to);
     default: return;
@@ -240,7 +240,7 @@ private:
       pairs_[pair].links.push_back({static_cast<std::uint32_t>(k), held});
     }
     if (!is_same) pairs_[pair].is_same = false;
-    if (!has_any) refuse(pair, "they have no alternative in common");
+    if (!has_any) reject(pair, "they have no alternative in common");
   }
   [[nodiscard]] static std::string alternative_name(const evolving_node& of, std::size_t k) {
     return of.children[k].name.empty() ? std::to_string(k) : truncated_name(of.children[k].name);
@@ -250,7 +250,7 @@ private:
     const period_step scale = step_between(from.attributes, to.attributes);
     const auto why =
         period_obstacle(scale, from_.child(from, 0).attributes.kind, to_.child(to, 0).attributes.kind);
-    if (!why.empty()) return refuse(pair, std::string(why));
+    if (!why.empty()) return reject(pair, std::string(why));
     pairs_[pair].period = scale;
     pairs_[pair].is_same = false;
     tell(kind::rescaled, pair);
@@ -264,14 +264,14 @@ private:
         from.attributes.width == to.attributes.width &&
         from.attributes.has(schema_flag::is_signed) == to.attributes.has(schema_flag::is_signed);
     if (was_open && !as_wide && !widens(from.attributes, to.attributes))
-      return refuse(pair, "some old values don't fit the new type");
+      return reject(pair, "some old values don't fit the new type");
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
     const std::vector<std::uint32_t> targets = match_enumerators(from, to);
     bool is_renumbered = false;
     bool has_any = from.enumerators.empty() || (was_open && is_open);
     std::uint64_t lost_bits = 0;
-    std::uint64_t kept_bits = 0;
+    std::uint64_t remaining_bits = 0;
     for (std::size_t k = 0; k < targets.size(); ++k) {
       const schema_enumerator& each = from.enumerators[k];
       const bool is_found = targets[k] != no_match;
@@ -282,7 +282,7 @@ private:
                         has_enumerator(to, value));
       if (is_lost) tell(kind::unless_used, pair, {}, "enumerator " + truncated_name(each.name), {});
       else has_any = true;
-      (is_lost ? lost_bits : kept_bits) |= each.value;
+      (is_lost ? lost_bits : remaining_bits) |= each.value;
       if (is_found && each.name != to.enumerators[targets[k]].name)
         tell(kind::renamed, pair, {}, truncated_name(each.name),
              truncated_name(to.enumerators[targets[k]].name));
@@ -290,17 +290,17 @@ private:
       pairs_[pair].numbers.push_back(value);
       pairs_[pair].lost.push_back(is_lost);
     }
-    if (was_open && is_renumbered) return refuse(pair, "an open enumeration can't be renumbered");
-    if (were_flags && is_renumbered) return refuse(pair, "a set of flags can't be renumbered");
+    if (was_open && is_renumbered) return reject(pair, "an open enumeration can't be renumbered");
+    if (were_flags && is_renumbered) return reject(pair, "a set of flags can't be renumbered");
     const bool takes_fewer = (was_open && !is_open) || (were_flags && !are_flags && !is_open);
     if (takes_fewer)
       tell(kind::unless_used, pair, {}, was_open ? "a value without an enumerator" : "a combination of flags",
            {});
-    if (!has_any) return refuse(pair, "they have no enumerator in common");
-    const bool refuses = takes_fewer || std::ranges::find(pairs_[pair].lost, true) != pairs_[pair].lost.end();
-    if (were_flags) pairs_[pair].lost_bits = lost_bits & ~kept_bits;
+    if (!has_any) return reject(pair, "they have no enumerator in common");
+    const bool rejects = takes_fewer || std::ranges::find(pairs_[pair].lost, true) != pairs_[pair].lost.end();
+    if (were_flags) pairs_[pair].lost_bits = lost_bits & ~remaining_bits;
     pairs_[pair].keeps_bytes = as_wide && !is_renumbered;
-    pairs_[pair].is_same = pairs_[pair].keeps_bytes && !refuses;
+    pairs_[pair].is_same = pairs_[pair].keeps_bytes && !rejects;
     if (!as_wide) tell(kind::widened, pair);
     if (is_renumbered) tell(kind::renumbered, pair);
     if (from.enumerators.size() < to.enumerators.size())
@@ -322,7 +322,7 @@ private:
     const std::uint64_t was = version_of(from);
     const std::uint64_t is = version_of(to);
     if (to.attributes.has(schema_flag::is_versioned)) {
-      if (was > is) return refuse(pair, "it was written by a newer version");
+      if (was > is) return reject(pair, "it was written by a newer version");
       if (to.previous != evolving_node::none && was <= version_of(to_.nodes[to.previous])) {
         tell(kind::upgraded, pair, {}, part_name(from.attributes), part_name(to.attributes));
         pairs_[pair].how = step::upgrade;
@@ -334,7 +334,7 @@ private:
     }
     if (from.attributes.has(schema_flag::elides_defaults) && !from.children.empty() && to.type != nullptr &&
         !to.type->has_defaults)
-      return refuse(pair, "its class has no default for members left out");
+      return reject(pair, "its class has no default for members left out");
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
@@ -343,7 +343,7 @@ private:
     // another type.
     if (pair == 0 && !from.children.empty() && !sources.empty() &&
         std::all_of(sources.begin(), sources.end(), is_new))
-      refuse(pair, "no member has the name of one in the other");
+      reject(pair, "no member has the name of one in the other");
     bool is_same =
         from.children.size() == to.children.size() &&
         from.attributes.has(schema_flag::is_evolvable) == to.attributes.has(schema_flag::is_evolvable);
@@ -369,7 +369,7 @@ private:
           (was != is || is_wrapped(from, k, to, j) || is_unwrapped(from, k, to, j)))
         tell(kind::maybe_omitted, pair, label, {}, part_name(to_.child(to, j).attributes));
       if (is_unwrapped(from, k, to, j) && (to.type == nullptr || to.type->has_defaults)) {
-        tell(kind::made_required, pair, label, part_name(from_.child(from, k).attributes),
+        tell(kind::became_required, pair, label, part_name(from_.child(from, k).attributes),
              part_name(to_.child(to, j).attributes));
         is_same = false;
         const std::uint32_t held = from_.child(from, k).children[0].node;
@@ -444,12 +444,12 @@ private:
       const std::vector<resolved_link>& entry = pairs_[key].links;
       if (attributes.kind == schema_kind::unordered_map && attributes.has(schema_flag::is_multi) &&
           !pairs_[entry[1].pair].keeps_bytes)
-        refuse(pair, "the values of equal keys can't change");
+        reject(pair, "the values of equal keys can't change");
       key = entry[0].pair;
     }
     const bool by_value = attributes.kind == schema_kind::set || attributes.kind == schema_kind::map;
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
-      refuse(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
+      reject(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
   /// Returns true if keys keep both orders, by value and by packed bytes. These do: unchanged keys,
   /// integers that become wider, and tuples and arrays of these, which are compared part by part.
@@ -482,7 +482,7 @@ private:
           !is_list_kind(old_of(i).attributes.kind))
         continue;
       if (!was_empty[old_of(i).children[0].node] && is_empty[new_of(i).children[0].node])
-        refuse(i, "a message holds at most 65536 empty elements");
+        reject(i, "a message holds at most 65536 empty elements");
     }
   }
   const evolving_graph& from_;

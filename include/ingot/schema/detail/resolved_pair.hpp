@@ -54,8 +54,8 @@ struct resolved_pair {
 [[nodiscard]] inline std::string path_of(const std::vector<resolved_pair>& pairs, std::uint32_t pair,
                                          std::string_view last) {
   std::vector<std::string_view> labels;
-  constexpr std::size_t most = 32;
-  for (; pair != resolved_link::none && labels.size() < most; pair = pairs[pair].parent)
+  constexpr std::size_t max_labels = 32;
+  for (; pair != resolved_link::none && labels.size() < max_labels; pair = pairs[pair].parent)
     labels.push_back(pairs[pair].label);
   std::string path = pair == resolved_link::none ? "" : "...";
   for (std::size_t i = labels.size(); i-- > 0;) path += labels[i];

@@ -23,24 +23,24 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Returns an identifier of letters, digits and underscores that begins with a letter. Other
 /// characters of the name become underscores.
 [[nodiscard]] inline std::string identifier_of(std::string_view name) {
-  std::string made;
-  for (const char c : name.substr(0, 128)) made += is_ascii_letter(c) || is_ascii_digit(c) ? c : '_';
-  if (made.empty() || !is_ascii_letter(made.front())) made.insert(made.begin(), 'x');
-  return made;
+  std::string identifier;
+  for (const char c : name.substr(0, 128)) identifier += is_ascii_letter(c) || is_ascii_digit(c) ? c : '_';
+  if (identifier.empty() || !is_ascii_letter(identifier.front())) identifier.insert(identifier.begin(), 'x');
+  return identifier;
 }
 /// Returns `FirstItem` for `first_item`.
 [[nodiscard]] inline std::string type_name_of(std::string_view name) {
-  std::string made;
+  std::string type_name;
   bool is_first = true;
   for (const char c : identifier_of(name)) {
     if (c == '_') {
       is_first = true;
       continue;
     }
-    made += is_first && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    type_name += is_first && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
     is_first = false;
   }
-  return made.empty() ? "X" : made;
+  return type_name.empty() ? "X" : type_name;
 }
 
 /// Used names, each with the number for the next equal name. Sorted, because a schema may choose
@@ -48,13 +48,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 using used_names = std::map<std::string, std::size_t>;
 
 /// Returns a new name, and marks it as used. Amortised O(log n) for any number of equal names.
-[[nodiscard]] inline std::string unique_name(const std::string& name, used_names& given) {
-  const auto [at, is_new] = given.try_emplace(name, 2);
+[[nodiscard]] inline std::string unique_name(const std::string& name, used_names& names) {
+  const auto [at, is_new] = names.try_emplace(name, 2);
   if (is_new) return name;
   for (std::size_t& next = at->second;;) { // the reference stays valid
     std::string numbered = name + std::to_string(next++);
-    if (!given.contains(numbered)) {
-      given.emplace(numbered, 2);
+    if (!names.contains(numbered)) {
+      names.emplace(numbered, 2);
       return numbered;
     }
   }
@@ -123,8 +123,8 @@ public:
   /// line.
   [[nodiscard]] std::string take(std::string_view more) {
     if (!is_full()) return std::move(text_);
-    const std::size_t room = limit_ < more.size() ? 0 : limit_ - more.size();
-    while (!text_.empty() && (text_.size() > room || text_.back() != '\n')) text_.pop_back();
+    const std::size_t max_size = limit_ < more.size() ? 0 : limit_ - more.size();
+    while (!text_.empty() && (text_.size() > max_size || text_.back() != '\n')) text_.pop_back();
     return text_.append(more);
   }
 
