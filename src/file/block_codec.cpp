@@ -37,12 +37,12 @@ namespace detail {
 block_encoder::~block_encoder() = default;
 codec_outcome block_encoder::encode(bytes_view, std::span<std::byte>, std::size_t&) noexcept {
   static_cast<void>(how_), static_cast<void>(state_);
-  return codec_outcome::refused;
+  return codec_outcome::rejected;
 }
 block_decoder::~block_decoder() = default;
 codec_outcome block_decoder::decode_up_to(bytes_view, std::span<std::byte>, std::size_t&) noexcept {
   static_cast<void>(method_), static_cast<void>(state_);
-  return codec_outcome::refused;
+  return codec_outcome::rejected;
 }
 
 } // namespace detail
@@ -70,10 +70,10 @@ constexpr int first_high_level = 3;
 /// contexts are kept for later calls on any thread.
 template <class Context, Context* (*Make)(), std::size_t (*Free)(Context*),
           std::size_t (*Size)(const Context*)>
-class kept_contexts {
+class context_cache {
 public:
   [[nodiscard]] Context* take() noexcept {
-    for (auto& each : kept_) {
+    for (auto& each : cached_) {
       if (each.load(std::memory_order_relaxed) == nullptr) continue;
       if (Context* const one = each.exchange(nullptr, std::memory_order_acquire)) return one;
     }
@@ -84,7 +84,7 @@ public:
     // Larger contexts are not kept: so many bytes were processed with such a context that the time
     // for making a new one is negligible.
     if (Size(one) <= (std::size_t{1} << 18)) {
-      for (auto& each : kept_) {
+      for (auto& each : cached_) {
         Context* none = nullptr;
         if (each.compare_exchange_strong(none, one, std::memory_order_release, std::memory_order_relaxed))
           return;
@@ -94,15 +94,15 @@ public:
   }
 
 private:
-  std::array<std::atomic<Context*>, 4> kept_{};
+  std::array<std::atomic<Context*>, 4> cached_{};
 };
-constinit kept_contexts<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx, ZSTD_sizeof_CCtx> encoders;
-constinit kept_contexts<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_sizeof_DCtx> decoders;
+constinit context_cache<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx, ZSTD_sizeof_CCtx> encoders;
+constinit context_cache<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_sizeof_DCtx> decoders;
 
 /// Separates Zstandard's errors that invalid bytes don't cause.
 [[nodiscard]] codec_outcome outcome_of(std::size_t returned) noexcept {
   return ZSTD_getErrorCode(returned) == ZSTD_error_memory_allocation ? codec_outcome::no_memory
-                                                                     : codec_outcome::refused;
+                                                                     : codec_outcome::rejected;
 }
 
 } // namespace
@@ -135,7 +135,7 @@ codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std
                                                  std::min(how_.level, LZ4HC_CLEVEL_MAX))
                     : LZ4_compress_fast_extState(state_, chars(raw), chars(to), length_of(raw), length_of(to),
                                                  how_.level < 0 ? -std::max(how_.level, -65537) : 1);
-  if (n <= 0) return codec_outcome::refused;
+  if (n <= 0) return codec_outcome::rejected;
   length = static_cast<std::size_t>(n);
   return codec_outcome::done;
 }
@@ -144,15 +144,15 @@ codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std
 /// the space is always sufficient.
 codec_outcome block_encoder::encode_at_length(bytes_view raw, std::span<std::byte> to,
                                               std::size_t& length) noexcept {
-  const auto most = static_cast<std::size_t>(LZ4_compressBound(length_of(raw)));
-  if (room_.size() < most && !room_.resize(most)) return codec_outcome::no_memory;
-  const std::span<std::byte> room{room_.data(), most};
-  const int n = LZ4_compress_HC_extStateHC(state_, chars(raw), chars(room), length_of(raw), length_of(room),
-                                           std::min(how_.level, LZ4HC_CLEVEL_MAX));
+  const auto max_length = static_cast<std::size_t>(LZ4_compressBound(length_of(raw)));
+  if (scratch_.size() < max_length && !scratch_.resize(max_length)) return codec_outcome::no_memory;
+  const std::span<std::byte> scratch{scratch_.data(), max_length};
+  const int n = LZ4_compress_HC_extStateHC(state_, chars(raw), chars(scratch), length_of(raw),
+                                           length_of(scratch), std::min(how_.level, LZ4HC_CLEVEL_MAX));
   if (n <= 0) return codec_outcome::no_memory;
   const auto size = static_cast<std::size_t>(n);
-  if (size > to.size()) return codec_outcome::refused;
-  std::memcpy(to.data(), room.data(), size);
+  if (size > to.size()) return codec_outcome::rejected;
+  std::memcpy(to.data(), scratch.data(), size);
   length = size;
   return codec_outcome::done;
 }
@@ -168,7 +168,7 @@ codec_outcome block_decoder::decode_up_to(bytes_view stored, std::span<std::byte
     // that the library may support.
     if (stored.size() < 4 || load_le<std::uint32_t>(stored.data()) != ZSTD_MAGICNUMBER ||
         ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
-      return codec_outcome::refused;
+      return codec_outcome::rejected;
     if (state_ == nullptr) state_ = decoders.take();
     if (state_ == nullptr) return codec_outcome::no_memory;
     const std::size_t n = ZSTD_decompressDCtx(static_cast<ZSTD_DCtx*>(state_), to.data(), to.size(),
@@ -178,7 +178,7 @@ codec_outcome block_decoder::decode_up_to(bytes_view stored, std::span<std::byte
     return codec_outcome::done;
   }
   const int n = LZ4_decompress_safe(chars(stored), chars(to), length_of(stored), length_of(to));
-  if (n < 0) return codec_outcome::refused;
+  if (n < 0) return codec_outcome::rejected;
   length = static_cast<std::size_t>(n);
   return codec_outcome::done;
 }

@@ -15,7 +15,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class codec_outcome : std::uint8_t {
   done,
-  refused, ///< not enough space, or not bytes that the codec writes
+  rejected, ///< not enough space, or not bytes that the codec writes
   no_memory,
 };
 
@@ -36,7 +36,7 @@ private:
 
   compression how_;
   void* state_ = nullptr;
-  buffer room_;
+  buffer scratch_;
 };
 
 /// For one thread. Memory is allocated when it is first needed.
@@ -51,7 +51,7 @@ public:
   [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
     std::size_t length = 0;
     const codec_outcome outcome = decode_up_to(stored, to, length);
-    return outcome == codec_outcome::done && length != to.size() ? codec_outcome::refused : outcome;
+    return outcome == codec_outcome::done && length != to.size() ? codec_outcome::rejected : outcome;
   }
   /// As `decode`, but may fill less of `to`: writes the number of bytes to `length`.
   [[nodiscard]] codec_outcome decode_up_to(bytes_view stored, std::span<std::byte> to,

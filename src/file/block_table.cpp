@@ -17,31 +17,31 @@ constexpr std::size_t stored_length_size = 4;
 result<block_table> block_table::begin(block_coding coding, std::uint64_t stored, std::size_t raw,
                                        const std::byte* first) {
   const auto block = load_le<std::uint32_t>(first);
-  if (block < least_block || block > coding.max_block_length()) {
+  if (block < min_block_length || block > coding.max_block_length()) {
     return fail(error{errc::bad_length}
                     .with_expected(coding.columns ? "the length of a block, 2^12 to 2^20"
                                                   : "the length of a block, 2^12 to 2^26")
                     .with_found(block));
   }
-  block_table made;
-  made.coding_ = coding;
+  block_table table;
+  table.coding_ = coding;
   if (coding.columns) {
     const auto size = load_le<std::uint32_t>(first + 4);
-    if (size > most_table || size > stored - coding.head_size()) {
+    if (size > max_table_size || size > stored - coding.head_size()) {
       return fail(error{errc::bad_length, 4}
                       .with_expected("the length of the description of records, up to 2^16")
                       .with_found(size));
     }
-    made.kinds_size_ = size;
+    table.kinds_size_ = size;
   }
-  made.stored_ = stored;
-  made.raw_ = raw;
-  made.block_ = block;
-  made.count_ = raw / block + (raw % block != 0 ? 1 : 0);
+  table.stored_ = stored;
+  table.raw_ = raw;
+  table.block_ = block;
+  table.count_ = raw / block + (raw % block != 0 ? 1 : 0);
   // A block has at least one byte, so the stored bytes bound the memory for the lengths.
-  if ((stored - coding.head_size() - made.kinds_size_) / (stored_length_size + 1) < made.count_)
+  if ((stored - coding.head_size() - table.kinds_size_) / (stored_length_size + 1) < table.count_)
     return fail(error{errc::truncated, stored}.with_expected("the length of each block, and the blocks"));
-  return made;
+  return table;
 }
 
 std::size_t block_table::raw_length(std::size_t index) const noexcept {
@@ -79,25 +79,25 @@ result<void> block_table::take(buffer&& rest) {
   return {};
 }
 
-block_table::place block_table::first() const noexcept {
-  place made;
-  made.at = coding_.head_size() + rest_.size();
+block_table::location block_table::first() const noexcept {
+  location found;
+  found.at = coding_.head_size() + rest_.size();
   if (count_ != 0) {
-    made.stored = stored_length(0);
-    made.raw = raw_length(0);
+    found.stored = stored_length(0);
+    found.raw = raw_length(0);
   }
-  return made;
+  return found;
 }
-block_table::place block_table::behind(const place& block) const noexcept {
-  place made;
-  made.index = block.index + 1;
-  made.at = block.at + block.stored;
-  made.raw_at = block.raw_at + block.raw;
-  if (made.index < count_) {
-    made.stored = stored_length(made.index);
-    made.raw = raw_length(made.index);
+block_table::location block_table::next(const location& block) const noexcept {
+  location found;
+  found.index = block.index + 1;
+  found.at = block.at + block.stored;
+  found.raw_at = block.raw_at + block.raw;
+  if (found.index < count_) {
+    found.stored = stored_length(found.index);
+    found.raw = raw_length(found.index);
   }
-  return made;
+  return found;
 }
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -30,12 +30,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-inline constexpr std::size_t least_block = std::size_t{1} << 12;
+inline constexpr std::size_t min_block_length = std::size_t{1} << 12;
 inline constexpr std::size_t max_block_length = std::size_t{1} << 26;
 inline constexpr std::size_t usual_block = std::size_t{1} << 18;
 /// Maximum ratio of a block's length before compression to its stored length: the best that the
 /// formats of the codecs allow. So the stored bytes bound the memory that is allocated for them.
-[[nodiscard]] constexpr std::uint64_t most_shrinking(codec method) noexcept {
+[[nodiscard]] constexpr std::uint64_t max_ratio(codec method) noexcept {
   return method == codec::lz4 ? 255 : std::uint64_t{1} << 15;
 }
 
@@ -55,17 +55,17 @@ struct block_coding {
     columns = (value & 4U) != 0;
     return value < 8 && (value & 3U) != 3;
   }
-  [[nodiscard]] constexpr std::uint64_t most_shrinking() const noexcept {
-    return columns ? most_column_shrinking : detail::most_shrinking(method);
+  [[nodiscard]] constexpr std::uint64_t max_ratio() const noexcept {
+    return columns ? max_column_ratio : detail::max_ratio(method);
   }
   [[nodiscard]] constexpr std::size_t max_block_length() const noexcept {
-    return columns ? most_column_block : detail::max_block_length;
+    return columns ? max_column_block : detail::max_block_length;
   }
-  /// Returns the block length for `raw` bytes; `asked` is the writer's option, 0 for the default.
+  /// Returns the block length for `raw` bytes; `requested` is the writer's option, 0 for the default.
   /// Longer blocks of columns compress better, and reading them is not slower. But blocks are short
   /// enough that the maximum number of threads has two blocks each.
-  [[nodiscard]] constexpr std::size_t block_for(std::size_t asked, std::size_t raw) const noexcept {
-    if (asked != 0) return std::clamp(asked, least_block, max_block_length());
+  [[nodiscard]] constexpr std::size_t block_for(std::size_t requested, std::size_t raw) const noexcept {
+    if (requested != 0) return std::clamp(requested, min_block_length, max_block_length());
     return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, max_block_length()) : usual_block;
   }
   /// Returns the size of the first part, which determines the size of the rest of the table.
@@ -74,7 +74,7 @@ struct block_coding {
 /// Returns true if `stored` bytes, including tables, can become `raw` bytes.
 [[nodiscard]] constexpr bool can_become(block_coding coding, std::uint64_t stored,
                                         std::uint64_t raw) noexcept {
-  return raw / coding.most_shrinking() <= stored;
+  return raw / coding.max_ratio() <= stored;
 }
 
 /// Appends the blocks to `out`. Returns false, with `out` unchanged, if they would not be smaller
@@ -99,7 +99,7 @@ public:
   /// Reads the rest and checks all lengths against each other and the total.
   [[nodiscard]] result<void> take(buffer&& rest);
 
-  struct place {
+  struct location {
     std::size_t index = 0;
     std::uint64_t at = 0; ///< position in the stored bytes
     std::size_t stored = 0;
@@ -113,8 +113,8 @@ public:
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   /// Returns the stored length of the longest compressed block.
   [[nodiscard]] std::size_t longest() const noexcept { return longest_; }
-  [[nodiscard]] place first() const noexcept;
-  [[nodiscard]] place behind(const place& block) const noexcept;
+  [[nodiscard]] location first() const noexcept;
+  [[nodiscard]] location next(const location& block) const noexcept;
 
 private:
   [[nodiscard]] std::size_t raw_length(std::size_t index) const noexcept;
@@ -134,10 +134,10 @@ private:
 /// Source of blocks. The calling thread requests them in order.
 class block_source {
 public:
-  /// Returns the stored bytes of a block: a view of the source's memory, or of `room`, which has
+  /// Returns the stored bytes of a block: a view of the source's memory, or of `storage`, which has
   /// the size of the stored bytes.
-  [[nodiscard]] virtual result<bytes_view> get(const block_table::place& block,
-                                               std::span<std::byte> room) = 0;
+  [[nodiscard]] virtual result<bytes_view> get(const block_table::location& block,
+                                               std::span<std::byte> storage) = 0;
   /// Converts an error about the stored bytes to an error about the file or message.
   [[nodiscard]] virtual error located(error err) const noexcept = 0;
   /// Returns true if blocks are in memory, so that no buffer is needed.

@@ -15,8 +15,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 namespace {
 
 [[nodiscard]] std::size_t small_page() noexcept {
-  static const long told = ::sysconf(_SC_PAGESIZE);
-  return told > 0 ? static_cast<std::size_t>(told) : 4096;
+  static const long page_size = ::sysconf(_SC_PAGESIZE);
+  return page_size > 0 ? static_cast<std::size_t>(page_size) : 4096;
 }
 /// The bytes after the last large page also get a large page, if this adds at most an eighth.
 [[nodiscard]] std::size_t taken_for(std::size_t bytes) noexcept {
@@ -46,18 +46,19 @@ private:
 
 std::byte* take_large_pages(std::size_t bytes) noexcept {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2 - 2 * large_page) return nullptr;
-  const errno_saver kept;
+  const errno_saver saver;
   const std::size_t taken = taken_for(bytes);
   // Allocates more than needed, so that the memory can begin at a multiple of `large_page`; the
   // excess on both sides is freed. A program with limited address space may not get that much.
-  std::byte* const room = map_zeros(taken + large_page);
-  std::byte* start = room;
-  if (room == nullptr) {
+  std::byte* const mapped = map_zeros(taken + large_page);
+  std::byte* start = mapped;
+  if (mapped == nullptr) {
     start = map_zeros(taken);
     if (start == nullptr) return nullptr;
   } else {
-    const std::size_t skew = (large_page - reinterpret_cast<std::uintptr_t>(room) % large_page) % large_page;
-    if (skew != 0) static_cast<void>(::munmap(room, skew));
+    const std::size_t skew =
+        (large_page - reinterpret_cast<std::uintptr_t>(mapped) % large_page) % large_page;
+    if (skew != 0) static_cast<void>(::munmap(mapped, skew));
     start += skew;
     static_cast<void>(::munmap(start + taken, large_page - skew));
   }
@@ -66,7 +67,7 @@ std::byte* take_large_pages(std::size_t bytes) noexcept {
 }
 
 void give_large_pages(std::byte* start, std::size_t bytes) noexcept {
-  const errno_saver kept;
+  const errno_saver saver;
   static_cast<void>(::munmap(start, taken_for(bytes)));
 }
 

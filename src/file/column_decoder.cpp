@@ -22,13 +22,13 @@ namespace {
 
 /// Records assembled at a time: few enough to stay in the processor's nearest cache until they are
 /// complete.
-constexpr std::size_t most_at_once = 512;
+constexpr std::size_t max_records = 512;
 constexpr std::size_t bytes_at_once = 16'384;
 [[nodiscard]] constexpr std::size_t records_at_once(std::size_t stride) noexcept {
-  return std::clamp<std::size_t>(bytes_at_once / stride / 16 * 16, 16, most_at_once);
+  return std::clamp<std::size_t>(bytes_at_once / stride / 16 * 16, 16, max_records);
 }
 struct workplace {
-  alignas(16) std::array<std::byte, 8 * (most_at_once + 1)> bytes;
+  alignas(16) std::array<std::byte, 8 * (max_records + 1)> bytes;
 };
 
 /// Writes one value of each record; `value(i)` is the i-th. Four at a time: the loop itself would
@@ -136,10 +136,10 @@ void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::si
   unsigned found = 0;
   std::size_t i = 0;
 #if defined(__SSE2__)
-  __m128i most = _mm_setzero_si128();
-  for (; n - i >= 16; i += 16) most = _mm_max_epu8(most, load_16(bytes + i));
+  __m128i largest = _mm_setzero_si128();
+  for (; n - i >= 16; i += 16) largest = _mm_max_epu8(largest, load_16(bytes + i));
   std::array<std::uint8_t, 16> each;
-  std::memcpy(each.data(), &most, sizeof each);
+  std::memcpy(each.data(), &largest, sizeof each);
   found = *std::ranges::max_element(each);
 #endif
   for (; i < n; ++i) found = std::max(found, std::to_integer<unsigned>(bytes[i]));
@@ -154,15 +154,15 @@ void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::si
 
 codec_outcome column_decoder::decode(bytes_view split, std::span<std::byte> to) noexcept {
   split_reader in{split.data(), split.size()};
-  if (!read_runs(in, to.size())) return codec_outcome::refused;
-  room_used_ = 0;
+  if (!read_runs(in, to.size())) return codec_outcome::rejected;
+  storage_used_ = 0;
   bool all_in_place = true;
   for (std::size_t kind = 0; kind < table_.size(); ++kind) {
     if (kinds_[kind].records == 0) continue;
     if (const auto outcome = read_records(in, kind, to); outcome != codec_outcome::done) return outcome;
     all_in_place &= kinds_[kind].next == nullptr;
   }
-  if (in.left != 0) return codec_outcome::refused;
+  if (in.left != 0) return codec_outcome::rejected;
   if (!all_in_place) put_in_place(to);
   return codec_outcome::done;
 }
@@ -191,56 +191,61 @@ codec_outcome column_decoder::read_records(split_reader& in, std::size_t kind,
   gathered& mine = kinds_[kind];
   const std::size_t size = mine.records * table_.stride(kind); // no more than `to` has
   const std::byte* const form = in.take(1);
-  if (form == nullptr) return codec_outcome::refused;
+  if (form == nullptr) return codec_outcome::rejected;
   if (*form == std::byte{static_cast<std::uint8_t>(record_form::rows)}) {
     mine.next = in.take(size);
-    return mine.next != nullptr ? codec_outcome::done : codec_outcome::refused;
+    return mine.next != nullptr ? codec_outcome::done : codec_outcome::rejected;
   }
-  if (*form != std::byte{static_cast<std::uint8_t>(record_form::columns)}) return codec_outcome::refused;
+  if (*form != std::byte{static_cast<std::uint8_t>(record_form::columns)}) return codec_outcome::rejected;
   const auto widths = table_.widths(kind);
   for (std::size_t c = 0; c < widths.size(); ++c) {
     columns_[c] = {};
     columns_[c].width = widths[c];
-    if (!read_column(in, columns_[c], mine.records)) return codec_outcome::refused;
+    if (!read_column(in, columns_[c], mine.records)) return codec_outcome::rejected;
   }
   if (mine.runs == 1)
-    return join(kind, mine.records, to.data() + mine.first) ? codec_outcome::done : codec_outcome::refused;
-  if (room_.size() < to.size() && !room_.resize(to.size())) return codec_outcome::no_memory;
-  mine.next = room_.data() + room_used_;
-  std::byte* const here = room_.data() + room_used_;
-  room_used_ += size;
-  return join(kind, mine.records, here) ? codec_outcome::done : codec_outcome::refused;
+    return join(kind, mine.records, to.data() + mine.first) ? codec_outcome::done : codec_outcome::rejected;
+  if (storage_.size() < to.size() && !storage_.resize(to.size())) return codec_outcome::no_memory;
+  mine.next = storage_.data() + storage_used_;
+  std::byte* const here = storage_.data() + storage_used_;
+  storage_used_ += size;
+  return join(kind, mine.records, here) ? codec_outcome::done : codec_outcome::rejected;
 }
 
-bool column_decoder::read_column(split_reader& in, column& made, std::size_t n) noexcept {
+bool column_decoder::read_column(split_reader& in, column& result_column, std::size_t n) noexcept {
   const std::byte* const form = in.take(1);
   if (form == nullptr || *form > std::byte{static_cast<std::uint8_t>(column_form::palette)}) return false;
-  made.form = static_cast<column_form>(*form);
-  const std::size_t w = made.width;
-  made.values = n;
-  switch (made.form) {
-  case column_form::raw: made.data = in.take(n * w); return made.data != nullptr;
-  case column_form::constant: made.data = in.take(w); return made.data != nullptr;
+  result_column.form = static_cast<column_form>(*form);
+  const std::size_t w = result_column.width;
+  result_column.values = n;
+  switch (result_column.form) {
+  case column_form::raw: result_column.data = in.take(n * w); return result_column.data != nullptr;
+  case column_form::constant: result_column.data = in.take(w); return result_column.data != nullptr;
   default: break;
   }
   if (!is_number_width(w)) return false;
-  if (made.form == column_form::sparse) {
-    made.base = in.take(w);
-    made.chosen = in.take(bytes_for(n));
-    if (made.base == nullptr || made.chosen == nullptr || !ends_with_zeros(made.chosen, n)) return false;
-    made.values = count_bits(made.chosen, n);
-  } else if (made.form == column_form::palette) {
+  if (result_column.form == column_form::sparse) {
+    result_column.base = in.take(w);
+    result_column.chosen = in.take(bytes_for(n));
+    if (result_column.base == nullptr || result_column.chosen == nullptr ||
+        !ends_with_zeros(result_column.chosen, n))
+      return false;
+    result_column.values = count_bits(result_column.chosen, n);
+  } else if (result_column.form == column_form::palette) {
     const std::byte* const head = in.take(2);
     if (head == nullptr) return false;
-    made.values = std::to_integer<std::size_t>(head[0]) + 1;
-    made.bits = std::to_integer<unsigned>(head[1]);
-    if (made.bits == 0 || made.bits > 8 || made.values > std::size_t{1} << made.bits) return false;
-    made.base = in.take(made.values * w);
-    made.chosen = in.take(bytes_for(n * made.bits));
-    return made.base != nullptr && made.chosen != nullptr && ends_with_zeros(made.chosen, n * made.bits);
+    result_column.values = std::to_integer<std::size_t>(head[0]) + 1;
+    result_column.bits = std::to_integer<unsigned>(head[1]);
+    if (result_column.bits == 0 || result_column.bits > 8 ||
+        result_column.values > std::size_t{1} << result_column.bits)
+      return false;
+    result_column.base = in.take(result_column.values * w);
+    result_column.chosen = in.take(bytes_for(n * result_column.bits));
+    return result_column.base != nullptr && result_column.chosen != nullptr &&
+           ends_with_zeros(result_column.chosen, n * result_column.bits);
   }
-  made.data = in.take(made.values * w);
-  return made.data != nullptr;
+  result_column.data = in.take(result_column.values * w);
+  return result_column.data != nullptr;
 }
 
 namespace {

@@ -51,7 +51,7 @@ private:
   [[nodiscard]] bool read_runs(split_reader& in, std::size_t size) noexcept;
   [[nodiscard]] codec_outcome read_records(split_reader& in, std::size_t kind,
                                            std::span<std::byte> to) noexcept;
-  [[nodiscard]] static bool read_column(split_reader& in, column& made, std::size_t n) noexcept;
+  [[nodiscard]] static bool read_column(split_reader& in, column& result_column, std::size_t n) noexcept;
   [[nodiscard]] bool join(std::size_t kind, std::size_t n, std::byte* to) noexcept;
   void put_in_place(std::span<std::byte> to) noexcept;
 
@@ -59,9 +59,9 @@ private:
   std::uint32_t runs_ = 0;
   const std::byte* kinds_of_runs_ = nullptr;
   split_reader counts_of_runs_;
-  buffer room_; ///< records that are not contiguous in the block
-  std::size_t room_used_ = 0;
-  std::array<gathered, most_record_kinds + 1> kinds_;
+  buffer storage_; ///< records that are not contiguous in the block
+  std::size_t storage_used_ = 0;
+  std::array<gathered, max_record_kinds + 1> kinds_;
   std::array<column, max_columns> columns_;
 };
 

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t sample_bytes = std::size_t{1} << 15;
 /// Fewer records are stored as rows.
-constexpr std::size_t least_split = 16;
+constexpr std::size_t min_split = 16;
 
 [[nodiscard]] compression fastest(const compression& how) noexcept {
-  compression made = how;
-  made.level = 1;
-  return made;
+  compression fast = how;
+  fast.level = 1;
+  return fast;
 }
 [[nodiscard]] bool append_byte(buffer& out, std::size_t n) noexcept {
   std::byte* const at = grow(out, 1);
@@ -104,7 +104,7 @@ codec_outcome column_encoder::split(std::size_t from, std::size_t size, split_fo
   for (std::size_t kind = 0; kind < plan_.table.size(); ++kind) {
     if (kinds_[kind].records == 0) continue;
     if (const auto outcome = append_records(kind); outcome != codec_outcome::done) return outcome;
-    if (split_.size() > max_split(size)) return codec_outcome::refused;
+    if (split_.size() > max_split(size)) return codec_outcome::rejected;
   }
   to = split_;
   return codec_outcome::done;
@@ -159,7 +159,7 @@ bool column_encoder::take_column(const std::byte* first, std::size_t stride, std
 codec_outcome column_encoder::append_records(std::size_t kind) noexcept {
   const gathered& mine = kinds_[kind];
   record_form form = record_form::rows;
-  if (kind != 0 && mine.records >= least_split) {
+  if (kind != 0 && mine.records >= min_split) {
     if (const auto outcome = choose(kind, form); outcome != codec_outcome::done) return outcome;
   }
   if (!append_byte(split_, static_cast<std::size_t>(form))) return codec_outcome::no_memory;
@@ -179,15 +179,15 @@ codec_outcome column_encoder::append_records(std::size_t kind) noexcept {
 }
 
 codec_outcome column_encoder::price(bytes_view bytes, std::size_t values, std::size_t each,
-                                    std::size_t& made) noexcept {
+                                    std::size_t& estimate) noexcept {
   std::size_t length = bytes.size();
   if (method_ != codec::none && !bytes.empty()) {
     if (tried_.size() < bytes.size() && !tried_.resize(bytes.size())) return codec_outcome::no_memory;
     const auto outcome = trial_.encode(bytes, {tried_.data(), bytes.size()}, length);
     if (outcome == codec_outcome::no_memory) return outcome;
-    if (outcome == codec_outcome::refused) length = bytes.size();
+    if (outcome == codec_outcome::rejected) length = bytes.size();
   }
-  made = length * 64 + values * each;
+  estimate = length * 64 + values * each;
   return codec_outcome::done;
 }
 
@@ -206,18 +206,18 @@ codec_outcome column_encoder::choose(std::size_t kind, record_form& form) noexce
     if (!take_column(first + offset, stride, width, n)) return codec_outcome::no_memory;
     choice& best = choices_[column++];
     best = {};
-    std::size_t least = 0;
-    auto outcome = price(values_, n, 1, least);
+    std::size_t min_cost = 0;
+    auto outcome = price(values_, n, 1, min_cost);
     if (outcome != codec_outcome::done) return outcome;
     switch (width) {
-    case 1: outcome = choose_column<std::uint8_t>(n, mine.records, best, least); break;
-    case 2: outcome = choose_column<std::uint16_t>(n, mine.records, best, least); break;
-    case 4: outcome = choose_column<std::uint32_t>(n, mine.records, best, least); break;
-    case 8: outcome = choose_column<std::uint64_t>(n, mine.records, best, least); break;
+    case 1: outcome = choose_column<std::uint8_t>(n, mine.records, best, min_cost); break;
+    case 2: outcome = choose_column<std::uint16_t>(n, mine.records, best, min_cost); break;
+    case 4: outcome = choose_column<std::uint32_t>(n, mine.records, best, min_cost); break;
+    case 8: outcome = choose_column<std::uint64_t>(n, mine.records, best, min_cost); break;
     default: break;
     }
     if (outcome != codec_outcome::done) return outcome;
-    of_columns += least;
+    of_columns += min_cost;
     offset += width;
   }
   if (of_columns < of_rows) form = record_form::columns;
@@ -226,11 +226,11 @@ codec_outcome column_encoder::choose(std::size_t kind, record_form& form) noexce
 
 template <class U>
 codec_outcome column_encoder::choose_column(std::size_t n, std::size_t all, choice& best,
-                                            std::size_t& least) noexcept {
+                                            std::size_t& min_cost) noexcept {
   const std::byte* const values = values_.data();
   if (all_equal(values, sizeof(U), n)) { // the whole column is checked later
     best.form = column_form::constant;
-    least = 64 * sizeof(U);
+    min_cost = 64 * sizeof(U);
     return codec_outcome::done;
   }
   const auto consider = [&](column_form form, unsigned bits, bool written, std::size_t each,
@@ -240,8 +240,8 @@ codec_outcome column_encoder::choose_column(std::size_t n, std::size_t all, choi
     const auto outcome = price(bytes_view(encoded_).subspan(once), n, each, cost);
     if (outcome != codec_outcome::done) return outcome;
     cost += once * 64 * n / all; // stored once for the whole block
-    if (cost < least) {
-      least = cost;
+    if (cost < min_cost) {
+      min_cost = cost;
       best = {form, bits};
     }
     return codec_outcome::done;
@@ -276,7 +276,7 @@ namespace {
 
 template <class U>
 [[nodiscard]] bool append_as(buffer& out, column_form form, unsigned bits, const std::byte* values,
-                             std::size_t n, buffer& room) noexcept {
+                             std::size_t n, buffer& storage) noexcept {
   const auto shuffled = [&] {
     return append_byte(out, static_cast<std::size_t>(column_form::shuffled)) &&
            append_shuffled<U>(out, n, [&](std::size_t i) { return value_at<U>(values, i); });
@@ -289,7 +289,7 @@ template <class U>
     form = column_form::shuffled; // the sample had fewer distinct values
   }
   if (form == column_form::sparse)
-    return append_byte(out, static_cast<std::size_t>(form)) && append_sparse<U>(out, values, n, room);
+    return append_byte(out, static_cast<std::size_t>(form)) && append_sparse<U>(out, values, n, storage);
   if (form == column_form::delta)
     return append_byte(out, static_cast<std::size_t>(form)) && append_delta<U>(out, values, n);
   if (form == column_form::shuffled && sizeof(U) > 1) return shuffled();

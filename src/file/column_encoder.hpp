@@ -32,7 +32,7 @@ public:
   ~column_encoder() = default;
 
   /// Splits `size` bytes of the payload at `from`. The result is valid until the next call;
-  /// `refused` if it would be too long. Tries several forms for each column.
+  /// `rejected` if it would be too long. Tries several forms for each column.
   [[nodiscard]] codec_outcome split(std::size_t from, std::size_t size, split_form form,
                                     bytes_view& to) noexcept;
 
@@ -54,10 +54,10 @@ private:
   [[nodiscard]] codec_outcome choose(std::size_t kind, record_form& form) noexcept;
   template <class U>
   [[nodiscard]] codec_outcome choose_column(std::size_t n, std::size_t all, choice& best,
-                                            std::size_t& least) noexcept;
+                                            std::size_t& min_cost) noexcept;
   /// Returns the cost of values in 64ths of a byte: their size, and the time to read them.
   [[nodiscard]] codec_outcome price(bytes_view bytes, std::size_t values, std::size_t each,
-                                    std::size_t& made) noexcept;
+                                    std::size_t& estimate) noexcept;
   [[nodiscard]] codec_outcome append_column(std::size_t width, std::size_t n, choice how) noexcept;
   /// Copies one column of consecutive records to `values_`.
   [[nodiscard]] bool take_column(const std::byte* first, std::size_t stride, std::size_t width,
@@ -72,7 +72,7 @@ private:
   buffer values_;
   buffer tried_;
   buffer encoded_;
-  std::array<gathered, most_record_kinds + 1> kinds_;
+  std::array<gathered, max_record_kinds + 1> kinds_;
   std::array<choice, max_columns> choices_;
 };
 

@@ -63,11 +63,12 @@ template <class U>
   return found;
 }
 template <class U>
-[[nodiscard]] bool append_sparse(buffer& out, const std::byte* values, std::size_t n, buffer& room) noexcept {
+[[nodiscard]] bool append_sparse(buffer& out, const std::byte* values, std::size_t n,
+                                 buffer& storage) noexcept {
   const U base = likely_majority<U>(values, n);
   std::byte* const to = grow(out, sizeof(U) + (n + 7) / 8);
-  room.clear();
-  if (to == nullptr || !room.resize(n * sizeof(U))) return false;
+  storage.clear();
+  if (to == nullptr || !storage.resize(n * sizeof(U))) return false;
   store_le(to, base);
   std::memset(to + sizeof(U), 0, (n + 7) / 8);
   std::size_t others = 0;
@@ -75,9 +76,9 @@ template <class U>
     const U v = value_at<U>(values, i);
     if (v == base) continue;
     to[sizeof(U) + i / 8] |= std::byte{1} << i % 8;
-    store_le(room.data() + others++ * sizeof(U), v);
+    store_le(storage.data() + others++ * sizeof(U), v);
   }
-  return append_shuffled<U>(out, others, [&](std::size_t i) { return value_at<U>(room.data(), i); });
+  return append_shuffled<U>(out, others, [&](std::size_t i) { return value_at<U>(storage.data(), i); });
 }
 
 /// The distinct values in ascending order, if there are at most 256.
@@ -88,7 +89,7 @@ public:
   [[nodiscard]] bool find(const std::byte* values, std::size_t n) noexcept {
     for (std::size_t i = 0; i < n; ++i) {
       const U v = value_at<U>(values, i);
-      const std::size_t at = place(v);
+      const std::size_t at = slot_of(v);
       if (taken_[at]) continue;
       if (count_ == all_.size()) return false;
       taken_[at] = true;
@@ -96,18 +97,18 @@ public:
       all_[count_++] = v;
     }
     std::sort(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(count_));
-    for (std::size_t i = 0; i < count_; ++i) index_[place(all_[i])] = static_cast<std::uint8_t>(i);
+    for (std::size_t i = 0; i < count_; ++i) index_[slot_of(all_[i])] = static_cast<std::uint8_t>(i);
     return true;
   }
   [[nodiscard]] std::span<const U> values() const noexcept { return {all_.data(), count_}; }
-  [[nodiscard]] std::uint8_t index(U v) const noexcept { return index_[place(v)]; }
+  [[nodiscard]] std::uint8_t index(U v) const noexcept { return index_[slot_of(v)]; }
   /// Returns the number of bits of an index.
   [[nodiscard]] unsigned bits() const noexcept {
     return std::max(1U, static_cast<unsigned>(std::bit_width(count_ - 1)));
   }
 
 private:
-  [[nodiscard]] std::size_t place(U v) const noexcept {
+  [[nodiscard]] std::size_t slot_of(U v) const noexcept {
     std::size_t at = static_cast<std::size_t>(std::uint64_t{v} * 0x9E3779B97F4A7C15U >> 55);
     while (taken_[at] && keys_[at] != v) at = (at + 1) % taken_.size();
     return at;

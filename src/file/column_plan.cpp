@@ -64,8 +64,8 @@ private:
   [[nodiscard]] std::uint8_t kind(std::uint32_t index) {
     std::optional<std::uint8_t>& known = kinds_[index];
     if (!known) {
-      column_widths made;
-      known = append_record(made, index) ? plan_.table.add(std::move(made)) : std::uint8_t{0};
+      column_widths widths;
+      known = append_record(widths, index) ? plan_.table.add(std::move(widths)) : std::uint8_t{0};
     }
     return *known;
   }
@@ -122,7 +122,7 @@ private:
     if (whole.slot > max_stride || !append_slot(each, index)) return false;
     const std::uint64_t count = node.attributes.extent;
     const bool fits = count <= max_columns / each.size();
-    if (element.is_fixed && (!fits || (element.slot == 1 && count > most_single_bytes)))
+    if (element.is_fixed && (!fits || (element.slot == 1 && count > max_single_bytes)))
       return append(to, whole.slot);
     if (count > (max_columns - to.size()) / each.size()) return false;
     for (std::uint64_t i = 0; i < count; ++i) to.insert(to.end(), each.begin(), each.end());

@@ -16,7 +16,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Maximum length of an array of bytes that is split into a column for each byte. A longer array is
 /// one column: probably a text.
-inline constexpr std::size_t most_single_bytes = 8;
+inline constexpr std::size_t max_single_bytes = 8;
 
 /// Consecutive records of one kind, up to `end`; they begin at the end of the previous run. Kind 0
 /// is bytes.
@@ -59,9 +59,9 @@ template <class Walk>
 [[nodiscard]] result<column_plan> plan_by(progress_poll* by, const Walk& walk) {
   progress_poll nobody;
   progress_poll& poll = by == nullptr ? nobody : *by;
-  column_plan made = walk(poll);
+  column_plan planned = walk(poll);
   if (poll.stopped()) return fail(errc::cancelled);
-  return made;
+  return planned;
 }
 
 }}} // namespace ingot::INGOT_V1::detail

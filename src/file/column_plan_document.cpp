@@ -22,10 +22,10 @@ namespace {
 
 /// In longer nodes the parts are records, and longer packed numbers are records.
 constexpr std::uint32_t longest_node_record = 256;
-constexpr std::uint32_t least_packed = 64;
+constexpr std::uint32_t min_packed = 64;
 /// Minimum number of similar nodes, or of elements of a node, that are split into columns. Fewer
 /// are stored as plain bytes.
-constexpr std::uint32_t least_alike = 16;
+constexpr std::uint32_t min_alike = 16;
 /// A longer value of an element is text.
 constexpr std::uint32_t longest_element = 16;
 
@@ -39,7 +39,7 @@ public:
       if (n.bytes <= longest_node_record) ++alike_[head_of(n)].count;
     });
     for_each_node([&](const doc::node& n) {
-      if (n.bytes <= longest_node_record) emit(kind_of(n), n.place, n.bytes);
+      if (n.bytes <= longest_node_record) emit(kind_of(n), n.position, n.bytes);
       else emit_parts(n);
     });
     emit_up_to(in_.size, 0);
@@ -56,18 +56,18 @@ private:
 
   template <class F>
   void for_each_node(F&& f) const {
-    for (std::uint32_t place = doc::first_node; place < in_.size && by_.step_should_continue();) {
+    for (std::uint32_t position = doc::first_node; position < in_.size && by_.step_should_continue();) {
       doc::node n;
       doc::bytes_node text;
-      if (doc::find_node(in_, place, n)) {
+      if (doc::find_node(in_, position, n)) {
         f(std::as_const(n));
-        place += n.bytes;
-      } else if (doc::find_bytes(in_, place, doc::node_kind::blob, text) ||
-                 doc::find_bytes(in_, place, doc::node_kind::long_key, text)) {
-        place += text.bytes;
+        position += n.bytes;
+      } else if (doc::find_bytes(in_, position, doc::node_kind::blob, text) ||
+                 doc::find_bytes(in_, position, doc::node_kind::long_key, text)) {
+        position += text.bytes;
       } else {
-        if (in_.size - place < 8) return;
-        place += 8;
+        if (in_.size - position < 8) return;
+        position += 8;
       }
     }
   }
@@ -92,7 +92,7 @@ private:
   }
   [[nodiscard]] std::uint8_t kind_of(const doc::node& n) {
     nodes& those = alike_[head_of(n)];
-    if (those.count < least_alike) return 0;
+    if (those.count < min_alike) return 0;
     if (!those.kind) {
       std::vector<std::uint16_t> widths(4, static_cast<std::uint16_t>(n.word()));
       if (doc::head_size(n.kind, n.wide) % 8 != 0) widths.push_back(4);
@@ -110,17 +110,17 @@ private:
     return *kind;
   }
   void emit_parts(const doc::node& n) {
-    emit(kind_of_units(1, static_cast<std::uint16_t>(n.word())), n.place + doc::head_size(n.kind, n.wide),
+    emit(kind_of_units(1, static_cast<std::uint16_t>(n.word())), n.position + doc::head_size(n.kind, n.wide),
          std::uint64_t{n.word()} * n.count);
-    const std::uint32_t heap = n.place + n.bytes - n.heap;
-    if (n.count >= least_alike && n.heap % n.count == 0 && n.heap / n.count <= longest_element)
+    const std::uint32_t heap = n.position + n.bytes - n.heap;
+    if (n.count >= min_alike && n.heap % n.count == 0 && n.heap / n.count <= longest_element)
       return n.heap == 0 ? void() : emit(kind_of_units(n.heap / n.count, 1), heap, n.heap);
     if (n.kind == doc::node_kind::shape) return;
     packed_.clear();
     for (std::uint32_t i = 0; i < n.count && by_.step_should_continue(); ++i) {
       const doc::item value = n.value(i);
       const std::uint64_t bytes = std::uint64_t{value.length} << value.shift;
-      if (value.is == doc::item::form::packed && bytes >= least_packed)
+      if (value.is == doc::item::form::packed && bytes >= min_packed)
         packed_.push_back({static_cast<std::uint64_t>(value.bytes - in_.start), bytes,
                            static_cast<std::uint16_t>(1U << value.shift)});
     }

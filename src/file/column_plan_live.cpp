@@ -65,7 +65,7 @@ private:
   [[nodiscard]] bool append_array(std::vector<std::uint16_t>& to, const type& of) const {
     const type& element = in_.part_type(of, 0);
     if (of.extent == 0 || element.size == 0) return append_units(to, of.size, 1);
-    if (of.extent > max_columns || (element.size == 1 && of.extent > most_single_bytes))
+    if (of.extent > max_columns || (element.size == 1 && of.extent > max_single_bytes))
       return append_units(to, of.size, of.size);
     for (std::uint64_t i = 0; i < of.extent; ++i) {
       if (!append(to, element)) return false;
@@ -106,10 +106,10 @@ public:
     while (!open_.empty() && by_.step_should_continue()) {
       elements& last = open_.back();
       const std::uint32_t index = last.type;
-      const std::uint64_t place = last.at;
+      const std::uint64_t position = last.at;
       last.at += last.stride;
       if (--last.count == 0) open_.pop_back();
-      visit(tables_.types[index], place);
+      visit(tables_.types[index], position);
     }
     if (!sort_found()) return {};
     std::uint64_t end = 0;
@@ -179,50 +179,52 @@ private:
   void add_prefix(std::uint64_t data) { add(prefix_, data - 2 * offset_, 2 * offset_); }
 
   /// Recursive: objects nest in the bytes of one object to a depth of at most 64.
-  void visit(const type& of, std::uint64_t place) {
+  void visit(const type& of, std::uint64_t position) {
     if (!of.holds_offsets) return;
     switch (of.kind) {
     case dynamic_kind::record:
     case dynamic_kind::pair:
       for (const std::uint32_t member : tables_.holders_of(of)) {
         const dyn::part& each = tables_.parts[of.first + member];
-        visit(tables_.types[each.type], place + each.offset);
+        visit(tables_.types[each.type], position + each.offset);
       }
       return;
     case dynamic_kind::array: {
       const type& element = tables_.part_type(of, 0);
-      return push(element, place, of.extent);
+      return push(element, position, of.extent);
     }
     case dynamic_kind::optional: {
       const type& value = tables_.part_type(of, 0);
-      if (in_.byte(place + value.size) != 0) visit(value, place);
+      if (in_.byte(position + value.size) != 0) visit(value, position);
       return;
     }
     case dynamic_kind::variant: {
       const dyn::variant_shape shape = dyn::variant_of(tables_, of);
-      return visit(tables_.part_type(of, in_.byte(place + shape.tag)), place + shape.head);
+      return visit(tables_.part_type(of, in_.byte(position + shape.tag)), position + shape.head);
     }
-    case dynamic_kind::text: return visit_text(of, place);
+    case dynamic_kind::text: return visit_text(of, position);
     default: break;
     }
-    const std::uint64_t data = in_.target(place);
+    const std::uint64_t data = in_.target(position);
     if (data == sentinel_position) return;
     add_prefix(data);
-    visit_storage(of, place, data);
+    visit_storage(of, position, data);
   }
-  void visit_text(const type& of, std::uint64_t place) {
-    if ((in_.byte(place + 4 * offset_ - 1) & 0x80U) == 0) return;
-    const dyn::text_run text = in_.text(of, place);
-    add_prefix(text.place);
-    add(kind_of_units(text.width), text.place, text.bytes() + text.width);
+  void visit_text(const type& of, std::uint64_t position) {
+    if ((in_.byte(position + 4 * offset_ - 1) & 0x80U) == 0) return;
+    const dyn::text_run text = in_.text(of, position);
+    add_prefix(text.position);
+    add(kind_of_units(text.width), text.position, text.bytes() + text.width);
   }
-  void visit_storage(const type& of, std::uint64_t place, std::uint64_t data) {
+  void visit_storage(const type& of, std::uint64_t position, std::uint64_t data) {
     const type& first = tables_.part_type(of, 0);
     switch (of.kind) {
     case dynamic_kind::box: add(first, data, 1); return push(first, data, 1);
-    case dynamic_kind::vector: add(first, data, in_.count(place)); return push(first, data, in_.count(place));
+    case dynamic_kind::vector:
+      add(first, data, in_.count(position));
+      return push(first, data, in_.count(position));
     case dynamic_kind::queue: {
-      const dyn::memory::run all = in_.elements(of, place);
+      const dyn::memory::run all = in_.elements(of, position);
       add(first, all.base, all.slots);
       const std::uint64_t till_end = std::min(all.count, all.slots - all.first);
       push(first, all.base + all.first * all.stride, till_end);
@@ -231,7 +233,7 @@ private:
     case dynamic_kind::flat_map:
     case dynamic_kind::flat_set: {
       const dyn::flat_shape shape = dyn::flat_of(tables_, of);
-      const std::uint64_t n = in_.count(place);
+      const std::uint64_t n = in_.count(position);
       add(*shape.key, data, n);
       push(*shape.key, data, n);
       if (shape.value == nullptr) return;
@@ -241,7 +243,7 @@ private:
     }
     case dynamic_kind::hash_map:
     case dynamic_kind::hash_set: return visit_table(of, data);
-    case dynamic_kind::pool: return visit_pool(first, place, data);
+    case dynamic_kind::pool: return visit_pool(first, position, data);
     case dynamic_kind::map:
     case dynamic_kind::set:
     case dynamic_kind::multimap: {
@@ -260,9 +262,9 @@ private:
          slot = table.full_from(slot + 1))
       push(*table.shape.entry, table.entry(slot), 1);
   }
-  void visit_pool(const type& object, std::uint64_t place, std::uint64_t data) {
+  void visit_pool(const type& object, std::uint64_t position, std::uint64_t data) {
     const dyn::pool_shape shape = dyn::pool_of(object);
-    const std::uint64_t slots = in_.count(place);
+    const std::uint64_t slots = in_.count(position);
     auto& kind = pools_[index_of(object)];
     if (!kind) {
       std::vector<std::uint16_t> widths;
@@ -284,21 +286,21 @@ private:
     const dyn::tree_shape& shape = *node.shape;
     const unsigned capacity = node.capacity();
     if (node.level() != 0) {
-      add(kind_of_units(8), node.place, 8);
+      add(kind_of_units(8), node.position, 8);
       if (shape.is_plain())
-        add(kind_of_units(shape.key->raw), node.place + 8, std::uint64_t{capacity} * shape.key->raw);
-      add(kind_of_units(offset_), node.place + shape.links_at(capacity),
+        add(kind_of_units(shape.key->raw), node.position + 8, std::uint64_t{capacity} * shape.key->raw);
+      add(kind_of_units(offset_), node.position + shape.links_at(capacity),
           std::uint64_t{node.count()} * offset_);
       for (unsigned i = 0; i < node.count() && by_.step_should_continue(); ++i) {
         const dyn::tree_node child = node.child(i);
-        if (child.level() == 0 && shape.front() != 0) add_prefix(child.place);
+        if (child.level() == 0 && shape.front() != 0) add_prefix(child.position);
         visit_node(child);
       }
       return;
     }
-    add(kind_of_units(8), node.place, shape.keys_at());
-    add(*shape.key, node.place + shape.keys_at(), capacity);
-    if (shape.value != nullptr) add(*shape.value, node.place + shape.values_at(capacity), capacity);
+    add(kind_of_units(8), node.position, shape.keys_at());
+    add(*shape.key, node.position + shape.keys_at(), capacity);
+    if (shape.value != nullptr) add(*shape.value, node.position + shape.values_at(capacity), capacity);
     for (unsigned i = 0; i < node.count() && by_.step_should_continue(); ++i) {
       push(*shape.key, node.key(i), 1);
       if (shape.value != nullptr) push(*shape.value, node.value(i), 1);

@@ -23,7 +23,7 @@ result<column_table> column_table::read(bytes_view bytes) {
   const std::byte* const count = in.take(1);
   if (count == nullptr) return wrong(errc::truncated, "the kinds of records");
   if (*count == std::byte{}) return wrong(errc::bad_length, "at least one kind of records");
-  column_table made;
+  column_table table;
   for (auto missing = std::to_integer<unsigned>(*count); missing != 0; --missing) {
     std::uint32_t columns = 0;
     if (!in.number(columns) || columns == 0 || columns > max_columns || columns > in.left)
@@ -38,23 +38,23 @@ result<column_table> column_table::read(bytes_view bytes) {
       stride += width;
       widths.push_back(static_cast<std::uint16_t>(width));
     }
-    made.kinds_.push_back({stride, std::move(widths)});
+    table.kinds_.push_back({stride, std::move(widths)});
   }
   if (in.left != 0) return wrong(errc::trailing_bytes, "the end of the kinds of records");
-  return made;
+  return table;
 }
 
 std::vector<std::byte> column_table::bytes() const {
-  std::vector<std::byte> made{static_cast<std::byte>(kinds_.size() - 1)};
+  std::vector<std::byte> encoded{static_cast<std::byte>(kinds_.size() - 1)};
   const auto number = [&](std::size_t n) {
-    for (; n >= 0x80; n >>= 7) made.push_back(static_cast<std::byte>((n & 0x7FU) | 0x80U));
-    made.push_back(static_cast<std::byte>(n));
+    for (; n >= 0x80; n >>= 7) encoded.push_back(static_cast<std::byte>((n & 0x7FU) | 0x80U));
+    encoded.push_back(static_cast<std::byte>(n));
   };
   for (std::size_t i = 1; i < kinds_.size(); ++i) {
     number(kinds_[i].widths.size());
     for (const std::uint16_t width : kinds_[i].widths) number(width);
   }
-  return made;
+  return encoded;
 }
 
 std::uint8_t column_table::add(std::vector<std::uint16_t> widths) {
@@ -65,7 +65,7 @@ std::uint8_t column_table::add(std::vector<std::uint16_t> widths) {
     size += size_of_number(width);
   }
   if (widths.empty() || widths.size() > max_columns || stride > max_stride ||
-      kinds_.size() > most_record_kinds || size > most_table - added_)
+      kinds_.size() > max_record_kinds || size > max_table_size - added_)
     return 0;
   added_ += size;
   kinds_.push_back({stride, std::move(widths)});

@@ -19,14 +19,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-inline constexpr std::size_t most_record_kinds = 255; ///< without kind 0, which is bytes
+inline constexpr std::size_t max_record_kinds = 255; ///< without kind 0, which is bytes
 inline constexpr std::size_t max_columns = 256;
 inline constexpr std::size_t max_stride = 65'535;
-inline constexpr std::size_t most_table = std::size_t{1} << 16;
+inline constexpr std::size_t max_table_size = std::size_t{1} << 16;
 /// Maximum length of a block of columns before splitting: threads need memory for three of them.
-inline constexpr std::size_t most_column_block = std::size_t{1} << 20;
+inline constexpr std::size_t max_column_block = std::size_t{1} << 20;
 /// Maximum ratio of the length of a block of columns to its stored length, for any codec.
-inline constexpr std::uint64_t most_column_shrinking = std::uint64_t{1} << 15;
+inline constexpr std::uint64_t max_column_ratio = std::uint64_t{1} << 15;
 /// Returns the maximum size of a block of `raw` bytes after splitting, before the codec.
 [[nodiscard]] constexpr std::size_t max_split(std::size_t raw) noexcept { return 2 * raw + 64; }
 

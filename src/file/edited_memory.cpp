@@ -45,8 +45,8 @@ struct edited_memory::state {
   }
 
   /// Reserves addresses for a payload of up to `max_block_size` bytes. Reserves fewer if the system
-  /// has not enough, but at least `least`.
-  [[nodiscard]] bool reserve(std::size_t max_block_size, std::size_t least,
+  /// has not enough, but at least `min_size`.
+  [[nodiscard]] bool reserve(std::size_t max_block_size, std::size_t min_size,
                              std::size_t (*front)(std::size_t)) noexcept {
     for (;;) {
       const std::size_t before = round_up(sizeof(growth_of_file) + front(max_block_size), edited_alignment);
@@ -57,7 +57,7 @@ struct edited_memory::state {
         limit = max_block_size;
         return true;
       }
-      const std::size_t fewer = std::max(least, round_up(max_block_size / 2, edited_alignment));
+      const std::size_t fewer = std::max(min_size, round_up(max_block_size / 2, edited_alignment));
       if (fewer >= max_block_size) return false; // half of one unit is one unit
       max_block_size = fewer;
     }
@@ -90,11 +90,11 @@ struct edited_memory::state {
       error err = error{errc::io}.with_expected("a file without a failed sync (open it again, to repair it)");
       return fail(in_file(err, file.path()));
     }
-    auto kept = sync();
+    auto synced = sync();
     // After a failed sync the system may have dropped the bytes, and would report success for the
     // next sync.
-    lost = !kept;
-    return kept;
+    lost = !synced;
+    return synced;
   }
 
   [[nodiscard]] result<void> close(std::size_t used);
@@ -295,7 +295,7 @@ namespace {
                                         progress_ref progress = {}) {
   file_header header{info};
   header.info.payload_size = payload.size();
-  if (schema.size() > most_schema_bytes)
+  if (schema.size() > max_schema_bytes)
     return fail(error{errc::too_large}.with_expected("a schema of at most 16 MiB").with_found(schema.size()));
   header.info.schema_size = static_cast<std::uint32_t>(schema.size());
   if (schema.empty()) header.info.schema = schema_form::none;
@@ -314,16 +314,16 @@ namespace {
 
 result<void> create_new(file_system& system, path_ref path, file_info info, bytes_view payload,
                         bytes_view schema, progress_ref progress) {
-  const auto made = write_closed(system, path, info, payload, schema, replacing::only_if_new, progress);
-  if (!made) return fail(made.error());
-  if (!*made) return system_failure(-EEXIST, "a name that is not taken yet", path);
+  const auto written = write_closed(system, path, info, payload, schema, replacing::only_if_new, progress);
+  if (!written) return fail(written.error());
+  if (!*written) return system_failure(-EEXIST, "a name that is not taken yet", path);
   return {};
 }
 
 result<void> replace_edited(file_system& system, path_ref path, file_info info, bytes_view payload,
                             bytes_view schema) {
-  const auto made = write_closed(system, path, info, payload, schema, replacing::durable);
-  if (!made) return fail(made.error());
+  const auto written = write_closed(system, path, info, payload, schema, replacing::durable);
+  if (!written) return fail(written.error());
   return {};
 }
 

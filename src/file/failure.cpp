@@ -24,9 +24,9 @@ error& in_file(error& err, path_ref path) noexcept { return err.in_file(path.tex
 
 std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted, path_ref path,
                                       std::uint64_t offset) noexcept {
-  std::array<char, 128> room{};
+  std::array<char, 128> storage{};
   const char* const text =
-      text_of_error(::strerror_r(static_cast<int>(-number), room.data(), room.size()), room.data());
+      text_of_error(::strerror_r(static_cast<int>(-number), storage.data(), storage.size()), storage.data());
   error err =
       error{number == -ENOMEM ? errc::no_memory : errc::io, offset}.with_expected(wanted).with_found(text);
   return fail(in_file(err, path));

@@ -13,19 +13,19 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 namespace {
 
 /// Smaller sizes gain nothing from a request.
-constexpr std::size_t least_prepared = std::size_t{64} * 1024;
+constexpr std::size_t min_prepared = std::size_t{64} * 1024;
 /// Memory up to this distance is assumed to be in the same state as the memory that was checked. A
 /// check costs three system calls, which take 1 us each under some hypervisors.
-constexpr std::size_t told_by_one = std::size_t{2} * 1024 * 1024;
+constexpr std::size_t bytes_per_check = std::size_t{2} * 1024 * 1024;
 
 /// Returns the number of page faults of this thread.
 [[nodiscard]] std::int64_t brought() noexcept {
 #if defined(RUSAGE_THREAD)
-  ::rusage told{};
+  ::rusage usage{};
   const int before = errno;
-  const bool known = ::getrusage(RUSAGE_THREAD, &told) == 0;
+  const bool known = ::getrusage(RUSAGE_THREAD, &usage) == 0;
   errno = before;
-  return known ? std::int64_t{told.ru_minflt} + told.ru_majflt : 0;
+  return known ? std::int64_t{usage.ru_minflt} + usage.ru_majflt : 0;
 #else
   return 0;
 #endif
@@ -34,14 +34,14 @@ constexpr std::size_t told_by_one = std::size_t{2} * 1024 * 1024;
 } // namespace
 
 void page_asker::prepare(std::span<std::byte> bytes) noexcept {
-  static const long told = ::sysconf(_SC_PAGESIZE);
-  if (told <= 0) return;
+  static const long system_page_size = ::sysconf(_SC_PAGESIZE);
+  if (system_page_size <= 0) return;
   // The page of the first byte may contain earlier bytes of others, and then exists already. The
   // page of the last byte is left to the next call.
-  const auto page = static_cast<std::size_t>(told);
+  const auto page = static_cast<std::size_t>(system_page_size);
   const std::size_t before = reinterpret_cast<std::uintptr_t>(bytes.data()) % page;
   const std::size_t all = (before + bytes.size()) / page * page;
-  if (all < least_prepared) return;
+  if (all < min_prepared) return;
   std::byte* const first = bytes.data() - before;
   if (all <= believed_) {
     believed_ -= all;
@@ -56,7 +56,7 @@ void page_asker::prepare(std::span<std::byte> bytes) noexcept {
   const std::int64_t so_far = brought();
   if (!system::prepare(first + all - page, page) || brought() == so_far) return;
   static_cast<void>(system::prepare(first, all - page));
-  believed_ = told_by_one;
+  believed_ = bytes_per_check;
 }
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -135,7 +135,7 @@ namespace {
     return fail(error{errc::bad_length, 40}
                     .with_expected("a length where there is a schema")
                     .with_found(info.schema_size));
-  if (info.schema_size > most_schema_bytes) {
+  if (info.schema_size > max_schema_bytes) {
     return fail(
         error{errc::too_large, 40}.with_expected("a schema of at most 16 MiB").with_found(info.schema_size));
   }
@@ -152,14 +152,14 @@ namespace {
                     .with_found(file_size));
   };
   if (h.is_edited()) {
-    const std::uint64_t behind = h.payload_at();
-    if (file_size < behind) return cut_short();
+    const std::uint64_t payload_position = h.payload_at();
+    if (file_size < payload_position) return cut_short();
     if (!h.info.closed) return {}; // its length depends on the editor's progress
-    if (file_size - behind < h.info.payload_size) return cut_short();
-    if (file_size - behind != h.info.payload_size)
-      return fail(error{errc::trailing_bytes, behind + h.info.payload_size}
+    if (file_size - payload_position < h.info.payload_size) return cut_short();
+    if (file_size - payload_position != h.info.payload_size)
+      return fail(error{errc::trailing_bytes, payload_position + h.info.payload_size}
                       .with_expected("the end of the file")
-                      .with_found(file_size - behind - h.info.payload_size));
+                      .with_found(file_size - payload_position - h.info.payload_size));
     return {};
   }
   std::uint64_t left = file_size - file_header_size;

@@ -39,7 +39,7 @@ input_file& input_file::operator=(input_file&& other) noexcept {
   std::swap(header_, other.header_);
   std::swap(progress_, other.progress_);
   std::swap(in_memory_, other.in_memory_);
-  std::swap(told_, other.told_);
+  std::swap(reported_, other.reported_);
   std::swap(file_, other.file_);
   if (other.file_ >= 0) other.system_->close(std::exchange(other.file_, -1));
   return *this;
@@ -189,9 +189,9 @@ result<void> input_file::expect(const file_identity& wanted, schema_form read_by
   return {};
 }
 
-result<std::size_t> input_file::payload_size(std::size_t most, std::string_view limit) const {
+result<std::size_t> input_file::payload_size(std::size_t max_size, std::string_view limit) const {
   const std::uint64_t size = header_.info.payload_size;
-  if (size > most) {
+  if (size > max_size) {
     error err = error{errc::too_large, 24}.with_expected(limit).with_found(size);
     return fail(in_file(err, path_));
   }
@@ -205,10 +205,10 @@ result<void> input_file::check_gap() const {
   const std::uint64_t begin =
       first ? header_.schema_at() + header_.info.schema_size : file_header_size + header_.info.stored_size;
   const std::uint64_t end = log ? header_.records_at() : first ? header_.payload_at() : header_.schema_at();
-  std::array<std::byte, 1024> room;
+  std::array<std::byte, 1024> storage;
   for (std::uint64_t at = begin; at < end;) {
     const auto gap =
-        std::span(room).first(static_cast<std::size_t>(std::min<std::uint64_t>(end - at, room.size())));
+        std::span(storage).first(static_cast<std::size_t>(std::min<std::uint64_t>(end - at, storage.size())));
     if (auto got = read(gap, at); !got) return got;
     if (std::ranges::any_of(gap, [](std::byte b) { return b != std::byte{}; })) {
       return about(error{errc::bad_padding, at}.with_expected(log     ? "zeros between schema and records"
@@ -232,7 +232,8 @@ namespace {
     if (auto got = file.read(piece, from + done); !got) return got;
     if (sum != nullptr) sum->add(piece);
     done += piece.size();
-    if (auto on = file.report(from + done - file.header().payload_at(), file.to_be_told()); !on) return on;
+    if (auto on = file.report(from + done - file.header().payload_at(), file.progress_total()); !on)
+      return on;
   }
   return {};
 }
@@ -240,10 +241,10 @@ namespace {
 class file_blocks final : public block_source {
 public:
   file_blocks(const input_file& file, checksum_stream* sum) noexcept : file_(file), sum_(sum) {}
-  result<bytes_view> get(const block_table::place& block, std::span<std::byte> room) override {
-    if (auto got = read_and_add(file_, room, file_header_size + block.at, sum_); !got)
+  result<bytes_view> get(const block_table::location& block, std::span<std::byte> storage) override {
+    if (auto got = read_and_add(file_, storage, file_header_size + block.at, sum_); !got)
       return fail(got.error());
-    return bytes_view(room);
+    return bytes_view(storage);
   }
   [[nodiscard]] error located(error err) const noexcept override {
     return file_.with_file_context(err).error();
@@ -297,8 +298,8 @@ result<void> input_file::read_compressed(std::span<std::byte> to, checksum_strea
     return fail(in_file(err, path_));
   }
   const block_coding coding{info.method, info.columns};
-  std::array<std::byte, 8> room_for_first;
-  const auto first = std::span(room_for_first).first(coding.head_size());
+  std::array<std::byte, 8> first_storage;
+  const auto first = std::span(first_storage).first(coding.head_size());
   if (info.stored_size < first.size())
     return with_file_context(error{errc::truncated, info.stored_size}.with_expected("blocks"));
   if (auto got = read_and_add(*this, first, file_header_size, sum); !got) return got;
@@ -306,19 +307,19 @@ result<void> input_file::read_compressed(std::span<std::byte> to, checksum_strea
   if (!table) return with_file_context(table.error());
   buffer rest;
   if (!rest.resize(table->rest_size())) return no_memory();
-  const std::span<std::byte> room{rest.data(), rest.size()};
-  if (auto got = read_and_add(*this, room, file_header_size + first.size(), sum); !got) return got;
+  const std::span<std::byte> storage{rest.data(), rest.size()};
+  if (auto got = read_and_add(*this, storage, file_header_size + first.size(), sum); !got) return got;
   if (auto taken = table->take(std::move(rest)); !taken) return with_file_context(taken.error());
   file_blocks source(*this, sum);
   return read_blocks(*table, source, to, threads, of, grows);
 }
 
 result<std::uint64_t> input_file::checksum_of(std::uint64_t from, std::uint64_t size) const {
-  std::array<std::byte, 4096> room;
+  std::array<std::byte, 4096> storage;
   checksum_stream sum;
   for (std::uint64_t done = 0; done < size;) {
-    const auto piece =
-        std::span(room).first(static_cast<std::size_t>(std::min<std::uint64_t>(size - done, room.size())));
+    const auto piece = std::span(storage).first(
+        static_cast<std::size_t>(std::min<std::uint64_t>(size - done, storage.size())));
     if (auto got = read(piece, from + done); !got) return fail(got.error());
     sum.add(piece);
     done += piece.size();
@@ -366,23 +367,23 @@ result<buffer> input_file::read_schema() const {
 }
 
 result<file_memory> input_file::map(bool writable, bool check, bool copy, unsigned threads,
-                                    std::size_t most) const {
+                                    std::size_t max_size) const {
   if (!copy && !header_.info.is_plain()) {
     error err = error{errc::unsupported, 6}
                     .with_expected("a file without compression, or map_options::copy")
                     .with_found(packing_name(header_.info));
     return fail(in_file(err, path_));
   }
-  const auto length = payload_size(std::min(most, std::numeric_limits<std::size_t>::max() / 2));
+  const auto length = payload_size(std::min(max_size, std::numeric_limits<std::size_t>::max() / 2));
   if (!length) return fail(length.error());
-  file_memory made;
+  file_memory memory;
   if (copy) {
-    made.start_ = static_cast<std::byte*>(
+    memory.start_ = static_cast<std::byte*>(
         ::operator new(std::max<std::size_t>(*length, 1), payload_alignment, std::nothrow));
-    if (made.start_ == nullptr) return no_memory();
-    made.payload_ = {made.start_, *length};
-    if (auto got = read_payload(made.payload_, check, threads); !got) return fail(got.error());
-    return made;
+    if (memory.start_ == nullptr) return no_memory();
+    memory.payload_ = {memory.start_, *length};
+    if (auto got = read_payload(memory.payload_, check, threads); !got) return fail(got.error());
+    return memory;
   }
   if (auto zeros = check_gap(); !zeros) return fail(zeros.error());
   // The payload of an edited file has no checksum, but another program may be editing the file now.
@@ -392,26 +393,26 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
   }
   const auto begin = static_cast<std::size_t>(header_.payload_at());
   const std::size_t size = *length + begin;
-  if (const int e = system_->map(file_, size, writable, made.start_); e < 0)
+  if (const int e = system_->map(file_, size, writable, memory.start_); e < 0)
     return system_failure(e, "the file to be mapped", path_);
-  made.system_ = system_;
-  made.size_ = size;
-  made.payload_ = {made.start_ + begin, *length};
+  memory.system_ = system_;
+  memory.size_ = size;
+  memory.payload_ = {memory.start_ + begin, *length};
   if (check) {
     if (!edited) {
       checksum_stream sum;
       constexpr std::size_t step = std::size_t{256} << 10;
       for (std::size_t done = 0; done < *length;) {
         const std::size_t piece = std::min(step, *length - done);
-        sum.add(made.payload_.subspan(done, piece));
+        sum.add(memory.payload_.subspan(done, piece));
         done += piece;
-        if (auto on = report(done, to_be_told()); !on) return fail(on.error());
+        if (auto on = report(done, progress_total()); !on) return fail(on.error());
       }
       if (sum.finish() != header_.payload_checksum) return other_payload();
     }
     if (auto schema = check_schema(); !schema) return fail(schema.error());
   }
-  return made;
+  return memory;
 }
 
 } // namespace detail

@@ -23,8 +23,8 @@ constexpr std::size_t log_window = std::size_t{256} * 1024;
 [[nodiscard]] constexpr std::size_t record_gap(std::uint64_t length) noexcept {
   return static_cast<std::size_t>((8 - length % 8) % 8);
 }
-[[nodiscard]] std::uint32_t head_checksum(const std::byte* head, std::uint64_t place) noexcept {
-  return static_cast<std::uint32_t>(checksum({head, 4}, place));
+[[nodiscard]] std::uint32_t head_checksum(const std::byte* head, std::uint64_t position) noexcept {
+  return static_cast<std::uint32_t>(checksum({head, 4}, position));
 }
 
 } // namespace
@@ -57,18 +57,18 @@ result<bool> log_input::end_early(std::uint64_t left) {
               left);
 }
 
-result<bool> log_input::next(bytes_view& payload, std::size_t most) { return go_on(&payload, most); }
+result<bool> log_input::next(bytes_view& payload, std::size_t max_size) { return go_on(&payload, max_size); }
 result<bool> log_input::skip() { return go_on(nullptr, 0); }
 
-result<bool> log_input::go_on(bytes_view* payload, std::size_t most) {
+result<bool> log_input::go_on(bytes_view* payload, std::size_t max_size) {
   if (!file_.is_open()) return moved_from("a log (this reader was moved from)");
   const bool old = !window_.empty();
-  auto more = look_at_next(payload, most);
+  auto more = look_at_next(payload, max_size);
   const bool sound = more ? *more || !why_ : more.error().code() != errc::too_large;
   if (sound || !old) return more;
   // A writer may have truncated the log since the window was read, and written other bytes.
   window_.clear();
-  return look_at_next(payload, most);
+  return look_at_next(payload, max_size);
 }
 
 result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size) {
@@ -91,7 +91,7 @@ result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::u
   return bytes_view(window_).subspan(static_cast<std::size_t>(from - window_at_), bytes);
 }
 
-result<bool> log_input::look_at_next(bytes_view* payload, std::size_t most) {
+result<bool> log_input::look_at_next(bytes_view* payload, std::size_t max_size) {
   const auto size = file_.size();
   if (!size) return fail(size.error());
   const std::uint64_t left = *size < position_ ? 0 : *size - position_;
@@ -114,7 +114,7 @@ result<bool> log_input::look_at_next(bytes_view* payload, std::size_t most) {
         error{errc::truncated, *size}.with_expected("as many bytes as the record has").with_found(left),
         left);
   constexpr std::size_t addressable = std::numeric_limits<std::size_t>::max() / 2;
-  if (payload != nullptr && length > std::min(most, addressable)) {
+  if (payload != nullptr && length > std::min(max_size, addressable)) {
     error err = error{errc::too_large, position_}
                     .with_expected("a record of no more bytes than the given limit")
                     .with_found(length);
@@ -205,7 +205,7 @@ result<void> cut_log(const input_file& file, std::uint64_t size) {
 
 result<log_output> log_output::open(file_system& system, path_ref path, const file_info& info,
                                     bytes_view schema, bool repair, progress_ref progress) {
-  if (auto made = create_log(system, path, info, schema); !made) return fail(made.error());
+  if (auto created = create_log(system, path, info, schema); !created) return fail(created.error());
   auto log = log_input::open(system, path, file_open_mode::append, progress);
   if (!log) return fail(log.error());
   const file_identity wanted{{info.kind, log->file().header().info.kind}, info.schema_id, 0};
@@ -231,7 +231,7 @@ buffer* log_output::begin() noexcept {
   return &record_;
 }
 
-std::unexpected<error> log_output::refuse() const noexcept {
+std::unexpected<error> log_output::reject() const noexcept {
   error err = error{errc::io, end_}.with_expected("a log without a failed write or sync (open it again)");
   return fail(in_file(err, file_.path()));
 }
@@ -272,7 +272,7 @@ result<void> log_output::rotate(path_ref to, const file_info& info, bytes_view s
 
 result<void> log_output::commit() {
   if (!file_.is_open()) return moved_from("a log (this writer was moved from)");
-  if (broken_) return refuse();
+  if (broken_) return reject();
   if (auto mine = check_unchanged(); !mine) return mine;
   const auto length = static_cast<std::uint32_t>(record_.size() - record_head_size);
   constexpr std::array<std::byte, 8> zeros{};
@@ -304,7 +304,7 @@ result<void> log_output::commit() {
 
 result<void> log_output::sync() {
   if (!file_.is_open()) return moved_from("a log (this writer was moved from)");
-  if (broken_) return refuse();
+  if (broken_) return reject();
   if (auto mine = check_unchanged(); !mine) {
     broken_ = true;
     return mine;

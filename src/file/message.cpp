@@ -71,11 +71,11 @@ struct message_info {
 
 class message_source final : public block_source {
 public:
-  message_source(bytes_view stored, progress_ref progress) noexcept : stored_(stored), told_(progress) {}
+  message_source(bytes_view stored, progress_ref progress) noexcept : stored_(stored), progress_(progress) {}
   /// Blocks before this one may still be in progress. The end of the last block is reported when
   /// all are done.
-  result<bytes_view> get(const block_table::place& block, std::span<std::byte>) override {
-    if (block.index != 0 && !told_(message_head + block.at, message_head + stored_.size()))
+  result<bytes_view> get(const block_table::location& block, std::span<std::byte>) override {
+    if (block.index != 0 && !progress_(message_head + block.at, message_head + stored_.size()))
       return fail(error{errc::cancelled, message_head + block.at});
     return stored_.subspan(static_cast<std::size_t>(block.at), block.stored);
   }
@@ -86,7 +86,7 @@ public:
 
 private:
   bytes_view stored_;
-  progress_ref told_;
+  progress_ref progress_;
 };
 
 [[nodiscard]] result<void> all_of(bytes_view bytes, progress_ref progress) {
@@ -106,19 +106,19 @@ private:
     return fail(error{errc::bad_checksum, 16}.with_expected("the checksum of the message"));
   const bytes_view stored = message.subspan(message_head);
   message_source source(stored, progress);
-  const auto refuse = [&](const error& err) { return fail(source.located(err)); };
+  const auto reject = [&](const error& err) { return fail(source.located(err)); };
   if (info.coding.is_none()) {
     copy_bytes(to.data(), stored.data(), stored.size());
     return all_of(message, progress);
   }
   const std::size_t head = info.coding.head_size();
-  if (stored.size() < head) return refuse(error{errc::truncated, stored.size()}.with_expected("blocks"));
+  if (stored.size() < head) return reject(error{errc::truncated, stored.size()}.with_expected("blocks"));
   auto table = block_table::begin(info.coding, stored.size(), to.size(), stored.data());
-  if (!table) return refuse(table.error());
+  if (!table) return reject(table.error());
   buffer rest;
   if (!rest.append(stored.subspan(head, table->rest_size())))
-    return refuse(error{errc::no_memory}.with_expected("memory for the lengths of blocks"));
-  if (auto taken = table->take(std::move(rest)); !taken) return refuse(taken.error());
+    return reject(error{errc::no_memory}.with_expected("memory for the lengths of blocks"));
+  if (auto taken = table->take(std::move(rest)); !taken) return reject(taken.error());
   if (auto read = read_blocks(*table, source, to, threads); !read) return read;
   return all_of(message, progress);
 }
@@ -137,18 +137,18 @@ private:
   if (!schema.empty()) {
     progress_tracker none_yet(progress, bytes.size());
     progress_poll planning(&none_yet, bytes.size());
-    auto made = plan_columns(schema, bytes, &planning);
+    auto planned = plan_columns(schema, bytes, &planning);
     if (none_yet.stopped()) return none_yet.cancelled();
-    if (!made) return fail(made.error());
-    plan = std::move(*made);
+    if (!planned) return fail(planned.error());
+    plan = std::move(*planned);
   }
   // `append_smaller` counts the bytes as half of an operation, but here they are the whole
   // operation. The last byte is reported at the end.
-  const auto blocks_told = [&](std::uint64_t done, std::uint64_t) {
+  const auto report_blocks = [&](std::uint64_t done, std::uint64_t) {
     return done == bytes.size() || progress(done, bytes.size());
   };
   const auto coding =
-      append_smaller(message, bytes, how, plan, progress ? progress_ref(blocks_told) : progress);
+      append_smaller(message, bytes, how, plan, progress ? progress_ref(report_blocks) : progress);
   if (!coding) return fail(coding.error());
   if (coding->is_none()) {
     if (!message.append(bytes)) return no_memory();

@@ -22,11 +22,11 @@ namespace {
 /// number of blocks is not used, because untrusted blocks may be as small as the format allows.
 constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
-/// Fetches a block: to `to` if it isn't compressed, otherwise to `room`, and sets `stored` to its
+/// Fetches a block: to `to` if it isn't compressed, otherwise to `storage`, and sets `stored` to its
 /// bytes.
-[[nodiscard]] result<void> fetch(const block_table::place& block, std::size_t longest, block_source& source,
-                                 std::span<std::byte> to, pages of, growing_memory* grows, buffer& room,
-                                 bytes_view& stored) {
+[[nodiscard]] result<void> fetch(const block_table::location& block, std::size_t longest,
+                                 block_source& source, std::span<std::byte> to, pages of,
+                                 growing_memory* grows, buffer& storage, bytes_view& stored) {
   const auto target = to.subspan(block.raw_at, block.raw);
   const auto reach = [&] {
     if (grows != nullptr) grows->reach(block.raw_at + block.raw);
@@ -39,13 +39,13 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
     if (got->data() != target.data()) copy_bytes(target.data(), got->data(), target.size());
     return {};
   }
-  room.clear();
+  storage.clear();
   // Does not reserve the longest length at once, which only one of thousands of blocks may have:
   // the buffer takes at most twice the stored bytes.
   if (!source.in_memory() &&
-      (!room.reserve(std::min(longest, 2 * block.stored)) || !room.resize(block.stored)))
+      (!storage.reserve(std::min(longest, 2 * block.stored)) || !storage.resize(block.stored)))
     return fail(source.located(error{errc::no_memory, block.at}.with_expected("memory for a block")));
-  const auto got = source.get(block, {room.data(), room.size()});
+  const auto got = source.get(block, {storage.data(), storage.size()});
   if (!got) return fail(got.error());
   stored = *got;
   reach(); // after reading: meanwhile the system may read ahead
@@ -65,10 +65,10 @@ public:
     if (pages_ == pages::fresh) asker_.prepare(to);
     if (!columns_) return decoder_.decode(stored, to);
     if (coding_.method == codec::none) return columns_->decode(stored, to);
-    const std::size_t most = max_split(to.size());
-    if (split_.size() < most && !split_.resize(most)) return codec_outcome::no_memory;
+    const std::size_t max_size = max_split(to.size());
+    if (split_.size() < max_size && !split_.resize(max_size)) return codec_outcome::no_memory;
     std::size_t length = 0;
-    const auto outcome = decoder_.decode_up_to(stored, {split_.data(), most}, length);
+    const auto outcome = decoder_.decode_up_to(stored, {split_.data(), max_size}, length);
     return outcome == codec_outcome::done ? columns_->decode(bytes_view(split_).first(length), to) : outcome;
   }
 
@@ -89,11 +89,12 @@ public:
       : table_(table), source_(source), to_(to), pages_(of), grows_(grows), decoder_(table, of) {}
 
   [[nodiscard]] result<void> alone() {
-    buffer room;
+    buffer storage;
     auto block = table_.first();
-    for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
+    for (std::size_t i = 0; i < table_.count(); ++i, block = table_.next(block)) {
       bytes_view stored;
-      if (auto fetched = fetch(block, table_.longest(), source_, to_, pages_, grows_, room, stored); !fetched)
+      if (auto fetched = fetch(block, table_.longest(), source_, to_, pages_, grows_, storage, stored);
+          !fetched)
         return fetched;
       if (!block.is_compressed()) continue;
       const auto outcome = decoder_.decode(stored, to_.subspan(block.raw_at, block.raw));
@@ -118,13 +119,13 @@ public:
 
 private:
   struct slot {
-    buffer room;
+    buffer storage;
     bytes_view stored;
-    block_table::place block;
+    block_table::location block;
     bool waits = false; ///< its block is still to be decoded
   };
 
-  [[nodiscard]] error undecoded(codec_outcome outcome, const block_table::place& block) const noexcept {
+  [[nodiscard]] error undecoded(codec_outcome outcome, const block_table::location& block) const noexcept {
     const bool without_memory = outcome == codec_outcome::no_memory;
     error err{without_memory ? errc::no_memory : errc::bad_length, block.at};
     err.with_expected(without_memory ? "memory for the codec" : "a block that decompresses to its length");
@@ -140,7 +141,7 @@ private:
   /// order.
   void fetch_all() {
     auto block = table_.first();
-    for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
+    for (std::size_t i = 0; i < table_.count(); ++i, block = table_.next(block)) {
       slot& mine = slots_[fetched_ % slots_.size()];
       std::unique_lock lock(mutex_);
       while (mine.waits && !why_) {
@@ -148,7 +149,8 @@ private:
       }
       if (why_) return;
       lock.unlock();
-      const auto got = fetch(block, table_.longest(), source_, to_, pages_, grows_, mine.room, mine.stored);
+      const auto got =
+          fetch(block, table_.longest(), source_, to_, pages_, grows_, mine.storage, mine.stored);
       lock.lock();
       if (!got) {
         note(block.index, got.error());

@@ -27,9 +27,9 @@ using std::filesystem::path;
 class temporary_name {
 public:
   temporary_name() noexcept {
-    static std::atomic<std::uint32_t> made{0};
+    static std::atomic<std::uint32_t> counter{0};
     const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-    std::uint64_t rest = now * 0x9E3779B97F4A7C15U + made.fetch_add(1, std::memory_order_relaxed);
+    std::uint64_t rest = now * 0x9E3779B97F4A7C15U + counter.fetch_add(1, std::memory_order_relaxed);
     for (std::size_t i = 0; i < 16; ++i, rest /= 16) text_[prefix + i] = "0123456789abcdef"[rest % 16];
   }
   [[nodiscard]] const char* c_str() const noexcept { return text_.data(); }
@@ -87,7 +87,7 @@ public:
   [[nodiscard]] result<void> write(bytes_view bytes, const writing_progress& progress,
                                    std::uint64_t file_size) {
     // Linux writes at most 2 GiB in one call; smaller steps report progress earlier.
-    const std::size_t step = progress.told ? std::size_t{1} << 18 : std::size_t{1} << 30;
+    const std::size_t step = progress.callback ? std::size_t{1} << 18 : std::size_t{1} << 30;
     while (!bytes.empty()) {
       const auto piece = bytes.first(std::min(bytes.size(), step));
       const auto n = retry_eintr([&] { return system_.write(file_, piece, size_); });
@@ -95,11 +95,11 @@ public:
       if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "all bytes to be written", target_, size_);
       bytes = bytes.subspan(static_cast<std::size_t>(n));
       size_ += static_cast<std::uint64_t>(n);
-      if (!progress.told) continue;
+      if (!progress.callback) continue;
       const std::uint64_t total = progress.total == 0 ? file_size : progress.total;
       const double share = static_cast<double>(size_) / static_cast<double>(file_size);
       const auto rest = static_cast<std::uint64_t>(share * static_cast<double>(total - progress.before));
-      if (!progress.told(size_ == file_size ? total : progress.before + rest, total)) return cancelled();
+      if (!progress.callback(size_ == file_size ? total : progress.before + rest, total)) return cancelled();
     }
     return {};
   }
@@ -167,10 +167,10 @@ private:
   }
   /// No user may get more rights to the new file than to the old file.
   [[nodiscard]] result<bool> take_over(unsigned group, unsigned permissions) {
-    file_status made;
-    if (const int e = system_.status(file_, made); e < 0)
+    file_status created;
+    if (const int e = system_.status(file_, created); e < 0)
       return system_failure(e, "to learn the group of the temporary file", target_);
-    if (made.group != group && retry_eintr([&] { return system_.set_group(file_, group); }) < 0) {
+    if (created.group != group && retry_eintr([&] { return system_.set_group(file_, group); }) < 0) {
       // Another group gets no rights. Members of the old group now count as others, so others get
       // no more rights than the group had.
       permissions &= 0700U | (permissions >> 3 & 07U);
@@ -190,7 +190,7 @@ private:
   std::uint64_t size_ = 0;
 };
 
-[[nodiscard]] bytes_view zeros_behind(std::uint64_t length) noexcept {
+[[nodiscard]] bytes_view zeros_after(std::uint64_t length) noexcept {
   static constexpr std::array<std::byte, 8> zeros{};
   return bytes_view(zeros).first(static_cast<std::size_t>((8 - length % 8) % 8));
 }
@@ -198,7 +198,7 @@ private:
   return schema.empty() ? 0 : static_cast<std::uint32_t>(checksum(schema));
 }
 [[nodiscard]] result<void> describe(file_header& header, bytes_view schema) {
-  if (schema.size() > most_schema_bytes)
+  if (schema.size() > max_schema_bytes)
     return fail(error{errc::too_large}.with_expected("a schema of at most 16 MiB").with_found(schema.size()));
   header.info.schema_size = static_cast<std::uint32_t>(schema.size());
   if (schema.empty()) header.info.schema = schema_form::none;
@@ -246,13 +246,13 @@ namespace {
 /// ten gigabytes take a second.
 [[nodiscard]] result<std::uint64_t> checksum_with_progress(bytes_view bytes, const writing_progress& progress,
                                                            std::uint64_t total) {
-  if (!progress.told) return checksum(bytes);
+  if (!progress.callback) return checksum(bytes);
   checksum_stream sum;
   while (!bytes.empty()) {
     const bytes_view piece = bytes.first(std::min<std::size_t>(bytes.size(), progress_tracker::step));
     sum.add(piece);
     bytes = bytes.subspan(piece.size());
-    if (!bytes.empty() && !progress.told(progress.before, total)) return fail(errc::cancelled);
+    if (!bytes.empty() && !progress.callback(progress.before, total)) return fail(errc::cancelled);
   }
   return sum.finish();
 }
@@ -267,10 +267,10 @@ result<void> save_payload(file_system& system, path_ref target, file_info info, 
   header.info.columns = false;
   header.info.payload_size = payload.size();
   buffer blocks;
-  const auto behind = [&progress](std::uint64_t done, std::uint64_t total) {
-    return progress.told(progress.before + done, progress.before + total);
+  const auto after_reading = [&progress](std::uint64_t done, std::uint64_t total) {
+    return progress.callback(progress.before + done, progress.before + total);
   };
-  const progress_ref reports = progress.told ? progress_ref(behind) : progress_ref();
+  const progress_ref reports = progress.callback ? progress_ref(after_reading) : progress_ref();
   writing_progress done{reports};
   if (compress.method != codec::none || columns_by) {
     if (!has_codec(compress.method)) {
@@ -284,13 +284,13 @@ result<void> save_payload(file_system& system, path_ref target, file_info info, 
       const std::uint64_t total = 2 * std::uint64_t{payload.size()};
       progress_tracker none_yet(reports, total);
       progress_poll planning(&none_yet, total);
-      auto made = plan_for(info.kind, *columns_by, payload, &planning);
+      auto planned = plan_for(info.kind, *columns_by, payload, &planning);
       none_yet.rethrow();
-      if (!made) {
-        error err = made.error();
+      if (!planned) {
+        error err = planned.error();
         return fail(in_file(err, target));
       }
-      plan = std::move(*made);
+      plan = std::move(*planned);
     }
     const auto coding = append_smaller(blocks, payload, compress, plan, reports);
     if (!coding) {
@@ -316,7 +316,7 @@ result<void> save_payload(file_system& system, path_ref target, file_info info, 
   std::array<std::byte, file_header_size> head;
   write_header(header, head.data());
   const std::array<bytes_view, 4> parts{head, payload,
-                                        schema.empty() ? bytes_view{} : zeros_behind(payload.size()), schema};
+                                        schema.empty() ? bytes_view{} : zeros_after(payload.size()), schema};
   auto written = replace_file(system, target, parts, how, done);
   if (!written) return fail(written.error());
   return {};
@@ -325,7 +325,7 @@ result<void> save_payload(file_system& system, path_ref target, file_info info, 
 std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema, const compression& compress,
                             bool columns) noexcept {
   if (compress.method != codec::none || columns) return 2 * payload;
-  return file_header_size + payload + (schema.empty() ? 0 : zeros_behind(payload).size() + schema.size());
+  return file_header_size + payload + (schema.empty() ? 0 : zeros_after(payload).size() + schema.size());
 }
 
 std::unexpected<error> saving_cancelled(path_ref target, std::uint64_t done) noexcept {
@@ -371,7 +371,7 @@ result<bool> create_log(file_system& system, path_ref target, file_info info, by
   if (auto described = describe(header, schema); !described) return fail(described.error());
   std::array<std::byte, file_header_size> head;
   write_header(header, head.data());
-  const std::array<bytes_view, 3> parts{head, schema, zeros_behind(schema.size())};
+  const std::array<bytes_view, 3> parts{head, schema, zeros_after(schema.size())};
   return replace_file(system, target, parts, replacing::only_if_new);
 }
 

@@ -27,18 +27,18 @@ static_assert(sizeof(off_t) == 8,
 [[nodiscard]] int outcome(int returned) noexcept { return returned < 0 ? -errno : returned; }
 
 [[nodiscard]] file_status status_from(const struct ::stat& from) noexcept {
-  file_status made;
-  made.what = S_ISREG(from.st_mode)   ? file_status::kind::regular
-              : S_ISDIR(from.st_mode) ? file_status::kind::folder
-              : S_ISLNK(from.st_mode) ? file_status::kind::link
-                                      : file_status::kind::other;
-  made.size = from.st_size < 0 ? 0 : static_cast<std::uint64_t>(from.st_size);
-  made.permissions = static_cast<unsigned>(from.st_mode) & 07777U;
-  made.group = static_cast<unsigned>(from.st_gid);
-  made.device = static_cast<std::uint64_t>(from.st_dev);
-  made.node = static_cast<std::uint64_t>(from.st_ino);
-  made.names = static_cast<std::uint64_t>(from.st_nlink);
-  return made;
+  file_status converted;
+  converted.what = S_ISREG(from.st_mode)   ? file_status::kind::regular
+                   : S_ISDIR(from.st_mode) ? file_status::kind::folder
+                   : S_ISLNK(from.st_mode) ? file_status::kind::link
+                                           : file_status::kind::other;
+  converted.size = from.st_size < 0 ? 0 : static_cast<std::uint64_t>(from.st_size);
+  converted.permissions = static_cast<unsigned>(from.st_mode) & 07777U;
+  converted.group = static_cast<unsigned>(from.st_gid);
+  converted.device = static_cast<std::uint64_t>(from.st_dev);
+  converted.node = static_cast<std::uint64_t>(from.st_ino);
+  converted.names = static_cast<std::uint64_t>(from.st_nlink);
+  return converted;
 }
 [[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
   return n <= static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());

@@ -28,7 +28,7 @@ struct closing {
 
 std::unexpected<error> about_file(error err, path_ref path) noexcept { return fail(in_file(err, path)); }
 
-result<std::string> read_text_file(file_system& system, path_ref path, std::size_t most,
+result<std::string> read_text_file(file_system& system, path_ref path, std::size_t max_bytes,
                                    progress_ref progress) {
   const std::string name(path.text());
   if (name.find('\0') != std::string::npos) return system_failure(-EINVAL, "a path without zero bytes", path);
@@ -41,7 +41,7 @@ result<std::string> read_text_file(file_system& system, path_ref path, std::size
     return system_failure(e, "to learn how long the file is", path);
   if (status.what == file_status::kind::folder) return system_failure(-EISDIR, "a file", path);
   if (status.what != file_status::kind::regular) return system_failure(-EINVAL, "a regular file", path);
-  if (status.size > most)
+  if (status.size > max_bytes)
     return about_file(
         error{errc::too_large}.with_expected("no more bytes than the given limit").with_found(status.size),
         path);
@@ -49,8 +49,8 @@ result<std::string> read_text_file(file_system& system, path_ref path, std::size
   const auto bytes = std::as_writable_bytes(std::span(text));
   const std::size_t step = progress ? std::size_t{1} << 18 : bytes.size();
   for (std::size_t done = 0; done < bytes.size();) {
-    const auto room = bytes.subspan(done, std::min(step, bytes.size() - done));
-    const auto n = retry_eintr([&] { return system.read(file, room, done); });
+    const auto target = bytes.subspan(done, std::min(step, bytes.size() - done));
+    const auto n = retry_eintr([&] { return system.read(file, target, done); });
     if (n < 0) return system_failure(n, "the file's bytes", path, done);
     if (n == 0)
       return about_file(

@@ -17,7 +17,7 @@ void worker_threads::start(std::size_t count, void* (*run)(void*), void* with) n
   ::sigfillset(&others);
   for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) ::sigdelset(&others, own);
   if (::pthread_sigmask(SIG_SETMASK, &others, &before) != 0) return;
-  for (count = std::min(count, most); count_ < count; ++count_) {
+  for (count = std::min(count, max_count); count_ < count; ++count_) {
     if (::pthread_create(&threads_[count_], nullptr, run, with) != 0) break;
   }
   static_cast<void>(::pthread_sigmask(SIG_SETMASK, &before, nullptr));
@@ -27,12 +27,13 @@ void worker_threads::join() noexcept {
   for (; count_ != 0; --count_) static_cast<void>(::pthread_join(threads_[count_ - 1], nullptr));
 }
 
-std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) noexcept {
+std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned requested) noexcept {
   constexpr std::size_t enough = 16; // more threads would wait for reading
-  if (asked == 0) tasks = std::min(tasks, worth);
-  if (tasks <= 1 || asked == 1) return 1;
-  const std::size_t wanted = asked != 0 ? std::min<std::size_t>(asked, worker_threads::most + 1)
-                                        : std::min<std::size_t>(std::thread::hardware_concurrency(), enough);
+  if (requested == 0) tasks = std::min(tasks, worth);
+  if (tasks <= 1 || requested == 1) return 1;
+  const std::size_t wanted = requested != 0
+                                 ? std::min<std::size_t>(requested, worker_threads::max_count + 1)
+                                 : std::min<std::size_t>(std::thread::hardware_concurrency(), enough);
   return std::clamp<std::size_t>(wanted, 1, tasks);
 }
 

@@ -17,7 +17,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// without exceptions.)
 class worker_threads {
 public:
-  static constexpr std::size_t most = 63;
+  static constexpr std::size_t max_count = 63;
 
   worker_threads() = default;
   worker_threads(const worker_threads&) = delete;
@@ -29,13 +29,13 @@ public:
   void join() noexcept;
 
 private:
-  std::array<pthread_t, most> threads_{};
+  std::array<pthread_t, max_count> threads_{};
   std::size_t count_ = 0;
 };
 
-/// Returns the number of threads, including the calling thread, for `tasks` tasks. `asked` 0 means
+/// Returns the number of threads, including the calling thread, for `tasks` tasks. `requested` 0 means
 /// the number that the machine runs at once, but no more than are worth starting for the amount of
 /// work.
-[[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) noexcept;
+[[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned requested) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail

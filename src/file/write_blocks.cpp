@@ -41,9 +41,9 @@ public:
   }
   /// Writes to `room`, which has space for the head and all blocks uncompressed. Returns the number
   /// of bytes written.
-  [[nodiscard]] result<std::size_t> write(std::byte* room) {
-    head_ = room;
-    blocks_ = room + head_size();
+  [[nodiscard]] result<std::size_t> write(std::byte* target) {
+    head_ = target;
+    blocks_ = target + head_size();
     store_le(head_, static_cast<std::uint32_t>(block_));
     if (coding_.columns) {
       store_le(head_ + 4, static_cast<std::uint32_t>(kinds_.size()));
@@ -89,16 +89,17 @@ private:
   void encode_until_end(progress_ref progress) {
     block_encoder encoder(how_);
     std::optional<column_encoder> columns;
-    buffer room; // for a block compressed by the codec alone
+    buffer storage; // for a block compressed by the codec alone
     if (plan_ != nullptr) columns.emplace(*plan_, bytes_, how_);
     for (;;) {
       const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
       if (i >= count_) return;
       const bytes_view block = raw(i);
-      const std::size_t most = block.size() - block.size() / 100 * std::min(how_.min_saving_percent, 90U) - 1;
+      const std::size_t max_length =
+          block.size() - block.size() / 100 * std::min(how_.min_saving_percent, 90U) - 1;
       std::size_t length = block.size();
-      const std::span<std::byte> to{blocks_ + i * block_, most};
-      const auto outcome = columns ? split_and_encode(*columns, encoder, room, i, to, length)
+      const std::span<std::byte> to{blocks_ + i * block_, max_length};
+      const auto outcome = columns ? split_and_encode(*columns, encoder, storage, i, to, length)
                                    : encoder.encode(block, to, length);
       store_le(length_at(i), static_cast<std::uint32_t>(length));
       if (outcome == codec_outcome::no_memory) without_memory_ = true;
@@ -108,10 +109,10 @@ private:
       if (without_memory_ || cancelled_) next_.store(count_, std::memory_order_relaxed);
     }
   }
-  [[nodiscard]] codec_outcome split_and_encode(column_encoder& columns, block_encoder& encoder, buffer& room,
-                                               std::size_t index, std::span<std::byte> to,
+  [[nodiscard]] codec_outcome split_and_encode(column_encoder& columns, block_encoder& encoder,
+                                               buffer& storage, std::size_t index, std::span<std::byte> to,
                                                std::size_t& length) const noexcept {
-    auto outcome = codec_outcome::refused;
+    auto outcome = codec_outcome::rejected;
     // Columns and codec together may exceed the ratio that readers accept; in pieces they hardly
     // ever do.
     for (const split_form form : {split_form::runs, split_form::pieces}) {
@@ -121,36 +122,36 @@ private:
     }
     // If records repeat, the codec alone may be better. Without a codec there is nothing to try.
     if (outcome == codec_outcome::no_memory || how_.method == codec::none) return outcome;
-    const std::size_t most = outcome == codec_outcome::done ? length - 1 : to.size();
-    if (room.size() < most && !room.resize(most)) return codec_outcome::no_memory;
-    std::size_t made = 0;
+    const std::size_t max_length = outcome == codec_outcome::done ? length - 1 : to.size();
+    if (storage.size() < max_length && !storage.resize(max_length)) return codec_outcome::no_memory;
+    std::size_t plain_length = 0;
     bool too_short = false;
-    const auto of_plain =
-        encode_split(columns, encoder, split_form::plain, index, {room.data(), most}, made, too_short);
+    const auto of_plain = encode_split(columns, encoder, split_form::plain, index,
+                                       {storage.data(), max_length}, plain_length, too_short);
     if (of_plain != codec_outcome::done) return of_plain == codec_outcome::no_memory ? of_plain : outcome;
-    std::memcpy(to.data(), room.data(), made);
-    length = made;
+    std::memcpy(to.data(), storage.data(), plain_length);
+    length = plain_length;
     return codec_outcome::done;
   }
-  /// Returns `refused` also if `too_short`: readers would reject the ratio.
+  /// Returns `rejected` also if `too_short`: readers would reject the ratio.
   [[nodiscard]] codec_outcome encode_split(column_encoder& columns, block_encoder& encoder, split_form form,
                                            std::size_t index, std::span<std::byte> to, std::size_t& length,
                                            bool& too_short) const noexcept {
     bytes_view split;
     auto outcome = columns.split(index * block_, raw(index).size(), form, split);
     if (outcome != codec_outcome::done) return outcome;
-    std::size_t made = split.size();
+    std::size_t encoded_length = split.size();
     if (how_.method != codec::none) {
-      outcome = encoder.encode(split, to, made);
+      outcome = encoder.encode(split, to, encoded_length);
       if (outcome != codec_outcome::done) return outcome;
-    } else if (made <= to.size()) {
-      std::memcpy(to.data(), split.data(), made);
+    } else if (encoded_length <= to.size()) {
+      std::memcpy(to.data(), split.data(), encoded_length);
     } else {
-      return codec_outcome::refused;
+      return codec_outcome::rejected;
     }
-    too_short = !can_become(coding_, made, raw(index).size());
-    if (too_short) return codec_outcome::refused;
-    length = made;
+    too_short = !can_become(coding_, encoded_length, raw(index).size());
+    if (too_short) return codec_outcome::rejected;
+    length = encoded_length;
     return codec_outcome::done;
   }
   [[nodiscard]] result<std::size_t> move_together() {
@@ -188,10 +189,10 @@ result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how
   writing all(bytes, how, progress, plan);
   if (bytes.size() > std::numeric_limits<std::size_t>::max() / 2 - all.head_size())
     return fail(error{errc::no_memory}.with_expected("memory for the blocks"));
-  const auto room = out.prepare(all.head_size() + bytes.size());
-  if (room.size() < all.head_size() + bytes.size())
+  const auto target = out.prepare(all.head_size() + bytes.size());
+  if (target.size() < all.head_size() + bytes.size())
     return fail(error{errc::no_memory}.with_expected("memory for the blocks"));
-  const auto written = all.write(room.data());
+  const auto written = all.write(target.data());
   if (!written) return fail(written.error());
   if (*written >= bytes.size()) return false;
   out.commit(*written);

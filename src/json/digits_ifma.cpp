@@ -56,9 +56,9 @@ inline void store_sixteen(char* to, __m128i values) noexcept {
 /// Digits above the lowest sixteen of a 64-bit number. The table saves a quarter of the
 /// instructions for such a number.
 constexpr auto top_values = [] {
-  std::array<std::uint32_t, 1'845> made{};
-  for (std::uint32_t i = 0; i < made.size(); ++i) made[i] = four_digit_values(i);
-  return made;
+  std::array<std::uint32_t, 1'845> table{};
+  for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = four_digit_values(i);
+  return table;
 }();
 
 } // namespace
@@ -67,8 +67,8 @@ char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
   if (value < 10'000) return put_up_to_four(to, static_cast<std::uint32_t>(value));
   if (value < ten_to_16) {
     const unsigned size = digit_count(value);
-    const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m128i from = _mm_add_epi8(places, _mm_set1_epi8(static_cast<char>(16 - size)));
+    const __m128i lane_numbers = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m128i from = _mm_add_epi8(lane_numbers, _mm_set1_epi8(static_cast<char>(16 - size)));
     store_sixteen(to, _mm_shuffle_epi8(sixteen_values(value / ten_to_8, value % ten_to_8), from));
     return to + size;
   }

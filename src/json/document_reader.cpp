@@ -80,28 +80,28 @@ bool document_reader::key() {
 }
 
 bool document_reader::scalar(char first) {
-  bool told = false;
+  bool accepted = false;
   switch (first) {
   case '"': {
     std::string_view text;
     if (!in_.string(text)) return false;
-    told = to_.text(text);
+    accepted = to_.text(text);
     break;
   }
   case 't':
   case 'f': {
     bool yes = false;
     if (!in_.boolean(yes)) return false;
-    told = to_.boolean(yes);
+    accepted = to_.boolean(yes);
     break;
   }
   case 'n':
     if (!in_.null()) return false;
-    told = to_.null();
+    accepted = to_.null();
     break;
   default: return number();
   }
-  return told || stopped();
+  return accepted || stopped();
 }
 
 bool document_reader::number() {
@@ -113,10 +113,10 @@ bool document_reader::number() {
     constexpr std::uint64_t lowest = std::uint64_t{1} << 63;
     if (!whole.negative || whole.magnitude <= lowest) {
       ++in_.at_;
-      const bool told = whole.negative
-                            ? to_.integer(static_cast<std::int64_t>(std::uint64_t{0} - whole.magnitude))
-                            : to_.unsigned_integer(whole.magnitude);
-      return told || stopped();
+      const bool accepted = whole.negative
+                                ? to_.integer(static_cast<std::int64_t>(std::uint64_t{0} - whole.magnitude))
+                                : to_.unsigned_integer(whole.magnitude);
+      return accepted || stopped();
     }
   }
   const number_text parts = scan_number(at, end);
@@ -148,8 +148,8 @@ bool document_reader::stopped() {
 /// Returns the position of the repeated key in the object that ended with the last token.
 std::size_t document_reader::repeated_key() const {
   const std::uint32_t* at = in_.at_ - 1;
-  const auto is = [this](std::uint32_t place, char one, char other) {
-    return in_.text_[place] == one || in_.text_[place] == other;
+  const auto is = [this](std::uint32_t position, char one, char other) {
+    return in_.text_[position] == one || in_.text_[position] == other;
   };
   std::size_t inside = 0;
   for (;; --at) { // back to the beginning of the object, which exists
@@ -172,8 +172,8 @@ void document_reader::add_path() {
     std::uint64_t index;
   };
   std::vector<level> levels;
-  const auto place = in_.error_.offset();
-  for (const std::uint32_t* at = first_; at != in_.last_ && *at < place; ++at) {
+  const auto error_position = in_.error_.offset();
+  for (const std::uint32_t* at = first_; at != in_.last_ && *at < error_position; ++at) {
     switch (in_.text_[*at]) {
     case '{':
     case '[': levels.push_back({in_.text_[*at] == '{', at + 1 != in_.last_ ? at[1] : *at, 0}); break;
@@ -193,7 +193,7 @@ void document_reader::add_path() {
     const level& inner = levels.back();
     if (!inner.object) {
       in_.error_.in_element(inner.index);
-    } else if (inner.key < place && in_.text_[inner.key] == '"') {
+    } else if (inner.key < error_position && in_.text_[inner.key] == '"') {
       std::size_t end = inner.key + std::size_t{1};
       while (end < in_.size_ && in_.text_[end] != '"') end += in_.text_[end] == '\\' ? 2 : 1;
       in_.error_.in_member({in_.text_ + inner.key + 1, std::min(end, in_.size_) - inner.key - 1});
@@ -219,9 +219,9 @@ using ingot::detail::doc::memory_bound;
 
 /// As `read_all`, without exceptions: reports missing memory as an error, also to the events.
 [[nodiscard]] result<bool> read_guarded(text_reader& from, std::string_view text, document_events& to) {
-  auto told = ingot::detail::catch_bad_alloc([&]() -> result<bool> { return read_all(from, text, to); });
-  if (!told) to.abandon(errc::no_memory);
-  return told;
+  auto complete = ingot::detail::catch_bad_alloc([&]() -> result<bool> { return read_all(from, text, to); });
+  if (!complete) to.abandon(errc::no_memory);
+  return complete;
 }
 
 [[nodiscard]] key_policy policy_of(duplicate_keys policy) noexcept {
@@ -239,8 +239,8 @@ struct telling_text {
   bool& good;
   [[nodiscard]] key_policy repeated_keys() const noexcept { return policy_of(from.options().duplicate_keys); }
   void write_events(document_events& to) const {
-    if (const auto told = read_guarded(from, text, to); !told) good = from.fail(told.error());
-    else good = *told;
+    if (const auto complete = read_guarded(from, text, to); !complete) good = from.fail(complete.error());
+    else good = *complete;
   }
 };
 
@@ -264,13 +264,13 @@ bool read_document_value(text_reader& from, document& out) {
     const memory_bound bound(to, from.memory_left());
     if (!document_reader(from, to).read()) return false;
   }
-  auto made = to.finish();
-  if (!made) {
-    error err = made.error();
+  auto parsed = to.finish();
+  if (!parsed) {
+    error err = parsed.error();
     return from.fail(err.with_offset(where));
   }
-  if (!from.take_memory(made->bytes().size())) return false;
-  out = std::move(*made);
+  if (!from.take_memory(parsed->bytes().size())) return false;
+  out = std::move(*parsed);
   return true;
 }
 
@@ -282,13 +282,13 @@ void literal::write_events(document_events& to) const {
   detail::text_reader from(options);
   // The text was checked at compile time. Only free bytes or memory may be missing, which the
   // events report.
-  [[maybe_unused]] const auto told = detail::read_guarded(from, text_, to);
+  [[maybe_unused]] const auto complete = detail::read_guarded(from, text_, to);
 }
 
 max_block_size max_block_size_for(std::size_t text_bytes) noexcept {
   // The worst case is `[[[[`: a node of 16 bytes for each pair of brackets.
-  constexpr std::size_t most = static_cast<std::size_t>(ingot::detail::doc::max_bytes);
-  const std::size_t needed = text_bytes < most / 8 - 1024 ? 8 * text_bytes + 4096 : most;
+  constexpr std::size_t largest = static_cast<std::size_t>(ingot::detail::doc::max_bytes);
+  const std::size_t needed = text_bytes < largest / 8 - 1024 ? 8 * text_bytes + 4096 : largest;
   return {std::max(document::default_max_block_size.bytes, needed)};
 }
 
@@ -308,9 +308,9 @@ result<document> read_document(std::string_view text, max_block_size max_size, c
 result<void> read_events(document_events& to, std::string_view text, const read_options& options) {
   return ingot::detail::catch_bad_alloc([&]() -> result<void> {
     detail::text_reader from(options);
-    const auto told = detail::read_guarded(from, text, to);
-    if (!told) return fail(told.error());
-    if (!*told) return fail(from.located_error());
+    const auto complete = detail::read_guarded(from, text, to);
+    if (!complete) return fail(complete.error());
+    if (!*complete) return fail(from.located_error());
     return {};
   });
 }

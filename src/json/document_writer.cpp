@@ -92,8 +92,8 @@ private:
   /// Checks that `more` further bytes don't exceed the maximum size of the text. Called before each
   /// value, and before text is written.
   [[nodiscard]] bool fits(std::size_t more) {
-    const std::size_t most = to_.options().max_bytes;
-    return (to_.size() <= most && more <= most - to_.size()) ||
+    const std::size_t limit = to_.options().max_bytes;
+    return (to_.size() <= limit && more <= limit - to_.size()) ||
            to_.fail(errc::too_large, "no more bytes than max_bytes");
   }
   [[nodiscard]] bool begin_or_write(const item& of) {
@@ -114,22 +114,22 @@ private:
     return to_.fail(errc::missing_member, "a value that exists");
   }
   [[nodiscard]] bool begin(const item& of) {
-    open_container made{{}, 0, 0, sorted_.size()};
-    if (!made.of.enter(in_, of)) return to_.fail(errc::missing_member, "a value that exists");
-    if (!(made.of.is_object() ? to_.open_object() : to_.open_array())) return false;
-    made.count = made.of.count();
-    if (made.of.is_object() && is_sorted_) {
-      for (std::uint32_t i = 0; i < made.count; ++i) sorted_.push_back({made.of.key(i), i});
+    open_container entered{{}, 0, 0, sorted_.size()};
+    if (!entered.of.enter(in_, of)) return to_.fail(errc::missing_member, "a value that exists");
+    if (!(entered.of.is_object() ? to_.open_object() : to_.open_array())) return false;
+    entered.count = entered.of.count();
+    if (entered.of.is_object() && is_sorted_) {
+      for (std::uint32_t i = 0; i < entered.count; ++i) sorted_.push_back({entered.of.key(i), i});
       const auto before = [](const named_member& a, const named_member& b) { return a.key < b.key; };
       const text_writer::listener ask{&to_};
       ingot::detail::listener_poll each(ask);
       named_member* const members = sorted_.data();
       const bool is_complete =
-          ingot::detail::cancellable_sort(members + made.sorted, members + sorted_.size(), before, each);
+          ingot::detail::cancellable_sort(members + entered.sorted, members + sorted_.size(), before, each);
       each.rethrow();
       if (!is_complete) return false;
     }
-    open_.push_back(made);
+    open_.push_back(entered);
     return true;
   }
   [[nodiscard]] bool text(std::string_view written) { return fits(written.size()) && to_.string(written); }
@@ -189,17 +189,17 @@ namespace {
   return ingot::detail::catch_bad_alloc([&]() -> result<std::size_t> {
     write_options by = options;
     // If the text is written twice, the progress reported never decreases.
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     const auto tell = [&](std::uint64_t done, std::uint64_t total) {
-      told = std::max(told, done);
-      return options.progress(told, std::max(told, total));
+      reported = std::max(reported, done);
+      return options.progress(reported, std::max(reported, total));
     };
     if (options.progress) by.progress = tell;
     if (writes_plain(by)) {
       const std::size_t before = out.size();
       switch (write_plain(out, in, root, by)) {
       case plain_text::written: return out.size() - before;
-      case plain_text::cancelled: return fail(error{errc::cancelled, told});
+      case plain_text::cancelled: return fail(error{errc::cancelled, reported});
       case plain_text::odd: break;
       }
     }

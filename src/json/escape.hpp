@@ -18,11 +18,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Returns true if a raw string has a backslash. `room` is the number of readable bytes from its
+/// Returns true if a raw string has a backslash. `readable` is the number of readable bytes from its
 /// start.
-[[nodiscard]] inline bool has_escape(std::string_view raw, [[maybe_unused]] std::size_t room) noexcept {
+[[nodiscard]] inline bool has_escape(std::string_view raw, [[maybe_unused]] std::size_t readable) noexcept {
 #if defined(__SSE2__)
-  if (raw.size() <= 16 && room >= 16) {
+  if (raw.size() <= 16 && readable >= 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(raw.data()));
     const auto hits =
         static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
@@ -34,11 +34,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Assigns the string whose content begins at `inside`, if it has at most fifteen bytes and no
 /// escapes: moves a fixed number of bytes into the string's internal buffer. Returns false for
-/// other strings, which need the slow path. `room` is the number of readable bytes.
-[[nodiscard]] inline bool assign_short([[maybe_unused]] const char* inside, [[maybe_unused]] std::size_t room,
+/// other strings, which need the slow path. `readable` is the number of readable bytes.
+[[nodiscard]] inline bool assign_short([[maybe_unused]] const char* inside,
+                                       [[maybe_unused]] std::size_t readable,
                                        [[maybe_unused]] std::string& out) {
 #if defined(__SSE2__)
-  if (room < 16 || out.capacity() < 15) return false;
+  if (readable < 16 || out.capacity() < 15) return false;
   const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(inside));
   const auto where = [bytes](char c) {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));

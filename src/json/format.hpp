@@ -45,17 +45,17 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
 [[nodiscard]] INGOT_INLINE char* put_everyday_real(char* to, double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-  constexpr auto least = std::bit_cast<std::uint64_t>(1e-3);
-  constexpr auto most = std::bit_cast<std::uint64_t>(1e9);
+  constexpr auto smallest = std::bit_cast<std::uint64_t>(1e-3);
+  constexpr auto upper_bound = std::bit_cast<std::uint64_t>(1e9);
   const std::uint64_t magnitude = bits & ~sign;
-  if (magnitude - least >= most - least) return nullptr; // also for NaN
+  if (magnitude - smallest >= upper_bound - smallest) return nullptr; // also for NaN
   const auto size = std::bit_cast<double>(magnitude);
   *to = '-';
   const bool below_one = magnitude < std::bit_cast<std::uint64_t>(1.0);
   const auto integer = below_one ? 0U : static_cast<std::uint32_t>(static_cast<std::int32_t>(size));
   // With this number of places there are at most fifteen digits.
-  const auto places = below_one ? 15U : 15U - digit_count(integer);
-  const double scale = whole_powers_of_ten[places];
+  const auto decimals = below_one ? 15U : 15U - digit_count(integer);
+  const double scale = whole_powers_of_ten[decimals];
   const auto digits = static_cast<std::int64_t>(size * scale + 0.5); // NOLINT(*-roundings)
   if (static_cast<double>(digits) / scale != size) return nullptr;
   to += bits >> 63;
@@ -66,7 +66,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
     // The quotient equals the value, so it is at least its integer part and less than the next
     // integer.
     const std::uint64_t fraction =
-        static_cast<std::uint64_t>(digits) - integer * natural_powers_of_ten[places];
+        static_cast<std::uint64_t>(digits) - integer * natural_powers_of_ten[decimals];
     // May have a shorter form with an exponent.
     if (fraction == 0 && integer >= 100'000) return nullptr;
     to = put_natural(to, integer);
@@ -75,7 +75,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
       std::memcpy(to, ".0", 2);
       return to + 2;
     }
-    sixteen = fraction * natural_powers_of_ten[16 - places];
+    sixteen = fraction * natural_powers_of_ten[16 - decimals];
   }
   Sixteen shown(sixteen);
   *to++ = '.';

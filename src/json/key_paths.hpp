@@ -25,9 +25,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 class key_paths {
 public:
   /// Node of the tree: the keys on the path from the root. `nowhere` has no information.
-  using place = std::uint32_t;
-  static constexpr place nowhere = 0;
-  static constexpr place root = 1;
+  using node_id = std::uint32_t;
+  static constexpr node_id nowhere = 0;
+  static constexpr node_id root = 1;
   static constexpr std::size_t longest_key = ingot::detail::doc::short_key;
   static constexpr std::uint32_t depth_limit = 32;
 
@@ -44,10 +44,10 @@ public:
 
   /// Returns the child of `at` for a key; `nowhere` if there is none. `at` must not be `nowhere`.
   /// `readable` is the number of readable bytes from the key's first byte on.
-  [[nodiscard]] INGOT_INLINE place find(place at, const char* text, std::size_t size,
-                                        std::size_t readable) noexcept {
-    place before = nowhere;
-    for (place next = keys_[at].first; next != nowhere; next = keys_[next].beside) {
+  [[nodiscard]] INGOT_INLINE node_id find(node_id at, const char* text, std::size_t size,
+                                          std::size_t readable) noexcept {
+    node_id before = nowhere;
+    for (node_id next = keys_[at].first; next != nowhere; next = keys_[next].beside) {
       if (keys_[next].size == size && is_same(keys_[next].text, text, size, readable)) [[likely]] {
         if (before != nowhere) [[unlikely]]
           put_first(at, before, next);
@@ -59,59 +59,59 @@ public:
   }
   /// Adds a child for a new key of at most `longest_key` bytes; returns `nowhere` if the tree can't
   /// add it.
-  [[nodiscard]] INGOT_NOINLINE place add(place at, const char* text, std::size_t size) noexcept {
+  [[nodiscard]] INGOT_NOINLINE node_id add(node_id at, const char* text, std::size_t size) noexcept {
     if (keys_[at].depth == depth_limit) return nowhere;
     std::uint32_t beside = 0;
-    place last = nowhere;
-    for (place next = keys_[at].first; next != nowhere; next = keys_[next].beside) {
+    node_id last = nowhere;
+    for (node_id next = keys_[at].first; next != nowhere; next = keys_[next].beside) {
       ++beside;
       last = next;
     }
-    if (beside >= most_beside || keys_.size() >= max_keys) {
-      if (++misses_ == most_misses) static_cast<void>(start());
+    if (beside >= max_siblings || keys_.size() >= max_keys) {
+      if (++misses_ == max_misses) static_cast<void>(start());
       return nowhere;
     }
-    key made;
-    std::memcpy(made.text.data(), text, size);
-    made.hash = ingot::detail::doc::hash_key({text, size});
-    made.size = static_cast<std::uint8_t>(size);
-    made.depth = static_cast<std::uint8_t>(keys_[at].depth + 1);
-    made.above = at;
-    const auto here = static_cast<place>(keys_.size());
-    if (!keys_.push(made)) return nowhere;
+    key new_key;
+    std::memcpy(new_key.text.data(), text, size);
+    new_key.hash = ingot::detail::doc::hash_key({text, size});
+    new_key.size = static_cast<std::uint8_t>(size);
+    new_key.depth = static_cast<std::uint8_t>(keys_[at].depth + 1);
+    new_key.above = at;
+    const auto here = static_cast<node_id>(keys_.size());
+    if (!keys_.push(new_key)) return nowhere;
     // Adds the key after its siblings, so that `find` tries earlier keys first. Keys of records
     // came earlier; keys that are names of entries don't repeat.
     (last == nowhere ? keys_[at].first : keys_[last].beside) = here;
     return here;
   }
-  [[nodiscard]] std::uint16_t hash(place at) const noexcept { return keys_[at].hash; }
+  [[nodiscard]] std::uint16_t hash(node_id at) const noexcept { return keys_[at].hash; }
 
   /// Returns the order in which an object stores the keys of the path to `at`, by their indexes;
   /// null if two keys are equal, or if there is no memory.
-  [[nodiscard]] const std::uint8_t* order(place at) noexcept {
+  [[nodiscard]] const std::uint8_t* order(node_id at) noexcept {
     if (keys_[at].order == unknown && !find_order(at)) return nullptr;
     return &orders_[keys_[at].order];
   }
 
 private:
   static constexpr std::uint32_t unknown = static_cast<std::uint32_t>(-1);
-  static constexpr std::uint32_t most_beside = 8;
+  static constexpr std::uint32_t max_siblings = 8;
   static constexpr std::size_t max_keys = 1024;
-  static constexpr std::uint32_t most_misses = 256;
+  static constexpr std::uint32_t max_misses = 256;
 
   struct key {
     std::array<char, longest_key> text{};
     std::uint16_t hash = 0;
     std::uint8_t size = 0;
     std::uint8_t depth = 0; ///< number of keys on the path, including this key
-    place above = nowhere;
-    place first = nowhere;  ///< first child
-    place beside = nowhere; ///< next sibling
+    node_id above = nowhere;
+    node_id first = nowhere;  ///< first child
+    node_id beside = nowhere; ///< next sibling
     std::uint32_t order = unknown;
   };
 
   /// Records follow each other: the key that was found becomes the first in the next search.
-  void put_first(place at, place before, place found) noexcept {
+  void put_first(node_id at, node_id before, node_id found) noexcept {
     keys_[before].beside = keys_[found].beside;
     keys_[found].beside = keys_[at].first;
     keys_[at].first = found;
@@ -129,12 +129,12 @@ private:
 #endif
     return std::memcmp(known.data(), text, size) == 0;
   }
-  [[nodiscard]] INGOT_NOINLINE bool find_order(place at) noexcept {
+  [[nodiscard]] INGOT_NOINLINE bool find_order(node_id at) noexcept {
     using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace)
     const std::uint32_t count = keys_[at].depth;
     std::array<std::uint64_t, depth_limit> order{};
     std::array<std::string_view, depth_limit> texts{};
-    for (place each = at; each != root; each = keys_[each].above) {
+    for (node_id each = at; each != root; each = keys_[each].above) {
       const std::uint32_t i = keys_[each].depth - 1U;
       texts[i] = {keys_[each].text.data(), keys_[each].size};
       order[i] = ordered(keys_[each].hash, i);

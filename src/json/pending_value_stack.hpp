@@ -43,7 +43,7 @@ protected:
   [[nodiscard]] bool reserve_space() noexcept {
     const std::size_t more = count_ == 0 ? 64 : count_;
     if (values_.extend(more) == nullptr) return false;
-    room_ = values_.size();
+    capacity_ = values_.size();
     return true;
   }
   [[nodiscard]] INGOT_INLINE pending& slot() noexcept { return values_[count_]; }
@@ -56,15 +56,15 @@ protected:
     return {bytes_at(of.key_at, of.key_aside), of.key_length};
   }
   [[nodiscard]] INGOT_INLINE item item_of(const pending& from) const noexcept {
-    item made = item::of(from.kind, from.number);
-    made.is = from.is;
-    made.shift = from.shift;
-    made.length = from.length;
+    item converted = item::of(from.kind, from.number);
+    converted.is = from.is;
+    converted.shift = from.shift;
+    converted.length = from.length;
     if (from.is == item::form::packed || (from.is == item::form::plain && from.kind == value_kind::text)) {
-      made.bytes = reinterpret_cast<const std::byte*>(bytes_at(from.number, from.is_aside));
-      made.number = 0;
+      converted.bytes = reinterpret_cast<const std::byte*>(bytes_at(from.number, from.is_aside));
+      converted.number = 0;
     }
-    return made;
+    return converted;
   }
 
   /// Writes a value to its position in a heap. The bytes up to `end` are not written yet, or may be
@@ -94,7 +94,7 @@ protected:
   const char* text_;
   std::size_t size_;
   std::size_t count_ = 0; ///< number of pending values
-  std::size_t room_ = 0;
+  std::size_t capacity_ = 0;
   plain_list<pending, counted_growth> values_;
   std::string aside_; ///< bytes that differ from the text, such as unescaped strings
 };

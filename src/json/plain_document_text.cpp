@@ -46,7 +46,7 @@ private:
   struct open_container {
     const std::byte* cells; ///< null: the node is wide, or has a shape
     const std::byte* end;   ///< end of the node
-    uint32_t place;         ///< position of the node
+    uint32_t position;      ///< position of the node
     uint32_t next;
     uint32_t count;
     uint32_t ahead; ///< next member whose node, if it has one, is to be prefetched
@@ -116,7 +116,7 @@ private:
         to = key(to, record + 1, size - 1, not_ascii);
       } else {
         at_ = to;
-        if (!long_key(inner.place, inner.next - 1)) return stopped::for_good;
+        if (!long_key(inner.position, inner.next - 1)) return stopped::for_good;
         to = at_;
         *to++ = ':';
       }
@@ -180,7 +180,7 @@ private:
   /// Same as `elements()`. Most arrays of this size contain containers; a container that is to
   /// begin is stored in `begun_`.
   [[nodiscard]] INGOT_NOINLINE stopped wide_elements(open_container& inner) {
-    const std::byte* const cells = in_.start + inner.place + head_size(node_kind::array, true);
+    const std::byte* const cells = in_.start + inner.position + head_size(node_kind::array, true);
     while (inner.next != inner.count) {
       const uint32_t c = load<uint32_t>(cells + std::size_t{4} * inner.next);
       ++inner.next;
@@ -202,7 +202,7 @@ private:
   }
   [[nodiscard]] INGOT_NOINLINE stopped walk_on(open_container& inner) {
     container_walk walk;
-    if (!walk.enter(in_, node_at(inner.place, inner.is_object()))) return stopped::for_good;
+    if (!walk.enter(in_, node_at(inner.position, inner.is_object()))) return stopped::for_good;
     while (inner.next != inner.count) {
       const uint32_t i = inner.next++;
       if (inner.is_object()) {
@@ -234,14 +234,14 @@ private:
   }
   /// A document that was read from a text stores its nodes in the order of the text, except for the
   /// order of members. So bytes in the next 16 KiB will be needed soon.
-  INGOT_INLINE void fetch_along(uint32_t place) noexcept {
+  INGOT_INLINE void fetch_along(uint32_t position) noexcept {
     constexpr uint32_t distance = 16384;
     if (in_.size <= distance) return;
-    const uint32_t ahead = fetched_ - place;
+    const uint32_t ahead = fetched_ - position;
     if (ahead >= distance) [[likely]] {
       // Either the position moved back, to bytes that were prefetched; or it moved elsewhere, and
       // may not stay there.
-      if (ahead > 4 * distance) fetched_ = place;
+      if (ahead > 4 * distance) fetched_ = position;
       return;
     }
     const std::byte* const there = in_.start + std::min(fetched_, last_fetched_);
@@ -249,12 +249,12 @@ private:
     fetched_ += line * lines;
   }
 
-  [[nodiscard]] static item node_at(uint32_t place, bool object) noexcept {
-    return item::at_node(object ? value_kind::object : value_kind::array, place);
+  [[nodiscard]] static item node_at(uint32_t position, bool object) noexcept {
+    return item::at_node(object ? value_kind::object : value_kind::array, position);
   }
-  [[nodiscard]] INGOT_NOINLINE bool long_key(uint32_t place, uint32_t i) {
+  [[nodiscard]] INGOT_NOINLINE bool long_key(uint32_t position, uint32_t i) {
     node n;
-    return find_node(in_, place, n) && string(key_columns(in_, n).text(i));
+    return find_node(in_, position, n) && string(key_columns(in_, n).text(i));
   }
 
   /// Makes the container whose position is in `value` the innermost.
@@ -265,13 +265,13 @@ private:
     if (top_ == last_) [[unlikely]] {
       if (!reserve_space()) return false;
     }
-    const auto place = load<uint32_t>(value + 1);
-    fetch_along(place);
+    const auto position = load<uint32_t>(value + 1);
+    fetch_along(position);
     const bool object = std::to_integer<uint8_t>(*value) == static_cast<uint8_t>(tag::object);
     *to++ = object ? '{' : '[';
-    const std::byte* const at = in_.start + place;
+    const std::byte* const at = in_.start + position;
     if (is_narrow(at, object)) [[likely]] {
-      inner = narrow(at, place, object);
+      inner = narrow(at, position, object);
       *top_++ = inner;
       // The closing bracket replaces the last comma. An empty container has none, so a byte is left
       // for the bracket.
@@ -279,7 +279,7 @@ private:
       return true;
     }
     at_ = to;
-    if (!begin_other(place, object)) return false;
+    if (!begin_other(position, object)) return false;
     to = at_;
     inner = top_[-1];
     return true;
@@ -288,33 +288,33 @@ private:
     return std::to_integer<uint8_t>(*at) ==
            static_cast<uint8_t>(object ? node_kind::object : node_kind::array);
   }
-  [[nodiscard]] static INGOT_INLINE open_container narrow(const std::byte* at, uint32_t place,
+  [[nodiscard]] static INGOT_INLINE open_container narrow(const std::byte* at, uint32_t position,
                                                           bool object) noexcept {
     return {at + head_size(node_kind::object, false),
             at + std::size_t{8} * load<uint16_t>(at + 2),
-            place,
+            position,
             0,
             load<uint16_t>(at + 4),
             0,
             object ? '{' : '[',
             false};
   }
-  /// Begins the container whose node is at `place`.
-  [[nodiscard]] INGOT_NOINLINE bool begin(uint32_t place, bool object) {
+  /// Begins the container whose node is at `position`.
+  [[nodiscard]] INGOT_NOINLINE bool begin(uint32_t position, bool object) {
     if (top_ == last_ && !reserve_space()) return false;
     *at_++ = object ? '{' : '[';
-    const std::byte* const at = in_.start + place;
-    if (!is_narrow(at, object)) return begin_other(place, object);
-    *top_++ = narrow(at, place, object);
+    const std::byte* const at = in_.start + position;
+    if (!is_narrow(at, object)) return begin_other(position, object);
+    *top_++ = narrow(at, position, object);
     at_ += top_[-1].count == 0 ? 1 : 0;
     return true;
   }
-  [[nodiscard]] INGOT_NOINLINE bool begin_other(uint32_t place, bool object) {
+  [[nodiscard]] INGOT_NOINLINE bool begin_other(uint32_t position, bool object) {
     node n;
-    if (!find_node(in_, place, n)) return false;
+    if (!find_node(in_, position, n)) return false;
     if (n.count == 0) ++at_;
-    *top_++ = {
-        nullptr, n.end(), place, 0, n.count, 0, object ? '{' : '[', n.wide && n.kind == node_kind::array};
+    *top_++ = {nullptr, n.end(), position,           0,
+               n.count, 0,       object ? '{' : '[', n.wide && n.kind == node_kind::array};
     return true;
   }
   [[nodiscard]] std::size_t depth() const noexcept {

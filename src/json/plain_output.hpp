@@ -180,7 +180,7 @@ protected:
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t n) {
     const auto used = static_cast<std::size_t>(at_ - begin_);
     if (used > max_bytes_) return false;
-    if (used >= told_ + report_interval && !tell(used, progress_ref::unknown)) return false;
+    if (used >= reported_ + report_interval && !tell(used, progress_ref::unknown)) return false;
     const std::size_t needed = before_ + used + n;
     std::size_t wanted = out_.capacity();
     if (wanted < needed) wanted = std::max({needed, out_.size() * 2, before_ + 2 * used});
@@ -190,11 +190,11 @@ protected:
     if (begin_ == first_) std::memcpy(to, begin_, used);
     begin_ = to;
     at_ = begin_ + used;
-    std::size_t room = out_.size() - before_;
+    std::size_t usable = out_.size() - before_;
     // Beyond the limit every request for space is made here, and is rejected.
-    if (room > max_bytes_ && room - max_bytes_ > n) room = max_bytes_ + n;
-    if (progress_) room = std::min(room, used + std::max(n, max_element_bytes) + report_interval);
-    end_ = begin_ + room;
+    if (usable > max_bytes_ && usable - max_bytes_ > n) usable = max_bytes_ + n;
+    if (progress_) usable = std::min(usable, used + std::max(n, max_element_bytes) + report_interval);
+    end_ = begin_ + usable;
     // A request for less space follows output of more than an element.
     last_ready_ = end_ - max_element_bytes;
     return true;
@@ -215,7 +215,7 @@ private:
   static constexpr std::size_t report_interval = std::size_t{256} << 10;
 
   [[nodiscard]] bool tell(std::size_t done, std::uint64_t total) {
-    told_ = done;
+    reported_ = done;
     cancelled_ = !progress_(done, total);
     return !cancelled_;
   }
@@ -225,7 +225,7 @@ private:
   std::size_t before_;
   std::size_t written_ = 0;
   progress_ref progress_;
-  std::size_t told_ = 0; ///< bytes reported as progress
+  std::size_t reported_ = 0; ///< bytes reported as progress
   bool cancelled_ = false;
 };
 

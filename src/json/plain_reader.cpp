@@ -56,7 +56,7 @@ private:
     std::size_t aside; ///< beginning of its bytes in `aside_`
     uint64_t heap;     ///< size of its values in the heap
     uint64_t wide_heap;
-    key_paths::place path;
+    key_paths::node_id path;
     uint32_t generation; ///< generation of the path
     bool object;
     bool odd; ///< has keys that are too long for a heap
@@ -122,7 +122,7 @@ private:
     if (here_.object) { // the container's key is kept in its slot until the container ends
       slot().is = item::form::plain;
       slot().kind = value_kind::null;
-      if (++count_ == room_ && !reserve_space()) return false;
+      if (++count_ == capacity_ && !reserve_space()) return false;
     }
     here_ = {count_, aside_.size(), 0, 0, key_paths::root, paths_.generation(), object, false};
     return true;
@@ -158,7 +158,7 @@ private:
     if (here_.generation == paths_.generation()) [[likely]] {
       // Keys with escapes are in no path, so a key that is found has none; `nowhere` has no
       // children.
-      const key_paths::place next = paths_.find(here_.path, text_ + open + 1, length, readable);
+      const key_paths::node_id next = paths_.find(here_.path, text_ + open + 1, length, readable);
       if (next != key_paths::nowhere) [[likely]] {
         here_.path = next;
         to.key_length = static_cast<uint32_t>(length);
@@ -209,7 +209,7 @@ private:
       here_.heap += to.size;
       here_.wide_heap += cell_heap_size(value, true);
     }
-    return ++count_ != room_ || reserve_space();
+    return ++count_ != capacity_ || reserve_space();
   }
   [[nodiscard]] INGOT_NOINLINE bool add(const item& value) noexcept { return add(value, value.number); }
   /// Adds a value that is stored in a heap as a byte and a number.
@@ -225,7 +225,7 @@ private:
     to.shift = 0;
     to.is_aside = false;
     here_.heap += short_key_bytes(to.hash, to.key_length) + size;
-    return ++count_ != room_ || reserve_space();
+    return ++count_ != capacity_ || reserve_space();
   }
   [[nodiscard]] INGOT_INLINE bool add_integer(std::int64_t n) noexcept {
     if (is_small(n))
@@ -257,13 +257,13 @@ private:
     if (!unescape(raw, at, length)) return false;
     if (length <= short_text)
       return add(item::text(value_kind::text, aside_.data() + at, static_cast<uint32_t>(length)), at, true);
-    const bool kept = blob({aside_.data() + at, length});
+    const bool stored = blob({aside_.data() + at, length});
     aside_.resize(at);
-    return kept;
+    return stored;
   }
   [[nodiscard]] INGOT_NOINLINE bool blob(std::string_view text) {
-    const uint32_t place = make_blob(in_, text.data(), text.size());
-    return place != 0 && add(item::at_node(value_kind::text, place, true));
+    const uint32_t position = make_blob(in_, text.data(), text.size());
+    return position != 0 && add(item::at_node(value_kind::text, position, true));
   }
 
   [[nodiscard]] INGOT_INLINE bool number() {
@@ -287,12 +287,12 @@ private:
     if (*end != '.') return other_number(first);
     const char* const point = end;
     end = take_digits(point + 1, limit, value);
-    const auto places = end - point - 1;
-    if (places == 0 || places > 22 || digits + places > 19 || value > uint64_t{1} << 53 ||
+    const auto decimals = end - point - 1;
+    if (decimals == 0 || decimals > 22 || digits + decimals > 19 || value > uint64_t{1} << 53 ||
         !ends_scalar(*end) || FLT_EVAL_METHOD != 0 || !rounds_to_nearest())
       return other_number(first);
     // Both operands are exact, so the result is rounded once.
-    const double size = static_cast<double>(value) / exact_powers_of_ten[places];
+    const double size = static_cast<double>(value) / exact_powers_of_ten[decimals];
     ++at_;
     return add_real(negative ? -size : size);
   }
@@ -322,23 +322,23 @@ private:
   }
 
   [[nodiscard]] INGOT_INLINE bool end() {
-    std::array<std::byte, packed_bytes + 2> room;
+    std::array<std::byte, packed_bytes + 2> storage;
     const std::size_t first = here_.first;
     const auto count = static_cast<uint32_t>(count_ - first);
     if (count_ - first > max_bytes / 4) return false;
-    item made = item::of(here_.object ? value_kind::object : value_kind::array, 0);
+    item container = item::of(here_.object ? value_kind::object : value_kind::array, 0);
     bool packed = false;
     if (count != 0) {
-      uint32_t place = 0;
+      uint32_t position = 0;
       if (here_.object) {
-        place = make_object(first, count);
+        position = make_object(first, count);
       } else {
-        packed = pack(first, count, room, made);
-        if (!packed) place = make_array(first, count);
+        packed = pack(first, count, storage, container);
+        if (!packed) position = make_array(first, count);
       }
       if (!packed) {
-        if (place == 0) return false;
-        made = item::at_node(made.kind, place);
+        if (position == 0) return false;
+        container = item::at_node(container.kind, position);
       }
     }
     count_ = first;
@@ -346,35 +346,37 @@ private:
     here_ = open_.pop();
     if (here_.object) --count_; // the slot of its key
     if (!packed) {
-      if (made.is == item::form::plain) return add(made);
-      return add(made, static_cast<uint8_t>(made.kind == value_kind::object ? tag::object : tag::array), 5);
+      if (container.is == item::form::plain) return add(container);
+      return add(container,
+                 static_cast<uint8_t>(container.kind == value_kind::object ? tag::object : tag::array), 5);
     }
     const std::size_t at = aside_.size();
-    aside_.append(reinterpret_cast<const char*>(room.data()), std::size_t{made.length} << made.shift);
-    return add(made, at, true);
+    aside_.append(reinterpret_cast<const char*>(storage.data()),
+                  std::size_t{container.length} << container.shift);
+    return add(container, at, true);
   }
 
   /// Packs the integers of an array if the canonical form packs them; otherwise returns false.
   [[nodiscard]] INGOT_INLINE bool pack(std::size_t first, uint32_t count,
-                                       std::array<std::byte, packed_bytes + 2>& room,
-                                       item& made) const noexcept {
+                                       std::array<std::byte, packed_bytes + 2>& storage,
+                                       item& packed_item) const noexcept {
     if (count > packed_bytes) return false;
-    std::int64_t least = 0;
-    std::int64_t most = 0;
+    std::int64_t smallest = 0;
+    std::int64_t largest = 0;
     for (uint32_t i = 0; i < count; ++i) {
       const pending& each = values_[first + i];
       if (each.kind != value_kind::integer) return false;
-      least = std::min(least, static_cast<std::int64_t>(each.number));
-      most = std::max(most, static_cast<std::int64_t>(each.number));
+      smallest = std::min(smallest, static_cast<std::int64_t>(each.number));
+      largest = std::max(largest, static_cast<std::int64_t>(each.number));
     }
-    const uint8_t shift = packed_shift(least, most);
+    const uint8_t shift = packed_shift(smallest, largest);
     if (count << shift > packed_bytes) return false;
     for (uint32_t i = 0; i < count; ++i)
-      store_packed(room.data() + (std::size_t{i} << shift),
+      store_packed(storage.data() + (std::size_t{i} << shift),
                    static_cast<std::int64_t>(values_[first + i].number), shift);
-    made = item::text(value_kind::array, room.data(), count);
-    made.is = item::form::packed;
-    made.shift = shift;
+    packed_item = item::text(value_kind::array, storage.data(), count);
+    packed_item.is = item::form::packed;
+    packed_item.shift = shift;
     return true;
   }
 
@@ -389,9 +391,9 @@ private:
                              [&](uint32_t i) { return item_of(values_[first + i]); });
     uint64_t bytes = node_size(columns_size(node_kind::array, false, count) + here_.heap);
     prepare(bytes);
-    const uint32_t place = in_.allocate(bytes);
-    if (place == 0) return 0;
-    std::byte* const start = in_.start() + place;
+    const uint32_t position = in_.allocate(bytes);
+    if (position == 0) return 0;
+    std::byte* const start = in_.start() + position;
     auto left = static_cast<uint32_t>(here_.heap);
     write_head(start, node_kind::array, false, static_cast<uint32_t>(bytes), count, left);
     std::byte* const cells = start + head_size(node_kind::array, false);
@@ -405,7 +407,7 @@ private:
       to += each.size;
       left -= each.size;
     }
-    return place;
+    return position;
   }
 
   [[nodiscard]] uint32_t make_object(std::size_t first, uint32_t count) {
@@ -418,25 +420,25 @@ private:
     if (order == nullptr) return 0;
     for (uint32_t i = 0; i < count; ++i) order[i] = ordered(values_[first + i].hash, i);
     if (count >= ingot::detail::progress_poll::often && from_.options_.progress) [[unlikely]]
-      return make_told(first, count, order);
+      return make_polling(first, count, order);
     const key_order_result sorted = sort_keys(
         order, count, [&](uint32_t i) { return key_of(values_[first + i]); }, key_policy::error,
         [](uint32_t) {});
     return sorted.repeated != npos ? 0 : make_object(first, count, order);
   }
   /// Makes an object of so many members that sorting them must poll for cancellation.
-  [[nodiscard]] INGOT_COLD uint32_t make_told(std::size_t first, uint32_t count, uint64_t* order) {
+  [[nodiscard]] INGOT_COLD uint32_t make_polling(std::size_t first, uint32_t count, uint64_t* order) {
     const text_reader::listener ask{&from_, at_ - 1};
     ingot::detail::listener_poll each(ask);
     const key_order_result sorted = sort_keys(
         order, count, [&](uint32_t i) { return key_of(values_[first + i]); }, key_policy::error,
         [](uint32_t) {}, each);
-    uint32_t made = 0;
+    uint32_t created = 0;
     if (!each.stopped() && sorted.repeated == npos)
-      made =
+      created =
           is_narrow(count) ? make_object(first, count, order) : make_large_object(first, count, order, each);
     each.rethrow();
-    return made;
+    return created;
   }
   [[nodiscard]] bool is_narrow(uint32_t count) const noexcept {
     return !here_.odd && fits_narrow(count, here_.heap);
@@ -465,9 +467,9 @@ private:
     }
     uint64_t bytes = node_size(columns_size(node_kind::object, false, count) + here_.heap);
     prepare(bytes);
-    const uint32_t place = in_.allocate(bytes);
-    if (place == 0) return 0;
-    std::byte* const start = in_.start() + place;
+    const uint32_t position = in_.allocate(bytes);
+    if (position == 0) return 0;
+    std::byte* const start = in_.start() + position;
     auto left = static_cast<uint32_t>(here_.heap);
     write_head(start, node_kind::object, false, static_cast<uint32_t>(bytes), count, left);
     std::byte* const cells = start + head_size(node_kind::object, false);
@@ -486,7 +488,7 @@ private:
       to += each.size;
       left -= short_key_bytes(each.hash, each.key_length) + each.size;
     }
-    return place;
+    return position;
   }
   core& in_;
   prepared_memory memory_;

@@ -58,8 +58,8 @@ private:
   [[nodiscard]] static constexpr std::uint64_t after(std::uint64_t used, std::size_t text) noexcept {
     return large_page != 0 && text >= worth_large_page ? used : used + first;
   }
-  [[nodiscard]] std::byte* page_at(std::size_t place) const noexcept {
-    std::byte* const at = in_.start() + place;
+  [[nodiscard]] std::byte* page_at(std::size_t position) const noexcept {
+    std::byte* const at = in_.start() + position;
     return at + (page - reinterpret_cast<std::uintptr_t>(at) % page) % page;
   }
   /// Returns the end of a node after all others, including the zeroed bytes of the next.

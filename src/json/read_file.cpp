@@ -26,7 +26,7 @@ struct closing_file {
   return fail(in_file(error{errc::io, offset}.with_expected(wanted).with_found(reason), path));
 }
 
-[[nodiscard]] result<std::string> read_whole(path_ref path, std::uint64_t most) {
+[[nodiscard]] result<std::string> read_whole(path_ref path, std::uint64_t max_bytes) {
   const std::string name(path.text());
   if (name.find('\0') != std::string::npos) return io_failure(EINVAL, "a path without zero bytes", path, 0);
   errno = 0;
@@ -39,8 +39,8 @@ struct closing_file {
     const std::size_t n = std::fread(piece.data(), 1, piece.size(), file.get());
     if (n < piece.size() && std::ferror(file.get()) != 0)
       return io_failure(errno, "the file's bytes", path, text.size());
-    if (n > most - text.size()) {
-      const auto why = error{errc::too_large, static_cast<std::size_t>(most)}.with_expected(
+    if (n > max_bytes - text.size()) {
+      const auto why = error{errc::too_large, static_cast<std::size_t>(max_bytes)}.with_expected(
           "no more bytes than max_bytes");
       return fail(in_file(why, path));
     }
@@ -53,8 +53,8 @@ struct closing_file {
 
 error in_file(error err, path_ref path) { return err.in_file(path.text()); }
 
-result<std::string> read_text_file(path_ref path, std::uint64_t most) {
-  return ingot::detail::catch_bad_alloc([&] { return read_whole(path, most); });
+result<std::string> read_text_file(path_ref path, std::uint64_t max_bytes) {
+  return ingot::detail::catch_bad_alloc([&] { return read_whole(path, max_bytes); });
 }
 
 } // namespace detail

@@ -26,7 +26,7 @@ namespace {
 void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std::uint64_t{1} << i % 64; }
 
 /// Maximum number of consecutive absent members that the search for the next key skips.
-constexpr std::size_t most_absent = 8;
+constexpr std::size_t max_absent = 8;
 
 /// Returns `one of a, b, c`, as far as an error message has space.
 [[nodiscard]] std::string names_of(const record_reader_table& table) {
@@ -156,7 +156,7 @@ INGOT_NOINLINE std::size_t record_reader::soon_next(const text_reader& reader,
                                                     const record_reader_table& table,
                                                     std::size_t expected) noexcept {
   const std::size_t count = table.members.size();
-  const std::size_t end = count - expected > most_absent ? expected + most_absent : count;
+  const std::size_t end = count - expected > max_absent ? expected + max_absent : count;
   for (std::size_t i = expected; i < end; ++i) {
     if (is_next(reader, table.members[i])) return i;
   }
@@ -196,7 +196,7 @@ INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
   roomy = roomy_members(reader, table, from);
   if (from >= roomy) return count;
   const char* const text = reader.text_ + *reader.at_;
-  const std::size_t end = count - from > most_absent ? from + most_absent : count;
+  const std::size_t end = count - from > max_absent ? from + max_absent : count;
   for (std::size_t i = from; i < end; ++i) {
     if (begins_with(text, table.members[i])) return i;
   }
@@ -239,9 +239,9 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
     came |= std::uint64_t{1} << i;
     at += 2;
     const member_reader& member = members[i];
-    void* const place = to.member(i);
+    void* const target = to.member(i);
     ++i;
-    if (plain_value<Numbers>(text, at, member.quick, place)) [[likely]] {
+    if (plain_value<Numbers>(text, at, member.quick, target)) [[likely]] {
       const char separator = text[at[1]];
       at += 2;
       if (separator == ',') [[likely]]
@@ -256,7 +256,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
       return reader.no_separator('}');
     }
     reader.at_ = at;
-    const step next = value(reader, member, place) ? reader.next_key() : step::error;
+    const step next = value(reader, member, target) ? reader.next_key() : step::error;
     at = reader.at_;
     if (next == step::value) {
       roomy = roomy_members(reader, table, i);

@@ -117,11 +117,11 @@ private:
       return true;
     }
     if (carries_version(table_.members[0].code, from.member(0), table_.version)) return true;
-    refuse_version(from.member(0));
+    reject_version(from.member(0));
     return false;
   }
   /// Rejects a version as readers of the text would.
-  INGOT_COLD void refuse_version(const void* member) {
+  INGOT_COLD void reject_version(const void* member) {
     const record_version found = version_in(table_.members[0].code, member);
     const std::string known = "version " + std::to_string(table_.version);
     const bool is_later = !found.is_negative && found.number > table_.version;

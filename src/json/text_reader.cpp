@@ -112,11 +112,11 @@ bool text_reader::open(std::string_view text) {
 
 /// Finds the tokens with space around them: see `is_roomy`.
 void text_reader::find_roomy() noexcept {
-  constexpr std::size_t before = 16, behind = 64;
+  constexpr std::size_t before = 16, bytes_after = 64;
   first_roomy_ = roomy_end_ = last_;
-  if (size_ < before + behind) return;
+  if (size_ < before + bytes_after) return;
   first_roomy_ = std::lower_bound(at_, last_, before);
-  roomy_end_ = std::upper_bound(first_roomy_, last_, size_ - behind);
+  roomy_end_ = std::upper_bound(first_roomy_, last_, size_ - bytes_after);
 }
 
 bool text_reader::close() {
@@ -131,22 +131,22 @@ const std::uint32_t* text_reader::next_ask(const std::uint32_t* at) const noexce
   // A token has at least one byte.
   const auto reach = static_cast<std::ptrdiff_t>(std::min(step, static_cast<std::size_t>(last_ - at)));
   return std::lower_bound(at, at + reach, *at + step,
-                          [](std::uint32_t token, std::size_t place) { return token < place; });
+                          [](std::uint32_t token, std::size_t position) { return token < position; });
 }
 
 bool text_reader::tell(const std::uint32_t* at) {
   if (at == last_) return true; // `close` reports the whole text
   poll_at_ = next_ask(at);
-  told_ = std::max<std::uint64_t>(told_, *at);
-  return options_.progress(told_, size_) || fail(ingot::error{errc::cancelled, told_});
+  reported_ = std::max<std::uint64_t>(reported_, *at);
+  return options_.progress(reported_, size_) || fail(ingot::error{errc::cancelled, reported_});
 }
 
 /// Continues polling for tokens that are read again: the callback may still cancel.
 void text_reader::poll_again() noexcept {
-  if (offset() < told_) poll_at_ = next_ask(at_);
+  if (offset() < reported_) poll_at_ = next_ask(at_);
 }
 
-step text_reader::told_next_after(char closer) {
+step text_reader::next_after_with_progress(char closer) {
   char next = '\0';
   return peek_with_progress(next) ? step_at(next, closer) : step::error;
 }
@@ -514,10 +514,10 @@ std::size_t text_reader::elements_expected(mark first, std::size_t count, std::s
   const std::uint32_t* close = at_;
   std::size_t where = offset();
   for (int strings = 0; strings < 64; ++strings) { // a bracket in a string doesn't count
-    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(size_ - where, looks_left_));
-    const auto* const bracket = static_cast<const char*>(std::memchr(text_ + where, ']', most));
+    const auto searched = static_cast<std::size_t>(std::min<std::uint64_t>(size_ - where, looks_left_));
+    const auto* const bracket = static_cast<const char*>(std::memchr(text_ + where, ']', searched));
     if (bracket == nullptr) {
-      looks_left_ -= most;
+      looks_left_ -= searched;
       return 0;
     }
     looks_left_ -= static_cast<std::size_t>(bracket - text_) - where;
@@ -531,8 +531,8 @@ std::size_t text_reader::elements_expected(mark first, std::size_t count, std::s
     ++where;
   }
   const auto ahead = static_cast<std::uint64_t>(close - at_);
-  const auto behind = static_cast<std::uint64_t>(at_ - first.at);
-  const std::uint64_t more = count * ahead / behind;
+  const auto passed = static_cast<std::uint64_t>(at_ - first.at);
+  const std::uint64_t more = count * ahead / passed;
   const std::uint64_t wanted = count + more + more / 8 + 1;
   if (wanted > guessed_bytes_left_ / size) return 0;
   guessed_bytes_left_ -= wanted * size;

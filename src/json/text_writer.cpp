@@ -22,24 +22,24 @@ constexpr std::size_t smallest_growth = 256;
 constexpr std::size_t report_interval = std::size_t{256} << 10;
 
 // Maximum capacity that a thread keeps between texts.
-constexpr std::size_t kept_text_capacity = std::size_t{64} << 10;
+constexpr std::size_t max_spare_text_capacity = std::size_t{64} << 10;
 using spare_texts = ingot::detail::thread_cache<std::string, draft>;
 
 } // namespace
 
 draft::draft() noexcept {
-  if (std::string* const kept = spare_texts::get()) text_ = std::move(*kept);
+  if (std::string* const spare = spare_texts::get()) text_ = std::move(*spare);
   text_.clear();
 }
 
 draft::~draft() {
-  if (text_.capacity() > kept_text_capacity) return;
-  if (std::string* const kept = spare_texts::get(); kept != nullptr && text_.capacity() > kept->capacity())
-    *kept = std::move(text_);
+  if (text_.capacity() > max_spare_text_capacity) return;
+  if (std::string* const spare = spare_texts::get(); spare != nullptr && text_.capacity() > spare->capacity())
+    *spare = std::move(text_);
 }
 
 std::string draft::take() {
-  if (text_.capacity() > kept_text_capacity) return std::move(text_);
+  if (text_.capacity() > max_spare_text_capacity) return std::move(text_);
   return std::string(text_.data(), text_.size());
 }
 
@@ -84,8 +84,8 @@ bool text_writer::tell(std::size_t used) {
 
 bool text_writer::grow(std::size_t n) {
   const std::size_t used = size();
-  if (options_.progress && !cancelled_ && used >= told_ + report_interval) {
-    told_ = used;
+  if (options_.progress && !cancelled_ && used >= reported_ + report_interval) {
+    reported_ = used;
     (void)tell(used);
   }
   const std::size_t needed = before_ + used + n;
@@ -98,7 +98,7 @@ bool text_writer::grow(std::size_t n) {
   at_ = begin_ + used;
   end_ = out_->data() + out_->size();
   if (!options_.progress) return true;
-  const std::size_t soon = cancelled_ ? used + n : std::max(used + n, told_ + report_interval);
+  const std::size_t soon = cancelled_ ? used + n : std::max(used + n, reported_ + report_interval);
   if (soon < static_cast<std::size_t>(end_ - begin_)) end_ = begin_ + soon;
   return !cancelled_;
 }

@@ -18,14 +18,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 namespace {
 
 // A thread keeps one index, with at most 4 bytes for each byte of this limit.
-constexpr std::size_t kept_index_capacity = std::size_t{256} << 10;
+constexpr std::size_t max_spare_index_capacity = std::size_t{256} << 10;
 
 // From this size on allocators give an index its own address range, which they return to the
 // system. With large pages, its pages then take a tenth of the time.
 constexpr std::size_t large_pages_from = std::size_t{8} << 20;
 
 struct spare_index {
-  ingot::detail::owned<token_index> kept;
+  ingot::detail::owned<token_index> spare;
 };
 /// simdjson stores its choice of instructions in static objects with destructors. On ELF systems
 /// they are constructed before any static object of the program, so that all destructors can use
@@ -85,14 +85,15 @@ const std::uint32_t* token_index::end() const noexcept {
 }
 
 ingot::detail::owned<token_index> token_index::borrow() {
-  if (spare_index* const of_thread = spare_indexes::get(); of_thread != nullptr && of_thread->kept)
-    return std::move(of_thread->kept);
+  if (spare_index* const of_thread = spare_indexes::get(); of_thread != nullptr && of_thread->spare)
+    return std::move(of_thread->spare);
   return ingot::detail::make_owned<token_index>();
 }
 
 void token_index::give_back(ingot::detail::owned<token_index> index) noexcept {
-  if (!index || !index->implementation_ || index->implementation_->capacity > kept_index_capacity) return;
-  if (spare_index* const of_thread = spare_indexes::get()) of_thread->kept = std::move(index);
+  if (!index || !index->implementation_ || index->implementation_->capacity > max_spare_index_capacity)
+    return;
+  if (spare_index* const of_thread = spare_indexes::get()) of_thread->spare = std::move(index);
 }
 
 bool valid_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }

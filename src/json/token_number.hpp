@@ -95,8 +95,8 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   // Usually there is one digit before the point; others are searched for.
   std::size_t whole = 1;
   while (whole < 6 && whole < size && first[whole] != '.') ++whole;
-  const std::size_t places = size - whole - 1;
-  if (size - 3 > 17 || first[whole] != '.' || places - 1 >= 16) return false; // 19 digits fit
+  const std::size_t decimals = size - whole - 1;
+  if (size - 3 > 17 || first[whole] != '.' || decimals - 1 >= 16) return false; // 19 digits fit
   std::uint64_t units = static_cast<unsigned char>(first[0] - '0');
   bool good = (units < 10) & ((units != 0) | (whole == 1));
   for (std::size_t i = 1; i < whole; ++i) {
@@ -105,11 +105,11 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
     units = units * 10 + digit;
   }
   std::uint64_t mantissa = 0;
-  good &= last_digits(end, places, mantissa);
+  good &= last_digits(end, decimals, mantissa);
   if (!good || !rounds_to_nearest()) return false;
-  mantissa += units * integer_powers_of_ten[places];
+  mantissa += units * integer_powers_of_ten[decimals];
   if (mantissa > std::uint64_t{1} << 53) return false;
-  const double value = static_cast<double>(mantissa) / exact_powers_of_ten[places];
+  const double value = static_cast<double>(mantissa) / exact_powers_of_ten[decimals];
   out = negative ? -value : value;
   return true;
 }

@@ -163,7 +163,7 @@ bool upgrade_run::read() {
   // Progress does not count this text, but the callback may still cancel.
   constexpr std::size_t long_text = std::size_t{256} << 10;
   const auto still = [this](std::uint64_t, std::uint64_t) {
-    return reader_.options_.progress(reader_.told_, reader_.size_);
+    return reader_.options_.progress(reader_.reported_, reader_.size_);
   };
   if (text_.size() < long_text) options.progress = {};
   else if (options.progress) options.progress = still;

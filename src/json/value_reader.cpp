@@ -33,7 +33,7 @@ bool hook_rejected(text_reader& reader, const ingot::detail::hook_failure& failu
   return reader.fail(errc::invalid_value, offset, failure.what, reader.describe(offset));
 }
 
-bool limit_refused(text_reader& reader, const ingot::detail::limit_failure& failure, std::size_t offset) {
+bool reject_limit(text_reader& reader, const ingot::detail::limit_failure& failure, std::size_t offset) {
   return reader.fail(failure.code, offset, failure.expected, reader.describe(offset));
 }
 
@@ -58,7 +58,7 @@ bool read_character(text_reader& reader, std::uint32_t max_text, std::uint32_t m
   return true;
 }
 
-bool time_refused(text_reader& reader, std::size_t offset, ingot::detail::time_outcome why) {
+bool reject_time(text_reader& reader, std::size_t offset, ingot::detail::time_outcome why) {
   using ingot::detail::time_outcome;
   const std::string found = reader.describe(offset);
   if (why == time_outcome::malformed)
@@ -73,7 +73,7 @@ bool read_time(text_reader& reader, ingot::detail::instant& at) {
   std::string_view text;
   if (!reader.string(text)) return false;
   const auto outcome = ingot::detail::read_time_text(text, at);
-  return outcome == ingot::detail::time_outcome::exact || time_refused(reader, where, outcome);
+  return outcome == ingot::detail::time_outcome::exact || reject_time(reader, where, outcome);
 }
 
 void widen(std::string_view text, std::u16string& out) {

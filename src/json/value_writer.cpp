@@ -46,12 +46,12 @@ bool write_character(text_writer& writer, std::uint32_t code, bool is_byte) {
   return writer.string(text);
 }
 
-bool write_time(text_writer& writer, const ingot::detail::instant& at, ingot::detail::time_outcome made) {
+bool write_time(text_writer& writer, const ingot::detail::instant& at, ingot::detail::time_outcome outcome) {
   constexpr std::int64_t year_0 = -62'167'219'200;
   constexpr std::int64_t year_10000 = 253'402'300'800;
-  if (made == ingot::detail::time_outcome::inexact)
+  if (outcome == ingot::detail::time_outcome::inexact)
     return writer.fail(errc::out_of_range, "a time in whole nanoseconds, to be written as text");
-  if (made != ingot::detail::time_outcome::exact || at.seconds < year_0 || at.seconds >= year_10000)
+  if (outcome != ingot::detail::time_outcome::exact || at.seconds < year_0 || at.seconds >= year_10000)
     return writer.fail(errc::out_of_range, "a time between the years 0 and 9999, to be written as text");
   char text[ingot::detail::max_time_text];
   const char* const end = ingot::detail::write_time_text(text, at);

@@ -72,7 +72,7 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
     // Columns follow the payload's description, so there are none without it.
     const bool columns = info.columns && (!schema.empty() || header.info.kind == ingot::file_kind::document);
     value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, how,
-                                         {.told = bar}, columns ? std::optional(schema) : std::nullopt),
+                                         {.callback = bar}, columns ? std::optional(schema) : std::nullopt),
              name);
     return;
   }

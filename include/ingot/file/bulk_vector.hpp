@@ -24,7 +24,7 @@ namespace detail {
 inline constexpr std::size_t large_page = std::size_t{2} << 20;
 
 /// Alignment that the system's memory always has.
-inline constexpr std::size_t least_page = 4096;
+inline constexpr std::size_t min_page_size = 4096;
 
 /// Allocates zeroed memory of `bytes`, which must be about `large_page` or more. The memory begins
 /// at a multiple of `large_page`, or of a small page if addresses are scarce. Returns null if there
@@ -62,8 +62,8 @@ public:
   [[nodiscard]] T* allocate(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>,
                   "ingot: bulk_allocator is for elements that are plain bytes");
-    static_assert(alignof(T) <= detail::least_page);
-    if (count < least_large) return std::allocator<T>().allocate(count);
+    static_assert(alignof(T) <= detail::min_page_size);
+    if (count < min_large_count) return std::allocator<T>().allocate(count);
     std::byte* const start = count > std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T)
                                  ? nullptr
                                  : detail::take_large_pages(count * sizeof(T));
@@ -76,7 +76,7 @@ public:
   }
   /// Frees memory that `allocate(count)` returned.
   void deallocate(T* at, std::size_t count) noexcept {
-    if (count < least_large) return std::allocator<T>().deallocate(at, count);
+    if (count < min_large_count) return std::allocator<T>().deallocate(at, count);
     detail::give_large_pages(reinterpret_cast<std::byte*>(at), count * sizeof(T));
   }
 
@@ -98,7 +98,7 @@ public:
 
 private:
   /// Minimum number of elements that come from the system.
-  static constexpr std::size_t least_large =
+  static constexpr std::size_t min_large_count =
       sizeof(T) < detail::large_page ? detail::large_page / sizeof(T) : std::size_t{1};
 };
 

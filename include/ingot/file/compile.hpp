@@ -80,10 +80,10 @@ struct text_form {
 template <>
 struct text_form<document> {
   [[nodiscard]] static result<document> read(std::string_view text, const json::read_options& options) {
-    auto made = json::read_document(text, options);
+    auto compiled = json::read_document(text, options);
     // Equal texts are to give equal files.
-    if (made && !made->try_compact()) return fail(errc::no_memory);
-    return made;
+    if (compiled && !compiled->try_compact()) return fail(errc::no_memory);
+    return compiled;
   }
   [[nodiscard]] static result<std::string> write(const document& value, const json::write_options& options) {
     return json::write(value, options);
@@ -114,22 +114,22 @@ struct text_form<basic_live<Declared, P>> {
   if (!description) return fail(description.error());
   const auto bytes = read_bytes(file, options);
   if (!bytes) return fail(bytes.error());
-  const auto told = [&](const auto& value) -> result<document> {
+  const auto described = [&](const auto& value) -> result<document> {
     if (!value) return file.with_file_context(value.error());
-    auto made = to_document(value->root());
-    if (!made) return file.with_file_context(made.error());
-    return made;
+    auto converted = to_document(value->root());
+    if (!converted) return file.with_file_context(converted.error());
+    return converted;
   };
   if (info.kind == file_kind::live) {
     const auto layout = dynamic_layout::open(as_bytes_view(*description));
     if (!layout) return file.about(layout.error());
-    return told(dynamic_block::open_in_place(*bytes, *layout));
+    return described(dynamic_block::open_in_place(*bytes, *layout));
   }
   const auto by = dynamic_schema::open(as_bytes_view(*description), info.kind == file_kind::compact
                                                                         ? message_profile::compact
                                                                         : message_profile::pack);
   if (!by) return file.about(by.error());
-  return told(dynamic_message::open_in_place(*bytes, *by));
+  return described(dynamic_message::open_in_place(*bytes, *by));
 }
 [[nodiscard]] inline bool is_described(const file_info& info) noexcept {
   switch (info.kind) {
@@ -156,10 +156,10 @@ template <class T = document>
     const auto text = detail::read_text_file(system, from, options.max_bytes, options.progress);
     if (!text) return fail(text.error());
     const std::uint64_t size = text->size();
-    std::uint64_t most = size; // maximum progress so far: a block that was too small is read again
+    std::uint64_t max_done = size; // maximum progress so far: a block that was too small is read again
     const auto understood = [&](std::uint64_t done, std::uint64_t total) {
-      most = std::max(most, size + done);
-      return options.text.progress(done, total) && options.progress(most, 2 * size);
+      max_done = std::max(max_done, size + done);
+      return options.text.progress(done, total) && options.progress(max_done, 2 * size);
     };
     json::read_options by = options.text;
     if (options.progress) by.progress = understood;

@@ -168,15 +168,17 @@ private:
       return memory_.about(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
     const bytes_view now = handle_.bytes();
     if (now.data() == memory_.start()) return {};
-    auto room = detail::block_memory<policy>::growing(memory_.start(), memory_.limit(), memory_.growth());
-    if (!room.reaches(now.size())) {
+    auto file_block =
+        detail::block_memory<policy>::growing(memory_.start(), memory_.limit(), memory_.growth());
+    if (!file_block.reaches(now.size())) {
       if (const auto why = memory_.last_error()) return fail(*why);
       return memory_.about(error{errc::no_space, now.size()}.with_expected(
           "a block within the maximum size it was opened with"));
     }
-    room.clear();
-    std::memcpy(room.start(), now.data(), now.size());
-    auto here = detail::growing_blocks::open_unchecked(static_cast<T*>(nullptr), std::move(room), now.size());
+    file_block.clear();
+    std::memcpy(file_block.start(), now.data(), now.size());
+    auto here =
+        detail::growing_blocks::open_unchecked(static_cast<T*>(nullptr), std::move(file_block), now.size());
     if (!here) return memory_.with_file_context(here.error());
     handle_ = std::move(*here);
     return {};
@@ -206,7 +208,7 @@ struct file_editor {
   /// Returns the error for a block of another type or layout. If the file describes its type, the
   /// error names the first member that differs.
   template <class T>
-  [[nodiscard]] static std::unexpected<error> refuse(path_ref path, const file_identity& wanted,
+  [[nodiscard]] static std::unexpected<error> reject(path_ref path, const file_identity& wanted,
                                                      const error& err, file_system& system) {
     using form = file_form<T>;
     if constexpr (form::reads_by == schema_form::layout) {
@@ -224,19 +226,19 @@ struct file_editor {
     return catch_bad_alloc([&]() -> result<edited_file<T>> {
       using policy = typename edited_form<T>::policy;
       using allocator = typename policy::allocator_type;
-      constexpr auto most = static_cast<std::size_t>(std::min<std::uint64_t>(
+      constexpr auto largest = static_cast<std::size_t>(std::min<std::uint64_t>(
           static_cast<typename policy::offset_type>(-1) / 2 - 4096, max_growing_block_size));
       file_identity wanted = file_form<T>::identity();
       wanted.kinds = {edited_form<T>::kind, edited_form<T>::kind};
       const editing how{
           wanted,
           options.max_size.bytes / 8 * 8,
-          most / 8 * 8,
+          largest / 8 * 8,
           [](std::size_t limit) noexcept { return allocator::bitmap_size(limit) + sizeof(allocator); },
           options.repair && !trusted,
           options.durable};
       auto memory = edited_memory::open(system, path, how);
-      if (!memory) return refuse<T>(path, wanted, memory.error(), system);
+      if (!memory) return reject<T>(path, wanted, memory.error(), system);
       const bool left = !memory->was_closed();
       progress_tracker tracker(trusted ? progress_ref() : options.progress, 2 * std::uint64_t{memory->size()},
                                memory->size());
@@ -253,8 +255,8 @@ struct file_editor {
       }
       auto handle =
           trusted ? growing_blocks::open_unchecked(static_cast<T*>(nullptr), std::move(block), memory->size())
-                  : growing_blocks::prove(static_cast<T*>(nullptr), std::move(block), memory->size(), left,
-                                          memory->growth(), tracker);
+                  : growing_blocks::validate(static_cast<T*>(nullptr), std::move(block), memory->size(), left,
+                                             memory->growth(), tracker);
       if (!handle) {
         const auto trouble = memory->last_error();
         auto why = trouble ? fail(*trouble) : memory->with_file_context(handle.error());
@@ -269,14 +271,14 @@ struct file_editor {
                                                      const edit_options& options, file_system& system) {
     return catch_bad_alloc([&]() -> result<edited_file<T>> {
       using form = file_form<T>;
-      buffer room;
-      const auto payload = form::payload(from, {}, room);
+      buffer storage;
+      const auto payload = form::payload(from, {}, storage);
       if (!payload) return fail(payload.error());
       file_info info = form::info({});
       info.kind = edited_form<T>::kind;
       const auto schema = options.schema ? form::schema() : embedded_schema{};
-      if (auto made = create_new(system, path, info, *payload, schema.bytes, options.progress); !made)
-        return fail(made.error());
+      if (auto created = create_new(system, path, info, *payload, schema.bytes, options.progress); !created)
+        return fail(created.error());
       return edit<T>(path, options, true, system);
     });
   }

@@ -86,7 +86,7 @@ inline constexpr std::size_t file_header_size = 64;
 inline constexpr std::size_t edited_alignment = 65536;
 /// Maximum size of a description in bytes. No type needs more, so an untrusted file gets no more
 /// memory.
-inline constexpr std::uint32_t most_schema_bytes = 16 * 1024 * 1024;
+inline constexpr std::uint32_t max_schema_bytes = 16 * 1024 * 1024;
 
 /// The whole header.
 struct file_header {

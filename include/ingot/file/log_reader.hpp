@@ -52,9 +52,9 @@ public:
         return fail(mine.error());
       if (input->file().header().info.schema_id == schema_id<T>)
         return log_reader(std::move(*input), options);
-      auto way = detail::older_version::of(input->file(), detail::draw_type<T>);
-      if (!way) return fail(way.error());
-      return log_reader(std::move(*input), options, std::move(*way));
+      auto conversion = detail::older_version::of(input->file(), detail::draw_type<T>);
+      if (!conversion) return fail(conversion.error());
+      return log_reader(std::move(*input), options, std::move(*conversion));
     });
   }
 

@@ -72,10 +72,10 @@ public:
   /// could find them. (A file that was only renamed accepts records.)
   [[nodiscard]] result<void> append(const T& value) {
     return detail::catch_bad_alloc([&]() -> result<void> {
-      buffer* const room = output_.begin();
-      if (room == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a record"));
+      buffer* const payload = output_.begin();
+      if (payload == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a record"));
       const auto packed =
-          output_.is_compact() ? compact::pack_to(*room, value) : ingot::pack_to(*room, value);
+          output_.is_compact() ? compact::pack_to(*payload, value) : ingot::pack_to(*payload, value);
       if (!packed) return fail(packed.error());
       return output_.commit();
     });

@@ -126,8 +126,8 @@ struct file_mapper {
       auto handle = [&] {
         if (trusted) return form::open_unchecked(memory->payload());
         if constexpr (is_fully_validated) {
-          const auto told = file->telling_bytes(options.copy || options.checksum);
-          return form::open(memory->payload(), validates ? progress_ref(told) : progress_ref());
+          const auto callback = file->telling_bytes(options.copy || options.checksum);
+          return form::open(memory->payload(), validates ? progress_ref(callback) : progress_ref());
         } else {
           return form::open(memory->payload());
         }

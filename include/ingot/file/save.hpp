@@ -46,12 +46,12 @@ template <class T>
     using form = detail::file_form<T>;
     const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};
     const bytes_view embedded = options.schema ? schema.bytes : bytes_view{};
-    buffer room;
+    buffer storage;
     std::uint64_t packed = 0; // bytes reported to the progress callback
     auto payload = [&] {
-      if constexpr (requires { form::payload_told(value, options, room, options.progress); }) {
+      if constexpr (requires { form::payload_with_progress(value, options, storage, options.progress); }) {
         if (options.progress) {
-          const auto told = [&](std::uint64_t done, std::uint64_t total) {
+          const auto callback = [&](std::uint64_t done, std::uint64_t total) {
             packed = done;
             return options.progress(
                 done,
@@ -59,10 +59,10 @@ template <class T>
                     ? total
                     : total + detail::bytes_to_save(total, embedded, options.compress, options.columns));
           };
-          return form::payload_told(value, options, room, told);
+          return form::payload_with_progress(value, options, storage, callback);
         }
       }
-      return form::payload(value, options, room);
+      return form::payload(value, options, storage);
     }();
     if (!payload) {
       if (payload.error().code() == errc::cancelled) return detail::saving_cancelled(path, packed);

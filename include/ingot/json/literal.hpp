@@ -109,8 +109,8 @@ private:
       if (minus) exponent = -exponent;
     }
     if (real) return whole + exponent <= 308; // less than 10^308
-    const std::string_view most = negative ? "9223372036854775808" : "18446744073709551615";
-    return integer.size() < most.size() || (integer.size() == most.size() && integer <= most);
+    const std::string_view largest = negative ? "9223372036854775808" : "18446744073709551615";
+    return integer.size() < largest.size() || (integer.size() == largest.size() && integer <= largest);
   }
   consteval bool string() {
     ++at_;

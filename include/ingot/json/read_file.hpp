@@ -15,9 +15,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 namespace detail {
 
-/// Returns the whole file, at most `most` bytes. Errors: `io` with the path and the system's
+/// Returns the whole file, at most `max_bytes` bytes. Errors: `io` with the path and the system's
 /// reason, `too_large`, `no_memory`.
-[[nodiscard]] result<std::string> read_text_file(path_ref path, std::uint64_t most);
+[[nodiscard]] result<std::string> read_text_file(path_ref path, std::uint64_t max_bytes);
 /// Adds the name of the file to the start of an error's path.
 [[nodiscard]] error in_file(error err, path_ref path);
 

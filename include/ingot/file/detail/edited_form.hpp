@@ -49,8 +49,8 @@ private:
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
-  prove(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used, bool left, block_growth& by,
-        progress_tracker& tracker) {
+  validate(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used, bool left, block_growth& by,
+           progress_tracker& tracker) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
     // A first byte of zero does not begin a block. It may be a hole in the file, and writing there
@@ -58,9 +58,9 @@ struct growing_blocks {
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
-    auto made = block::validate_owned(typename block::sized{std::move(memory), used}, tracker, &by);
-    if (made) said.keep();
-    return made;
+    auto block_result = block::validate_owned(typename block::sized{std::move(memory), used}, tracker, &by);
+    if (block_result) said.keep();
+    return block_result;
   }
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
@@ -70,24 +70,24 @@ struct growing_blocks {
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
     return block::open_here_unchecked(typename block::sized{std::move(memory), used});
   }
-  [[nodiscard]] static result<document> prove(document*, block_memory<narrow_policy>&& memory,
-                                              std::size_t used, bool left, block_growth& by,
-                                              progress_tracker& tracker) {
+  [[nodiscard]] static result<document> validate(document*, block_memory<narrow_policy>&& memory,
+                                                 std::size_t used, bool left, block_growth& by,
+                                                 progress_tracker& tracker) {
     if (used < sizeof(doc::document_header)) return too_short(used);
     tried_length<std::uint32_t> said(memory.start() + offsetof(doc::document_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     auto taken = take(std::move(memory), used);
     if (!taken) return taken;
-    auto made = document::validate_owned(std::move(*taken), used, tracker, &by);
-    if (made) said.keep();
-    return made;
+    auto opened = document::validate_owned(std::move(*taken), used, tracker, &by);
+    if (opened) said.keep();
+    return opened;
   }
   [[nodiscard]] static result<document> open_unchecked(document*, block_memory<narrow_policy>&& memory,
                                                        std::size_t used) {
     if (used < sizeof(doc::document_header)) return too_short(used);
-    auto made = take(std::move(memory), used);
-    if (made) made->core_->arena().start(static_cast<std::uint32_t>(used), made->core_->limit());
-    return made;
+    auto opened = take(std::move(memory), used);
+    if (opened) opened->core_->arena().start(static_cast<std::uint32_t>(used), opened->core_->limit());
+    return opened;
   }
 
 private:
@@ -103,10 +103,10 @@ private:
   }
   [[nodiscard]] static result<document> take(block_memory<narrow_policy>&& memory, std::size_t used) {
     if (auto info = document::whole({memory.start(), used}); !info) return fail(info.error());
-    document made(document::nothing{});
-    if (!made) return fail(document::no_memory_for_it());
-    made.core_->take(std::move(memory));
-    return made;
+    document taken_over(document::nothing{});
+    if (!taken_over) return fail(document::no_memory_for_it());
+    taken_over.core_->take(std::move(memory));
+    return taken_over;
   }
 };
 

@@ -65,21 +65,22 @@ struct file_form {
     return packed_info<T>(options.form == profile::compact ? file_kind::compact : file_kind::packed);
   }
   [[nodiscard]] static embedded_schema schema() { return packed_schema<T>(); }
-  /// Returns the payload; writes it to `room` if it isn't in memory in this form.
-  [[nodiscard]] static result<bytes_view> payload(const T& value, const save_options& options, buffer& room) {
+  /// Returns the payload; writes it to `storage` if it isn't in memory in this form.
+  [[nodiscard]] static result<bytes_view> payload(const T& value, const save_options& options,
+                                                  buffer& storage) {
     auto packed =
-        options.form == profile::compact ? compact::pack_to(room, value) : ingot::pack_to(room, value);
+        options.form == profile::compact ? compact::pack_to(storage, value) : ingot::pack_to(storage, value);
     if (!packed) return fail(packed.error());
-    return bytes_view(room);
+    return bytes_view(storage);
   }
   /// As `payload`, with progress reports.
-  [[nodiscard]] static result<bytes_view> payload_told(const T& value, const save_options& options,
-                                                       buffer& room, progress_ref progress) {
+  [[nodiscard]] static result<bytes_view> payload_with_progress(const T& value, const save_options& options,
+                                                                buffer& storage, progress_ref progress) {
     auto packed =
         options.form == profile::compact ? compact::pack(value, progress) : ingot::pack(value, progress);
     if (!packed) return fail(packed.error());
-    room = std::move(*packed);
-    return bytes_view(room);
+    storage = std::move(*packed);
+    return bytes_view(storage);
   }
   /// Decodes into `out` while the file is read. Returns false if the payload must be
   /// read as a whole: the type or kind is not streamed, or the payload is invalid.
@@ -105,7 +106,7 @@ struct file_form {
     }
     packed_payload payload(file, schema_id<T>);
     if (auto read = payload.read(options, draw_type<T>); !read) return fail(read.error());
-    auto value = unpack_new<T>([&](auto& made) { return decode(made, payload); });
+    auto value = unpack_new<T>([&](auto& object) { return decode(object, payload); });
     if (!value) return value;
     if (auto reported = payload.finish(); !reported) return fail(reported.error());
     return value;
@@ -122,12 +123,12 @@ struct file_form {
     if (auto read = decode(out, payload); !read) return read;
     return payload.finish();
   }
-  template <class Made>
-  [[nodiscard]] static result<void> decode(Made& made, packed_payload& payload) {
+  template <class Target>
+  [[nodiscard]] static result<void> decode(Target& object, packed_payload& payload) {
     const auto read = payload.is_compact()
-                          ? compact_unpack_with_progress(made, payload.bytes(), trailing::reject,
+                          ? compact_unpack_with_progress(object, payload.bytes(), trailing::reject,
                                                          payload.tracker(), payload.limits())
-                          : unpack_with_progress(made, payload.bytes(), trailing::reject, payload.tracker(),
+                          : unpack_with_progress(object, payload.bytes(), trailing::reject, payload.tracker(),
                                                  payload.limits());
     if (!read) return payload.failure(read.error());
     return {};

@@ -76,7 +76,7 @@ public:
                                                progress_ref progress = {});
   input_file(input_file&& other) noexcept
       : system_(other.system_), path_(std::move(other.path_)), header_(other.header_),
-        progress_(other.progress_), in_memory_(other.in_memory_), told_(other.told_),
+        progress_(other.progress_), in_memory_(other.in_memory_), reported_(other.reported_),
         file_(std::exchange(other.file_, -1)) {}
   input_file(const input_file&) = delete;
   input_file& operator=(const input_file&) = delete;
@@ -96,7 +96,7 @@ public:
   }
   /// Returns the length of the payload, if it may be read into memory.
   [[nodiscard]] result<std::size_t>
-  payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;
+  payload_size(std::size_t max_size, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload, which is as long as `to`, and decompresses it there if necessary. With
   /// `check`, compares payload and schema with their checksums, piece by piece, while each piece is
   /// in the processor's cache. If `grows` is not null, calls its `reach` before bytes of a
@@ -110,9 +110,9 @@ public:
   [[nodiscard]] result<void> check_gap() const;
   /// Compares the schema with its checksum, without storing it.
   [[nodiscard]] result<void> check_schema() const;
-  /// Maps the file, or reads it with `copy`, if the payload has at most `most` bytes.
+  /// Maps the file, or reads it with `copy`, if the payload has at most `max_size` bytes.
   [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy, unsigned threads = 0,
-                                        std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+                                        std::size_t max_size = std::numeric_limits<std::size_t>::max()) const;
 
   /// Fills `to` with the bytes of the file from position `from` on.
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
@@ -121,8 +121,8 @@ public:
   /// Reports progress, but not again for bytes that are read again. Errors: `cancelled` if the
   /// callback returns false.
   [[nodiscard]] result<void> report(std::uint64_t done, std::uint64_t total) const {
-    if (done <= told_) return {};
-    told_ = done;
+    if (done <= reported_) return {};
+    reported_ = done;
     if (progress_(done, total)) return {};
     return about(error{errc::cancelled, done});
   }
@@ -130,18 +130,20 @@ public:
   /// pass counts as many bytes as the payload has.
   void expect_parts(unsigned parts) const noexcept { in_memory_ = parts * header_.info.payload_size; }
   /// Returns the total of the progress reports.
-  [[nodiscard]] std::uint64_t to_be_told() const noexcept { return header_.info.stored_size + in_memory_; }
+  [[nodiscard]] std::uint64_t progress_total() const noexcept {
+    return header_.info.stored_size + in_memory_;
+  }
   [[nodiscard]] bool reports_progress() const noexcept { return static_cast<bool>(progress_); }
   /// Returns a tracker for work in memory, after the payload was read.
   [[nodiscard]] progress_tracker telling() const noexcept {
-    return progress_tracker(progress_, to_be_told(), header_.info.payload_size, header_.info.stored_size);
+    return progress_tracker(progress_, progress_total(), header_.info.payload_size, header_.info.stored_size);
   }
-  /// Returns a callback for functions that report the payload's bytes themselves. `behind` is false
+  /// Returns a callback for functions that report the payload's bytes themselves. `after_reading` is false
   /// if no reading was reported before.
-  [[nodiscard]] auto telling_bytes(bool behind = true) const noexcept {
-    return [told = progress_, before = behind ? header_.info.stored_size : 0,
+  [[nodiscard]] auto telling_bytes(bool after_reading = true) const noexcept {
+    return [callback = progress_, before = after_reading ? header_.info.stored_size : 0,
             total = header_.info.payload_size](std::uint64_t done, std::uint64_t) {
-      return told(before + done, before + total);
+      return callback(before + done, before + total);
     };
   }
   /// Stops progress reports.
@@ -185,7 +187,7 @@ private:
   file_header header_;
   progress_ref progress_;
   mutable std::uint64_t in_memory_ = 0; ///< bytes of progress in addition to those in the file
-  mutable std::uint64_t told_ = 0;      ///< bytes reported as progress
+  mutable std::uint64_t reported_ = 0;  ///< bytes reported as progress
   int file_;
 };
 

@@ -39,9 +39,9 @@ public:
     return file_.header().info.kind == file_kind::compact_log;
   }
   /// Reads the payload of the next record, valid until the next call. Returns false if no complete
-  /// record follows; a later call tries again. A payload of more than `most` bytes is an error,
+  /// record follows; a later call tries again. A payload of more than `max_size` bytes is an error,
   /// before memory is allocated for it, and the next call finds it again.
-  [[nodiscard]] result<bool> next(bytes_view& payload, std::size_t most);
+  [[nodiscard]] result<bool> next(bytes_view& payload, std::size_t max_size);
   /// Reports that the whole log was read.
   [[nodiscard]] result<void> report_end();
   /// Skips the next record, of any length, in bounded memory.
@@ -68,8 +68,8 @@ private:
   [[nodiscard]] result<bytes_view> look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size);
   /// Reads the next record for `next`. If `payload` is null, skips it, and only compares its
   /// payload with the checksum.
-  [[nodiscard]] result<bool> go_on(bytes_view* payload, std::size_t most);
-  [[nodiscard]] result<bool> look_at_next(bytes_view* payload, std::size_t most);
+  [[nodiscard]] result<bool> go_on(bytes_view* payload, std::size_t max_size);
+  [[nodiscard]] result<bool> look_at_next(bytes_view* payload, std::size_t max_size);
   /// Checks the payload of the record at `position_` and the zeros after it: in memory as a whole,
   /// or piece by piece.
   [[nodiscard]] result<bool> check_whole(std::uint32_t length, std::uint64_t expected,
@@ -118,7 +118,7 @@ public:
 private:
   log_output(input_file&& file, std::uint64_t end, std::uint64_t records, bool compact) noexcept
       : file_(std::move(file)), end_(end), records_(records), compact_(compact) {}
-  [[nodiscard]] std::unexpected<error> refuse() const noexcept;
+  [[nodiscard]] std::unexpected<error> reject() const noexcept;
   /// Fails with `file_changed`, now and in all later calls, if the file was deleted, or if its
   /// length is not the length that this writer has made.
   [[nodiscard]] result<void> check_unchanged();

@@ -24,7 +24,7 @@ enum class replacing : std::uint8_t {
 
 /// Progress callback for writing a file, and the progress made before.
 struct writing_progress {
-  progress_ref told{};
+  progress_ref callback{};
   std::uint64_t before = 0; ///< bytes already reported
   std::uint64_t total =
       /// total that is reported, including `before`: while the file is written, the progress grows

@@ -103,14 +103,14 @@ template <class List>
   using element = list_element_t<List>;
   constexpr std::size_t stride = element_stride<element>;
   constexpr std::size_t piece = std::max<std::size_t>(payload_stream::step / stride, 1);
-  buffer room;
-  if (!room.resize(std::min(piece, count) * stride)) return file.no_memory();
+  buffer piece_storage;
+  if (!piece_storage.resize(std::min(piece, count) * stride)) return file.no_memory();
   if (out.size() > count) out.resize(count);
   pages_ahead<List> ahead(out, count, will_be_fresh(out, count));
   out.reserve(count);
   for (std::size_t done = 0; done < count;) {
     const std::size_t n = std::min(piece, count - done);
-    const auto bytes = std::span(room.data(), n * stride);
+    const auto bytes = std::span(piece_storage.data(), n * stride);
     if (auto read = in.read(bytes); !read) return fail(read.error());
     ahead.reach(done + n);
     if (out.size() < done + n) out.resize(done + n);
@@ -158,7 +158,7 @@ public:
   [[nodiscard]] end_type size() const noexcept { return size_; }
   /// Returns the position of the window in the tail.
   [[nodiscard]] end_type begin() const noexcept { return begin_; }
-  [[nodiscard]] bytes_view window() const noexcept { return {room_.data(), filled_}; }
+  [[nodiscard]] bytes_view window() const noexcept { return {storage_.data(), filled_}; }
   /// Moves the window so that it contains the bytes from `first` to `last`, both inside the tail,
   /// and some bytes after them. `first` must not be before the window. Returns false if there is no
   /// memory.
@@ -166,13 +166,13 @@ public:
     if (last - begin_ <= filled_) return true;
     const std::size_t passed = first - begin_;
     filled_ -= passed;
-    if (filled_ != 0) std::memmove(room_.data(), room_.data() + passed, filled_);
+    if (filled_ != 0) std::memmove(storage_.data(), storage_.data() + passed, filled_);
     begin_ = first;
     const std::size_t rest = size_ - first;
     const std::size_t wanted =
         std::min(rest, std::max<std::size_t>(last - first, filled_) + payload_stream::step);
-    if (!room_.resize(std::max(wanted, room_.size()))) return false;
-    if (auto read = in_.read({room_.data() + filled_, wanted - filled_}); !read) return fail(read.error());
+    if (!storage_.resize(std::max(wanted, storage_.size()))) return false;
+    if (auto read = in_.read({storage_.data() + filled_, wanted - filled_}); !read) return fail(read.error());
     filled_ = wanted;
     return true;
   }
@@ -182,7 +182,7 @@ private:
   end_type size_;
   end_type begin_ = 0;
   std::size_t filled_ = 0;
-  buffer room_;
+  buffer storage_;
 };
 
 /// Elements with a tail: the fixed parts of all elements come first.

@@ -19,12 +19,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 template <class T, class Take>
 [[nodiscard]] bool read_new_elements(text_reader& reader, Take&& take) {
   using parts = ingot::detail::element_parts<T>;
-  ingot::detail::scratch_value<parts> made;
+  ingot::detail::scratch_value<parts> storage;
   step next = reader.open_array();
   std::size_t index = 0;
   for (; next == step::value; ++index, next = reader.next_element()) {
     if (index == parts::size) return wrong_count(reader, parts::size, index, true);
-    const bool good = (*made).read_element(index, [&]<class E>(std::optional<E>& slot) {
+    const bool good = (*storage).read_element(index, [&]<class E>(std::optional<E>& slot) {
       return read_new<E>(reader, [&slot](E&& value) { slot.emplace(std::move(value)); });
     });
     if (!good) {
@@ -34,7 +34,7 @@ template <class T, class Take>
   }
   if (next == step::error) return false;
   if (index != parts::size) return wrong_count(reader, parts::size, index, false);
-  return (*made).make([&take](T& value) {
+  return (*storage).make([&take](T& value) {
     std::forward<Take>(take)(std::move(value));
     return true;
   });

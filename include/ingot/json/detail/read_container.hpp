@@ -30,13 +30,13 @@ template <class T>
 }
 
 template <class T>
-inline constexpr bool is_always_made_empty = false;
+inline constexpr bool starts_always_empty = false;
 template <>
-inline constexpr bool is_always_made_empty<std::string> = true;
+inline constexpr bool starts_always_empty<std::string> = true;
 template <class T>
-inline constexpr bool is_always_made_empty<std::optional<T>> = true;
+inline constexpr bool starts_always_empty<std::optional<T>> = true;
 template <class T>
-inline constexpr bool is_always_made_empty<std::vector<T>> = true;
+inline constexpr bool starts_always_empty<std::vector<T>> = true;
 
 /// Returns true if a record is the same with and without zeroing before its members are
 /// constructed. A class with a description may have more members than the description names.
@@ -44,7 +44,7 @@ template <class T>
 consteval bool starts_empty() {
   if constexpr (kind_of<T> == kind::record && std::is_aggregate_v<T> && !ingot::detail::described<T>) {
     return []<class... Slots>(ingot::detail::slot_list<Slots...>) {
-      return (is_always_made_empty<typename Slots::type> && ...);
+      return (starts_always_empty<typename Slots::type> && ...);
     }(typename ingot::detail::member_table<T>::slots{});
   } else {
     return false;
@@ -82,13 +82,13 @@ inline constexpr bool is_reserved = requires(T& list) {
 } && scalar_of<element_t<T>>() != scalar::other && !ingot::detail::has_fixed_capacity<T>;
 /// Checks that the container can hold one more element, and counts its memory.
 template <class T>
-[[nodiscard]] bool has_place(text_reader& reader, const T& out) {
+[[nodiscard]] bool has_capacity(text_reader& reader, const T& out) {
   if (!ingot::detail::can_add(out)) return container_is_full(reader, reader.offset());
   return reader.take_memory(ingot::detail::element_cost<T>());
 }
 /// As above, for an `out` that is being filled and has `size` elements so far.
 template <class T>
-[[nodiscard]] bool has_place(text_reader& reader, const T& out, std::size_t size) {
+[[nodiscard]] bool has_capacity(text_reader& reader, const T& out, std::size_t size) {
   if (!ingot::detail::can_hold(out, size + 1)) return container_is_full(reader, reader.offset());
   return reader.take_memory(ingot::detail::element_cost<T>());
 }
@@ -115,7 +115,7 @@ struct reader_of<T, kind::sequence> {
     } else if constexpr (has_proxies || !std::is_default_constructible_v<element>) {
       out.clear();
       for (; next == step::value; ++index, next = reader.next_element()) {
-        if (!has_place(reader, out) ||
+        if (!has_capacity(reader, out) ||
             !read_new<element>(reader, [&out](element&& value) { out.push_back(std::move(value)); })) {
           reader.error().in_element(index);
           return false;
@@ -137,19 +137,19 @@ struct reader_of<T, kind::sequence> {
       if (at != out.end()) out.erase(at, out.end());
       const bool fresh = reader.fresh();
       reader.set_fresh(true); // new elements are fresh, even if the list was not
-      [[maybe_unused]] std::size_t room = 0;
-      if constexpr (grows_by_guess) room = out.capacity();
+      [[maybe_unused]] std::size_t known_capacity = 0;
+      if constexpr (grows_by_guess) known_capacity = out.capacity();
       [[maybe_unused]] record_measures<element> measures;
       for (; next == step::value; ++index, next = reader.next_element()) {
         if constexpr (grows_by_guess) {
-          if (index == room) [[unlikely]] {
+          if (index == known_capacity) [[unlikely]] {
             if (index != 0) reserve_space(reader, out, first);
             // without a reservation, the next element makes the list grow by itself
-            room = out.capacity() != index ? out.capacity() : index + 1;
+            known_capacity = out.capacity() != index ? out.capacity() : index + 1;
           }
         }
         if constexpr (!is_reserved<T>) {
-          if (!has_place(reader, out)) [[unlikely]] {
+          if (!has_capacity(reader, out)) [[unlikely]] {
             reader.error().in_element(index);
             return false;
           }
@@ -179,8 +179,8 @@ private:
   /// argument, all bytes would be zeroed first, which takes as long as reading a member.
   struct empty_element {
     operator element() const {
-      element made;
-      return made;
+      element empty;
+      return empty;
     }
   };
 
@@ -216,7 +216,7 @@ struct reader_of<T, K> {
       const std::size_t where = reader.offset();
       const std::size_t before = out.size();
       bool has_few = true;
-      bool good = has_place(reader, out) && read_new<element>(reader, [&](element&& value) {
+      bool good = has_capacity(reader, out) && read_new<element>(reader, [&](element&& value) {
                     const auto hint = ingot::detail::insertion_hint(reader.collisions(), out, value);
                     const auto at = out.emplace_hint(hint, std::move(value));
                     has_few = keys_differ(reader, out, *at);
@@ -238,7 +238,7 @@ private:
     for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
       const std::size_t where = reader.offset();
       bool is_new = true;
-      const bool good = has_place(reader, out, filling.size()) &&
+      const bool good = has_capacity(reader, out, filling.size()) &&
                         read_new<element>(reader, [&](element&& value) INGOT_INLINE_LAMBDA {
                           is_new = filling.add(std::move(value));
                         });
@@ -291,21 +291,21 @@ template <class K, class Take>
   if (!reader.key(text)) return false;
   if constexpr (kind_of<K> == kind::adapted) {
     using stored = adapted_t<K>;
-    result<K> made = fail(errc::invalid_value);
+    result<K> new_key = fail(errc::invalid_value);
     if constexpr (is_borrowed<stored>) {
-      made = ingot::detail::adapt_from<K>(stored(text.data(), text.size()));
+      new_key = ingot::detail::adapt_from<K>(stored(text.data(), text.size()));
     } else {
-      ingot::detail::scratch_value<stored> made_value;
-      stored& value = *made_value;
+      ingot::detail::scratch_value<stored> value_storage;
+      stored& value = *value_storage;
       if (!key_from_text(reader, text, where, value)) return reader.in_key_at(where), false;
-      made = ingot::detail::adapt_from<K>(std::move(value));
+      new_key = ingot::detail::adapt_from<K>(std::move(value));
     }
-    if (!made) {
-      error err = made.error();
+    if (!new_key) {
+      error err = new_key.error();
       (void)reader.fail(err.with_offset(where));
       return reader.in_key_at(where), false;
     }
-    std::forward<Take>(take)(std::move(*made));
+    std::forward<Take>(take)(std::move(*new_key));
   } else {
     ingot::detail::temporary<K> key(text.size());
     if (!key_from_text(reader, text, where, *key)) return reader.in_key_at(where), false;
@@ -358,7 +358,7 @@ private:
   /// As `read_mapped`, into a container that is being filled.
   template <class Filling>
   static bool read_filled(text_reader& reader, T& out, Filling& filling, key&& name, std::size_t offset) {
-    if (!has_place(reader, out, filling.size())) return false;
+    if (!has_capacity(reader, out, filling.size())) return false;
     if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
       if constexpr (!is_multi<T>) {
         if (mapped* const known = filling.find(name); known != nullptr) {
@@ -388,7 +388,7 @@ private:
 
   /// Reads the value of `name` into its position. Keys in ascending order are inserted at the end.
   static bool read_mapped(text_reader& reader, T& out, key&& name, std::size_t offset) {
-    if (!has_place(reader, out)) return false;
+    if (!has_capacity(reader, out)) return false;
     const std::size_t before = out.size();
     if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
       if constexpr (!is_multi<T>) {

@@ -55,14 +55,14 @@ void assign_default(M& to, const V& value) {
   }
 }
 
-[[nodiscard]] bool limit_refused(text_reader& reader, const ingot::detail::limit_failure& failure,
-                                 std::size_t offset);
+[[nodiscard]] bool reject_limit(text_reader& reader, const ingot::detail::limit_failure& failure,
+                                std::size_t offset);
 
 template <class T, std::size_t I>
 [[nodiscard]] bool check_erased(text_reader& reader, const void* member, std::size_t offset) {
   ingot::detail::limit_failure failure;
   const auto& value = *static_cast<const member_type<T, I>*>(member);
-  return ingot::detail::check_member<T, I>(value, failure) || limit_refused(reader, failure, offset);
+  return ingot::detail::check_member<T, I>(value, failure) || reject_limit(reader, failure, offset);
 }
 
 /// Returns the reader of a member's type: one for each type, however many members have it.
@@ -133,9 +133,9 @@ constexpr bool has_numbers(std::span<const member_reader> members) {
 
 template <class T>
 constexpr bool makes_no_strings() {
-  T made{};
+  T defaults{};
   bool none = true;
-  for_each_member(made, [&none]<class M>(auto, const M& member) {
+  for_each_member(defaults, [&none]<class M>(auto, const M& member) {
     if constexpr (std::is_same_v<M, std::optional<std::string>>) none = none && !member.has_value();
     return none;
   });
@@ -190,8 +190,8 @@ struct record_reading {
   static constexpr auto with_defaults = []() -> void (*)(void*, void (*)(void*, std::byte*)) {
     if constexpr (std::is_default_constructible_v<T>) {
       return [](void* context, void (*use)(void*, std::byte*)) {
-        ingot::detail::scratch_value<T> made_object;
-        T& object = *made_object;
+        ingot::detail::scratch_value<T> object_storage;
+        T& object = *object_storage;
         use(context, reinterpret_cast<std::byte*>(std::addressof(object)));
       };
     } else {
@@ -207,11 +207,11 @@ struct record_reading {
 
   static_assert(require_clear_former_keys<T, members>());
   static constexpr record_reader_table table = [] {
-    record_reader_table made{members,           with_defaults,          upgrades<T>,
-                             version_of<T>(),   version_is_member<T>(), quiet,
-                             is_quiet_at_first, has_numbers(members)};
-    add_former_keys<T>(made);
-    return made;
+    record_reader_table new_table{members,           with_defaults,          upgrades<T>,
+                                  version_of<T>(),   version_is_member<T>(), quiet,
+                                  is_quiet_at_first, has_numbers(members)};
+    add_former_keys<T>(new_table);
+    return new_table;
   }();
 };
 
@@ -261,9 +261,9 @@ private:
       if constexpr (ingot::detail::upgrades_in_place<T>) {
         return ingot::detail::upgrade_previous<T>(std::as_const(old), out);
       } else {
-        result<T> made = ingot::detail::upgrade_previous<T>(std::move(old));
-        if (!made) return std::unexpected(made.error());
-        out = std::move(*made);
+        result<T> upgraded = ingot::detail::upgrade_previous<T>(std::move(old));
+        if (!upgraded) return std::unexpected(upgraded.error());
+        out = std::move(*upgraded);
         return {};
       }
     });
@@ -279,14 +279,15 @@ private:
     const std::size_t where = reader.offset();
     bool good = true;
     const bool read = read_earlier<T>(reader, [&](typename previous<T>::type&& old) -> result<void> {
-      result<T> made = ingot::detail::upgrade_previous<T>(std::move(old));
-      if (!made) return std::unexpected(made.error());
-      good = check_upgraded(reader, *made, where);
+      result<T> upgraded = ingot::detail::upgrade_previous<T>(std::move(old));
+      if (!upgraded) return std::unexpected(upgraded.error());
+      good = check_upgraded(reader, *upgraded, where);
       if constexpr (ingot::detail::has_hooks<T>) {
         ingot::detail::hook_failure failure;
-        good = good && (ingot::detail::run_hooks(*made, failure) || hook_rejected(reader, failure, where));
+        good =
+            good && (ingot::detail::run_hooks(*upgraded, failure) || hook_rejected(reader, failure, where));
       }
-      if (good) std::forward<Take>(take)(std::move(*made));
+      if (good) std::forward<Take>(take)(std::move(*upgraded));
       return {};
     });
     return read && good;
@@ -357,9 +358,9 @@ private:
     static constexpr std::array<member_reader, sizeof...(I)> members{part_reader<I>()...};
     static_assert(require_clear_former_keys<T, members>());
     static constexpr record_reader_table table = [] {
-      record_reader_table made{members, nullptr, upgrades<T>, version_of<T>(), version_is_member<T>()};
-      add_former_keys<T>(made);
-      return made;
+      record_reader_table new_table{members, nullptr, upgrades<T>, version_of<T>(), version_is_member<T>()};
+      add_former_keys<T>(new_table);
+      return new_table;
     }();
     const std::size_t where = reader.offset();
     std::tuple<std::optional<member_type<T, I>>...> parts;

@@ -143,7 +143,7 @@ struct reader_of<T, kind::duration> {
 
 /// Reads a point in time from a string.
 [[nodiscard]] bool read_time(text_reader& reader, ingot::detail::instant& at);
-[[nodiscard]] bool time_refused(text_reader& reader, std::size_t offset, ingot::detail::time_outcome why);
+[[nodiscard]] bool reject_time(text_reader& reader, std::size_t offset, ingot::detail::time_outcome why);
 
 template <class T>
 struct reader_of<T, kind::time_point> {
@@ -154,8 +154,8 @@ struct reader_of<T, kind::time_point> {
         const std::size_t where = reader.offset();
         ingot::detail::instant at;
         if (!read_time(reader, at)) return false;
-        const auto made = ingot::detail::to_duration(at, since_epoch);
-        if (made != ingot::detail::time_outcome::exact) return time_refused(reader, where, made);
+        const auto outcome = ingot::detail::to_duration(at, since_epoch);
+        if (outcome != ingot::detail::time_outcome::exact) return reject_time(reader, where, outcome);
         out = T(since_epoch);
         return true;
       }
@@ -254,16 +254,16 @@ struct reader_of<T, kind::adapted> {
       return read_document_value(reader, out);
     } else { // a document in a block
       const std::size_t where = reader.offset();
-      typename T::document_type made;
-      return read_document_value(reader, made) &&
-             (out.try_assign(made) || reader.fail(errc::no_space, where, "free space in the block"));
+      typename T::document_type parsed;
+      return read_document_value(reader, parsed) &&
+             (out.try_assign(parsed) || reader.fail(errc::no_space, where, "free space in the block"));
     }
   }
   template <class Take>
   static bool read_new(text_reader& reader, Take&& take) {
-    T made;
-    if (!read(reader, made)) return false;
-    take(std::move(made));
+    T parsed;
+    if (!read(reader, parsed)) return false;
+    take(std::move(parsed));
     return true;
   }
 };
@@ -281,12 +281,12 @@ struct reader_of<T, kind::adapted> {
     const std::size_t where = reader.offset();
     bool accepted = false;
     const auto convert = [&](stored&& value) {
-      result<T> made = ingot::detail::adapt_from<T>(std::move(value));
-      accepted = made.has_value();
+      result<T> adapted_value = ingot::detail::adapt_from<T>(std::move(value));
+      accepted = adapted_value.has_value();
       if (accepted) {
-        take(std::move(*made));
+        take(std::move(*adapted_value));
       } else {
-        refused(reader, made.error(), where);
+        reject(reader, adapted_value.error(), where);
       }
     };
     // text that is not copied: only the adapter's `from` reads it
@@ -301,7 +301,7 @@ struct reader_of<T, kind::adapted> {
   }
 
 private:
-  static void refused(text_reader& reader, const error& err, std::size_t where) {
+  static void reject(text_reader& reader, const error& err, std::size_t where) {
     error placed = err;
     (void)reader.fail(placed.with_offset(where));
   }

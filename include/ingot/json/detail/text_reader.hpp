@@ -144,9 +144,9 @@ public:
 
   [[nodiscard]] mark here() const noexcept { return {at_}; }
   /// Returns to an earlier position.
-  void back_to(mark place) noexcept {
-    at_ = place.at;
-    if (told_ != 0) [[unlikely]]
+  void back_to(mark earlier) noexcept {
+    at_ = earlier.at;
+    if (reported_ != 0) [[unlikely]]
       poll_again();
   }
 
@@ -174,7 +174,7 @@ private:
 
   [[nodiscard]] step next_after(char closer) {
     if (at_ >= poll_at_) [[unlikely]]
-      return told_next_after(closer);
+      return next_after_with_progress(closer);
     return step_at(text_[*at_], closer);
   }
   [[nodiscard]] step step_at(char c, char closer) {
@@ -188,7 +188,7 @@ private:
     --depth_;
     return step::end;
   }
-  [[nodiscard]] step told_next_after(char closer);
+  [[nodiscard]] step next_after_with_progress(char closer);
   /// As `peek`, after a progress report. Returns false if cancelled.
   [[nodiscard]] bool peek_with_progress(char& next) {
     if (at_ < poll_at_) [[likely]] {
@@ -235,7 +235,7 @@ private:
   std::size_t size_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t guessed_bytes_left_ = 0;
-  std::uint64_t told_ = 0; ///< maximum position reported so far
+  std::uint64_t reported_ = 0; ///< maximum position reported so far
   /// number of bytes that `elements_expected` may still search for a ']'
   std::uint64_t looks_left_ = 0;
   bool fresh_ = true;

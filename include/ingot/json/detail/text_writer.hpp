@@ -120,7 +120,7 @@ private:
   std::uint32_t depth_ = 0;
   bool finished_ = false;
   bool cancelled_ = false;
-  std::size_t told_ = 0; ///< bytes reported
+  std::size_t reported_ = 0; ///< bytes reported
   write_options options_;
   ingot::error error_;
 };

@@ -48,8 +48,8 @@ template <class T>
 [[nodiscard]] bool check_stored(text_writer& writer, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {
     if constexpr (ingot::detail::from_may_reject<T>) {
-      const auto made = ingot::detail::adapt_from<T>(adapt<T>::to(value));
-      return made.has_value() || writer.fail(made.error());
+      const auto adapted_value = ingot::detail::adapt_from<T>(adapt<T>::to(value));
+      return adapted_value.has_value() || writer.fail(adapted_value.error());
     }
   }
   return true;
@@ -114,7 +114,7 @@ struct writer_of<T, kind::duration> {
 
 /// Writes a point in time as text. Returns false, with an error, if text can't represent it.
 [[nodiscard]] bool write_time(text_writer& writer, const ingot::detail::instant& at,
-                              ingot::detail::time_outcome made);
+                              ingot::detail::time_outcome outcome);
 
 /// Times that text can represent exactly: whole numbers of a clock that counts from 1970.
 template <class T>
@@ -127,8 +127,8 @@ struct writer_of<T, kind::time_point> {
     if constexpr (calendar_time<T>) {
       if (writer.options().time_style == time_style::iso8601) {
         ingot::detail::instant at;
-        const auto made = ingot::detail::from_duration(value.time_since_epoch(), at);
-        return write_time(writer, at, made);
+        const auto outcome = ingot::detail::from_duration(value.time_since_epoch(), at);
+        return write_time(writer, at, outcome);
       }
     }
     return write_value(writer, value.time_since_epoch().count());
