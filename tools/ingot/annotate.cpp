@@ -45,13 +45,14 @@ struct saved_piece {
   std::uint64_t offset = 0; ///< in the section
   std::uint64_t base = 0;   ///< offset that the walk's offsets count from
   byte_piece piece;
-  std::uint32_t way = 0;
+  std::uint32_t path_id = 0;
 };
 
 /// Collects the first `most` pieces, in file order, of the range [`from`, `to`).
 class collector : public file_visitor {
 public:
-  collector(std::uint64_t from, std::uint64_t to, std::size_t most) : from_(from), to_(to), most_(most) {}
+  collector(std::uint64_t from, std::uint64_t to, std::size_t max_pieces)
+      : from_(from), to_(to), max_pieces_(max_pieces) {}
 
   void begin(file_part, std::uint64_t base, const std::string& where) override {
     base_ = base;
@@ -62,38 +63,38 @@ public:
   void bytes(const byte_piece& piece) override {
     const std::uint64_t at = base_ + piece.offset;
     if (at + piece.length <= from_ || at >= to_ || at > last_) return;
-    kept_.push_back({at, base_, piece, paths_.here()});
-    if (kept_.size() >= 2 * most_) cut();
+    pieces_.push_back({at, base_, piece, paths_.here()});
+    if (pieces_.size() >= 2 * max_pieces_) cut();
   }
   /// Returns the collected pieces in file order; empty at the end. For the pieces after them, walk
   /// again with a collector that starts at the end of the last one.
   [[nodiscard]] std::vector<saved_piece>& sorted() {
     cut();
-    return kept_;
+    return pieces_;
   }
   /// Returns true if there were more pieces.
   [[nodiscard]] bool was_cut() const noexcept { return last_ != std::numeric_limits<std::uint64_t>::max(); }
-  [[nodiscard]] std::string path_of(const saved_piece& kept) const { return paths_.text(kept.way); }
+  [[nodiscard]] std::string path_of(const saved_piece& shown) const { return paths_.text(shown.path_id); }
 
 private:
   void cut() {
-    std::ranges::sort(kept_, {}, &saved_piece::offset);
-    if (kept_.size() <= most_) return;
-    kept_.resize(most_);
-    last_ = kept_.back().offset;
-    std::vector<std::uint32_t*> ways;
-    ways.reserve(kept_.size());
-    for (saved_piece& each : kept_) ways.push_back(&each.way);
-    paths_.keep_only(ways);
+    std::ranges::sort(pieces_, {}, &saved_piece::offset);
+    if (pieces_.size() <= max_pieces_) return;
+    pieces_.resize(max_pieces_);
+    last_ = pieces_.back().offset;
+    std::vector<std::uint32_t*> path_ids;
+    path_ids.reserve(pieces_.size());
+    for (saved_piece& each : pieces_) path_ids.push_back(&each.path_id);
+    paths_.keep_only(path_ids);
   }
 
   std::uint64_t from_;
   std::uint64_t to_;
-  std::size_t most_;
+  std::size_t max_pieces_;
   std::uint64_t last_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t base_ = 0;
   byte_paths paths_;
-  std::vector<saved_piece> kept_;
+  std::vector<saved_piece> pieces_;
 };
 
 /// Returns true if the bytes have no value, so that many equal bytes are shown in one line.
@@ -107,15 +108,15 @@ public:
 
   [[nodiscard]] bool is_full() const noexcept { return lines_ >= limits_.lines; }
   [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
-  void show(const saved_piece& kept, const std::string& path) {
+  void show(const saved_piece& shown, const std::string& path) {
     path_ = printable(path);
-    const byte_piece& piece = kept.piece;
-    const std::uint64_t end = kept.offset + piece.length;
+    const byte_piece& piece = shown.piece;
+    const std::uint64_t end = shown.offset + piece.length;
     next_ = end;
-    if (is_filling(piece) && piece.length > bytes_a_line && show_equal(kept)) return;
+    if (is_filling(piece) && piece.length > bytes_a_line && show_equal(shown)) return;
     std::size_t lines = 0;
-    for (std::uint64_t at = kept.offset; at < end && at < limits_.to;) {
-      const std::uint64_t length = line_length(kept, at);
+    for (std::uint64_t at = shown.offset; at < end && at < limits_.to;) {
+      const std::uint64_t length = line_length(shown, at);
       if (at + length <= limits_.from) {
         at += length;
         continue;
@@ -124,7 +125,7 @@ public:
         more(at, end);
         return;
       }
-      line(kept, at, length);
+      line(shown, at, length);
       at += length;
     }
   }
@@ -135,9 +136,9 @@ private:
   }
   /// Returns the number of bytes in the line at `at`, so that elements and characters are not
   /// split.
-  [[nodiscard]] std::uint64_t line_length(const saved_piece& kept, std::uint64_t at) {
-    const byte_piece& piece = kept.piece;
-    const std::uint64_t left = kept.offset + piece.length - at;
+  [[nodiscard]] std::uint64_t line_length(const saved_piece& shown, std::uint64_t at) {
+    const byte_piece& piece = shown.piece;
+    const std::uint64_t left = shown.offset + piece.length - at;
     if (piece.count > 1 && !is_text(piece)) {
       const std::uint64_t size = piece.length / piece.count;
       return std::min(left, size >= bytes_a_line ? size : bytes_a_line / size * size);
@@ -150,8 +151,8 @@ private:
     const std::size_t whole = beginning(text, bytes_a_line).size();
     return whole == 0 ? bytes_a_line : whole;
   }
-  [[nodiscard]] std::string value_here(const saved_piece& kept, std::uint64_t at, std::uint64_t length) {
-    const byte_piece& piece = kept.piece;
+  [[nodiscard]] std::string value_here(const saved_piece& shown, std::uint64_t at, std::uint64_t length) {
+    const byte_piece& piece = shown.piece;
     if (is_text(piece)) {
       if (piece.plain.kind() == ingot::value_kind::binary ||
           (piece.is == ingot::byte_number::none && piece.count != 0))
@@ -161,29 +162,29 @@ private:
     }
     if (piece.count > 1) {
       const std::uint64_t size = piece.length / piece.count;
-      return elements_of(piece, piece.first + (at - kept.offset) / size, length / size);
+      return elements_of(piece, piece.first + (at - shown.offset) / size, length / size);
     }
-    if (at != kept.offset) return {};
-    return value_of(piece, {}, kept.base, 40);
+    if (at != shown.offset) return {};
+    return value_of(piece, {}, shown.base, 40);
   }
-  void line(const saved_piece& kept, std::uint64_t at, std::uint64_t length) {
-    const byte_piece& piece = kept.piece;
+  void line(const saved_piece& shown, std::uint64_t at, std::uint64_t length) {
+    const byte_piece& piece = shown.piece;
     const std::string bytes = hex(from_.bytes(at, static_cast<std::size_t>(length)), true);
     to_.put(paint::note, offset_text(at))
         << "  " << bytes << std::string(bytes.size() < 24 ? 24 - bytes.size() : 1, ' ');
     const std::string type = type_of(piece);
-    const std::string value = value_here(kept, at, length);
+    const std::string value = value_here(shown, at, length);
     to_.put(paint::type, type) << std::string(type.size() < 9 ? 9 - type.size() : 1, ' ');
     const bool is_value = piece.use == byte_use::value || piece.use == byte_use::key;
     to_.put(!is_value ? paint::plain : is_text(piece) ? paint::text : paint::number, value);
-    meaning(kept, at, length, std::string(value.size() < 22 ? 22 - value.size() : 1, ' '));
+    meaning(shown, at, length, std::string(value.size() < 22 ? 22 - value.size() : 1, ' '));
   }
-  void meaning(const saved_piece& kept, std::uint64_t at, std::uint64_t length, const std::string& gap) {
-    const byte_piece& piece = kept.piece;
+  void meaning(const saved_piece& shown, std::uint64_t at, std::uint64_t length, const std::string& gap) {
+    const byte_piece& piece = shown.piece;
     std::string path = path_;
     if (piece.count > 1 && !is_text(piece)) {
       const std::uint64_t size = piece.length / piece.count;
-      const std::uint64_t first = piece.first + (at - kept.offset) / size;
+      const std::uint64_t first = piece.first + (at - shown.offset) / size;
       const std::uint64_t count = length / size;
       path += '[' + std::to_string(first) + (count > 1 ? ".." + std::to_string(first + count - 1) : "") + ']';
     } else if (piece.count == 1) {
@@ -191,7 +192,7 @@ private:
     }
     std::string note;
     if (piece.use == byte_use::key && piece.what.empty()) note = "key";
-    if (!piece.what.empty() && at == kept.offset) note = piece.what;
+    if (!piece.what.empty() && at == shown.offset) note = piece.what;
     if (!note.empty() && !path.empty()) note.insert(0, ": ");
     if (!note.empty() || !path.empty()) to_ << gap;
     to_.put(paint::name, path);
@@ -200,21 +201,21 @@ private:
     ++lines_;
   }
   /// Shows the whole piece in one line and returns true if all its bytes are equal.
-  [[nodiscard]] bool show_equal(const saved_piece& kept) {
+  [[nodiscard]] bool show_equal(const saved_piece& shown) {
     constexpr std::size_t piece_of_it = 4096;
-    const std::uint64_t end = kept.offset + kept.piece.length;
+    const std::uint64_t end = shown.offset + shown.piece.length;
     std::byte first{};
-    for (std::uint64_t at = kept.offset; at < end; at += piece_of_it) {
+    for (std::uint64_t at = shown.offset; at < end; at += piece_of_it) {
       const bytes_view bytes =
           from_.bytes(at, static_cast<std::size_t>(std::min<std::uint64_t>(piece_of_it, end - at)));
-      if (at == kept.offset) first = bytes[0];
+      if (at == shown.offset) first = bytes[0];
       if (std::ranges::any_of(bytes, [&](std::byte each) { return each != first; })) return false;
     }
-    const std::string text = hex({&first, 1}, false) + " * " + grouped(kept.piece.length);
-    to_.put(paint::note, offset_text(kept.offset))
+    const std::string text = hex({&first, 1}, false) + " * " + grouped(shown.piece.length);
+    to_.put(paint::note, offset_text(shown.offset))
         << "  " << text << std::string(text.size() < 24 ? 24 - text.size() : 1, ' ');
     to_ << "-        ";
-    meaning(kept, kept.offset, kept.piece.length, std::string(22, ' '));
+    meaning(shown, shown.offset, shown.piece.length, std::string(22, ' '));
     return true;
   }
   void more(std::uint64_t at, std::uint64_t end) {
@@ -231,22 +232,22 @@ private:
   std::string path_; ///< path of the piece that is shown
 };
 
-void show_json(output& to, byte_section& from, const saved_piece& kept, const std::string& path,
+void show_json(output& to, byte_section& from, const saved_piece& shown, const std::string& path,
                bool is_first) {
-  const byte_piece& piece = kept.piece;
-  to << (is_first ? "{\"offset\":" : ",{\"offset\":") << std::to_string(kept.offset)
+  const byte_piece& piece = shown.piece;
+  to << (is_first ? "{\"offset\":" : ",{\"offset\":") << std::to_string(shown.offset)
      << ",\"length\":" << std::to_string(piece.length) << ",\"use\":\"" << to_string(piece.use)
      << "\",\"type\":" << json_string(type_of(piece));
   if (!path.empty()) to << ",\"path\":" << json_string(path);
   const bytes_view head =
-      from.bytes(kept.offset, static_cast<std::size_t>(std::min<std::uint64_t>(piece.length, 4096)));
-  const std::string value = json_value_of(piece, head, kept.base);
+      from.bytes(shown.offset, static_cast<std::size_t>(std::min<std::uint64_t>(piece.length, 4096)));
+  const std::string value = json_value_of(piece, head, shown.base);
   if (!value.empty()) to << ",\"value\":" << value;
   if (!piece.what.empty()) to << ",\"meaning\":" << json_string(piece.what);
   to << ",\"bytes\":\"";
   constexpr std::size_t at_once = 4096;
   for (std::uint64_t at = 0; at < piece.length; at += at_once)
-    to << hex(from.bytes(kept.offset + at,
+    to << hex(from.bytes(shown.offset + at,
                          static_cast<std::size_t>(std::min<std::uint64_t>(at_once, piece.length - at))),
               false);
   to << "\"}";
@@ -276,17 +277,17 @@ public:
       from_ = std::max(from_, each.offset + each.piece.length);
     }
     const bool is_more = now_.was_cut();
-    now_ = collector(from_, to_, most);
+    now_ = collector(from_, to_, max_pieces);
     return is_more;
   }
 
 private:
   /// Maximum pieces of a walk. The pieces before the first record are in the same walk: a schema of
   /// 256 KiB, the maximum, has no more.
-  static constexpr std::size_t most = 2 * pieces_at_once;
+  static constexpr std::size_t max_pieces = 2 * pieces_at_once;
   std::uint64_t from_;
   std::uint64_t to_;
-  collector now_{from_, to_, most};
+  collector now_{from_, to_, max_pieces};
   show_piece show_;
   std::function<bool()> is_full_;
 };
@@ -300,10 +301,10 @@ void go_through(byte_section& from, bool is_log, const limits& within, const sho
     all.flush();
     return;
   }
-  const std::size_t most =
+  const std::size_t max_pieces =
       std::max(pieces_at_once, static_cast<std::size_t>(from.size() / bytes_for_a_piece));
   for (std::uint64_t at = within.from; at < std::min(within.to, from.size());) {
-    collector found(at, within.to, std::min(most, within.lines));
+    collector found(at, within.to, std::min(max_pieces, within.lines));
     from.tell(found);
     const auto& pieces = found.sorted();
     for (const saved_piece& each : pieces) {
@@ -316,13 +317,13 @@ void go_through(byte_section& from, bool is_log, const limits& within, const sho
 }
 
 [[nodiscard]] limits limits_of(const annotate_options& options) {
-  limits made;
+  limits selected;
   if (options.all || !options.range.empty())
-    made.lines = made.of_a_piece = std::numeric_limits<std::size_t>::max();
+    selected.lines = selected.of_a_piece = std::numeric_limits<std::size_t>::max();
   const byte_range wanted = parse_range(options.range);
-  made.from = wanted.from;
-  made.to = wanted.to;
-  return made;
+  selected.from = wanted.from;
+  selected.to = wanted.to;
+  return selected;
 }
 
 } // namespace

@@ -41,12 +41,12 @@ ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_lay
   ingot::build_block_options options;
   options.missing_is_error = !lenient;
   options.unknown_is_ignored = lenient;
-  auto made = ingot::build_block(from, layout, options);
-  if (made) return std::move(*made);
-  const auto code = made.error().code();
+  auto built = ingot::build_block(from, layout, options);
+  if (built) return std::move(*built);
+  const auto code = built.error().code();
   const bool may_pass = !lenient && wrong == exit_code::failed &&
                         (code == ingot::errc::missing_member || code == ingot::errc::unknown_member);
-  throw failure(made.error(), name, wrong, may_pass ? ", or ask for --reduce" : "");
+  throw failure(built.error(), name, wrong, may_pass ? ", or ask for --reduce" : "");
 }
 
 ingot::result<ingot::dynamic_block> try_compacted(const opened& file) {

@@ -15,7 +15,7 @@ namespace tool {
 namespace {
 
 constexpr std::size_t max_fields = 4096;
-constexpr std::size_t most_children = 128;
+constexpr std::size_t max_children = 128;
 constexpr std::size_t depth_limit = 48;
 
 } // namespace
@@ -24,57 +24,57 @@ std::uint64_t byte_field::total() const noexcept {
   return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
 }
 
-byte_fields::byte_fields() : fields_(4), children_(4), way_{root} {
+byte_fields::byte_fields() : fields_(4), children_(4), stack_{root} {
   fields_[header].name = "(header)";
   fields_[schema].name = "(schema)";
   fields_[holes].name = "(holes)";
 }
 
 void byte_fields::begin(file_part what, std::uint64_t, const std::string& where) {
-  way_.assign(1, root);
+  stack_.assign(1, root);
   in_schema_ = what == file_part::schema;
-  if (!where.empty()) way_.push_back(child(root, "[]"));
+  if (!where.empty()) stack_.push_back(child(root, "[]"));
 }
 
 std::uint32_t byte_fields::child(std::uint32_t parent, const std::string& name) {
   const auto found = children_[parent].find(name);
   if (found != children_[parent].end()) return found->second;
-  if (fields_.size() >= max_fields || children_[parent].size() >= most_children) return parent;
-  const auto made = static_cast<std::uint32_t>(fields_.size());
-  children_[parent].emplace(name, made);
+  if (fields_.size() >= max_fields || children_[parent].size() >= max_children) return parent;
+  const auto added = static_cast<std::uint32_t>(fields_.size());
+  children_[parent].emplace(name, added);
   children_.emplace_back();
   byte_field& field = fields_.emplace_back();
   field.parent = parent;
   field.name = name;
-  return made;
+  return added;
 }
 
 void byte_fields::enter(const ingot::byte_step& to) {
-  const std::uint32_t here = way_.back();
-  if (way_.size() > depth_limit) {
-    way_.push_back(here);
+  const std::uint32_t here = stack_.back();
+  if (stack_.size() > depth_limit) {
+    stack_.push_back(here);
     return;
   }
   switch (to.is) {
   case ingot::byte_step::kind::member: {
     std::string name;
     append_short_name(name, to.name);
-    way_.push_back(child(here, name));
+    stack_.push_back(child(here, name));
     return;
   }
-  case ingot::byte_step::kind::element: way_.push_back(child(here, "[]")); return;
+  case ingot::byte_step::kind::element: stack_.push_back(child(here, "[]")); return;
   case ingot::byte_step::kind::key:
-  case ingot::byte_step::kind::entry: way_.push_back(child(here, "{}")); return;
+  case ingot::byte_step::kind::entry: stack_.push_back(child(here, "{}")); return;
   }
 }
 
-void byte_fields::leave() { way_.pop_back(); }
+void byte_fields::leave() { stack_.pop_back(); }
 
 std::uint32_t byte_fields::field_of(const ingot::byte_piece& piece) const noexcept {
   if (in_schema_) return schema;
   if (piece.use == ingot::byte_use::hole) return holes;
   if (piece.use == ingot::byte_use::header) return header;
-  return way_.back();
+  return stack_.back();
 }
 
 void byte_fields::bytes(const ingot::byte_piece& piece) {

@@ -60,7 +60,7 @@ private:
 
   std::vector<byte_field> fields_;
   std::vector<std::map<std::string, std::uint32_t, std::less<>>> children_;
-  std::vector<std::uint32_t> way_;
+  std::vector<std::uint32_t> stack_;
   bool in_schema_ = false;
   std::uint64_t hole_count_ = 0;
   std::uint64_t longest_hole_ = 0;

@@ -38,48 +38,49 @@ std::string byte_path::text() const {
 
 void byte_paths::begin(const std::string& where) {
   begins_.push_back(where);
-  way_.assign(1, {{}, none});
+  stack_.assign(1, {{}, none});
 }
 
 std::uint32_t byte_paths::here() {
   // Each step takes at least one character, so deeper steps would be cut from the text.
-  const std::size_t depth = std::min(way_.size(), longest_path + 2);
+  const std::size_t depth = std::min(stack_.size(), longest_path + 2);
   std::size_t known = depth;
-  while (known != 0 && way_[known - 1].known == none) --known;
+  while (known != 0 && stack_[known - 1].known == none) --known;
   for (; known != depth; ++known) {
     const bool is_first = known == 0;
-    steps_.push_back({is_first ? none : way_[known - 1].known,
+    steps_.push_back({is_first ? none : stack_[known - 1].known,
                       is_first && !begins_.empty() ? static_cast<std::uint32_t>(begins_.size() - 1) : none,
-                      way_[known].to});
-    way_[known].known = static_cast<std::uint32_t>(steps_.size() - 1);
+                      stack_[known].to});
+    stack_[known].known = static_cast<std::uint32_t>(steps_.size() - 1);
   }
-  return way_[depth - 1].known;
+  return stack_[depth - 1].known;
 }
 
-std::string byte_paths::text(std::uint32_t way) const {
+std::string byte_paths::text(std::uint32_t path_id) const {
   std::vector<const known_step*> back;
-  for (; steps_[way].parent != none; way = steps_[way].parent) back.push_back(&steps_[way]);
-  byte_path made(steps_[way].begin == none ? std::string() : begins_[steps_[way].begin]);
-  for (; !back.empty(); back.pop_back()) made.enter(back.back()->to);
-  return made.text();
+  for (; steps_[path_id].parent != none; path_id = steps_[path_id].parent) back.push_back(&steps_[path_id]);
+  byte_path path(steps_[path_id].begin == none ? std::string() : begins_[steps_[path_id].begin]);
+  for (; !back.empty(); back.pop_back()) path.enter(back.back()->to);
+  return path.text();
 }
 
-void byte_paths::keep_only(std::span<std::uint32_t* const> ways) {
+void byte_paths::keep_only(std::span<std::uint32_t* const> path_ids) {
   std::vector<std::uint32_t> renamed(steps_.size(), none);
-  for (const std::uint32_t* const way : ways) {
-    for (std::uint32_t at = *way; at != none && renamed[at] == none; at = steps_[at].parent) renamed[at] = 0;
+  for (const std::uint32_t* const path_id : path_ids) {
+    for (std::uint32_t at = *path_id; at != none && renamed[at] == none; at = steps_[at].parent)
+      renamed[at] = 0;
   }
-  std::uint32_t kept = 0;
+  std::uint32_t remaining = 0;
   for (std::uint32_t at = 0; at < steps_.size(); ++at) {
     if (renamed[at] == none) continue;
     known_step moved = steps_[at];
     if (moved.parent != none) moved.parent = renamed[moved.parent];
-    steps_[kept] = moved;
-    renamed[at] = kept++;
+    steps_[remaining] = moved;
+    renamed[at] = remaining++;
   }
-  steps_.resize(kept);
-  for (std::uint32_t* const way : ways) *way = renamed[*way];
-  for (way_step& each : way_) {
+  steps_.resize(remaining);
+  for (std::uint32_t* const path_id : path_ids) *path_id = renamed[*path_id];
+  for (open_step& each : stack_) {
     if (each.known != none) each.known = renamed[each.known];
   }
 }

@@ -36,17 +36,17 @@ private:
 class byte_paths {
 public:
   void begin(const std::string& where);
-  void enter(const ingot::byte_step& to) { way_.push_back({to, none}); }
-  void leave() { way_.pop_back(); }
+  void enter(const ingot::byte_step& to) { stack_.push_back({to, none}); }
+  void leave() { stack_.pop_back(); }
   /// Returns a number for the current path of the walk, which `text` takes.
   [[nodiscard]] std::uint32_t here();
-  [[nodiscard]] std::string text(std::uint32_t way) const;
-  /// Removes all paths except `ways`, whose numbers are updated.
-  void keep_only(std::span<std::uint32_t* const> ways);
+  [[nodiscard]] std::string text(std::uint32_t path_id) const;
+  /// Removes all paths except `path_ids`, whose numbers are updated.
+  void keep_only(std::span<std::uint32_t* const> path_ids);
 
 private:
   static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
-  struct way_step {
+  struct open_step {
     ingot::byte_step to;
     std::uint32_t known; ///< index in `steps_`, or `none`
   };
@@ -57,7 +57,7 @@ private:
     ingot::byte_step to;
   };
   std::vector<std::string> begins_;
-  std::vector<way_step> way_{{{}, none}};
+  std::vector<open_step> stack_{{{}, none}};
   std::vector<known_step> steps_; ///< parents precede their children
 };
 

@@ -32,18 +32,18 @@ namespace {
 } // namespace
 
 byte_range parse_range(const std::string& whole) {
-  byte_range made;
-  if (whole.empty()) return made;
+  byte_range parsed;
+  if (whole.empty()) return parsed;
   const std::string_view text = whole;
   const std::size_t dots = text.find("..");
-  made.from = number_of(text.substr(0, dots), text, 0);
-  if (dots == std::string_view::npos) made.to = made.from + 1;
-  else made.to = number_of(text.substr(dots + 2), text, made.to);
-  if (made.from >= made.to)
+  parsed.from = number_of(text.substr(0, dots), text, 0);
+  if (dots == std::string_view::npos) parsed.to = parsed.from + 1;
+  else parsed.to = number_of(text.substr(dots + 2), text, parsed.to);
+  if (parsed.from >= parsed.to)
     throw failure(sentence("range " + quote(whole), "FROM..TO, with FROM less than TO", "",
                            "write 64..128, or 0x40..0x80"),
                   exit_code::usage);
-  return made;
+  return parsed;
 }
 
 void expect_in(const byte_range& range, std::uint64_t size, const std::string& name) {

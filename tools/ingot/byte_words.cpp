@@ -96,11 +96,11 @@ std::string elements_of(const byte_piece& piece, std::uint64_t first, std::uint6
 }
 
 std::string value_of(const byte_piece& piece, ingot::bytes_view bytes, std::uint64_t base,
-                     std::size_t most_text) {
+                     std::size_t max_text) {
   if (is_value(piece)) {
     if (piece.count != 0) return elements_of(piece, piece.first, piece.count);
     const node value = node_of(piece);
-    return value.exists() ? value.scalar(most_text) : std::string();
+    return value.exists() ? value.scalar(max_text) : std::string();
   }
   switch (piece.is) {
   case byte_number::natural: return std::to_string(piece.number);
@@ -110,7 +110,7 @@ std::string value_of(const byte_piece& piece, ingot::bytes_view bytes, std::uint
     return "0x" + digits;
   }
   case byte_number::id: return hexadecimal(piece.number);
-  case byte_number::text: return quote(beginning(as_text(bytes), most_text));
+  case byte_number::text: return quote(beginning(as_text(bytes), max_text));
   case byte_number::none: break;
   }
   return {};

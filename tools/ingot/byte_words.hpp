@@ -20,10 +20,10 @@ namespace tool {
 [[nodiscard]] std::string type_of(const ingot::dynamic_value& scalar);
 
 /// Returns the value of a piece, printable; empty if it has no meaning. Text is cut after
-/// `most_text` bytes. Offsets of the walk count from `base`. `elements_of` returns the elements
+/// `max_text` bytes. Offsets of the walk count from `base`. `elements_of` returns the elements
 /// [`first`, `first` + `count`) of a piece with several.
 [[nodiscard]] std::string value_of(const ingot::byte_piece& piece, ingot::bytes_view bytes,
-                                   std::uint64_t base, std::size_t most_text);
+                                   std::uint64_t base, std::size_t max_text);
 [[nodiscard]] std::string elements_of(const ingot::byte_piece& piece, std::uint64_t first,
                                       std::uint64_t count);
 /// Returns the value as JSON: the value itself, a number or a position; empty if it has no meaning.

@@ -65,7 +65,7 @@ void show_life(int /*signal*/) {
     life.quiet = life.quiet - 1;
     return;
   }
-  const int kept = errno;
+  const int saved_errno = errno;
   constexpr int width = 30;
   char line[128];
   std::size_t size = 0;
@@ -87,15 +87,15 @@ void show_life(int /*signal*/) {
   for (const char c : {'\x1b', '[', 'K'}) put(c);
   life.is_shown = 1;
   static_cast<void>(write_all(STDERR_FILENO, {line, size}));
-  errno = kept;
+  errno = saved_errno;
 }
 
 void set_timer(std::chrono::milliseconds first, std::chrono::milliseconds then) noexcept {
   const auto time = [](std::chrono::milliseconds of) {
-    ::timeval made{};
-    made.tv_sec = static_cast<decltype(made.tv_sec)>(of.count() / 1000);
-    made.tv_usec = static_cast<decltype(made.tv_usec)>(of.count() % 1000 * 1000);
-    return made;
+    ::timeval interval{};
+    interval.tv_sec = static_cast<decltype(interval.tv_sec)>(of.count() / 1000);
+    interval.tv_usec = static_cast<decltype(interval.tv_usec)>(of.count() % 1000 * 1000);
+    return interval;
   };
   const ::itimerval timer{time(then), time(first)};
   static_cast<void>(::setitimer(ITIMER_REAL, &timer, nullptr));
@@ -143,11 +143,11 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
 
 /// Returns the message for a file that could not be opened or created: expected, found and advice.
 /// Without the position, which is always byte 0.
-[[nodiscard]] std::string system_error_text(std::string told, const ingot::error& err) {
-  told.erase(0, told.rfind(": expected " + std::string(err.expected())) + 2);
+[[nodiscard]] std::string system_error_text(std::string plain_text, const ingot::error& err) {
+  plain_text.erase(0, plain_text.rfind(": expected " + std::string(err.expected())) + 2);
   const std::string_view advice = remedy(err.found());
-  if (!advice.empty()) told.replace(told.rfind("; ") + 2, std::string::npos, advice);
-  return told;
+  if (!advice.empty()) plain_text.replace(plain_text.rfind("; ") + 2, std::string::npos, advice);
+  return plain_text;
 }
 
 /// Time before progress is shown, since shorter operations need none. Tests set less.
@@ -161,11 +161,11 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
 
 std::string sentence(std::string_view what, std::string_view expected, std::string_view found,
                      std::string_view advice) {
-  std::string made(what);
-  if (!expected.empty()) made.append(": expected ").append(expected);
-  if (!found.empty()) made.append(expected.empty() ? ": found " : ", found ").append(found);
-  if (!advice.empty()) made.append("; ").append(advice);
-  return made;
+  std::string joined(what);
+  if (!expected.empty()) joined.append(": expected ").append(expected);
+  if (!found.empty()) joined.append(expected.empty() ? ": found " : ", found ").append(found);
+  if (!advice.empty()) joined.append("; ").append(advice);
+  return joined;
 }
 
 std::string_view path_in(const ingot::error& err, std::string_view file) noexcept {
@@ -179,15 +179,15 @@ std::string_view path_in(const ingot::error& err, std::string_view file) noexcep
 }
 
 std::string error_text(const ingot::error& err, std::string_view file) {
-  std::string told = err.message();
+  std::string plain_text = err.message();
   const std::string_view inside = path_in(err, file);
   if (err.code() == ingot::errc::io && err.offset() == 0 && !err.expected().empty() && inside.empty())
-    return system_error_text(std::move(told), err);
-  if (inside.size() == err.path().size()) return told;
+    return system_error_text(std::move(plain_text), err);
+  if (inside.size() == err.path().size()) return plain_text;
   const std::string was = " (" + std::string(err.path()) + ")";
-  const auto at = told.find(was); // after the code and the position, which have no parenthesis
-  told.replace(at, was.size(), inside.empty() ? "" : " (" + std::string(inside) + ")");
-  return told;
+  const auto at = plain_text.find(was); // after the code and the position, which have no parenthesis
+  plain_text.replace(at, was.size(), inside.empty() ? "" : " (" + std::string(inside) + ")");
+  return plain_text;
 }
 
 void ensure_standard_streams() noexcept {
@@ -221,11 +221,11 @@ void activity_indicator::end() noexcept {
 }
 
 std::string attributes_of(const ingot::error& err, std::string_view file) {
-  std::string made =
+  std::string members =
       R"("code":)" + json_string(to_string(err.code())) + R"(,"offset":)" + std::to_string(err.offset());
   if (err.line() != 0)
-    made += R"(,"line":)" + std::to_string(err.line()) + R"(,"column":)" + std::to_string(err.column());
-  return made + R"(,"path":)" + json_string(path_in(err, file));
+    members += R"(,"line":)" + std::to_string(err.line()) + R"(,"column":)" + std::to_string(err.column());
+  return members + R"(,"path":)" + json_string(path_in(err, file));
 }
 
 failure::failure(const ingot::error& err, exit_code code)

@@ -72,8 +72,8 @@ public:
       throw failure(wrong, exit_code::usage);
     try {
       app_.parse(count, words);
-    } catch (const CLI::Success& asked) { // --help, --version
-      const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&asked) != nullptr;
+    } catch (const CLI::Success& requested) { // --help, --version
+      const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&requested) != nullptr;
       return print(is_version ? app_.version() + "\n" : wrapped(app_.help()));
     } catch (const CLI::ParseError& why) {
       throw failure(usage_sentence(why, *in_use()), exit_code::usage);
@@ -122,15 +122,16 @@ private:
 
   [[nodiscard]] CLI::App* verb(const std::string& name, const std::string& what, const std::string& examples,
                                action act) {
-    CLI::App* const made = app_.add_subcommand(name, what);
-    made->group("Verbs");
-    made->footer("Examples:\n" + examples);
-    made->add_flag("--json", shared_.json, "Write JSON, for programs to read");
-    made->add_option("--color", colour_,
+    CLI::App* const verb_app = app_.add_subcommand(name, what);
+    verb_app->group("Verbs");
+    verb_app->footer("Examples:\n" + examples);
+    verb_app->add_flag("--json", shared_.json, "Write JSON, for programs to read");
+    verb_app
+        ->add_option("--color", colour_,
                      "Colour the output: auto, always or never; auto colours only what goes to a terminal")
         ->type_name("WHEN")
         ->check(one_of({"auto", "always", "never"}));
-    made->callback([this, act = std::move(act)] {
+    verb_app->callback([this, act = std::move(act)] {
       shared_.colour = colour_ == "always"  ? colours::always
                        : colour_ == "never" ? colours::never
                                             : colours::automatic;
@@ -141,7 +142,7 @@ private:
       shared_.from.nearest_integers = big_integers_ == "nearest";
       act_ = act;
     });
-    return made;
+    return verb_app;
   }
   void add_from(CLI::App* verb, const std::string& whose = "FILE", bool has_schema = false) {
     std::vector<std::string> forms{"auto", "ingot", "document", "archive",
@@ -193,87 +194,92 @@ private:
   }
 
   void describe_inspect() {
-    CLI::App* const made = verb("inspect", "Shows what a file is, and what is in it.",
-                                "  ingot inspect hero.ingot\n"
-                                "  ingot inspect hero.ingot equips[3]\n"
-                                "  ingot inspect --all world.ingot | less\n"
-                                "  ingot inspect --sizes world.ingot\n"
-                                "  curl -s example.org/doc | ingot inspect --from json -\n" +
-                                    std::string(about_paths),
-                                [this](output& to) { return inspect(to, inspect_, shared_); });
-    add_file(made, inspect_.file);
-    CLI::Option* const where = add_path(made, inspect_.path);
-    made->add_option("--depth", inspect_.depth, "How many levels of values inside each other are shown")
+    CLI::App* const verb_app = verb("inspect", "Shows what a file is, and what is in it.",
+                                    "  ingot inspect hero.ingot\n"
+                                    "  ingot inspect hero.ingot equips[3]\n"
+                                    "  ingot inspect --all world.ingot | less\n"
+                                    "  ingot inspect --sizes world.ingot\n"
+                                    "  curl -s example.org/doc | ingot inspect --from json -\n" +
+                                        std::string(about_paths),
+                                    [this](output& to) { return inspect(to, inspect_, shared_); });
+    add_file(verb_app, inspect_.file);
+    CLI::Option* const where = add_path(verb_app, inspect_.path);
+    verb_app->add_option("--depth", inspect_.depth, "How many levels of values inside each other are shown")
         ->type_name("N")
         ->check(number_of(std::size_t{0}, std::numeric_limits<std::size_t>::max()))
         ->capture_default_str();
-    made->add_flag("--all", inspect_.all, "Show everything: all levels, all parts of a value, all of a text");
-    made->add_flag("--sizes", inspect_.sizes,
+    verb_app->add_flag("--all", inspect_.all,
+                       "Show everything: all levels, all parts of a value, all of a text");
+    verb_app
+        ->add_flag("--sizes", inspect_.sizes,
                    "Also show how many bytes each field takes, and its share of the file; stats tells more")
         ->excludes(where);
-    add_from(made);
+    add_from(verb_app);
   }
   void describe_get() {
-    CLI::App* const made = verb("get", "Writes one value: text as it is, everything else as JSON.",
-                                "  ingot get hero.ingot name\n"
-                                "  ingot get hero.ingot 'items[\"55884\"].count'\n"
-                                "  ingot get --json hero.ingot /equips/3\n" +
-                                    std::string(about_paths),
-                                [this](output& to) { return get(to, get_, shared_); });
-    add_file(made, get_.file);
-    add_path(made, get_.path)->required();
-    add_from(made);
+    CLI::App* const verb_app = verb("get", "Writes one value: text as it is, everything else as JSON.",
+                                    "  ingot get hero.ingot name\n"
+                                    "  ingot get hero.ingot 'items[\"55884\"].count'\n"
+                                    "  ingot get --json hero.ingot /equips/3\n" +
+                                        std::string(about_paths),
+                                    [this](output& to) { return get(to, get_, shared_); });
+    add_file(verb_app, get_.file);
+    add_path(verb_app, get_.path)->required();
+    add_from(verb_app);
   }
   void describe_validate() {
-    CLI::App* const made = verb("validate", "Validates files: checksums first, then every byte.",
-                                "  ingot validate saves/*.ingot\n"
-                                "  ingot validate --quiet upload.ingot || rm upload.ingot",
-                                [this](output& to) { return validate(to, validate_, shared_); });
-    made->add_option("FILE", validate_.files, "Files, or - for standard input")->required()->type_name("");
-    made->add_flag("--quiet", validate_.quiet, "Write nothing; the exit code is the answer");
-    add_from(made, "each FILE");
+    CLI::App* const verb_app = verb("validate", "Validates files: checksums first, then every byte.",
+                                    "  ingot validate saves/*.ingot\n"
+                                    "  ingot validate --quiet upload.ingot || rm upload.ingot",
+                                    [this](output& to) { return validate(to, validate_, shared_); });
+    verb_app->add_option("FILE", validate_.files, "Files, or - for standard input")
+        ->required()
+        ->type_name("");
+    verb_app->add_flag("--quiet", validate_.quiet, "Write nothing; the exit code is the answer");
+    add_from(verb_app, "each FILE");
   }
   void describe_schema() {
-    CLI::App* const made = verb("schema", "Writes the description of its type that a file carries.",
-                                "  ingot schema hero.ingot\n"
-                                "  ingot schema --json hero.ingot",
-                                [this](output& to) { return schema(to, schema_, shared_); });
-    add_file(made, schema_.file);
-    made->add_option("--as", schema_.as, "In which form: text, cpp, json-schema or proto")
+    CLI::App* const verb_app = verb("schema", "Writes the description of its type that a file carries.",
+                                    "  ingot schema hero.ingot\n"
+                                    "  ingot schema --json hero.ingot",
+                                    [this](output& to) { return schema(to, schema_, shared_); });
+    add_file(verb_app, schema_.file);
+    verb_app->add_option("--as", schema_.as, "In which form: text, cpp, json-schema or proto")
         ->type_name("FORM")
         ->check(one_of({"text", "cpp", "json-schema", "proto"}))
         ->capture_default_str();
   }
 
   void describe_set() {
-    CLI::App* const made = verb("set", "Changes one value in a file, completely or not at all.",
-                                "  ingot set order.ingot customer.name '\"Ada\"'\n"
-                                "  ingot set --text order.ingot customer.name Ada\n"
-                                "  ingot set hero.ingot equips[3].level 12\n" +
-                                    std::string(about_paths),
-                                [this](output& to) { return set(to, set_, shared_); });
-    add_changed_file(made, set_.file);
-    add_path(made, set_.path)->required();
-    made->add_option("VALUE", set_.value, "The new value, as JSON")->required()->type_name("");
-    made->add_flag("--text", set_.is_text, "VALUE is text as it stands, not JSON");
-    add_from(made);
+    CLI::App* const verb_app = verb("set", "Changes one value in a file, completely or not at all.",
+                                    "  ingot set order.ingot customer.name '\"Ada\"'\n"
+                                    "  ingot set --text order.ingot customer.name Ada\n"
+                                    "  ingot set hero.ingot equips[3].level 12\n" +
+                                        std::string(about_paths),
+                                    [this](output& to) { return set(to, set_, shared_); });
+    add_changed_file(verb_app, set_.file);
+    add_path(verb_app, set_.path)->required();
+    verb_app->add_option("VALUE", set_.value, "The new value, as JSON")->required()->type_name("");
+    verb_app->add_flag("--text", set_.is_text, "VALUE is text as it stands, not JSON");
+    add_from(verb_app);
   }
   void describe_convert() {
-    CLI::App* const made = verb("convert", "Writes what is in a file in another form.",
-                                "  ingot convert hero.ingot hero.json\n"
-                                "  ingot convert --to jsonl events.log - | grep error\n"
-                                "  ingot convert order.json order.ingot\n"
-                                "  ingot convert --to packed --schema packed.ingot hero.json new.ingot\n"
-                                "  ingot convert --schema packed.ingot hero.pb hero.json\n"
-                                "  ingot convert --compress zstd:9 --columns order.json order.ingot",
-                                [this](output& to) {
-                                  convert_.as = format_named(to_).value_or(format::automatic);
-                                  return convert(to, convert_, shared_);
-                                });
-    add_file(made, convert_.from);
-    made->add_option("OUT", convert_.to, "A file, or - for standard output")->required()->type_name("");
-    add_from(made, "FILE", true);
-    made->add_option(
+    CLI::App* const verb_app = verb("convert", "Writes what is in a file in another form.",
+                                    "  ingot convert hero.ingot hero.json\n"
+                                    "  ingot convert --to jsonl events.log - | grep error\n"
+                                    "  ingot convert order.json order.ingot\n"
+                                    "  ingot convert --to packed --schema packed.ingot hero.json new.ingot\n"
+                                    "  ingot convert --schema packed.ingot hero.pb hero.json\n"
+                                    "  ingot convert --compress zstd:9 --columns order.json order.ingot",
+                                    [this](output& to) {
+                                      convert_.as = format_named(to_).value_or(format::automatic);
+                                      return convert(to, convert_, shared_);
+                                    });
+    add_file(verb_app, convert_.from);
+    verb_app->add_option("OUT", convert_.to, "A file, or - for standard output")->required()->type_name("");
+    add_from(verb_app, "FILE", true);
+    verb_app
+        ->add_option(
             "--to", to_,
             "What OUT becomes: auto, which goes by its name; json, jsonl, msgpack, cbor, protobuf, "
             "archive or document; or a file of ingot's: packed, compact, live, or ingot, which holds a "
@@ -281,113 +287,122 @@ private:
         ->type_name("FORMAT")
         ->check(one_of({"auto", "ingot", "packed", "compact", "live", "document", "archive", "json", "jsonl",
                         "msgpack", "cbor", "protobuf"}));
-    made->add_option("--schema", convert_.schema,
+    verb_app
+        ->add_option("--schema", convert_.schema,
                      "A file that carries the schema by which packed, compact, live and protobuf are "
                      "written, and protobuf is read")
         ->type_name("FILE");
-    made->add_option(
+    verb_app
+        ->add_option(
             "--compress", convert_.compress,
             "How a file of ingot's is compressed: lz4, zstd, or one of them with a level, lz4:0 to lz4:12 or "
             "zstd:-7 to zstd:22; or none. Without it, as FILE is")
         ->type_name("CODEC");
-    auto* const columns = made->add_flag("--columns", convert_.columns,
-                                         "Split the records of a packed value, a block or a document into "
-                                         "columns before they are compressed. "
-                                         "Without it and --rows, as FILE is");
-    made->add_flag("--rows", convert_.rows, "No columns, even where FILE has them")->excludes(columns);
-    made->add_option("--indent", convert_.indent, "Spaces for each level of JSON; 0 writes it on one line")
+    auto* const columns =
+        verb_app->add_flag("--columns", convert_.columns,
+                           "Split the records of a packed value, a block or a document into "
+                           "columns before they are compressed. "
+                           "Without it and --rows, as FILE is");
+    verb_app->add_flag("--rows", convert_.rows, "No columns, even where FILE has them")->excludes(columns);
+    verb_app
+        ->add_option("--indent", convert_.indent, "Spaces for each level of JSON; 0 writes it on one line")
         ->type_name("N")
         ->check(number_of(0, 16))
         ->capture_default_str();
-    made->add_flag(
+    verb_app->add_flag(
         "--reduce", convert_.reduce,
         "Where OUT has no form for a value, write the nearest instead of refusing: NaN and infinities become "
         "text, bytes Base64, what is not UTF-8 U+FFFD; missing members become zero or empty, and members "
         "that "
         "the schema lacks are left out; values that only MessagePack or CBOR has become null, bytes or "
         "numbers");
-    made->add_flag(
+    verb_app
+        ->add_flag(
             "--wrap", convert_.wrap,
             "Keep values that only MessagePack or CBOR has in objects with keys such as $tag, and write such "
             "objects as what they stand for")
         ->excludes("--reduce");
-    made->add_flag("--integer-keys", convert_.integer_keys,
-                   "To MessagePack and CBOR: keys that are the text of an integer are written as integers");
-    made->add_flag("--wide-reals", convert_.wide_reals,
-                   "To MessagePack and CBOR: 8 bytes for each number, also where fewer hold it");
-    made->add_flag("--flag-names", convert_.flag_names,
-                   "To JSON: combinations of flags are arrays of names, not numbers");
+    verb_app->add_flag(
+        "--integer-keys", convert_.integer_keys,
+        "To MessagePack and CBOR: keys that are the text of an integer are written as integers");
+    verb_app->add_flag("--wide-reals", convert_.wide_reals,
+                       "To MessagePack and CBOR: 8 bytes for each number, also where fewer hold it");
+    verb_app->add_flag("--flag-names", convert_.flag_names,
+                       "To JSON: combinations of flags are arrays of names, not numbers");
   }
   void describe_diff() {
-    CLI::App* const made = verb("diff", "Says what differs between two files, by path.",
-                                "  ingot diff before.ingot after.ingot\n"
-                                "  ingot diff hero.ingot hero.json\n"
-                                "  ingot diff --schema old.ingot new.ingot",
-                                [this](output& to) { return diff(to, diff_, shared_); });
-    made->add_option("A", diff_.before, "A file, or - for standard input")->required()->type_name("");
-    made->add_option("B", diff_.after, "The file to compare it with")->required()->type_name("");
-    made->add_flag("--schema", diff_.schema,
-                   "Compare the types instead: can what A's type wrote be read as B's?");
-    add_from(made, "each of them");
+    CLI::App* const verb_app = verb("diff", "Says what differs between two files, by path.",
+                                    "  ingot diff before.ingot after.ingot\n"
+                                    "  ingot diff hero.ingot hero.json\n"
+                                    "  ingot diff --schema old.ingot new.ingot",
+                                    [this](output& to) { return diff(to, diff_, shared_); });
+    verb_app->add_option("A", diff_.before, "A file, or - for standard input")->required()->type_name("");
+    verb_app->add_option("B", diff_.after, "The file to compare it with")->required()->type_name("");
+    verb_app->add_flag("--schema", diff_.schema,
+                       "Compare the types instead: can what A's type wrote be read as B's?");
+    add_from(verb_app, "each of them");
   }
   void describe_annotate() {
-    CLI::App* const made =
+    CLI::App* const verb_app =
         verb("annotate", "Lists every byte of a file: where it is, what it is for, and what it says.",
              "  ingot annotate hero.ingot\n"
              "  ingot annotate --range 0x40..0x80 hero.ingot\n"
              "  ingot annotate --all world.ingot | less\n"
              "  ingot annotate --json hero.ingot | jq '.pieces[] | select(.use == \"hole\")'",
              [this](output& to) { return annotate(to, annotate_, shared_); });
-    add_file(made, annotate_.file);
-    made->add_option("--range", annotate_.range, about_range)->type_name("FROM..TO");
-    made->add_flag("--all", annotate_.all, "Show every line, and every byte");
-    add_from(made);
+    add_file(verb_app, annotate_.file);
+    verb_app->add_option("--range", annotate_.range, about_range)->type_name("FROM..TO");
+    verb_app->add_flag("--all", annotate_.all, "Show every line, and every byte");
+    add_from(verb_app);
   }
   void describe_layout() {
-    CLI::App* const made = verb("layout", "Draws where every byte of a file goes, as a page for a browser.",
-                                "  ingot layout hero.ingot --html hero.html\n"
-                                "  ingot layout worn.ingot --compare compacted.ingot --html both.html\n"
-                                "  ingot layout world.ingot --range 0x10000..0x20000 --html part.html",
-                                [this](output& to) { return layout(to, layout_, shared_); });
-    add_file(made, layout_.file);
-    made->add_option("--html", layout_.html, "The page to write, or - for standard output")
+    CLI::App* const verb_app =
+        verb("layout", "Draws where every byte of a file goes, as a page for a browser.",
+             "  ingot layout hero.ingot --html hero.html\n"
+             "  ingot layout worn.ingot --compare compacted.ingot --html both.html\n"
+             "  ingot layout world.ingot --range 0x10000..0x20000 --html part.html",
+             [this](output& to) { return layout(to, layout_, shared_); });
+    add_file(verb_app, layout_.file);
+    verb_app->add_option("--html", layout_.html, "The page to write, or - for standard output")
         ->required()
         ->type_name("OUT");
-    made->add_option("--compare", layout_.compare,
+    verb_app
+        ->add_option("--compare", layout_.compare,
                      "Draw this file beside it. Without it, a document or block with holes is drawn beside "
                      "what compact makes of it")
         ->type_name("FILE");
-    made->add_option("--range", layout_.range, std::string(about_range) + ". Shorter parts show more detail")
+    verb_app
+        ->add_option("--range", layout_.range, std::string(about_range) + ". Shorter parts show more detail")
         ->type_name("FROM..TO");
-    add_from(made);
+    add_from(verb_app);
   }
   void describe_compact() {
-    CLI::App* const made =
+    CLI::App* const verb_app =
         verb("compact",
              "Rewrites the file of a document or a live block without holes, so that equal values are equal "
              "bytes.",
              "  ingot compact order.ingot", [this](output& to) { return compact(to, compact_, shared_); });
-    add_changed_file(made, compact_.file);
+    add_changed_file(verb_app, compact_.file);
   }
   void describe_recover() {
-    CLI::App* const made =
+    CLI::App* const verb_app =
         verb("recover",
              "Says what a crash left of a log, or of a file that is edited in place; repairs it with --cut.",
              "  ingot recover events.log\n"
              "  ingot recover --cut events.log",
              [this](output& to) { return recover(to, recover_, shared_); });
-    add_file(made, recover_.file);
-    made->add_flag("--cut", recover_.cut,
-                   "Repair: cut off the bytes after the last whole record, so that the log can be "
-                   "appended to; close a file that is edited in place, and cut off its unused bytes");
+    add_file(verb_app, recover_.file);
+    verb_app->add_flag("--cut", recover_.cut,
+                       "Repair: cut off the bytes after the last whole record, so that the log can be "
+                       "appended to; close a file that is edited in place, and cut off its unused bytes");
   }
   void describe_stats() {
-    CLI::App* const made = verb("stats", "Counts bytes and values, by field.",
-                                "  ingot stats order.ingot\n  ingot stats --json world.ingot",
-                                [this](output& to) { return stats(to, stats_, shared_); });
-    add_file(made, stats_.file);
-    made->add_flag("--all", stats_.all, "Show all fields, not only the 24 largest");
-    add_from(made);
+    CLI::App* const verb_app = verb("stats", "Counts bytes and values, by field.",
+                                    "  ingot stats order.ingot\n  ingot stats --json world.ingot",
+                                    [this](output& to) { return stats(to, stats_, shared_); });
+    add_file(verb_app, stats_.file);
+    verb_app->add_flag("--all", stats_.all, "Show all fields, not only the 24 largest");
+    add_from(verb_app);
   }
 
   [[nodiscard]] bool has_verb(const std::string& name) {

@@ -24,10 +24,10 @@ exit_code compact(output& to, const compact_options& options, const shared_optio
                   exit_code::no);
   }
   if (file.block) {
-    const ingot::dynamic_block made = compacted(file);
-    if (is_edited(file)) replace_block(file, made.bytes());
+    const ingot::dynamic_block result_block = compacted(file);
+    if (is_edited(file)) replace_block(file, result_block.bytes());
     else
-      write_ingot(to, file.name, file.header->info, made.bytes(), made.layout().bytes(),
+      write_ingot(to, file.name, file.header->info, result_block.bytes(), result_block.layout().bytes(),
                   compression_of(file));
   } else if (is_edited(file)) {
     compact_document(file);

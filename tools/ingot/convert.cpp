@@ -38,11 +38,12 @@ namespace {
                     " takes more than a document holds");
   }
   to.end();
-  auto made = to.finish();
-  if (!made && form != ingot::value_format::document && made.error().code() == ingot::errc::duplicate_key)
+  auto finished = to.finish();
+  if (!finished && form != ingot::value_format::document &&
+      finished.error().code() == ingot::errc::duplicate_key)
     // keys that become the same text: `to_document` has this fallback, too
     return document_of_records(log);
-  return value_of(std::move(made), log.name);
+  return value_of(std::move(finished), log.name);
 }
 
 /// Returns the form of values in text.
@@ -55,8 +56,8 @@ namespace {
 void convert_lines(output& to, const opened& log, const convert_options& options) {
   std::string lines;
   for (records at(log); at.next();) {
-    const auto made = value_of(at.value().to_document(text_form(options)), log.name);
-    lines += json_of(made.root(), {.indent = 0, .reduce = options.reduce});
+    const auto record = value_of(at.value().to_document(text_form(options)), log.name);
+    lines += json_of(record.root(), {.indent = 0, .reduce = options.reduce});
     lines += '\n';
     if (options.to != "-" || lines.size() < 65536) continue;
     to << lines;
@@ -127,18 +128,18 @@ void convert_live(output& to, const opened& file, const opened& by, const conver
                            "name one with --schema"),
                   exit_code::usage);
   }
-  const ingot::document made =
+  const ingot::document whole =
       file.is_log() ? document_of_records(file) : value_of(root_of(file).to_document(), file.name);
-  write_block(to, options.to, build(made, *layout, file.name, options.reduce, exit_code::failed), how,
+  write_block(to, options.to, build(whole, *layout, file.name, options.reduce, exit_code::failed), how,
               columns_for(file, options));
 }
 
 /// Converts by a schema. Packs the value first, which validates it against the schema.
 void convert_by_schema(output& to, const opened& file, const ingot::schema& schema,
-                       const ingot::document& made, format as, const convert_options& options,
+                       const ingot::document& whole, format as, const convert_options& options,
                        const ingot::compression& how) {
   const auto profile = as == format::compact ? ingot::message_profile::compact : ingot::message_profile::pack;
-  const auto packed = pack(made, schema, profile, options.reduce);
+  const auto packed = pack(whole, schema, profile, options.reduce);
   if (!packed) {
     const auto code = packed.error().code();
     const bool may_pass = code == ingot::errc::missing_member || code == ingot::errc::unknown_member;
@@ -204,16 +205,16 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
     // Text has the form that a program with the C++ type reads and writes as JSON.
     const bool is_text = as == format::json || as == format::jsonl;
     const auto form = is_text ? text_form(options) : ingot::value_format::document;
-    const ingot::document made = file.is_log() ? document_of_records(file, form)
-                                 : by_schema && file.block
-                                     ? faithful_document(file, "not converted")
-                                     : value_of(root_of(file).to_document(form), file.name);
+    const ingot::document whole = file.is_log() ? document_of_records(file, form)
+                                  : by_schema && file.block
+                                      ? faithful_document(file, "not converted")
+                                      : value_of(root_of(file).to_document(form), file.name);
     if (by_schema) {
       if (!schema) schema = embedded_schema_of(by.name.empty() ? file : by, name_one, exit_code::usage);
-      convert_by_schema(to, file, *schema, made, as, options, how);
+      convert_by_schema(to, file, *schema, whole, as, options, how);
     } else {
       write_document(
-          to, options.to, made, as,
+          to, options.to, whole, as,
           {.indent = options.indent,
            .reduce = options.reduce,
            .unsupported_values = wraps ? ingot::unsupported_values::wrap : ingot::unsupported_values::reject,

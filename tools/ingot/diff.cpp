@@ -35,14 +35,14 @@ struct pair {
 
 /// A part with the label that identifies it in its parent.
 struct labelled {
-  std::string made; ///< the label, unless `name` has it
+  std::string shown; ///< the label, unless `name` has it
   /// the label, if it is a member's name in a document that outlives the comparison
   std::string_view name;
   std::string at;
   node value;
   std::size_t order; ///< number among all parts, which orders parts with equal keys
 
-  [[nodiscard]] std::string_view label() const noexcept { return name.empty() ? made : name; }
+  [[nodiscard]] std::string_view label() const noexcept { return name.empty() ? shown : name; }
 };
 
 /// Only names of members may use `order`, since they live as long as its cache.
@@ -70,8 +70,8 @@ struct labelled {
 [[nodiscard]] std::string label_of(const node& key) {
   if (const auto text = key.text()) return std::string(*text);
   if (const auto real = real_of(key)) {
-    char room[32];
-    return {room, std::to_chars(room, room + sizeof room, *real).ptr};
+    char digits[32];
+    return {digits, std::to_chars(digits, digits + sizeof digits, *real).ptr};
   }
   return key.form() == node_form::scalar ? key.scalar(static_cast<std::size_t>(-1)) : key.held_json(0);
 }
@@ -220,9 +220,9 @@ private:
       if (two.before.form() == node_form::elements && two.after.form() == node_form::elements)
         return compare_sets(two);
     }
-    const bool by_place = (is_tuple(two.before) || two.before.form() == node_form::elements) &&
+    const bool by_index = (is_tuple(two.before) || two.before.form() == node_form::elements) &&
                           (is_tuple(two.after) || two.after.form() == node_form::elements);
-    if (by_place) return compare_elements(two);
+    if (by_index) return compare_elements(two);
     // A typed map with text keys corresponds to an object, any other map to a list of pairs.
     const bool both_keyed = (is_keyed(two.before) && is_keyed(two.after)) ||
                             are_entries_and_pairs(two.before, two.after) ||
@@ -273,15 +273,15 @@ private:
         std::string at = two.at + '[' + std::to_string(next.index) + ']';
         all.push_back({label_of(next.value), {}, std::move(at), next.value, next.index});
       }
-      std::ranges::sort(all, {}, &labelled::made);
+      std::ranges::sort(all, {}, &labelled::shown);
       return all;
     };
     const auto before = listed(two.before), after = listed(two.after);
     for (std::size_t i = 0, j = 0; i != before.size() || j != after.size();) {
-      if (j == after.size() || (i != before.size() && before[i].made < after[j].made)) {
+      if (j == after.size() || (i != before.size() && before[i].shown < after[j].shown)) {
         tell(before[i].at, &before[i].value, nullptr);
         ++i;
-      } else if (i == before.size() || after[j].made < before[i].made) {
+      } else if (i == before.size() || after[j].shown < before[i].shown) {
         tell(after[j].at, nullptr, &after[j].value);
         ++j;
       } else {

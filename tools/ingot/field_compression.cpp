@@ -32,9 +32,9 @@ public:
     const std::uint32_t field = fields_.field_of(piece);
     if (field >= all_.size()) all_.resize(std::size_t{field} + 1);
     // bytes that are not in memory are read into a buffer of this size
-    constexpr std::uint64_t most = 1U << 16;
+    constexpr std::uint64_t max_step = 1U << 16;
     for (std::uint64_t done = 0; done < piece.length;) {
-      const auto step = static_cast<std::size_t>(std::min(piece.length - done, most));
+      const auto step = static_cast<std::size_t>(std::min(piece.length - done, max_step));
       const ingot::bytes_view got = of_.bytes(base_ + piece.offset + done, step);
       all_[field].append(reinterpret_cast<const char*>(got.data()), got.size());
       done += step;

@@ -38,7 +38,7 @@ namespace {
 
 } // namespace
 
-void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most,
+void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t max_rows,
                  const std::vector<std::uint64_t>& compressed) {
   const auto order = by_size(fields);
   to << "\n";
@@ -47,7 +47,7 @@ void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std:
                           std::string(alone) + "  field")
       << "\n";
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i == most) {
+    if (i == max_rows) {
       to.put(paint::note, "... " + counted(order.size() - i, "more field") + "; --all shows them") << "\n";
       return;
     }

@@ -31,16 +31,16 @@ struct shares {
     }
   }
   [[nodiscard]] static shares of(const byte_field& field) {
-    shares made;
+    shares sums;
     for (std::size_t use = 0; use < ingot::byte_uses; ++use)
-      made.add(static_cast<ingot::byte_use>(use), field.bytes[use]);
-    return made;
+      sums.add(static_cast<ingot::byte_use>(use), field.bytes[use]);
+    return sums;
   }
 };
 
-/// Prints the `most` largest fields, with their shares of `size` bytes. `compressed` has the
+/// Prints the `max_rows` largest fields, with their shares of `size` bytes. `compressed` has the
 /// compressed size of each field, or is empty.
-void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most,
+void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t max_rows,
                  const std::vector<std::uint64_t>& compressed = {});
 /// Returns all fields with their uses as a JSON array.
 [[nodiscard]] std::string fields_json(const byte_fields& fields,

@@ -75,15 +75,15 @@ const ingot::detail::input_file& byte_section::file() {
 
 bytes_view byte_section::bytes(std::uint64_t from, std::size_t count) {
   if (of_.header && !payload_alone_) {
-    room_.resize(count);
-    const auto to = std::as_writable_bytes(std::span(room_));
+    storage_.resize(count);
+    const auto to = std::as_writable_bytes(std::span(storage_));
     value_of(file().read(to, from), of_.name);
     return to;
   }
-  const bytes_view made = of_.document ? of_.document->bytes()
-                          : of_.block  ? of_.block->bytes()
-                                       : bytes_view();
-  const bytes_view all = of_.header ? bytes_view(of_.memory->payload()) : made;
+  const bytes_view in_memory = of_.document ? of_.document->bytes()
+                               : of_.block  ? of_.block->bytes()
+                                            : bytes_view();
+  const bytes_view all = of_.header ? bytes_view(of_.memory->payload()) : in_memory;
   return all.subspan(static_cast<std::size_t>(from), count);
 }
 
@@ -100,21 +100,21 @@ void byte_section::emit_file(file_visitor& to) {
   to.begin(file_part::frame, 0, {});
   emit_header(to);
   const bool has_schema = info.schema != ingot::schema_form::none;
-  const auto schema = [&](std::uint64_t behind) {
-    if (!has_schema) return behind;
-    say(to, behind, of_.header->schema_at() - behind, byte_use::padding, "in front of the schema");
+  const auto schema = [&](std::uint64_t at_end) {
+    if (!has_schema) return at_end;
+    say(to, at_end, of_.header->schema_at() - at_end, byte_use::padding, "in front of the schema");
     emit_schema(to, of_.header->schema_at());
     return of_.header->schema_at() + info.schema_size;
   };
   if (of_.is_log()) {
-    const std::uint64_t behind = schema(header_size);
-    say(to, behind, of_.header->records_at() - behind, byte_use::padding, "in front of the records");
+    const std::uint64_t at_end = schema(header_size);
+    say(to, at_end, of_.header->records_at() - at_end, byte_use::padding, "in front of the records");
     return tell_records(to);
   }
   const std::uint64_t payload = of_.header->payload_at();
   if (of_.header->is_edited()) { // the schema precedes the payload
-    const std::uint64_t behind = schema(header_size);
-    say(to, behind, payload - behind, byte_use::padding, "in front of the payload, which begins at a page");
+    const std::uint64_t at_end = schema(header_size);
+    say(to, at_end, payload - at_end, byte_use::padding, "in front of the payload, which begins at a page");
     return tell_payload(to, payload);
   }
   if (is_compressed(of_)) tell_stored(to);
@@ -177,9 +177,9 @@ void byte_section::tell_stored(file_visitor& to) {
 
 void byte_section::emit_schema(file_visitor& to, std::uint64_t at) {
   const bytes_view all = bytes(at, of_.header->info.schema_size);
-  const std::string kept(reinterpret_cast<const char*>(all.data()), all.size());
+  const std::string schema_bytes(reinterpret_cast<const char*>(all.data()), all.size());
   to.begin(file_part::schema, at, {});
-  tell_description(std::as_bytes(std::span(kept)), of_.header->info.schema, to);
+  tell_description(std::as_bytes(std::span(schema_bytes)), of_.header->info.schema, to);
   to.begin(file_part::frame, 0, {});
 }
 
@@ -202,15 +202,15 @@ void byte_section::tell_records(file_visitor& to) {
     const std::uint64_t at = log.position();
     const std::uint64_t number = log.records();
     bytes_view payload;
-    if (!value_of(log.next(payload, most_record), of_.name)) break;
-    const std::string kept(reinterpret_cast<const char*>(payload.data()), payload.size());
+    if (!value_of(log.next(payload, max_record_size), of_.name)) break;
+    const std::string record(reinterpret_cast<const char*>(payload.data()), payload.size());
     const std::uint64_t end = log.position();
     const std::string where = '[' + std::to_string(number) + ']';
-    const std::uint64_t behind = ingot::detail::record_head_size + kept.size();
+    const std::uint64_t record_end = ingot::detail::record_head_size + record.size();
     std::optional<ingot::dynamic_message> message;
     if (by)
       message =
-          value_of(ingot::dynamic_message::open_in_place(std::as_bytes(std::span(kept)), *by), of_.name);
+          value_of(ingot::dynamic_message::open_in_place(std::as_bytes(std::span(record)), *by), of_.name);
     do {
       const bytes_view head = bytes(at, ingot::detail::record_head_size);
       to.begin(file_part::payload, at, where);
@@ -218,10 +218,10 @@ void byte_section::tell_records(file_visitor& to) {
       say(to, 4, 4, byte_use::header, "lower half of the checksum of that", byte_number::natural,
           number_at(head, 4, 4));
       say(to, 8, 8, byte_use::header, "checksum of the record", byte_number::id, number_at(head, 8, 8));
-      say(to, behind, end - at - behind, byte_use::padding, "after the record");
+      say(to, record_end, end - at - record_end, byte_use::padding, "after the record");
       to.begin(file_part::payload, at + ingot::detail::record_head_size, where);
       if (message) value_of(ingot::map_bytes(to, *message), of_.name);
-      else say(to, 0, kept.size(), byte_use::value, "what only a program with its type can read");
+      else say(to, 0, record.size(), byte_use::value, "what only a program with its type can read");
     } while (to.end());
   }
   to.begin(file_part::frame, 0, {});

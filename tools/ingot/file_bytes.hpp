@@ -65,7 +65,7 @@ private:
   const opened& of_;
   bool payload_alone_;
   std::optional<ingot::detail::input_file> file_;
-  std::string room_;
+  std::string storage_;
 };
 
 /// Returns true if `of` is compressed: it has a second section then.

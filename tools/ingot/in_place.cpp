@@ -33,10 +33,10 @@ using ingot::result;
 /// `begin`.
 [[nodiscard]] ingot::detail::edited_memory memory_of(const std::string& name, const ingot::file_info& info,
                                                      bool repair) {
-  constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
+  constexpr std::size_t largest = std::numeric_limits<std::size_t>::max() / 4;
   const ingot::detail::editing how{.wanted = {{info.kind, info.kind}, info.schema_id, info.layout_id},
                                    .max_size = 0,
-                                   .offset_range = most,
+                                   .offset_range = largest,
                                    .front = [](std::size_t) noexcept { return std::size_t{0}; },
                                    .repair = repair,
                                    .durable = true};
@@ -80,10 +80,10 @@ private:
 /// State of a file after a crash.
 struct remains {
   ingot::detail::file_header header;
-  std::uint64_t room = 0;            ///< bytes from the payload's beginning to the end of the file
+  std::uint64_t available = 0;       ///< bytes from the payload's beginning to the end of the file
   std::size_t used = 0;              ///< bytes of the value, if it is valid
   std::optional<ingot::error> why{}; ///< the error, if the value is invalid
-  std::uint64_t seen = 0;            ///< checksum of all `room` bytes, if the file was not closed
+  std::uint64_t seen = 0;            ///< checksum of all `available` bytes, if the file was not closed
 };
 
 /// Returns the end of the last non-zero byte.
@@ -116,9 +116,9 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   }
 }
 
-[[nodiscard]] std::optional<error> prove(const ingot::detail::file_header& header,
-                                         const std::optional<ingot::dynamic_layout>& layout,
-                                         std::span<std::byte> payload) {
+[[nodiscard]] std::optional<error> validate_payload_bytes(const ingot::detail::file_header& header,
+                                                          const std::optional<ingot::dynamic_layout>& layout,
+                                                          std::span<std::byte> payload) {
   write_length(header, payload.data(), payload.size());
   if (layout) {
     const auto block = ingot::dynamic_block::open_in_place(payload, *layout);
@@ -134,7 +134,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   remains found{.header = file->header()};
   const auto size = file->size();
   if (!size) return fail(size.error());
-  found.room = *size - found.header.payload_at();
+  found.available = *size - found.header.payload_at();
   found.used = static_cast<std::size_t>(found.header.info.payload_size);
   if (found.header.info.closed) return found;
   // A process that edits the file holds a lock.
@@ -150,50 +150,50 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
           "a description of the type; a program with the type can repair it without"));
     const auto bytes = file->read_schema();
     if (!bytes) return fail(bytes.error());
-    auto made = ingot::dynamic_layout::open(*bytes);
-    if (!made) return file->about(made.error());
-    layout = std::move(*made);
+    auto opened_layout = ingot::dynamic_layout::open(*bytes);
+    if (!opened_layout) return file->about(opened_layout.error());
+    layout = std::move(*opened_layout);
   }
   // A program with the type can validate a larger payload in place.
-  constexpr std::uint64_t most = std::uint64_t{1} << 32;
-  if (found.room > most)
+  constexpr std::uint64_t max_available = std::uint64_t{1} << 32;
+  if (found.available > max_available)
     return file->about(error{errc::too_large, found.header.payload_at()}
                            .with_expected("a payload of at most 4 GiB")
-                           .with_found(found.room));
-  const auto room = static_cast<std::size_t>(found.room / 8 * 8);
-  const std::size_t least = fewest_of(found.header.info.kind);
-  if (room < least) {
-    found.why =
-        file->with_file_context(error{errc::truncated, room}.with_expected("a payload's header")).error();
+                           .with_found(found.available));
+  const auto available = static_cast<std::size_t>(found.available / 8 * 8);
+  const std::size_t min_size = fewest_of(found.header.info.kind);
+  if (available < min_size) {
+    found.why = file->with_file_context(error{errc::truncated, available}.with_expected("a payload's header"))
+                    .error();
     return found;
   }
   const auto payload_at = static_cast<std::size_t>(found.header.payload_at());
   std::byte* start = nullptr;
-  if (const int e = files().map(file->descriptor(), payload_at + room, true, start); e < 0)
+  if (const int e = files().map(file->descriptor(), payload_at + available, true, start); e < 0)
     return file->no_memory();
-  const mapped_payload mapped(start, payload_at + room, payload_at);
+  const mapped_payload mapped(start, payload_at + available, payload_at);
   const std::span<std::byte> payload = mapped.bytes();
   found.seen = ingot::detail::checksum(payload);
   // Zeros follow the value, and the value itself may end with some.
-  const std::size_t fewest = std::max(least, (end_of(payload) + 7) / 8 * 8);
+  const std::size_t fewest = std::max(min_size, (end_of(payload) + 7) / 8 * 8);
   const auto try_length = [&](std::size_t length) {
-    return prove(found.header, layout, payload.first(length));
+    return validate_payload_bytes(found.header, layout, payload.first(length));
   };
-  std::size_t refused = fewest - 8;
+  std::size_t rejected = fewest - 8;
   found.used = fewest;
   for (std::size_t step = 64;; step *= 2) {
     const auto why = try_length(found.used);
     if (!why) break;
-    if (found.used == room) {
+    if (found.used == available) {
       found.why = file->with_file_context(*why).error();
       return found;
     }
-    refused = found.used;
-    found.used += std::min(room - found.used, step);
+    rejected = found.used;
+    found.used += std::min(available - found.used, step);
   }
-  while (found.used - refused > 8) {
-    const std::size_t between = refused + (found.used - refused) / 16 * 8;
-    (try_length(between) ? refused : found.used) = between;
+  while (found.used - rejected > 8) {
+    const std::size_t between = rejected + (found.used - rejected) / 16 * 8;
+    (try_length(between) ? rejected : found.used) = between;
   }
   return found;
 }
@@ -255,13 +255,13 @@ void compact_document(const opened& file) {
     memory.give_up();
     throw_changed(file.name);
   }
-  ingot::document made(there->root(), max_document_size);
+  ingot::document compacted(there->root(), max_document_size);
   progress_bar bar(file.name, &until_done);
-  if (auto done = made.try_compact(bar); !done) {
+  if (auto done = compacted.try_compact(bar); !done) {
     memory.give_up();
     throw failure(done.error(), file.name);
   }
-  replace_locked(memory, file, made.bytes(), {});
+  replace_locked(memory, file, compacted.bytes(), {});
 }
 
 exit_code recover_edited(output& to, const recover_options& options, const shared_options& shared) {
@@ -272,7 +272,7 @@ exit_code recover_edited(output& to, const recover_options& options, const share
     const signal_blocker until_done;
     auto memory = memory_of(options.file, found.header.info, true);
     // Another process may have repaired and edited the file after `look_at` and before the lock.
-    if (memory.was_closed() || memory.size() != found.room / 8 * 8 ||
+    if (memory.was_closed() || memory.size() != found.available / 8 * 8 ||
         ingot::detail::checksum({memory.start(), memory.size()}) != found.seen) {
       memory.give_up();
       throw_changed(options.file);

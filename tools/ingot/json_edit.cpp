@@ -156,24 +156,24 @@ struct step_target {
 }
 
 [[nodiscard]] std::string spliced(std::string_view text, extent out, std::string_view in) {
-  std::string made(text.substr(0, out.begin));
-  made += in;
-  return made += text.substr(out.end);
+  std::string joined(text.substr(0, out.begin));
+  joined += in;
+  return joined += text.substr(out.end);
 }
 
 [[nodiscard]] std::string inserted(std::string_view text, const json_text& in, const step_target& to,
                                    const path_step& step, const ingot::value& put, std::uint32_t indent) {
   std::string_view margin;
   if (to.is_tall) margin = indent_at(in, to.last.begin);
-  std::string made(to.count == 0 ? "" : to.is_tall ? ",\n" : indent != 0 ? ", " : ",");
-  made += margin;
+  std::string insertion(to.count == 0 ? "" : to.is_tall ? ",\n" : indent != 0 ? ", " : ",");
+  insertion += margin;
   if (to.is_object) {
-    made += ingot::json::write(step.text).value_or("\"\"");
-    made += indent != 0 || text.find("\": ") != std::string_view::npos ? ": " : ":";
+    insertion += ingot::json::write(step.text).value_or("\"\"");
+    insertion += indent != 0 || text.find("\": ") != std::string_view::npos ? ": " : ":";
   }
-  made += json_lines(put, to.is_tall ? indent : 0, margin);
+  insertion += json_lines(put, to.is_tall ? indent : 0, margin);
   const std::size_t where = to.count == 0 ? to.inside : to.last.end;
-  return spliced(text, {where, where}, made);
+  return spliced(text, {where, where}, insertion);
 }
 
 } // namespace

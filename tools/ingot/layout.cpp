@@ -60,9 +60,9 @@ exit_code layout(output& to, const layout_options& options, const shared_options
     tight.name = file.name;
     tight.as = format::document;
     if (file.block) {
-      auto made = try_compacted(file); // fails without enough memory
-      tight.bytes = made ? made->bytes().size() : file.block->bytes().size();
-      if (made) tight.block = std::make_unique<ingot::dynamic_block>(std::move(*made));
+      auto compacted_block = try_compacted(file); // fails without enough memory
+      tight.bytes = compacted_block ? compacted_block->bytes().size() : file.block->bytes().size();
+      if (compacted_block) tight.block = std::make_unique<ingot::dynamic_block>(std::move(*compacted_block));
     } else {
       tight.document =
           std::make_unique<ingot::document>(std::as_const(*file.document).root(), max_document_size);

@@ -26,8 +26,8 @@ using ingot::bytes_view;
 
 /// Limits of a page, which keep it at some megabytes that a browser draws without delay.
 constexpr std::uint64_t max_pieces = 24'000;
-constexpr std::uint64_t most_bins = 8192;
-constexpr std::size_t most_raw = std::size_t{1} << 20;
+constexpr std::uint64_t max_bins = 8192;
+constexpr std::size_t max_raw = std::size_t{1} << 20;
 constexpr std::size_t parts_of_a_bin = 4;
 
 [[nodiscard]] std::string base64(bytes_view bytes) {
@@ -59,61 +59,61 @@ std::string page_string(std::string_view text) {
 }
 
 layout_view::layout_view(const layout_range& within, std::uint64_t pieces)
-    : within_(within), exact_(pieces <= max_pieces), most_nodes_(exact_ ? 30'000 : 8000),
+    : within_(within), exact_(pieces <= max_pieces), max_nodes_(exact_ ? 30'000 : 8000),
       max_children_(exact_ ? 2000 : 48) {
   const std::uint64_t size = within.to - within.from;
   if (!exact_) {
-    bin_ = std::bit_ceil(std::max<std::uint64_t>(8, (size + most_bins - 1) / most_bins));
+    bin_ = std::bit_ceil(std::max<std::uint64_t>(8, (size + max_bins - 1) / max_bins));
     bins_.resize(static_cast<std::size_t>((size + bin_ - 1) / bin_));
   }
   // The root value, then the nodes for bytes that belong to no value.
   for (const char* const label : {"", "(header)", "(schema)", "(holes)"}) {
-    value_node& made = nodes_.emplace_back();
-    made.label = label;
-    made.is_known = nodes_.size() > 1;
-    made.field = static_cast<std::uint32_t>(nodes_.size() - 1);
+    value_node& first_node = nodes_.emplace_back();
+    first_node.label = label;
+    first_node.is_known = nodes_.size() > 1;
+    first_node.field = static_cast<std::uint32_t>(nodes_.size() - 1);
   }
-  way_.assign(1, 0);
+  stack_.assign(1, 0);
   static_cast<void>(word(""));
 }
 
 std::uint32_t layout_view::add(std::uint32_t parent, std::string label) {
-  const auto made = static_cast<std::uint32_t>(nodes_.size());
+  const auto added = static_cast<std::uint32_t>(nodes_.size());
   value_node& node = nodes_.emplace_back();
   node.parent = parent;
   node.label = std::move(label);
   ++nodes_[parent].children;
-  nodes_[parent].last_child = made;
-  return made;
+  nodes_[parent].last_child = added;
+  return added;
 }
 
 std::uint32_t layout_view::word(std::string_view text) {
   const auto found = words_.find(text);
   if (found != words_.end()) return found->second;
-  const auto made = static_cast<std::uint32_t>(word_list_.size());
-  words_.emplace(std::string(text), made);
+  const auto new_word = static_cast<std::uint32_t>(word_list_.size());
+  words_.emplace(std::string(text), new_word);
   word_list_.emplace_back(text);
-  return made;
+  return new_word;
 }
 
 void layout_view::begin(file_part what, std::uint64_t base, const std::string& where) {
   base_ = base;
   fields_.begin(what, base, where);
-  way_.assign(1, 0);
+  stack_.assign(1, 0);
   if (where.empty()) return;
   // A record that begins in two parts is one value.
   if (nodes_[0].children != 0 && nodes_[nodes_[0].last_child].label == where) {
-    way_.push_back(nodes_[0].last_child);
+    stack_.push_back(nodes_[0].last_child);
     return;
   }
   ingot::byte_step to;
   to.is = ingot::byte_step::kind::element;
   to.index = nodes_[0].children;
-  way_.push_back(child(to));
+  stack_.push_back(child(to));
 }
 
 std::uint32_t layout_view::child(const ingot::byte_step& to) {
-  const std::uint32_t parent = way_.back();
+  const std::uint32_t parent = stack_.back();
   if (nodes_[parent].hidden != 0) return parent;
   using kind = ingot::byte_step::kind;
   value_node& whole = nodes_[parent];
@@ -121,12 +121,12 @@ std::uint32_t layout_view::child(const ingot::byte_step& to) {
   whole.last_is_key = to.is == kind::key;
   whole.last_index = to.index;
   if (is_known) return whole.last_child;
-  if (whole.children > max_children_ || (whole.children == max_children_ || nodes_.size() >= most_nodes_)) {
+  if (whole.children > max_children_ || (whole.children == max_children_ || nodes_.size() >= max_nodes_)) {
     if (whole.children == 0 || nodes_[whole.last_child].hidden == 0) {
-      const std::uint32_t made = add(parent, {});
-      nodes_[made].hidden = 1;
-      nodes_[made].is_known = true;
-      return made;
+      const std::uint32_t hidden_node = add(parent, {});
+      nodes_[hidden_node].hidden = 1;
+      nodes_[hidden_node].is_known = true;
+      return hidden_node;
     }
     ++nodes_[whole.last_child].hidden;
     return whole.last_child;
@@ -142,21 +142,21 @@ std::uint32_t layout_view::child(const ingot::byte_step& to) {
 
 void layout_view::enter(const ingot::byte_step& to) {
   fields_.enter(to);
-  way_.push_back(child(to));
-  if (to.is == ingot::byte_step::kind::key && key_depth_ == 0) key_depth_ = way_.size();
+  stack_.push_back(child(to));
+  if (to.is == ingot::byte_step::kind::key && key_depth_ == 0) key_depth_ = stack_.size();
 }
 
 void layout_view::leave() {
   fields_.leave();
-  if (way_.size() == key_depth_) key_depth_ = 0;
-  way_.pop_back();
+  if (stack_.size() == key_depth_) key_depth_ = 0;
+  stack_.pop_back();
 }
 
 std::uint32_t layout_view::node_for(std::uint32_t field) const {
   const bool is_of_none =
       field == byte_fields::header || field == byte_fields::schema || field == byte_fields::holes;
   // headers of records belong to their records
-  return is_of_none && way_.size() == 1 ? field : way_.back();
+  return is_of_none && stack_.size() == 1 ? field : stack_.back();
 }
 
 void layout_view::describe(value_node& node, const byte_piece& piece) {
@@ -208,14 +208,14 @@ void layout_view::bytes(const byte_piece& piece) {
     put_in_bins(from, to - from, {field, piece.use, at, 0});
     return;
   }
-  drawn_piece made{from, to - from, at, field, word(piece.what), word(type_of(piece)), piece.use, 0, 0, {}};
+  drawn_piece drawn{from, to - from, at, field, word(piece.what), word(type_of(piece)), piece.use, 0, 0, {}};
   if (piece.count != 0 && !is_text(piece) && !is_cut) {
-    made.first = piece.first;
-    made.count = piece.count;
+    drawn.first = piece.first;
+    drawn.count = piece.count;
   } else if (piece.count == 0 && piece.is != ingot::byte_number::text) {
-    made.value = value_of(piece, {}, base_, 60);
+    drawn.value = value_of(piece, {}, base_, 60);
   }
-  pieces_.push_back(std::move(made));
+  pieces_.push_back(std::move(drawn));
 }
 
 void layout_view::write_nodes(std::string& out) {
@@ -301,7 +301,7 @@ std::string layout_view::json(const std::string& title, byte_section& from) {
     out += ']';
   }
   out += ']';
-  if (size <= most_raw && size != 0)
+  if (size <= max_raw && size != 0)
     out += ",\"bytes\":\"" + base64(from.bytes(within_.from, static_cast<std::size_t>(size))) + '"';
   return out += '}';
 }

@@ -101,12 +101,12 @@ private:
   layout_range within_;
   bool exact_;
   std::uint64_t bin_ = 1;
-  std::size_t most_nodes_;
+  std::size_t max_nodes_;
   std::uint32_t max_children_;
   std::uint64_t base_ = 0;
   byte_fields fields_;
   std::vector<value_node> nodes_;
-  std::vector<std::uint32_t> way_;
+  std::vector<std::uint32_t> stack_;
   /// depth of the outermost key that is being walked; 0 outside of keys
   std::size_t key_depth_ = 0;
   std::vector<drawn_piece> pieces_;

@@ -32,11 +32,11 @@ struct verb {
 };
 
 [[nodiscard]] option described(const CLI::Option& of) {
-  option made;
-  made.is_positional = of.get_positional();
-  made.is_required = of.get_required();
-  made.repeats = of.get_expected_max() > 1;
-  made.what = of.get_description();
+  option described_option;
+  described_option.is_positional = of.get_positional();
+  described_option.is_required = of.get_required();
+  described_option.repeats = of.get_expected_max() > 1;
+  described_option.what = of.get_description();
   std::string type = of.get_type_name(); // "FORMAT:{auto,json}"
   const auto brace = type.find(":{");
   if (brace != std::string::npos) {
@@ -44,33 +44,33 @@ struct verb {
     type.resize(brace);
     for (std::size_t at = 0; at <= list.size();) {
       const std::size_t end = std::min(list.find(',', at), list.size());
-      made.choices.push_back(list.substr(at, end - at));
+      described_option.choices.push_back(list.substr(at, end - at));
       at = end + 1;
     }
   } else if (const auto colon = type.find(':'); colon != std::string::npos) {
     type.resize(colon); // a validator without a list
   }
-  if (made.is_positional) {
-    made.names.push_back(of.get_name(true));
-    return made;
+  if (described_option.is_positional) {
+    described_option.names.push_back(of.get_name(true));
+    return described_option;
   }
-  for (const std::string& each : of.get_snames()) made.names.push_back("-" + each);
-  for (const std::string& each : of.get_lnames()) made.names.push_back("--" + each);
-  if (of.get_items_expected_max() != 0) made.type = type.empty() ? "VALUE" : type;
-  return made;
+  for (const std::string& each : of.get_snames()) described_option.names.push_back("-" + each);
+  for (const std::string& each : of.get_lnames()) described_option.names.push_back("--" + each);
+  if (of.get_items_expected_max() != 0) described_option.type = type.empty() ? "VALUE" : type;
+  return described_option;
 }
 [[nodiscard]] std::vector<option> options_of(const CLI::App& of) {
-  std::vector<option> made;
+  std::vector<option> all_options;
   for (const CLI::Option* each : of.get_options()) {
-    if (each->get_positional() || !each->get_group().empty()) made.push_back(described(*each));
+    if (each->get_positional() || !each->get_group().empty()) all_options.push_back(described(*each));
   }
-  return made;
+  return all_options;
 }
 [[nodiscard]] std::vector<verb> verbs_of(const CLI::App& of) {
-  std::vector<verb> made;
+  std::vector<verb> verbs;
   for (const CLI::App* each : of.get_subcommands([](const CLI::App*) { return true; }))
-    made.push_back({each->get_name(), each->get_description(), each->get_footer(), options_of(*each)});
-  return made;
+    verbs.push_back({each->get_name(), each->get_description(), each->get_footer(), options_of(*each)});
+  return verbs;
 }
 
 /// Writes a whole file, or ends the tool.
@@ -85,22 +85,22 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
 
 /// Escapes text for roff.
 [[nodiscard]] std::string roff(std::string_view text) {
-  std::string made;
+  std::string text_out;
   bool at_start = true;
   for (const char c : text) {
-    if (at_start && (c == '.' || c == '\'')) made += "\\&";
-    if (c == '\\') made += "\\e";
-    else if (c == '-') made += "\\-";
-    else if (c == '\'') made += "\\(aq";
-    else made += c;
+    if (at_start && (c == '.' || c == '\'')) text_out += "\\&";
+    if (c == '\\') text_out += "\\e";
+    else if (c == '-') text_out += "\\-";
+    else if (c == '\'') text_out += "\\(aq";
+    else text_out += c;
     at_start = c == '\n';
   }
-  return made;
+  return text_out;
 }
 [[nodiscard]] std::string upper(std::string_view text) {
-  std::string made;
-  for (const char c : text) made += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return made;
+  std::string capitals;
+  for (const char c : text) capitals += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return capitals;
 }
 [[nodiscard]] std::string head(const std::string& page, const std::string& version) {
   return ".TH " + upper(roff(page)) + " 1 \"\" \"ingot " + roff(version) + "\" \"User Commands\"\n";
@@ -111,26 +111,26 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
   return at == std::string::npos ? std::string() : ".SH EXIT STATUS\n" + roff(footer.substr(at)) + "\n";
 }
 [[nodiscard]] std::string options_section(const std::vector<option>& all) {
-  std::string made = ".SH OPTIONS\n";
+  std::string section = ".SH OPTIONS\n";
   for (const option& each : all) {
-    made += ".TP\n";
+    section += ".TP\n";
     std::string names;
     for (const std::string& name : each.names)
       names += (names.empty() ? "" : ", ") +
                (each.is_positional ? "\\fI" + roff(name) + "\\fR" : "\\fB" + roff(name) + "\\fR");
     if (!each.type.empty()) names += " \\fI" + roff(each.type) + "\\fR";
-    made += names + "\n" + roff(each.what) + "\n";
+    section += names + "\n" + roff(each.what) + "\n";
   }
-  return made;
+  return section;
 }
 [[nodiscard]] std::string synopsis(const verb& of) {
-  std::string made = ".B ingot " + roff(of.name) + "\n[\\fIoptions\\fR]";
+  std::string synopsis_line = ".B ingot " + roff(of.name) + "\n[\\fIoptions\\fR]";
   for (const option& each : of.options) {
     if (!each.is_positional) continue;
     const std::string name = "\\fI" + roff(each.names.front()) + "\\fR" + (each.repeats ? " ..." : "");
-    made += each.is_required ? " " + name : " [" + name + "]";
+    synopsis_line += each.is_required ? " " + name : " [" + name + "]";
   }
-  return made + "\n";
+  return synopsis_line + "\n";
 }
 [[nodiscard]] std::string examples_section(std::string_view footer) {
   constexpr std::string_view begin = "Examples:\n";
@@ -160,31 +160,31 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
 [[nodiscard]] std::string main_page(const CLI::App& app, const std::vector<verb>& verbs,
                                     const std::string& version) {
   const std::string footer = app.get_footer();
-  std::string made =
+  std::string page_text =
       head("ingot", version) + ".SH NAME\ningot \\- " + roff(without_stop(app.get_description())) +
       "\n.SH SYNOPSIS\n.B ingot\n\\fIverb\\fR [\\fIoptions\\fR] \\fIfile\\fR ...\n.SH DESCRIPTION\n" +
       roff(app.get_description()) + "\n" + roff(footer.substr(0, footer.find('\n'))) + "\n.SH VERBS\n";
   for (const verb& each : verbs)
-    made += ".TP\n\\fBingot " + roff(each.name) + "\\fR\n" + roff(each.what) + "\n";
-  made += options_section(options_of(app)) + exit_section(app) + ".SH SEE ALSO\n";
+    page_text += ".TP\n\\fBingot " + roff(each.name) + "\\fR\n" + roff(each.what) + "\n";
+  page_text += options_section(options_of(app)) + exit_section(app) + ".SH SEE ALSO\n";
   for (const verb& each : verbs)
-    made += ".BR ingot\\-" + roff(each.name) + " (1)" + (&each == &verbs.back() ? "\n" : ",\n");
-  return made;
+    page_text += ".BR ingot\\-" + roff(each.name) + " (1)" + (&each == &verbs.back() ? "\n" : ",\n");
+  return page_text;
 }
 
 // Completions.
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& words, std::string_view by) {
-  std::string made;
-  for (const std::string& each : words) made.append(made.empty() ? "" : by).append(each);
-  return made;
+  std::string joined_words;
+  for (const std::string& each : words) joined_words.append(joined_words.empty() ? "" : by).append(each);
+  return joined_words;
 }
 [[nodiscard]] std::vector<std::string> names_of(const std::vector<option>& all) {
-  std::vector<std::string> made;
+  std::vector<std::string> all_names;
   for (const option& each : all) {
-    if (!each.is_positional) made.insert(made.end(), each.names.begin(), each.names.end());
+    if (!each.is_positional) all_names.insert(all_names.end(), each.names.begin(), each.names.end());
   }
-  return made;
+  return all_names;
 }
 /// Returns true if the argument is a file's name. Other options take a word of a list, or a value
 /// that completion cannot guess.
@@ -196,7 +196,7 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
 [[nodiscard]] std::string for_bash(const CLI::App& app, const std::vector<verb>& verbs) {
   std::vector<std::string> names;
   for (const verb& each : verbs) names.push_back(each.name);
-  std::string made =
+  std::string script =
       "# bash completion for ingot; made by ingot --write-manuals\n"
       "_ingot() {\n"
       "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
@@ -212,89 +212,89 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
       if (one.type.empty() || (one.choices.empty() && takes_file(one))) continue;
       std::vector<std::string> patterns;
       for (const std::string& name : one.names) patterns.push_back("'" + each.name + " " + name + "'");
-      made += "    " + joined(patterns, "|") + ") COMPREPLY=($(compgen -W '" + joined(one.choices, " ") +
-              "' -- \"$word\")); return ;;\n";
+      script += "    " + joined(patterns, "|") + ") COMPREPLY=($(compgen -W '" + joined(one.choices, " ") +
+                "' -- \"$word\")); return ;;\n";
     }
   }
-  made += "  esac\n  case \"$word\" in\n    -*)\n      case \"$verb\" in\n";
+  script += "  esac\n  case \"$word\" in\n    -*)\n      case \"$verb\" in\n";
   for (const verb& each : verbs)
-    made += "        " + each.name + ") COMPREPLY=($(compgen -W '" + joined(names_of(each.options), " ") +
-            "' -- \"$word\")) ;;\n";
+    script += "        " + each.name + ") COMPREPLY=($(compgen -W '" + joined(names_of(each.options), " ") +
+              "' -- \"$word\")) ;;\n";
   // Readline completes file names: it handles blanks, quotation marks and the home folder.
-  return made + "      esac ;;\n    *) compopt -o default -o bashdefault 2>/dev/null ;;\n  esac\n}\n"
-                "complete -F _ingot ingot\n";
+  return script + "      esac ;;\n    *) compopt -o default -o bashdefault 2>/dev/null ;;\n  esac\n}\n"
+                  "complete -F _ingot ingot\n";
 }
 /// Returns text in single quotation marks, without characters that are special in zsh's
 /// descriptions.
 [[nodiscard]] std::string zsh_text(std::string_view text) {
-  std::string made;
+  std::string escaped;
   for (const char c : text) {
-    if (c == '\'') made += "'\\''";
-    else if (c == '[' || c == ']' || c == ':') made.append(1, '\\').append(1, c);
-    else made += c;
+    if (c == '\'') escaped += "'\\''";
+    else if (c == '[' || c == ']' || c == ':') escaped.append(1, '\\').append(1, c);
+    else escaped += c;
   }
-  return made;
+  return escaped;
 }
 [[nodiscard]] std::string zsh_action(const option& of) {
   if (!of.choices.empty()) return "(" + joined(of.choices, " ") + ")";
   return takes_file(of) ? "_files" : " ";
 }
 [[nodiscard]] std::string for_zsh(const std::vector<verb>& verbs) {
-  std::string made = "#compdef ingot\n# zsh completion for ingot; made by ingot --write-manuals\n"
-                     "_ingot() {\n  local -a verbs\n  verbs=(\n";
+  std::string script = "#compdef ingot\n# zsh completion for ingot; made by ingot --write-manuals\n"
+                       "_ingot() {\n  local -a verbs\n  verbs=(\n";
   for (const verb& each : verbs)
-    made += "    '" + each.name + ":" + zsh_text(without_stop(each.what)) + "'\n";
-  made +=
+    script += "    '" + each.name + ":" + zsh_text(without_stop(each.what)) + "'\n";
+  script +=
       "  )\n  if (( CURRENT == 2 )); then\n    _describe verb verbs\n    _arguments '--help[Print the help]' "
       "'--version[Print the version]'\n    return\n  fi\n"
       "  local verb=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $verb in\n";
   for (const verb& each : verbs) {
-    made += "    " + each.name + ")\n      _arguments";
+    script += "    " + each.name + ")\n      _arguments";
     for (const option& one : each.options) {
       if (one.is_positional) {
-        made += " \\\n        '" + std::string(one.repeats ? "*" : "") + ":" + one.names.front() + ":" +
-                zsh_action(one) + "'";
+        script += " \\\n        '" + std::string(one.repeats ? "*" : "") + ":" + one.names.front() + ":" +
+                  zsh_action(one) + "'";
         continue;
       }
       for (const std::string& name : one.names) {
-        made += " \\\n        '" + name + "[" + zsh_text(one.what) + "]";
-        if (!one.type.empty()) made += ":" + one.type + ":" + zsh_action(one);
-        made += "'";
+        script += " \\\n        '" + name + "[" + zsh_text(one.what) + "]";
+        if (!one.type.empty()) script += ":" + one.type + ":" + zsh_action(one);
+        script += "'";
       }
     }
-    made += " ;;\n";
+    script += " ;;\n";
   }
-  return made + "  esac\n}\n_ingot \"$@\"\n";
+  return script + "  esac\n}\n_ingot \"$@\"\n";
 }
 [[nodiscard]] std::string for_fish(const std::vector<verb>& verbs) {
   const auto plain = [](std::string_view text) {
-    std::string made;
+    std::string escaped;
     for (const char c : text) {
-      if (c == '\'' || c == '\\') made += '\\';
-      made += c;
+      if (c == '\'' || c == '\\') escaped += '\\';
+      escaped += c;
     }
-    return made;
+    return escaped;
   };
-  std::string made = "# fish completion for ingot; made by ingot --write-manuals\n"
-                     "complete -c ingot -n __fish_use_subcommand -l version -d 'Print the version' -f\n";
+  std::string script = "# fish completion for ingot; made by ingot --write-manuals\n"
+                       "complete -c ingot -n __fish_use_subcommand -l version -d 'Print the version' -f\n";
   for (const verb& each : verbs)
-    made += "complete -c ingot -n __fish_use_subcommand -f -a " + each.name + " -d '" +
-            plain(without_stop(each.what)) + "'\n";
+    script += "complete -c ingot -n __fish_use_subcommand -f -a " + each.name + " -d '" +
+              plain(without_stop(each.what)) + "'\n";
   for (const verb& each : verbs) {
     for (const option& one : each.options) {
       if (one.is_positional) continue;
-      made += "complete -c ingot -n '__fish_seen_subcommand_from " + each.name + "'";
+      script += "complete -c ingot -n '__fish_seen_subcommand_from " + each.name + "'";
       for (const std::string& name : one.names)
-        made += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      made += " -d '" + plain(one.what) + "'";
+        script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      script += " -d '" + plain(one.what) + "'";
       if (!one.type.empty()) {
-        made += takes_file(one) && one.choices.empty() ? " -r -F" : " -x";
-        if (!one.choices.empty()) made += " -a '" + joined(one.choices, " ") + "'";
+        script += takes_file(one) && one.choices.empty() ? " -r -F" : " -x";
+        if (!one.choices.empty()) script += " -a '" + joined(one.choices, " ") + "'";
       }
-      made += "\n";
+      script += "\n";
     }
   }
-  return made;
+  return script;
 }
 
 } // namespace

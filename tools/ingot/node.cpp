@@ -24,27 +24,27 @@ using ingot::value_kind;
 
 namespace {
 
-[[nodiscard]] std::string cut_text(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return quote(text);
-  return quote(beginning(text, most)) + "... (" + counted(text.size(), "byte") + ')';
+[[nodiscard]] std::string cut_text(std::string_view text, std::size_t max_size) {
+  if (text.size() <= max_size) return quote(text);
+  return quote(beginning(text, max_size)) + "... (" + counted(text.size(), "byte") + ')';
 }
 
-[[nodiscard]] std::string cut_bytes(ingot::bytes_view bytes, std::size_t most) {
+[[nodiscard]] std::string cut_bytes(ingot::bytes_view bytes, std::size_t max_size) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out = "h'";
-  for (const std::byte each : bytes.first(std::min(bytes.size(), most / 2))) {
+  for (const std::byte each : bytes.first(std::min(bytes.size(), max_size / 2))) {
     out += digits[std::to_integer<unsigned>(each) >> 4];
     out += digits[std::to_integer<unsigned>(each) & 15];
   }
   out += '\'';
-  if (bytes.size() > most / 2) out += "... (" + counted(bytes.size(), "byte") + ')';
+  if (bytes.size() > max_size / 2) out += "... (" + counted(bytes.size(), "byte") + ')';
   return out;
 }
 
 /// Returns the shortest text that reads as the same number, with a point or an exponent.
 [[nodiscard]] std::string real_text(double number) {
-  char room[32];
-  std::string out(room, std::to_chars(room, room + sizeof room, number).ptr);
+  char characters[32];
+  std::string out(characters, std::to_chars(characters, characters + sizeof characters, number).ptr);
   if (out.find_first_of(".en") == std::string::npos) out += ".0";
   return out;
 }
@@ -88,28 +88,30 @@ namespace {
   }
 }
 
-[[nodiscard]] std::string scalar_of(const ingot::value& v, std::size_t most) {
+[[nodiscard]] std::string scalar_of(const ingot::value& v, std::size_t max_size) {
   switch (v.kind()) {
   case value_kind::null: return "null";
   case value_kind::boolean: return v.value_or(false) ? "true" : "false";
   case value_kind::integer: return std::to_string(v.value_or(std::int64_t{0}));
   case value_kind::number: return real_text(v.value_or(0.0));
-  case value_kind::text: return cut_text(v.value_or(std::string_view()), most);
-  case value_kind::binary: return cut_bytes(v.as<ingot::bytes_view>().value_or(ingot::bytes_view()), most);
+  case value_kind::text: return cut_text(v.value_or(std::string_view()), max_size);
+  case value_kind::binary:
+    return cut_bytes(v.as<ingot::bytes_view>().value_or(ingot::bytes_view()), max_size);
   default: // numbers over 63 bits
     return std::to_string(v.value_or(std::uint64_t{0}));
   }
 }
 
-[[nodiscard]] std::string scalar_of(const dynamic_value& v, std::size_t most) {
+[[nodiscard]] std::string scalar_of(const dynamic_value& v, std::size_t max_size) {
   switch (v.kind()) {
   case dynamic_kind::text:
-    if (const auto text = v.as<std::string_view>()) return cut_text(*text, most);
+    if (const auto text = v.as<std::string_view>()) return cut_text(*text, max_size);
     break;
-  case dynamic_kind::vector: return cut_bytes(v.as<ingot::bytes_view>().value_or(ingot::bytes_view()), most);
+  case dynamic_kind::vector:
+    return cut_bytes(v.as<ingot::bytes_view>().value_or(ingot::bytes_view()), max_size);
   default: break;
   }
-  return printable(ingot::to_string(v, std::max<std::size_t>(most, 64)));
+  return printable(ingot::to_string(v, std::max<std::size_t>(max_size, 64)));
 }
 
 [[nodiscard]] std::string_view name_of(value_kind kind) noexcept {
@@ -143,16 +145,16 @@ node::node(dynamic_value from) : holder_(from) {
   if (!from.is_any() && !is_wide) return;
   // Values without a type, and text of wider characters, are converted to a document, which the
   // other functions can read.
-  if (auto made = ingot::to_document(from, max_document_size)) {
-    whole_ = std::make_shared<const ingot::document>(std::move(*made));
+  if (auto converted = ingot::to_document(from, max_document_size)) {
+    whole_ = std::make_shared<const ingot::document>(std::move(*converted));
     of_ = whole_->root();
   }
 }
 
 node node::left_out() {
-  node made;
-  made.instead_ = "default";
-  return made;
+  node omitted;
+  omitted.instead_ = "default";
+  return omitted;
 }
 
 node_form node::form() const {
@@ -174,9 +176,9 @@ std::string node::type() const {
   return std::string(name_of(as_value()->kind()));
 }
 
-std::string node::scalar(std::size_t most_text) const {
+std::string node::scalar(std::size_t max_text) const {
   if (instead_ != nullptr) return instead_;
-  return std::visit([&](const auto& v) { return scalar_of(v, most_text); }, of_);
+  return std::visit([&](const auto& v) { return scalar_of(v, max_text); }, of_);
 }
 
 paint node::colour() const {
@@ -273,30 +275,30 @@ std::string node::json(std::uint32_t indent) const {
 std::string node::held_json(std::uint32_t indent) const {
   if (instead_ != nullptr) return "null";
   if (const auto* const plain = as_value()) return json_of(*plain, indent);
-  const auto made =
+  const auto held_document =
       value_of(ingot::to_document(*as_typed(), max_document_size, {}, ingot::value_format::json));
-  return json_of(made.root(), indent);
+  return json_of(held_document.root(), indent);
 }
 
 node node::as_document() const {
   const auto* const typed = as_typed();
   if (typed == nullptr) return *this;
-  auto made = std::make_shared<const ingot::document>(
+  auto converted = std::make_shared<const ingot::document>(
       value_of(ingot::to_document(*typed, max_document_size, {}, ingot::value_format::json)));
-  const ingot::value root = made->root();
-  return {root, std::move(made)};
+  const ingot::value root = converted->root();
+  return {root, std::move(converted)};
 }
 
 std::string node::held_by() const {
-  std::string made;
+  std::string prefix;
   for (dynamic_value from = holder_;; from = from.held()) {
     const dynamic_kind kind = from.kind();
     if (kind == dynamic_kind::optional || kind == dynamic_kind::box) {
-      if (may_be_null(from.held())) made += '+';
+      if (may_be_null(from.held())) prefix += '+';
     } else if (kind == dynamic_kind::variant || kind == dynamic_kind::expected) {
-      if (from.alternative() != 0) made += std::to_string(from.alternative()) + ' ';
+      if (from.alternative() != 0) prefix += std::to_string(from.alternative()) + ' ';
     } else {
-      return made;
+      return prefix;
     }
   }
 }
@@ -326,9 +328,9 @@ std::strong_ordering name_order::compare(std::string_view a, std::string_view b)
   if (a.data() == b.data() && a.size() == b.size()) return std::strong_ordering::equal;
   const two_names both{a.data(), b.data()};
   if (const auto found = known_.find(both); found != known_.end()) return found->second;
-  const std::strong_ordering made = a <=> b;
-  known_.emplace(both, made);
-  return made;
+  const std::strong_ordering ordering = a <=> b;
+  known_.emplace(both, ordering);
+  return ordering;
 }
 
 parts::parts(const node& of, name_order* order) {

@@ -55,9 +55,9 @@ public:
   /// Returns the alternative of a variant.
   [[nodiscard]] std::optional<std::size_t> alternative() const { return alternative_; }
 
-  /// Returns a scalar as text for people, printable. Text and bytes are cut after `most_text`
+  /// Returns a scalar as text for people, printable. Text and bytes are cut after `max_text`
   /// bytes, followed by their length.
-  [[nodiscard]] std::string scalar(std::size_t most_text) const;
+  [[nodiscard]] std::string scalar(std::size_t max_text) const;
   [[nodiscard]] paint colour() const;
   /// Returns the text of one-byte characters, or the name of an enumerator.
   [[nodiscard]] std::optional<std::string_view> text() const;

@@ -58,15 +58,15 @@ constexpr std::array<std::pair<std::string_view, format>, 12> format_names{{
 }
 
 template <class T>
-[[nodiscard]] std::unique_ptr<T> kept(T&& made) {
-  return std::make_unique<T>(std::move(made));
+[[nodiscard]] std::unique_ptr<T> moved_to_heap(T&& object) {
+  return std::make_unique<T>(std::move(object));
 }
 
-[[nodiscard]] ingot::max_block_size room_for(std::size_t bytes) noexcept {
+[[nodiscard]] ingot::max_block_size block_size_for(std::size_t bytes) noexcept {
   // Each value takes at least one byte in the other format, and at most this in a document.
-  const std::uint64_t room = std::uint64_t{bytes} * 64 + (std::uint64_t{1} << 20);
+  const std::uint64_t wanted_size = std::uint64_t{bytes} * 64 + (std::uint64_t{1} << 20);
   return ingot::max_block_size{
-      static_cast<std::size_t>(std::min<std::uint64_t>(room, (std::uint64_t{1} << 31) - 65536))};
+      static_cast<std::size_t>(std::min<std::uint64_t>(wanted_size, (std::uint64_t{1} << 31) - 65536))};
 }
 
 // Files with ingot's header.
@@ -85,14 +85,14 @@ template <class T>
   if (!log) return fail(log.error());
   std::optional<ingot::dynamic_schema> by;
   if (to.schema) {
-    auto made = ingot::dynamic_schema::from(*to.schema, to.profile());
-    if (!made) return log->file().about(made.error());
-    by = std::move(*made);
+    auto types = ingot::dynamic_schema::from(*to.schema, to.profile());
+    if (!types) return log->file().about(types.error());
+    by = std::move(*types);
   }
   for (;;) {
     bytes_view payload;
     const std::uint64_t number = log->records();
-    const auto more = by ? log->next(payload, most_record) : log->skip();
+    const auto more = by ? log->next(payload, max_record_size) : log->skip();
     if (!more) return fail(more.error());
     if (!*more) break;
     if (!by) continue;
@@ -119,8 +119,8 @@ template <class T>
   if (info.schema == ingot::schema_form::portable) {
     // Prepared for reading, a byte of a description can take kilobytes. Descriptions of real types
     // have a few hundred bytes.
-    constexpr std::uint32_t most_schema = 1U << 18;
-    if (info.schema_size > most_schema)
+    constexpr std::uint32_t max_schema_size = 1U << 18;
+    if (info.schema_size > max_schema_size)
       return file.about(error{errc::too_large, file.header().schema_at()}.with_expected(
           "a description of a type of at most 256 KiB"));
     const auto bytes = file.read_schema();
@@ -130,25 +130,26 @@ template <class T>
       error err = schema.error();
       return file.about(err.with_offset(err.offset() + file.header().schema_at()));
     }
-    to.schema = kept(std::move(*schema));
+    to.schema = moved_to_heap(std::move(*schema));
   }
   if (to.is_log()) return open_records(to);
   // A copy, so that later changes of the file have no effect.
   auto memory = file.map(true, true, true, 0, max_elements(to.bytes));
   if (!memory) return fail(memory.error());
-  to.memory = kept(std::move(*memory));
+  to.memory = moved_to_heap(std::move(*memory));
   if (info.kind == file_kind::document || info.kind == file_kind::edited_document) {
-    auto made = ingot::document::open_in_place(to.memory->payload());
-    if (!made) return file.with_file_context(made.error());
-    to.document = kept(std::move(*made));
+    auto opened_document = ingot::document::open_in_place(to.memory->payload());
+    if (!opened_document) return file.with_file_context(opened_document.error());
+    to.document = moved_to_heap(std::move(*opened_document));
   }
   if (to.schema) {
     const auto by = ingot::dynamic_schema::from(*to.schema, to.profile());
     if (!by) return file.about(by.error());
-    auto made = ingot::dynamic_message::open_in_place(to.memory->payload(), *by);
-    if (!made) return file.with_file_context(made.error());
-    if (const auto good = check_values(*made, *to.schema); !good) return file.with_file_context(good.error());
-    to.message = kept(std::move(*made));
+    auto opened_message = ingot::dynamic_message::open_in_place(to.memory->payload(), *by);
+    if (!opened_message) return file.with_file_context(opened_message.error());
+    if (const auto good = check_values(*opened_message, *to.schema); !good)
+      return file.with_file_context(good.error());
+    to.message = moved_to_heap(std::move(*opened_message));
   }
   if ((info.kind == file_kind::live || info.kind == file_kind::edited_live) &&
       info.schema == ingot::schema_form::layout) {
@@ -161,7 +162,7 @@ template <class T>
     }
     auto block = ingot::dynamic_block::open_in_place(to.memory->payload(), *layout);
     if (!block) return file.with_file_context(block.error());
-    to.block = kept(std::move(*block));
+    to.block = moved_to_heap(std::move(*block));
   }
   return {};
 }
@@ -183,30 +184,30 @@ template <class T>
 
 [[nodiscard]] ingot::json::read_options json_options(const reading& how) noexcept {
   namespace json = ingot::json;
-  json::read_options made{.max_depth = how.max_depth};
+  json::read_options settings{.max_depth = how.max_depth};
   if (how.repeated_keys == ingot::key_policy::first_wins)
-    made.duplicate_keys = json::duplicate_keys::first_wins;
+    settings.duplicate_keys = json::duplicate_keys::first_wins;
   if (how.repeated_keys == ingot::key_policy::last_wins)
-    made.duplicate_keys = json::duplicate_keys::last_wins;
-  if (how.nearest_integers) made.large_integers = json::large_integers::nearest;
-  if (how.allows_comments) made.comments = json::comments::allow;
-  if (how.allows_commas) made.trailing_commas = json::trailing_commas::allow;
-  return made;
+    settings.duplicate_keys = json::duplicate_keys::last_wins;
+  if (how.nearest_integers) settings.large_integers = json::large_integers::nearest;
+  if (how.allows_comments) settings.comments = json::comments::allow;
+  if (how.allows_commas) settings.trailing_commas = json::trailing_commas::allow;
+  return settings;
 }
 /// Options that MessagePack and CBOR share.
 template <class Options>
 [[nodiscard]] Options binary_options(const reading& how, progress_bar& bar) noexcept {
-  Options made;
-  made.unsupported_values = how.unsupported_values;
-  if (how.spells_keys) made.non_text_keys = ingot::non_text_keys::as_text;
-  if (how.whole_reals) made.whole_reals = ingot::whole_reals::integers;
-  if constexpr (requires { made.fractions; }) {
-    if (how.keeps_fractions) made.fractions = ingot::fractions::wrap;
+  Options settings;
+  settings.unsupported_values = how.unsupported_values;
+  if (how.spells_keys) settings.non_text_keys = ingot::non_text_keys::as_text;
+  if (how.whole_reals) settings.whole_reals = ingot::whole_reals::integers;
+  if constexpr (requires { settings.fractions; }) {
+    if (how.keeps_fractions) settings.fractions = ingot::fractions::wrap;
   }
-  made.repeated_keys = how.repeated_keys;
-  made.max_depth = how.max_depth;
-  made.progress = bar;
-  return made;
+  settings.repeated_keys = how.repeated_keys;
+  settings.max_depth = how.max_depth;
+  settings.progress = bar;
+  return settings;
 }
 /// Replaces the library's option in the message by the tool's, or adds the tool's option.
 [[nodiscard]] error with_option(error err, format as) {
@@ -241,7 +242,7 @@ template <class Options>
   const bool is_at_end = err.found() == "']'" || err.found() == "'}'";
   if (err.code() != errc::syntax || !is_at_end || how.allows_commas) return err;
   how.allows_commas = true;
-  const auto again = ingot::json::read_document(text, room_for(text.size()), json_options(how));
+  const auto again = ingot::json::read_document(text, block_size_for(text.size()), json_options(how));
   if (!again && again.error().offset() <= err.offset()) return err;
   return err.with_expected(err.found() == "']'" ? "a value after the comma, or --trailing-commas"
                                                 : "a key after the comma, or --trailing-commas");
@@ -250,7 +251,7 @@ template <class Options>
 [[nodiscard]] result<ingot::document> read_lines(std::string_view text, const reading& how) {
   ingot::document_writer_options options;
   options.repeated_keys = how.repeated_keys;
-  options.max_size = room_for(text.size());
+  options.max_size = block_size_for(text.size());
   ingot::document_writer to(options);
   to.begin_array();
   std::uint32_t number = 0;
@@ -272,8 +273,8 @@ template <class Options>
                                                     const std::string& name) {
   progress_bar bar(name);
   const bytes_view view = std::as_bytes(std::span(bytes));
-  const ingot::max_block_size max_size = room_for(bytes.size());
-  auto made = [&]() -> result<ingot::document> {
+  const ingot::max_block_size max_size = block_size_for(bytes.size());
+  auto whole = [&]() -> result<ingot::document> {
     switch (how.as) {
     case format::msgpack:
       return ingot::msgpack::read_document(view, max_size,
@@ -292,8 +293,8 @@ template <class Options>
     }
     }
   }();
-  if (!made) return fail(with_option(made.error(), how.as));
-  return made;
+  if (!whole) return fail(with_option(whole.error(), how.as));
+  return whole;
 }
 
 /// Converts a protobuf message to a packed value by a schema.
@@ -305,16 +306,16 @@ template <class Options>
   const bytes_view view = std::as_bytes(std::span(bytes));
   const auto ready = ingot::dynamic_schema::from(*by);
   if (!ready) return fail(ready.error());
-  const auto made = ingot::protobuf::read_document(view, *by, room_for(bytes.size()));
-  if (!made) return about(made.error(), to.name);
+  const auto converted = ingot::protobuf::read_document(view, *by, block_size_for(bytes.size()));
+  if (!converted) return about(converted.error(), to.name);
   ingot::pack_document_options packing;
   packing.max_bytes = max_elements(bytes.size());
-  const auto packed = ingot::pack_document(*made, *ready, packing);
+  const auto packed = ingot::pack_document(*converted, *ready, packing);
   if (!packed) return about(packed.error(), to.name);
   auto message = ingot::dynamic_message::open(*packed, *ready);
   if (!message) return about(message.error(), to.name);
-  to.schema = kept(ingot::schema(*by));
-  to.message = kept(std::move(*message));
+  to.schema = moved_to_heap(ingot::schema(*by));
+  to.message = moved_to_heap(std::move(*message));
   return std::move(to);
 }
 
@@ -423,9 +424,9 @@ result<opened> open(const std::string& name, const reading& how, const ingot::sc
     if (to.as == format::ingot) return open_ingot(std::move(to));
     if (to.as == format::protobuf) return open_message(std::move(to), *bytes, by);
     to.how.as = to.as;
-    auto made = read_document(*bytes, to.how, to.name);
-    if (!made) return about(made.error(), name);
-    to.document = kept(std::move(*made));
+    auto parsed = read_document(*bytes, to.how, to.name);
+    if (!parsed) return about(parsed.error(), name);
+    to.document = moved_to_heap(std::move(*parsed));
     return to;
   });
 }

@@ -68,7 +68,7 @@ struct reading {
 
 /// Maximum size of a record of a log in bytes. A longer record is an error, before memory is
 /// allocated.
-inline constexpr std::size_t most_record = std::size_t{1} << 30;
+inline constexpr std::size_t max_record_size = std::size_t{1} << 30;
 
 /// An opened file. Handles refer to its values, so they must not move while handles exist: hence
 /// the pointers.

@@ -16,7 +16,7 @@ namespace tool {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view text, std::string_view expected) {
+[[noreturn]] void reject(std::string_view text, std::string_view expected) {
   throw failure(sentence("path " + quote(text), expected, "",
                          R"(write equips[3].id, items["key"], or a JSON Pointer: /equips/3/id)"),
                 exit_code::usage);
@@ -44,7 +44,7 @@ void parse_pointer(std::string_view text, path& out) {
         step.text += raw[i];
       } else {
         if (i + 1 == raw.size() || (raw[i + 1] != '0' && raw[i + 1] != '1'))
-          refuse(text, "~0 or ~1 after a ~");
+          reject(text, "~0 or ~1 after a ~");
         step.text += raw[++i] == '0' ? '~' : '/';
       }
     }
@@ -58,16 +58,16 @@ void parse_pointer(std::string_view text, path& out) {
     left.remove_prefix(2);
     auto key = take_quoted(left);
     if (!key)
-      refuse(text, R"(one of \", \\, \n, \t, \r, \x and two digits, \u and four, after a \ in a key)");
+      reject(text, R"(one of \", \\, \n, \t, \r, \x and two digits, \u and four, after a \ in a key)");
     path_step step{path_step::kind::key, std::move(*key), 0};
-    if (!left.starts_with("\"]")) refuse(text, "\"] after a key");
+    if (!left.starts_with("\"]")) reject(text, "\"] after a key");
     left.remove_prefix(2);
     return step;
   }
   const std::size_t end = left.find(']');
-  if (end == std::string_view::npos) refuse(text, "] after a number");
+  if (end == std::string_view::npos) reject(text, "] after a number");
   const auto index = index_in(left.substr(1, end - 1));
-  if (!index) refuse(text, "a number, or a key in quotation marks, in brackets");
+  if (!index) reject(text, "a number, or a key in quotation marks, in brackets");
   left.remove_prefix(end + 1);
   return {path_step::kind::index, {}, *index};
 }
@@ -111,11 +111,11 @@ path parse_path(std::string_view text) {
       continue;
     }
     if (!out.empty()) {
-      if (left.front() != '.') refuse(text, "a dot before a name");
+      if (left.front() != '.') reject(text, "a dot before a name");
       left.remove_prefix(1);
     }
     const std::string_view name = left.substr(0, left.find_first_of(".["));
-    if (name.empty()) refuse(text, "a name");
+    if (name.empty()) reject(text, "a name");
     left.remove_prefix(name.size());
     out.push_back({path_step::kind::name, std::string(name), 0});
   }

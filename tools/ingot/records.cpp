@@ -29,10 +29,11 @@ bool records::next() {
   message_.reset(); // the message refers to bytes that `log_.next` overwrites
   number_ = log_.records();
   ingot::bytes_view payload;
-  if (!value_of(log_.next(payload, most_record), name_)) return false;
-  auto made = ingot::dynamic_message::open_in_place(payload, by_);
-  if (!made) made = log_.with_file_context(made.error(), number_, payload.size());
-  message_ = value_of(std::move(made), name_);
+  if (!value_of(log_.next(payload, max_record_size), name_)) return false;
+  auto opened_message = ingot::dynamic_message::open_in_place(payload, by_);
+  if (!opened_message)
+    opened_message = log_.with_file_context(opened_message.error(), number_, payload.size());
+  message_ = value_of(std::move(opened_message), name_);
   return true;
 }
 

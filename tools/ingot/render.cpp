@@ -15,14 +15,14 @@ namespace tool {
 namespace {
 
 /// Returns a short list of scalars as one line; nothing for other values.
-[[nodiscard]] std::optional<std::string> on_one_line(const node& of, std::size_t most) {
+[[nodiscard]] std::optional<std::string> on_one_line(const node& of, std::size_t max_size) {
   if (of.form() != node_form::elements || of.size() > 32) return {};
   std::string out = "[";
   for (parts at(of); !at.done(); at.next()) {
     const node value = (*at).value;
     if (value.form() != node_form::scalar || value.alternative()) return {};
     if (out.size() > 1) out += ", ";
-    out += value.scalar(most);
+    out += value.scalar(max_size);
     if (out.size() > 80) return {};
   }
   return out += ']';
@@ -34,7 +34,7 @@ public:
 
   void render(std::string_view name, const node& value) {
     line(printable(name), value);
-    while (!way_.empty()) step();
+    while (!stack_.empty()) step();
   }
 
 private:
@@ -45,7 +45,7 @@ private:
     std::size_t total;
   };
 
-  void indent() { to_ << std::string(2 * way_.size(), ' '); }
+  void indent() { to_ << std::string(2 * stack_.size(), ' '); }
 
   void line(const std::string& name, const node& value) {
     indent();
@@ -64,24 +64,24 @@ private:
     if (value.form() != node_form::members || size == 0) {
       to_.put(paint::note, " of " + grouped(size));
     }
-    if (size != 0 && way_.size() >= limits_.depth) {
+    if (size != 0 && stack_.size() >= limits_.depth) {
       to_.put(paint::note, value.form() == node_form::members ? ", " + counted(size, "member") : "") << "\n";
       return;
     }
     to_ << "\n";
-    if (size != 0) way_.push_back({value, parts(value), limits_.parts, size});
+    if (size != 0) stack_.push_back({value, parts(value), limits_.parts, size});
   }
 
   void step() {
-    frame& here = way_.back();
+    frame& here = stack_.back();
     if (here.at.done()) {
-      way_.pop_back();
+      stack_.pop_back();
       return;
     }
     if (here.left-- == 0) {
       indent();
       to_.put(paint::note, "... " + grouped(here.total - limits_.parts) + " more") << "\n";
-      way_.pop_back();
+      stack_.pop_back();
       return;
     }
     const part next = *here.at;
@@ -92,18 +92,18 @@ private:
 
   /// Returns the step to a part in the form of a path.
   [[nodiscard]] static std::string label(const node& parent, const part& of) {
-    std::string made = path_of({}, parent, of);
+    std::string text = path_of({}, parent, of);
     // Show a key that has no form in a path after the number, cut to fit.
-    if (parent.form() == node_form::entries && !made.starts_with("[\"")) {
+    if (parent.form() == node_form::entries && !text.starts_with("[\"")) {
       const std::string key = of.key.form() == node_form::scalar ? of.key.scalar(80) : of.key.json(0);
-      made += ' ' + std::string(beginning(key, 120));
+      text += ' ' + std::string(beginning(key, 120));
     }
-    return made;
+    return text;
   }
 
   output& to_;
   render_limits limits_;
-  std::vector<frame> way_;
+  std::vector<frame> stack_;
 };
 
 } // namespace

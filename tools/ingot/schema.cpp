@@ -16,14 +16,14 @@ namespace tool {
 
 exit_code schema(output& to, const schema_options& options, const shared_options& shared) {
   const opened file = value_of(open(options.file, shared.from), options.file);
-  const ingot::schema told = embedded_schema_of(file, how_to_get_schema(file), exit_code::no);
+  const ingot::schema embedded = embedded_schema_of(file, how_to_get_schema(file), exit_code::no);
   std::string text;
-  if (options.as == "cpp") text = ingot::to_cpp(told);
-  else if (options.as == "proto") text = ingot::to_proto(told);
-  else if (options.as == "json-schema") text = value_of(ingot::to_json_schema(told), file.name) + '\n';
-  else text = told.to_text();
+  if (options.as == "cpp") text = ingot::to_cpp(embedded);
+  else if (options.as == "proto") text = ingot::to_proto(embedded);
+  else if (options.as == "json-schema") text = value_of(ingot::to_json_schema(embedded), file.name) + '\n';
+  else text = embedded.to_text();
   if (shared.json) {
-    to << R"({"schema_id":")" << hexadecimal(told.id()) << R"(","as":)" << json_string(options.as)
+    to << R"({"schema_id":")" << hexadecimal(embedded.id()) << R"(","as":)" << json_string(options.as)
        << R"(,"text":)" << json_string(text) << "}\n";
     return exit_code::ok;
   }

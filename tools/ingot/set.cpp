@@ -35,9 +35,9 @@ struct change {
 
 [[nodiscard]] ingot::document parse_value(const set_options& options) {
   if (options.is_text) return ingot::document(std::string_view(options.value));
-  auto made = ingot::json::read_document(options.value);
-  if (made) return std::move(*made);
-  throw failure(sentence("value " + quote(options.value), "JSON", made.error().message(),
+  auto parsed = ingot::json::read_document(options.value);
+  if (parsed) return std::move(*parsed);
+  throw failure(sentence("value " + quote(options.value), "JSON", parsed.error().message(),
                          "ask for --text if it is text as it stands"),
                 exit_code::usage);
 }
@@ -46,7 +46,7 @@ struct change {
   return at.exists() ? node(at).json(0) : std::string();
 }
 
-[[noreturn]] void refuse_path(const opened& file, std::string_view why, const std::string& where) {
+[[noreturn]] void reject_path(const opened& file, std::string_view why, const std::string& where) {
   throw failure(sentence(file.name + ": " + std::string(why) + " (" + where + ")",
                          "an object and a name, or an array and a number no greater than its size", "",
                          "ingot inspect shows which paths there are"),
@@ -62,7 +62,7 @@ struct change {
     if (!next.exists()) {
       const bool is_new = here.form() == node_form::elements && here.size() == where[i].index;
       if (where[i].is == path_step::kind::index && !is_new && here.as_value() != nullptr)
-        refuse_path(file, "no element of that number", spelled(where, i + 1));
+        reject_path(file, "no element of that number", spelled(where, i + 1));
       return i;
     }
     here = next;
@@ -74,18 +74,18 @@ struct change {
 /// further step.
 [[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
                                       const ingot::document& value) {
-  ingot::document made(value.root(), max_document_size);
+  ingot::document nested(value.root(), max_document_size);
   for (std::size_t i = where.size(); --i > first_missing;) {
     ingot::document around(max_document_size);
     if (where[i].is != path_step::kind::index) {
-      value_of(around.root().set(where[i].text, made.root()), file.name);
+      value_of(around.root().set(where[i].text, nested.root()), file.name);
     } else {
-      if (where[i].index != 0) refuse_path(file, "no element of that number", spelled(where, i + 1));
-      value_of(around.root().append(made.root()), file.name);
+      if (where[i].index != 0) reject_path(file, "no element of that number", spelled(where, i + 1));
+      value_of(around.root().append(nested.root()), file.name);
     }
-    made = std::move(around);
+    nested = std::move(around);
   }
-  return made;
+  return nested;
 }
 
 /// Returns the file's JSON text with only the value changed. Returns nothing if the file is not
@@ -107,31 +107,31 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
   ingot::document grown(std::as_const(*file.document).root(), max_document_size);
   const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where);
   const std::string pointer = pointer_of(where);
-  change made{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
-  const std::size_t least = std::min(found + 1, where.size());
-  const std::string begin = pointer_of({where.begin(), where.begin() + static_cast<std::ptrdiff_t>(least)});
+  change result_change{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
+  const std::size_t common = std::min(found + 1, where.size());
+  const std::string begin = pointer_of({where.begin(), where.begin() + static_cast<std::ptrdiff_t>(common)});
   const ingot::document put = wrapped(file, where, found, value);
   if (const auto done = grown.root().set_at(begin, put.root()); !done)
-    refuse_path(file, to_string(done.error().code()), made.where);
-  made.after = json_at(std::as_const(grown).at(pointer));
+    reject_path(file, to_string(done.error().code()), result_change.where);
+  result_change.after = json_at(std::as_const(grown).at(pointer));
   if (is_edited(file)) {
     set_where_it_is(file, begin, put);
-    made.how = "the document was edited where it is";
-    return made;
+    result_change.how = "the document was edited where it is";
+    return result_change;
   }
-  if (auto text = edited_text(file, {where.begin(), where.begin() + static_cast<std::ptrdiff_t>(least)}, put,
+  if (auto text = edited_text(file, {where.begin(), where.begin() + static_cast<std::ptrdiff_t>(common)}, put,
                               grown)) {
     write_text(to, file.name, *text);
-    made.how = "its text was edited, and is as it was everywhere else";
-    return made;
+    result_change.how = "its text was edited, and is as it was everywhere else";
+    return result_change;
   }
   write_document(to, file.name, grown, file.as,
                  {.unsupported_values = ingot::unsupported_values::wrap,
                   .max_depth = file.how.max_depth,
                   .compress = compression_of(file),
                   .columns = columns_of(file)});
-  made.how = "the file was rewritten, " + std::string(file.header ? "a document" : file.what());
-  return made;
+  result_change.how = "the file was rewritten, " + std::string(file.header ? "a document" : file.what());
+  return result_change;
 }
 
 void complain_of_valid(const opened& file) {
@@ -149,12 +149,13 @@ void complain_of_valid(const opened& file) {
     if (!here.exists()) break;
   }
   const std::string pointer = pointer_in_document(root.holder(), where);
-  change made{spelled(where, where.size()), json_at(std::as_const(said).at(pointer)), {}, {}};
+  change result_change{spelled(where, where.size()), json_at(std::as_const(said).at(pointer)), {}, {}};
   if (const auto done = said.root().set_at(pointer, value.root()); !done)
-    throw failure(sentence("no value at " + made.where, "", "", "ingot inspect shows which paths there are"),
-                  exit_code::no);
-  made.after = json_at(std::as_const(said).at(pointer));
-  return made;
+    throw failure(
+        sentence("no value at " + result_change.where, "", "", "ingot inspect shows which paths there are"),
+        exit_code::no);
+  result_change.after = json_at(std::as_const(said).at(pointer));
+  return result_change;
 }
 
 /// Rebuilds the block for a value that needs more bytes or another form.
@@ -162,16 +163,16 @@ void complain_of_valid(const opened& file) {
                                      const ingot::document& value) {
   const ingot::document whole = faithful_document(file);
   ingot::document grown(whole.root(), max_document_size);
-  change made = set_in_said(file, where, grown, value);
+  change result_change = set_in_said(file, where, grown, value);
   const ingot::dynamic_block built = build(grown, file.block->layout(), file.name, false, exit_code::no);
   complain_of_valid(file);
-  made.how = "the block was rebuilt, " + counted(built.bytes().size(), "byte");
+  result_change.how = "the block was rebuilt, " + counted(built.bytes().size(), "byte");
   if (is_edited(file)) replace_block(file, built.bytes());
   else
     write_ingot(to, file.name, file.header->info, built.bytes(), built.layout().bytes(),
                 compression_of(file));
-  made.how += ", in a copy that took the file's place";
-  return made;
+  result_change.how += ", in a copy that took the file's place";
+  return result_change;
 }
 
 [[nodiscard]] bool lies_in_place(ingot::dynamic_kind kind) noexcept {
@@ -181,9 +182,9 @@ void complain_of_valid(const opened& file) {
 }
 
 [[nodiscard]] change set_in_block(output& to, const opened& file, path& where, const ingot::document& value) {
-  path way = where;
+  path steps = where;
   node found = root_of(file);
-  for (path_step& each : way) { // until a step leads nowhere
+  for (path_step& each : steps) { // until a step leads nowhere
     const node around = found;
     found = follow(found, each);
     if (found.exists()) continue;
@@ -196,57 +197,57 @@ void complain_of_valid(const opened& file) {
   const ingot::dynamic_value* const there = found.as_typed();
   if (there == nullptr || !lies_in_place(there->kind()) || value.root().is_null())
     return set_by_building(to, file, where, value);
-  where = way;
+  where = steps;
   const ingot::dynamic_value& scalar = *there;
-  change made{spelled(where, where.size()), found.held_json(0), {}, {}};
+  change result_change{spelled(where, where.size()), found.held_json(0), {}, {}};
   const ingot::bytes_view old = file.block->bytes();
   std::vector<std::byte> bytes(old.begin(), old.end());
-  const auto room = std::span(bytes).subspan(static_cast<std::size_t>(scalar.position()),
-                                             static_cast<std::size_t>(scalar.byte_size()));
-  overwrite_scalar(scalar, value.root(), room, made.where);
+  const auto target = std::span(bytes).subspan(static_cast<std::size_t>(scalar.position()),
+                                               static_cast<std::size_t>(scalar.byte_size()));
+  overwrite_scalar(scalar, value.root(), target, result_change.where);
   // Validating the new block checks limits of members and the order of keys.
   const auto validated = ingot::dynamic_block::open(bytes, file.block->layout());
   if (!validated) throw failure(validated.error(), file.name, exit_code::no);
   complain_of_valid(file);
   path again = where;
-  made.after = follow(node(validated->root()), again).held_json(0);
-  made.how = counted(room.size(), "byte") + " at byte " +
-             grouped(scalar.position() + file.header->payload_at()) + " overwritten";
+  result_change.after = follow(node(validated->root()), again).held_json(0);
+  result_change.how = counted(target.size(), "byte") + " at byte " +
+                      grouped(scalar.position() + file.header->payload_at()) + " overwritten";
   if (is_edited(file)) {
-    overwrite(file, static_cast<std::size_t>(scalar.position()), room);
-    made.how += " where it is";
-    return made;
+    overwrite(file, static_cast<std::size_t>(scalar.position()), target);
+    result_change.how += " where it is";
+    return result_change;
   }
   write_ingot(to, file.name, file.header->info, bytes, file.block->layout().bytes(), compression_of(file));
-  made.how += ", in a copy that took the file's place";
-  return made;
+  result_change.how += ", in a copy that took the file's place";
+  return result_change;
 }
 
 [[nodiscard]] change set_in_message(output& to, const opened& file, path& where,
                                     const ingot::document& value) {
   const auto whole = value_of(root_of(file).to_document(), file.name);
   ingot::document grown(whole.root(), max_document_size);
-  change made = set_in_said(file, where, grown, value);
+  change result_change = set_in_said(file, where, grown, value);
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(packed.error(), file.name, exit_code::no);
   write_packed(to, file.name, *packed, *file.schema, file.profile(), compression_of(file), columns_of(file));
-  made.how = "the file was rewritten, " + file.what();
-  return made;
+  result_change.how = "the file was rewritten, " + file.what();
+  return result_change;
 }
 
-void tell(output& to, const opened& file, const change& made, const shared_options& shared) {
+void tell(output& to, const opened& file, const change& done, const shared_options& shared) {
   if (file.name == "-") return; // only the new file's bytes go to standard output
   if (shared.json) {
-    to << R"({"file":)" << json_string(file.name) << R"(,"path":)" << json_string(made.where);
-    if (!made.before.empty()) to << R"(,"before":)" << made.before;
-    to << R"(,"after":)" << made.after << R"(,"how":)" << json_string(made.how) << "}\n";
+    to << R"({"file":)" << json_string(file.name) << R"(,"path":)" << json_string(done.where);
+    if (!done.before.empty()) to << R"(,"before":)" << done.before;
+    to << R"(,"after":)" << done.after << R"(,"how":)" << json_string(done.how) << "}\n";
     return;
   }
   const auto cut = [](const std::string& json) {
     return json.size() <= 200 ? json : std::string(beginning(json, 200)) + "...";
   };
-  to << printable(file.name) << ": " << (made.where.empty() ? "." : printable(made.where)) << " was "
-     << (made.before.empty() ? "absent" : cut(made.before)) << ", is " << cut(made.after) << "; " << made.how
+  to << printable(file.name) << ": " << (done.where.empty() ? "." : printable(done.where)) << " was "
+     << (done.before.empty() ? "absent" : cut(done.before)) << ", is " << cut(done.after) << "; " << done.how
      << "\n";
 }
 

@@ -34,10 +34,10 @@ using ingot::file_open_mode;
 using ingot::file_status;
 using ingot::file_system;
 
-constexpr std::size_t most_without_length = std::size_t{1} << 28;
+constexpr std::size_t max_without_length = std::size_t{1} << 28;
 /// Maximum size of files that are not ingot's. JSON text is below 4 GiB, and no document is larger.
 /// A sparse file of a terabyte takes no disk space, but reading it would take all memory.
-constexpr std::uint64_t most_of_file = (std::uint64_t{1} << 32) - 1;
+constexpr std::uint64_t max_file_size = (std::uint64_t{1} << 32) - 1;
 
 /// Decides if a long stream may continue. Ingot's files have their length in the header. Logs may
 /// be of any length, as long as one record follows another.
@@ -69,7 +69,7 @@ public:
       if (ingot::load_le<std::uint32_t>(head.data() + 4) != sum) break;
       record_ += head.size() + (std::uint64_t{ingot::load_le<std::uint32_t>(head.data())} + 7) / 8 * 8;
     }
-    return record_ + most_without_length > size ? needs::more : needs::an_end;
+    return record_ + max_without_length > size ? needs::more : needs::an_end;
   }
 
 private:
@@ -183,31 +183,31 @@ private:
   }
   /// Returns a temporary file with the bytes of `from`.
   [[nodiscard]] static int copy_of(int from) noexcept {
-    std::FILE* const made = std::tmpfile();
-    if (made == nullptr) return -errno;
-    const int file = ::fileno(made);
-    const auto refuse = [&](int why) {
-      static_cast<void>(std::fclose(made));
+    std::FILE* const copy_stream = std::tmpfile();
+    if (copy_stream == nullptr) return -errno;
+    const int file = ::fileno(copy_stream);
+    const auto reject = [&](int why) {
+      static_cast<void>(std::fclose(copy_stream));
       return -why;
     };
-    std::array<char, 65536> room;
+    std::array<char, 65536> storage;
     std::size_t all = 0;
     whole_file whole(file);
     for (;;) {
-      const auto got = ::read(from, room.data(), room.size());
+      const auto got = ::read(from, storage.data(), storage.size());
       if (got == 0) return file;
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return refuse(errno);
+      if (got < 0) return reject(errno);
       for (std::ptrdiff_t done = 0; done < got;) {
-        const auto put = ::write(file, room.data() + done, static_cast<std::size_t>(got - done));
-        if (put < 0 && errno != EINTR) return refuse(errno);
+        const auto put = ::write(file, storage.data() + done, static_cast<std::size_t>(got - done));
+        if (put < 0 && errno != EINTR) return reject(errno);
         if (put > 0) done += put;
       }
       all += static_cast<std::size_t>(got);
-      if (all <= most_without_length) continue;
+      if (all <= max_without_length) continue;
       const auto what = whole.judge(all);
       if (what == whole_file::needs::nothing) return file;
-      if (what == whole_file::needs::an_end) return refuse(EFBIG);
+      if (what == whole_file::needs::an_end) return reject(EFBIG);
     }
   }
 
@@ -219,7 +219,7 @@ private:
 
 /// The error for long input. Input without a length may be endless, such as /dev/zero.
 [[nodiscard]] ingot::error too_long(const std::string& name, bool is_file) {
-  return ingot::error{ingot::errc::too_large, is_file ? most_of_file : most_without_length}
+  return ingot::error{ingot::errc::too_large, is_file ? max_file_size : max_without_length}
       .with_expected(is_file ? "a file below 4 GiB, or one of ingot's"
                              : "a regular file, or no more than 256 MiB of what is none")
       .in_key(name);
@@ -233,19 +233,19 @@ file_system& files() {
 }
 
 ingot::result<std::string> read_all(const std::string& name) {
-  const auto refuse = [&](std::int64_t why) {
+  const auto reject = [&](std::int64_t why) {
     if (why == -EFBIG) return ingot::fail(too_long(name, false));
-    ingot::error made{ingot::errc::io};
-    made.with_expected("a file that can be read")
+    ingot::error err{ingot::errc::io};
+    err.with_expected("a file that can be read")
         .with_found(std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe)
-    return ingot::fail(made.in_key(name));
+    return ingot::fail(err.in_key(name));
   };
   const int file = files().open(file_system::here, name.c_str(), file_open_mode::read, 0);
-  if (file < 0) return refuse(file);
+  if (file < 0) return reject(file);
   std::string all;
   file_status status;
   const bool is_file = files().status(file, status) == 0 && status.what == file_status::kind::regular;
-  if (is_file && status.size > most_of_file) {
+  if (is_file && status.size > max_file_size) {
     files().close(file);
     return ingot::fail(too_long(name, true));
   }
@@ -253,15 +253,15 @@ ingot::result<std::string> read_all(const std::string& name) {
   for (;;) {
     const std::size_t before = all.size();
     all.resize(before + piece);
-    const std::span<char> room(all.data() + before, piece);
-    const auto got = files().read(file, std::as_writable_bytes(room), before);
+    const std::span<char> storage(all.data() + before, piece);
+    const auto got = files().read(file, std::as_writable_bytes(storage), before);
     all.resize(before + (got > 0 ? static_cast<std::size_t>(got) : 0));
     if (got < 0) {
       files().close(file);
-      return refuse(got);
+      return reject(got);
     }
     if (got == 0) break;
-    if (all.size() < (is_file ? most_of_file : most_without_length)) continue;
+    if (all.size() < (is_file ? max_file_size : max_without_length)) continue;
     files().close(file);
     return ingot::fail(too_long(name, is_file));
   }

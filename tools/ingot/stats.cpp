@@ -31,7 +31,7 @@ struct census {
 /// Counts values without recursion, for any depth.
 [[nodiscard]] census count(const node& root) {
   census all;
-  std::vector<parts> way;
+  std::vector<parts> stack;
   const auto look_at = [&](const node& at) {
     ++all.values;
     const bool is_named =
@@ -42,17 +42,17 @@ struct census {
     }
     if (at.form() == node_form::scalar || at.form() == node_form::absent) return;
     ++all.containers;
-    way.emplace_back(at);
-    all.depth_limit = std::max<std::uint64_t>(all.depth_limit, way.size());
+    stack.emplace_back(at);
+    all.depth_limit = std::max<std::uint64_t>(all.depth_limit, stack.size());
   };
   look_at(root);
-  while (!way.empty()) {
-    if (way.back().done()) {
-      way.pop_back();
+  while (!stack.empty()) {
+    if (stack.back().done()) {
+      stack.pop_back();
       continue;
     }
-    const node next = (*way.back()).value;
-    way.back().next(); // before `look_at` pushes, which may move it
+    const node next = (*stack.back()).value;
+    stack.back().next(); // before `look_at` pushes, which may move it
     look_at(next);
   }
   return all;

@@ -33,8 +33,8 @@ struct character {
     if ((byte(i) & 0xC0) != 0x80) return {};
     code = code << 6 | (byte(i) & 0x3FU);
   }
-  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-  if (code < least[size] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {};
+  constexpr std::array<std::uint32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
+  if (code < smallest[size] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {};
   return {code, size};
 }
 
@@ -197,10 +197,10 @@ std::string printable_json(std::string_view json) {
   return out;
 }
 
-std::string_view beginning(std::string_view text, std::size_t most) noexcept {
-  if (text.size() <= most) return text;
-  std::size_t end = most;
-  while (end != 0 && most - end < 4 && (static_cast<std::uint8_t>(text[end]) & 0xC0) == 0x80) --end;
+std::string_view beginning(std::string_view text, std::size_t max_size) noexcept {
+  if (text.size() <= max_size) return text;
+  std::size_t end = max_size;
+  while (end != 0 && max_size - end < 4 && (static_cast<std::uint8_t>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end);
 }
 

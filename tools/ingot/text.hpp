@@ -31,8 +31,8 @@ namespace tool {
 /// Returns a JSON string.
 [[nodiscard]] std::string json_string(std::string_view text);
 
-/// Returns the longest prefix of at most `most` bytes that ends between two characters.
-[[nodiscard]] std::string_view beginning(std::string_view text, std::size_t most) noexcept;
+/// Returns the longest prefix of at most `max_size` bytes that ends between two characters.
+[[nodiscard]] std::string_view beginning(std::string_view text, std::size_t max_size) noexcept;
 
 /// Returns a number with commas: "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);

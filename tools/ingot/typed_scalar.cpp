@@ -23,7 +23,7 @@ namespace {
 using ingot::dynamic_kind;
 using ingot::dynamic_value;
 
-[[noreturn]] void refuse(std::string_view where, const std::string& expected, const ingot::value& found) {
+[[noreturn]] void reject(std::string_view where, const std::string& expected, const ingot::value& found) {
   throw failure(sentence("not changed (" + std::string(where) + ")", expected, node(found).scalar(60),
                          "ingot inspect shows what is there"),
                 exit_code::no);
@@ -44,27 +44,27 @@ void store_integer(const dynamic_value& scalar, const ingot::value& value, std::
   const auto bits = static_cast<unsigned>(8 * bytes.size());
   if (has_sign) {
     const auto number = value.as<std::int64_t>();
-    const std::int64_t most = bits == 64 ? INT64_MAX : (std::int64_t{1} << (bits - 1)) - 1;
-    if (!value.is_integer() || !number || *number > most || *number < -most - 1)
-      refuse(where, "an integer of " + std::to_string(bits) + " bits with a sign", value);
+    const std::int64_t largest = bits == 64 ? INT64_MAX : (std::int64_t{1} << (bits - 1)) - 1;
+    if (!value.is_integer() || !number || *number > largest || *number < -largest - 1)
+      reject(where, "an integer of " + std::to_string(bits) + " bits with a sign", value);
     store(static_cast<std::uint64_t>(*number), bytes);
     return;
   }
   const auto number = value.as<std::uint64_t>();
   if (!value.is_integer() || !number || (bits < 64 && *number >> bits != 0))
-    refuse(where, "an integer of " + std::to_string(bits) + " bits without a sign", value);
+    reject(where, "an integer of " + std::to_string(bits) + " bits without a sign", value);
   store(*number, bytes);
 }
 
 void store_real(const ingot::value& value, std::span<std::byte> bytes, std::string_view where) {
   const auto number = value.as<double>();
-  if (!number || (bytes.size() != 4 && bytes.size() != 8)) refuse(where, "a number", value);
+  if (!number || (bytes.size() != 4 && bytes.size() != 8)) reject(where, "a number", value);
   if (bytes.size() == 8) {
     std::memcpy(bytes.data(), &*number, 8);
     return;
   }
   const auto nearest = static_cast<float>(*number);
-  if (std::isinf(nearest) && !std::isinf(*number)) refuse(where, "a number that a float holds", value);
+  if (std::isinf(nearest) && !std::isinf(*number)) reject(where, "a number that a float holds", value);
   std::memcpy(bytes.data(), &nearest, 4);
 }
 
@@ -79,7 +79,7 @@ void store_enumerator(const dynamic_value& scalar, const ingot::value& value, st
     if (each.name == *name) return store(each.value, bytes);
     if (names.size() < 60) (names += names.empty() ? "" : ", ") += each.name;
   }
-  refuse(where, "one of " + names, value);
+  reject(where, "one of " + names, value);
 }
 
 } // namespace
@@ -88,7 +88,7 @@ void overwrite_scalar(const dynamic_value& scalar, const ingot::value& value, st
                       std::string_view where) {
   switch (scalar.kind()) {
   case dynamic_kind::boolean:
-    if (!value.is_boolean()) refuse(where, "true or false", value);
+    if (!value.is_boolean()) reject(where, "true or false", value);
     return store(value.value_or(false) ? 1 : 0, bytes);
   case dynamic_kind::integer:
   case dynamic_kind::character:

@@ -23,10 +23,10 @@ namespace tool {
 
 /// Returns a list: "a, b or c".
 [[nodiscard]] inline std::string listed(const std::vector<std::string>& words) {
-  std::string made;
+  std::string list;
   for (const std::string& each : words)
-    made += (made.empty() ? "" : &each == &words.back() ? " or " : ", ") + each;
-  return made;
+    list += (list.empty() ? "" : &each == &words.back() ? " or " : ", ") + each;
+  return list;
 }
 
 /// Accepts one of these words. The list is in the description, where help, manuals and completions
@@ -34,33 +34,33 @@ namespace tool {
 [[nodiscard]] inline CLI::Validator one_of(const std::vector<std::string>& words) {
   std::string set = "{";
   for (const std::string& each : words) set += (set.size() > 1 ? "," : "") + each;
-  return {[words](std::string& given) {
-            return std::ranges::find(words, given) != words.end()
+  return {[words](std::string& argument) {
+            return std::ranges::find(words, argument) != words.end()
                        ? std::string()
-                       : "expected " + listed(words) + ", found " + quote(given);
+                       : "expected " + listed(words) + ", found " + quote(argument);
           },
           set + "}"};
 }
 
-/// Accepts a whole number from `least` to `most`.
+/// Accepts a whole number from `smallest` to `largest`.
 template <class Number>
-[[nodiscard]] CLI::Validator number_of(Number least, Number most) {
+[[nodiscard]] CLI::Validator number_of(Number smallest, Number largest) {
   const auto spelled = [](Number of) {
-    char room[32];
-    return std::string(room, std::to_chars(room, room + sizeof room, of).ptr);
+    char digits[32];
+    return std::string(digits, std::to_chars(digits, digits + sizeof digits, of).ptr);
   };
-  const bool is_bounded = most != std::numeric_limits<Number>::max();
+  const bool is_bounded = largest != std::numeric_limits<Number>::max();
   std::string expected = "a whole number";
-  expected +=
-      is_bounded ? " from " + spelled(least) + " to " + spelled(most) : " no less than " + spelled(least);
-  return {[=](std::string& given) {
+  expected += is_bounded ? " from " + spelled(smallest) + " to " + spelled(largest)
+                         : " no less than " + spelled(smallest);
+  return {[=](std::string& argument) {
             Number number{};
-            const char* const end = given.data() + given.size();
-            const auto [stop, why] = std::from_chars(given.data(), end, number);
-            const bool is_good = why == std::errc() && stop == end && number >= least && number <= most;
-            return is_good ? std::string() : "expected " + expected + ", found " + quote(given);
+            const char* const end = argument.data() + argument.size();
+            const auto [stop, why] = std::from_chars(argument.data(), end, number);
+            const bool is_good = why == std::errc() && stop == end && number >= smallest && number <= largest;
+            return is_good ? std::string() : "expected " + expected + ", found " + quote(argument);
           },
-          is_bounded ? spelled(least) + " to " + spelled(most) : ""};
+          is_bounded ? spelled(smallest) + " to " + spelled(largest) : ""};
 }
 
 /// Returns the edit distance: how many letters must be inserted, removed or replaced to make one
@@ -90,44 +90,45 @@ template <class Number>
 
 /// Returns the usage of a command: "ingot get FILE PATH".
 [[nodiscard]] inline std::string call_of(const CLI::App& verb) {
-  std::string made = "ingot " + verb.get_name();
+  std::string call = "ingot " + verb.get_name();
   for (const CLI::Option* each : verb.get_options()) {
     if (!each->get_positional()) continue;
     const std::string name = each->get_name(true) + (each->get_expected_max() > 1 ? "..." : "");
-    made += each->get_required() ? " " + name : " [" + name + "]";
+    call += each->get_required() ? " " + name : " [" + name + "]";
   }
-  return made;
+  return call;
 }
 [[nodiscard]] inline std::vector<std::string> options_of_line(const CLI::App& verb) {
-  std::vector<std::string> made;
+  std::vector<std::string> names;
   for (const CLI::Option* each : verb.get_options()) {
-    for (const std::string& name : each->get_lnames()) made.push_back("--" + name);
+    for (const std::string& name : each->get_lnames()) names.push_back("--" + name);
   }
-  return made;
+  return names;
 }
 
 /// Returns the message for an error that CLI11 found in the arguments of a command.
 [[nodiscard]] inline std::string usage_sentence(const CLI::ParseError& why, const CLI::App& verb) {
-  const std::string told = why.what();
+  const std::string message = why.what();
   const std::string advice = "see ingot " + verb.get_name() + " --help";
   if (dynamic_cast<const CLI::ExtrasError*>(&why) != nullptr) {
-    const std::string word = told.substr(told.find(": ") + 2);
+    const std::string word = message.substr(message.find(": ") + 2);
     if (!word.starts_with('-')) return sentence("too many words", call_of(verb), quote(word), advice);
     const std::string meant = nearest(word.substr(0, word.find_first_of("= ")), options_of_line(verb));
     return sentence("no option " + quote(word), "", "",
                     (meant.empty() ? "" : "did you mean " + meant + "? ") + advice);
   }
   if (dynamic_cast<const CLI::RequiredError*>(&why) != nullptr) {
-    const std::string name = told.substr(0, told.find(" is required"));
+    const std::string name = message.substr(0, message.find(" is required"));
     return sentence("no " + name, call_of(verb) + (name.starts_with('-') ? " " + name + " ..." : ""), "",
                     advice);
   }
-  if (const auto at = told.find(" excludes ");
+  if (const auto at = message.find(" excludes ");
       at != std::string::npos && dynamic_cast<const CLI::ExcludesError*>(&why) != nullptr)
-    return sentence(told.substr(0, at) + " and " + told.substr(at + 10), "one of the two", "both", advice);
+    return sentence(message.substr(0, at) + " and " + message.substr(at + 10), "one of the two", "both",
+                    advice);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&why) != nullptr)
-    return sentence(told.substr(0, told.find_first_of(": ")), "a value after it", "none", advice);
-  return sentence(told, "", "", advice); // our validators wrote the message
+    return sentence(message.substr(0, message.find_first_of(": ")), "a value after it", "none", advice);
+  return sentence(message, "", "", advice); // our validators wrote the message
 }
 
 /// Breaks lines that are wider than a wide terminal. The rest of a description continues below its
@@ -135,23 +136,23 @@ template <class Number>
 [[nodiscard]] inline std::string wrapped(std::string_view text) {
   constexpr std::size_t widest = 100;
   constexpr std::size_t column = 30; // column of the descriptions
-  std::string made;
+  std::string lines;
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     const bool has_column =
         line.starts_with("  ") && line.size() > column && line[column - 1] == ' ' && line[column] != ' ';
     const bool is_example = line.starts_with("  ") && !has_column;
-    for (std::size_t room = widest; !is_example && line.size() > room;
-         room = widest - (has_column ? column : 0)) {
-      const std::size_t space = line.substr(0, room + 1).rfind(' ');
-      if (space == std::string_view::npos || (room == widest && has_column && space < column)) break;
-      made.append(line.substr(0, space)).append(1, '\n').append(has_column ? column : 0, ' ');
+    for (std::size_t columns = widest; !is_example && line.size() > columns;
+         columns = widest - (has_column ? column : 0)) {
+      const std::size_t space = line.substr(0, columns + 1).rfind(' ');
+      if (space == std::string_view::npos || (columns == widest && has_column && space < column)) break;
+      lines.append(line.substr(0, space)).append(1, '\n').append(has_column ? column : 0, ' ');
       line.remove_prefix(space + 1);
     }
-    made.append(line).append(1, '\n');
+    lines.append(line).append(1, '\n');
   }
-  return made;
+  return lines;
 }
 
 } // namespace tool

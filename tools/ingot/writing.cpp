@@ -39,10 +39,10 @@ void replace(const std::string& name, bytes_view bytes) {
 
 /// Returns the document without free bytes, so that equal documents have equal bytes.
 [[nodiscard]] ingot::document canonical(const ingot::document& from, const std::string& name) {
-  ingot::document made(from.root(), max_document_size);
+  ingot::document copied(from.root(), max_document_size);
   progress_bar bar(name);
-  value_of(made.try_compact(bar), name);
-  return made;
+  value_of(copied.try_compact(bar), name);
+  return copied;
 }
 
 } // namespace
@@ -101,29 +101,30 @@ std::string json_of(const ingot::value& from, const writing_options& options) {
     how.invalid_utf8 = json::invalid_utf8::replace;
     how.binary = json::binary_style::base64;
   }
-  auto made = json::write(from, how);
-  if (made) return std::move(*made);
-  const auto code = made.error().code();
+  auto encoded_text = json::write(from, how);
+  if (encoded_text) return std::move(*encoded_text);
+  const auto code = encoded_text.error().code();
   const bool has_no_form = code == ingot::errc::out_of_range || code == ingot::errc::type_mismatch ||
                            code == ingot::errc::invalid_utf8;
-  throw failure(made.error().message() + (has_no_form && !options.reduce ? ", or ask for --reduce" : ""));
+  throw failure(encoded_text.error().message() +
+                (has_no_form && !options.reduce ? ", or ask for --reduce" : ""));
 }
 
 /// Options that MessagePack and CBOR share.
 template <class Options>
 [[nodiscard]] static Options binary_options(const writing_options& options) noexcept {
-  Options made;
-  made.unsupported_values = options.unsupported_values;
-  if (options.reduce) made.foreign = ingot::foreign_values::lossy;
-  if (options.integer_keys) made.integer_keys = ingot::integer_keys::integers;
-  if (options.wide_reals) made.min_real = ingot::real_width::whole;
-  made.max_depth = options.max_depth;
-  return made;
+  Options result_options;
+  result_options.unsupported_values = options.unsupported_values;
+  if (options.reduce) result_options.foreign = ingot::foreign_values::lossy;
+  if (options.integer_keys) result_options.integer_keys = ingot::integer_keys::integers;
+  if (options.wide_reals) result_options.min_real = ingot::real_width::whole;
+  result_options.max_depth = options.max_depth;
+  return result_options;
 }
 /// Returns the bytes, or throws the error with the tool's option in its message.
-[[nodiscard]] static ingot::buffer binary_of(ingot::result<ingot::buffer>&& made) {
-  if (made) return std::move(*made);
-  ingot::error err = made.error();
+[[nodiscard]] static ingot::buffer binary_of(ingot::result<ingot::buffer>&& encoded) {
+  if (encoded) return std::move(*encoded);
+  ingot::error err = encoded.error();
   constexpr std::string_view ours = ": see foreign_values";
   if (err.code() == ingot::errc::too_deep) err.with_expected("no more levels than --max-depth");
   if (err.expected().ends_with(ours)) {
