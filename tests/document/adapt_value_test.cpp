@@ -82,20 +82,20 @@ order sample() {
 TEST(adapt_value, twins_are_one_type_with_the_same_packed_bytes) {
   static_assert(ingot::schema_id<order> == ingot::schema_id<live_order>);
   static_assert(ingot::schema_id<order> != ingot::schema_id<other_order>);
-  const order given = sample();
-  const live<live_order> twin(given);
-  const auto packed = ingot::pack(given).value();
+  const order original = sample();
+  const live<live_order> twin(original);
+  const auto packed = ingot::pack(original).value();
   EXPECT_EQ(packed, ingot::pack(*twin).value());
-  EXPECT_EQ(ingot::unpack<order>(packed).value(), given);
-  const auto compact = ingot::compact::pack(given).value();
+  EXPECT_EQ(ingot::unpack<order>(packed).value(), original);
+  const auto compact = ingot::compact::pack(original).value();
   EXPECT_EQ(compact, ingot::compact::pack(*twin).value());
-  EXPECT_EQ(ingot::compact::unpack<order>(compact).value(), given);
+  EXPECT_EQ(ingot::compact::unpack<order>(compact).value(), original);
   // A view returns the archive, to be read in place.
   const auto seen = ingot::view<order>::open(packed).value();
   const auto archive = seen.get<1>();
   std::vector<std::byte> bytes;
   for (const std::byte each : archive) bytes.push_back(each);
-  EXPECT_EQ(ingot::unarchive(bytes).value(), given.extra);
+  EXPECT_EQ(ingot::unarchive(bytes).value(), original.extra);
 }
 
 /// A value for each form in which a document is stored.
@@ -110,26 +110,26 @@ order committed() {
 }
 
 TEST(adapt_value, bytes_are_as_they_were_committed) {
-  const order given = committed();
-  const auto packed = ingot::pack(given).value();
+  const order original = committed();
+  const auto packed = ingot::pack(original).value();
   const auto packed_then =
       ingot_test::golden("value_packed", "an order with values of any kind, packed", packed);
   EXPECT_TRUE(std::ranges::equal(ingot::bytes_view(packed), packed_then));
-  EXPECT_EQ(ingot::unpack<order>(packed_then).value(), given);
+  EXPECT_EQ(ingot::unpack<order>(packed_then).value(), original);
 
-  const auto compact = ingot::compact::pack(given).value();
+  const auto compact = ingot::compact::pack(original).value();
   const auto compact_then = ingot_test::golden("value_compact", "the same order, compact", compact);
   EXPECT_TRUE(std::ranges::equal(ingot::bytes_view(compact), compact_then));
-  EXPECT_EQ(ingot::compact::unpack<order>(compact_then).value(), given);
+  EXPECT_EQ(ingot::compact::unpack<order>(compact_then).value(), original);
 
-  const live<live_order> block(given); // canonical
+  const live<live_order> block(original); // canonical
   const auto live_then =
       ingot_test::golden("value_live", "the same order as a block, canonical; little-endian", block.bytes());
   const auto opened = live<live_order>::open(live_then);
   if constexpr (std::endian::native == std::endian::little) {
     EXPECT_TRUE(std::ranges::equal(block.bytes(), live_then));
     ASSERT_TRUE(opened.has_value()) << opened.error().message();
-    EXPECT_EQ((*opened)->extra, given.extra);
+    EXPECT_EQ((*opened)->extra, original.extra);
   } else {
     ASSERT_FALSE(opened.has_value());
     EXPECT_EQ(opened.error().code(), ingot::errc::layout_mismatch);
@@ -137,10 +137,10 @@ TEST(adapt_value, bytes_are_as_they_were_committed) {
 }
 
 TEST(adapt_value, damaged_archives_in_messages_are_rejected_or_values) {
-  const order given = sample();
+  const order original = sample();
   for (const bool is_compact : {false, true}) {
-    const auto made = is_compact ? ingot::compact::pack(given).value() : ingot::pack(given).value();
-    const ingot::bytes_view view(made);
+    const auto encoded = is_compact ? ingot::compact::pack(original).value() : ingot::pack(original).value();
+    const ingot::bytes_view view(encoded);
     std::size_t accepted = 0;
     for (std::size_t bit = 0; bit < 8 * view.size(); ++bit) {
       std::vector<std::byte> bytes(view.begin(), view.end());
@@ -154,16 +154,16 @@ TEST(adapt_value, damaged_archives_in_messages_are_rejected_or_values) {
     EXPECT_GT(accepted, 100U); // letters of texts
   }
   document in_a_field;
-  in_a_field["order"] = given;
-  EXPECT_EQ(in_a_field["order"].as<order>().value(), given);
+  in_a_field["order"] = original;
+  EXPECT_EQ(in_a_field["order"].as<order>().value(), original);
 }
 
 TEST(adapt_value, an_archive_that_is_none_says_where) {
-  order given = sample();
-  given.more.clear();
-  const auto packed = ingot::pack(given).value();
+  order original = sample();
+  original.more.clear();
+  const auto packed = ingot::pack(original).value();
   std::vector<std::byte> bytes(ingot::bytes_view(packed).begin(), ingot::bytes_view(packed).end());
-  const auto archive = ingot::archive(given.extra).value();
+  const auto archive = ingot::archive(original.extra).value();
   const auto at = std::ranges::search(bytes, ingot::bytes_view(archive)).begin() - bytes.begin();
   bytes[static_cast<std::size_t>(at)] ^= std::byte{0xFF};
   const auto read = ingot::unpack<order>(bytes);
@@ -181,25 +181,25 @@ TEST(adapt_value, the_schema_names_it) {
 }
 
 TEST(adapt_value, evolves_as_itself_and_as_nothing_else) {
-  const order given = sample();
+  const order original = sample();
   const auto plan = ingot::evolution<later_order>::from(ingot::schema_of<order>()).value();
-  const auto later = plan.unpack(ingot::pack(given).value()).value();
-  EXPECT_EQ(later.extra, given.extra);
-  EXPECT_EQ(later.more, given.more);
+  const auto later = plan.unpack(ingot::pack(original).value()).value();
+  EXPECT_EQ(later.extra, original.extra);
+  EXPECT_EQ(later.more, original.more);
   EXPECT_EQ(later.count, 5U);
   EXPECT_FALSE(ingot::evolution<other_order>::from(ingot::schema_of<order>()).has_value());
 
-  const live<live_order> block(given);
+  const live<live_order> block(original);
   const auto blocks = ingot::live_evolution<later_live_order>::from(ingot::layout_of<live_order>()).value();
   const auto now = blocks.open(block.bytes()).value();
-  EXPECT_EQ(now->extra, given.extra);
+  EXPECT_EQ(now->extra, original.extra);
   EXPECT_EQ(now->more.size(), 2U);
   EXPECT_EQ(now->more[0].as<int>(), 7);
 }
 
 TEST(adapt_value, blocks_and_messages_without_their_type_show_the_value_itself) {
-  const order given = sample();
-  const live<live_order> block(given);
+  const order original = sample();
+  const live<live_order> block(original);
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_order>()).value();
   const auto opened = ingot::dynamic_block::open(block.bytes(), layout).value();
   const auto extra = opened.root()["extra"];
@@ -210,17 +210,17 @@ TEST(adapt_value, blocks_and_messages_without_their_type_show_the_value_itself) 
   EXPECT_FALSE(opened.root()["id"].any().exists());
   EXPECT_EQ(to_string(opened.root()["more"]), "[7, none]");
   const auto whole = to_document(opened.root()).value();
-  EXPECT_EQ(whole.at("/extra").as<document>().value(), given.extra);
+  EXPECT_EQ(whole.at("/extra").as<document>().value(), original.extra);
 
   for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
-    const auto packed = profile == ingot::message_profile::pack ? ingot::pack(given).value()
-                                                                : ingot::compact::pack(given).value();
+    const auto packed = profile == ingot::message_profile::pack ? ingot::pack(original).value()
+                                                                : ingot::compact::pack(original).value();
     const auto types = ingot::dynamic_schema::from(ingot::schema_of<order>(), profile).value();
     const auto message = ingot::dynamic_message::open(packed, types).value();
     EXPECT_TRUE(message.root()["extra"].is_any());
-    const auto told = to_document(message.root()).value();
-    EXPECT_EQ(told, whole);
-    const auto again = ingot::pack_document(told.root(), types).value();
+    const auto converted = to_document(message.root()).value();
+    EXPECT_EQ(converted, whole);
+    const auto again = ingot::pack_document(converted.root(), types).value();
     EXPECT_TRUE(std::ranges::equal(ingot::bytes_view(again), ingot::bytes_view(packed)));
   }
 }
@@ -242,9 +242,9 @@ TEST(adapt_value, damaged_blocks_without_their_type_are_rejected_or_shown) {
       EXPECT_EQ(untyped.error().offset(), typed.error().offset()) << bit;
       continue;
     }
-    const auto told = to_document(untyped->root());
-    ASSERT_TRUE(told.has_value()) << bit;
-    EXPECT_EQ(told->at("/extra").as<document>().value(), (*typed)->extra.to_document());
+    const auto converted = to_document(untyped->root());
+    ASSERT_TRUE(converted.has_value()) << bit;
+    EXPECT_EQ(converted->at("/extra").as<document>().value(), (*typed)->extra.to_document());
   }
 }
 

@@ -137,9 +137,9 @@ public:
     left_ = 10 + random_() % 150;
     ingot::document_writer to({.repeated_keys = ingot::key_policy::last_wins});
     value(to, 0);
-    auto made = to.finish();
-    EXPECT_TRUE(made.has_value());
-    return made ? std::move(*made) : document();
+    auto finished = to.finish();
+    EXPECT_TRUE(finished.has_value());
+    return finished ? std::move(*finished) : document();
   }
 
 private:
@@ -170,9 +170,9 @@ private:
     }
   }
   [[nodiscard]] std::string key() {
-    std::string made = "key " + std::to_string(random_() % 30);
-    if (random_() % 12 == 0) made.append(40, 'k');
-    return random_() % 40 == 0 ? std::string() : made;
+    std::string key_text = "key " + std::to_string(random_() % 30);
+    if (random_() % 12 == 0) key_text.append(40, 'k');
+    return random_() % 40 == 0 ? std::string() : key_text;
   }
 
   dice random_;
@@ -227,13 +227,13 @@ inline void expect_agreement(const ingot::archive_value& root, const ingot::valu
   }
 }
 
-/// Reads unchecked bytes in every way, at most `most` values.
-inline std::uint64_t look_around(ingot::bytes_view bytes, std::size_t most = 150) {
+/// Reads unchecked bytes in every way, at most `max_steps` values.
+inline std::uint64_t look_around(ingot::bytes_view bytes, std::size_t max_steps = 150) {
   auto view = ingot::archive_view::over(bytes);
   if (!view) return 0;
   std::uint64_t sum = 0;
   std::vector<ingot::archive_value> left{view->root(), view->find("id"), view->at("/0/price")};
-  while (!left.empty() && most-- != 0) {
+  while (!left.empty() && max_steps-- != 0) {
     const auto v = left.back();
     left.pop_back();
     sum += static_cast<std::uint64_t>(v.kind()) + static_cast<std::uint64_t>(v.value_or(0));
@@ -253,9 +253,9 @@ inline std::uint64_t look_around(ingot::bytes_view bytes, std::size_t most = 150
       if (!v.is_object()) left.push_back(value);
     }
     left.push_back(v[v.size() / 2]);
-    if (most % 16 == 5) sum += view->replace(v, "a text").has_value() ? 1U : 0U;
-    if (most % 16 == 6) sum += view->replace(v, 70'000).has_value() ? 1U : 0U;
-    if (most % 64 == 20) sum += v.to_document().has_value() ? 1U : 0U;
+    if (max_steps % 16 == 5) sum += view->replace(v, "a text").has_value() ? 1U : 0U;
+    if (max_steps % 16 == 6) sum += view->replace(v, 70'000).has_value() ? 1U : 0U;
+    if (max_steps % 64 == 20) sum += v.to_document().has_value() ? 1U : 0U;
   }
   return sum;
 }

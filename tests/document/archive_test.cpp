@@ -98,13 +98,13 @@ TEST(archive, keys_that_repeat_are_stored_once) {
 TEST(archive, sinks_are_filled_or_left_as_they_were) {
   const document doc(std::vector<int>{1, 2, 3});
   const auto bytes = archived(doc);
-  std::vector<std::byte> room(bytes.size());
-  EXPECT_EQ(ingot::archive_to(std::span<std::byte>(room), doc.root()).value_or(0), bytes.size());
-  EXPECT_EQ(room, bytes);
-  ingot::span_sink small(std::span<std::byte>(room).first(bytes.size() - 1));
-  const auto refused = ingot::archive_to(small, doc.root());
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().code(), errc::no_space);
+  std::vector<std::byte> storage(bytes.size());
+  EXPECT_EQ(ingot::archive_to(std::span<std::byte>(storage), doc.root()).value_or(0), bytes.size());
+  EXPECT_EQ(storage, bytes);
+  ingot::span_sink small(std::span<std::byte>(storage).first(bytes.size() - 1));
+  const auto rejected = ingot::archive_to(small, doc.root());
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().code(), errc::no_space);
   EXPECT_EQ(small.size(), 0U);
   byte_vector appended{std::byte{1}};
   ASSERT_TRUE(ingot::archive_to(appended, doc.root()).has_value());
@@ -116,17 +116,17 @@ TEST(archive, says_what_is_wrong_and_where) {
   document doc;
   doc["list"] = std::vector<std::map<std::string, int>>{{{"price", 1000}}};
   const byte_vector bytes = archived(doc);
-  const auto refused = [&](std::size_t at, unsigned byte) {
+  const auto rejected = [&](std::size_t at, unsigned byte) {
     auto mutant = bytes;
     mutant[at] = static_cast<std::byte>(byte);
     return ingot::unarchive(mutant).error();
   };
-  EXPECT_EQ(refused(0, 'x').code(), errc::not_ingot);
-  EXPECT_EQ(refused(4, 1).code(), errc::wrong_version);
-  EXPECT_EQ(refused(5, 1).code(), errc::bad_padding);
-  EXPECT_EQ(refused(6, 100).code(), errc::truncated);
-  EXPECT_EQ(refused(6, 1).code(), errc::trailing_bytes);
-  const auto price = refused(bytes.size() - 1, 0); // 1000 becomes 232, which fits into one byte
+  EXPECT_EQ(rejected(0, 'x').code(), errc::not_ingot);
+  EXPECT_EQ(rejected(4, 1).code(), errc::wrong_version);
+  EXPECT_EQ(rejected(5, 1).code(), errc::bad_padding);
+  EXPECT_EQ(rejected(6, 100).code(), errc::truncated);
+  EXPECT_EQ(rejected(6, 1).code(), errc::trailing_bytes);
+  const auto price = rejected(bytes.size() - 1, 0); // 1000 becomes 232, which fits into one byte
   EXPECT_EQ(price.code(), errc::not_canonical);
   EXPECT_EQ(price.path(), "list[0].price");
   EXPECT_EQ(price.offset(), bytes.size() - 3);
@@ -202,8 +202,8 @@ TEST(archive_view, overwritten_in_place_it_is_the_archive_of_the_changed_documen
         left.back().path.push_back(i);
       }
       if (now.value.size() != 0) {
-        const auto refused = view->replace(now.value, 1);
-        EXPECT_TRUE(!refused && refused.error().code() == errc::type_mismatch);
+        const auto rejected = view->replace(now.value, 1);
+        EXPECT_TRUE(!rejected && rejected.error().code() == errc::type_mismatch);
         continue;
       }
       switch (++done % 8) {
@@ -241,9 +241,9 @@ TEST(archive_view, overwritten_by_what_no_archive_holds_says_so) {
   ASSERT_TRUE(view.has_value());
   constexpr std::size_t size = sizeof(std::size_t) == 8 ? std::size_t{1} << 31 : 0x7FFF'FFF0;
   const char one = 'x'; // no byte after it is read
-  const auto refused = view->replace(view->root()[1], std::string_view(&one, size));
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().code(), errc::too_large);
+  const auto rejected = view->replace(view->root()[1], std::string_view(&one, size));
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().code(), errc::too_large);
   EXPECT_EQ(view->replace(view->root()[1], ingot::bytes_view(reinterpret_cast<const std::byte*>(&one), size))
                 .error()
                 .code(),
@@ -297,13 +297,13 @@ TEST(archive_view, finds_members_among_many_keys) {
   // More keys than a bit set is used for: each object lists the indices of its keys.
   document doc(ingot::max_block_size{1 << 22});
   std::map<std::string, int> all;
-  std::map<std::string, int> most;
+  std::map<std::string, int> numbers;
   for (int i = 0; i < 5'000; ++i) {
     all["key " + std::to_string(i)] = i;
-    if (i % 4 != 0) most["key " + std::to_string(i)] = -i;
+    if (i % 4 != 0) numbers["key " + std::to_string(i)] = -i;
   }
   doc["all"] = all;
-  doc["most"] = most;
+  doc["most"] = numbers;
   const auto bytes = archived(doc);
   const auto view = ingot::archive_view::over(bytes);
   ASSERT_TRUE(view.has_value());

@@ -18,7 +18,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace archive_proof_test {
+namespace archive_validation_test {
 
 using namespace archive_test;
 using ingot::errc;
@@ -81,8 +81,10 @@ TEST(archive_validation, boundary_values_in_every_byte_are_rejected_or_another_a
 
 TEST(archive_validation, random_damage_is_rejected_or_another_archive) {
   dice random(11);
-  const char* const asked = std::getenv("INGOT_DOCUMENT_MUTANTS");
-  const std::size_t count = asked != nullptr ? std::strtoul(asked, nullptr, 10) : sampled() ? 300 : 4'000;
+  const char* const requested = std::getenv("INGOT_DOCUMENT_MUTANTS");
+  const std::size_t count = requested != nullptr ? std::strtoul(requested, nullptr, 10)
+                            : sampled()          ? 300
+                                                 : 4'000;
   const auto all = subjects();
   std::vector<byte_vector> whole;
   for (const auto& each : all) whole.push_back(archived(each.doc));
@@ -144,13 +146,13 @@ void put_length(byte_vector& to, std::size_t n) {
 }
 /// Returns an archive with these tables and this root.
 byte_vector framed(const byte_vector& tables, const byte_vector& root) {
-  byte_vector made;
-  for (const char c : std::string_view("ingA\2")) made.push_back(static_cast<std::byte>(c));
-  made.push_back(std::byte{0});
-  put_length(made, tables.size() + root.size());
-  made.insert(made.end(), tables.begin(), tables.end());
-  made.insert(made.end(), root.begin(), root.end());
-  return made;
+  byte_vector archive;
+  for (const char c : std::string_view("ingA\2")) archive.push_back(static_cast<std::byte>(c));
+  archive.push_back(std::byte{0});
+  put_length(archive, tables.size() + root.size());
+  archive.insert(archive.end(), tables.begin(), tables.end());
+  archive.insert(archive.end(), root.begin(), root.end());
+  return archive;
 }
 
 TEST(archive_validation, depth_is_no_stack) {
@@ -240,13 +242,14 @@ std::string sorted_keys(std::vector<std::string> keys) {
 /// Returns the shortest time of a few runs of `f`.
 template <class F>
 [[nodiscard]] double seconds_of(F&& f) {
-  double least = 1e9;
+  double fastest = 1e9;
   for (int i = 0; i < 3; ++i) {
     const auto before = std::chrono::steady_clock::now();
     f();
-    least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count());
+    fastest =
+        std::min(fastest, std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count());
   }
-  return least;
+  return fastest;
 }
 
 TEST(archive_validation, looking_for_keys_costs_no_more_because_others_are_huge) {
@@ -289,19 +292,19 @@ TEST(archive_validation, a_part_of_an_archive_with_bad_tables_is_rejected_each_t
   const auto view = ingot::archive_view::over(bytes);
   ASSERT_TRUE(view.has_value());
   for (int i = 0; i < 3; ++i) {
-    const auto made = view->root().to_document();
-    ASSERT_FALSE(made.has_value());
-    EXPECT_EQ(made.error().code(), errc::not_canonical);
-    EXPECT_EQ(made.error().offset(), 14U);
+    const auto converted = view->root().to_document();
+    ASSERT_FALSE(converted.has_value());
+    EXPECT_EQ(converted.error().code(), errc::not_canonical);
+    EXPECT_EQ(converted.error().offset(), 14U);
   }
 }
 
 TEST(archive_validation, wrong_tables_are_rejected) {
-  const auto refused = [](std::string_view tables, std::string_view root) {
-    byte_vector made[2];
-    for (const char c : tables) made[0].push_back(static_cast<std::byte>(c));
-    for (const char c : root) made[1].push_back(static_cast<std::byte>(c));
-    const auto bytes = framed(made[0], made[1]);
+  const auto rejected = [](std::string_view tables, std::string_view root) {
+    byte_vector halves[2];
+    for (const char c : tables) halves[0].push_back(static_cast<std::byte>(c));
+    for (const char c : root) halves[1].push_back(static_cast<std::byte>(c));
+    const auto bytes = framed(halves[0], halves[1]);
     look_around(bytes);
     const auto decoded = ingot::unarchive(bytes);
     return decoded ? errc::io : decoded.error().code();
@@ -312,26 +315,26 @@ TEST(archive_validation, wrong_tables_are_rejected) {
   const bool in_order = ingot::document_key("a").hash() < ingot::document_key("b").hash();
   const std::string both = in_order ? "\2\4\1a\1b" : "\2\4\1b\1a";
   const std::string wrong = in_order ? "\2\4\1b\1a" : "\2\4\1a\1b";
-  EXPECT_EQ(refused(both + "\1\1\2", "\xC0\2\1\2"), errc::io) << "which is not refused";
-  EXPECT_EQ(refused(wrong + "\1\1\2", "\xC0\2\1\2"), errc::unsorted_keys);
-  EXPECT_EQ(refused("\2\4\1a\1a\1\1\2", "\xC0\2\1\2"), errc::unsorted_keys);
-  EXPECT_EQ(refused(both + "\1\2\2\2", "\xC0\2\1\2"), errc::bad_length) << "bytes after the shapes";
-  EXPECT_EQ(refused(both + "\2\2\2\2", "\x85\6\xC0\2\1\2\x80\x80"), errc::not_canonical) << "a shape twice";
-  EXPECT_EQ(refused(both + "\1\2\1"sv.data() + std::string(1, '\0'), "\xC0\1\1"), errc::not_canonical)
+  EXPECT_EQ(rejected(both + "\1\1\2", "\xC0\2\1\2"), errc::io) << "which is not refused";
+  EXPECT_EQ(rejected(wrong + "\1\1\2", "\xC0\2\1\2"), errc::unsorted_keys);
+  EXPECT_EQ(rejected("\2\4\1a\1a\1\1\2", "\xC0\2\1\2"), errc::unsorted_keys);
+  EXPECT_EQ(rejected(both + "\1\2\2\2", "\xC0\2\1\2"), errc::bad_length) << "bytes after the shapes";
+  EXPECT_EQ(rejected(both + "\2\2\2\2", "\x85\6\xC0\2\1\2\x80\x80"), errc::not_canonical) << "a shape twice";
+  EXPECT_EQ(rejected(both + "\1\2\1"sv.data() + std::string(1, '\0'), "\xC0\1\1"), errc::not_canonical)
       << "a key that nothing has";
-  EXPECT_EQ(refused(both + "\1\1\2", "\x80"), errc::not_canonical) << "a shape that nothing has";
-  EXPECT_EQ(refused(both + "\1\1\2", "\xC1\2\1\2"), errc::out_of_range);
-  EXPECT_EQ(refused(both + "\1\1\2", "\xC0\1\1"), errc::bad_length) << "too few members";
-  EXPECT_EQ(refused(both + "\1\1\2", "\xC0\3\1\2\3"), errc::bad_length) << "too many";
-  EXPECT_EQ(refused(both + "\1\1\2", "\xC0\2\1\2\1"), errc::trailing_bytes);
-  EXPECT_EQ(refused(both + "\1\1\3", "\xC0\2\1\2"), errc::bad_length) << "more members than keys";
+  EXPECT_EQ(rejected(both + "\1\1\2", "\x80"), errc::not_canonical) << "a shape that nothing has";
+  EXPECT_EQ(rejected(both + "\1\1\2", "\xC1\2\1\2"), errc::out_of_range);
+  EXPECT_EQ(rejected(both + "\1\1\2", "\xC0\1\1"), errc::bad_length) << "too few members";
+  EXPECT_EQ(rejected(both + "\1\1\2", "\xC0\3\1\2\3"), errc::bad_length) << "too many";
+  EXPECT_EQ(rejected(both + "\1\1\2", "\xC0\2\1\2\1"), errc::trailing_bytes);
+  EXPECT_EQ(rejected(both + "\1\1\3", "\xC0\2\1\2"), errc::bad_length) << "more members than keys";
   // A shape with more keys than the bytes after it, and shapes with more keys in total: the error
   // is reported at the shape, not at the end.
   const auto where = [](std::string_view tables, std::string_view root) {
-    byte_vector made[2];
-    for (const char c : tables) made[0].push_back(static_cast<std::byte>(c));
-    for (const char c : root) made[1].push_back(static_cast<std::byte>(c));
-    const auto checked = ingot::validate_archive(framed(made[0], made[1]));
+    byte_vector halves[2];
+    for (const char c : tables) halves[0].push_back(static_cast<std::byte>(c));
+    for (const char c : root) halves[1].push_back(static_cast<std::byte>(c));
+    const auto checked = ingot::validate_archive(framed(halves[0], halves[1]));
     return checked ? std::pair(errc::io, std::uint64_t{0})
                    : std::pair(checked.error().code(), std::uint64_t{checked.error().offset()} - 7);
   };
@@ -340,8 +343,8 @@ TEST(archive_validation, wrong_tables_are_rejected) {
   EXPECT_EQ(where(three + "\3\6\2\3\2\5\2\6", "\xC0\2\1\2"),
             std::pair(errc::not_canonical, three.size() + 6));
   EXPECT_EQ(where(three + "\2\3\2\3\3", "\xC0\0"sv), std::pair(errc::not_canonical, three.size() + 4));
-  EXPECT_EQ(refused("\2\3\1a"sv.data() + std::string(1, '\0') + "\1\1\2", "\xC0\2\1\2"),
+  EXPECT_EQ(rejected("\2\3\1a"sv.data() + std::string(1, '\0') + "\1\1\2", "\xC0\2\1\2"),
             in_order ? errc::unsorted_keys : errc::unsorted_keys);
 }
 
-} // namespace archive_proof_test
+} // namespace archive_validation_test

@@ -28,9 +28,9 @@ constexpr write_options everything_sorted{.order = ingot::member_order::sorted,
 
 struct example {
   std::string_view bytes;
-  std::string_view meaning;         // with all options allowed
-  std::string_view written = "";    // if the written bytes differ
-  std::string_view refused_as = ""; // by default
+  std::string_view meaning;          // with all options allowed
+  std::string_view written = "";     // if the written bytes differ
+  std::string_view rejected_as = ""; // by default
 };
 
 TEST(cbor, every_example_of_the_rfc_means_what_it_says) {
@@ -129,7 +129,7 @@ TEST(cbor, every_example_of_the_rfc_means_what_it_says) {
     const auto read = ingot::cbor::read_document(bytes, everything);
     EXPECT_EQ(shown(read), each.meaning);
     EXPECT_EQ(shown(ingot::cbor::read_document(bytes)),
-              each.refused_as.empty() ? each.meaning : each.refused_as);
+              each.rejected_as.empty() ? each.meaning : each.rejected_as);
     if (!read) continue;
     const auto written = ingot::cbor::write(*read, everything_sorted);
     const auto expected = each.written.empty() ? bytes : hex(each.written);
@@ -421,26 +421,26 @@ TEST(cbor, objects_that_wrap_nothing_are_rejected) {
     const auto bytes = ingot::cbor::write(doc, everything_sorted);
     return bytes ? hex_of(*bytes) : std::string(to_string(bytes.error().code()));
   };
-  const std::string refused(to_string(errc::invalid_value));
+  const std::string rejected(to_string(errc::invalid_value));
   document doc;
   doc["$simple"] = 21; // which is `true`
-  EXPECT_EQ(written(doc), refused);
+  EXPECT_EQ(written(doc), rejected);
   EXPECT_EQ(hex_of(ingot::cbor::write(doc).value()), hex_of(hex("a1 67 '$simple' 15")));
   doc["$simple"] = 256;
-  EXPECT_EQ(written(doc), refused);
+  EXPECT_EQ(written(doc), rejected);
   doc["$simple"] = 19;
   EXPECT_EQ(written(doc), "f3");
   doc["other"] = 1;
-  EXPECT_EQ(written(doc), refused);
+  EXPECT_EQ(written(doc), rejected);
   doc = nullptr;
   doc["$tag"] = -1;
   doc["$value"] = 1;
-  EXPECT_EQ(written(doc), refused);
+  EXPECT_EQ(written(doc), rejected);
   doc["$tag"] = ~std::uint64_t{0};
   EXPECT_EQ(written(doc), "dbffffffffffffffff01");
   for (const int tag : {2, 55799, 25, 28, 29, 256, 105, 0xe000}) { // tags that no reader produces
     doc["$tag"] = tag;
-    EXPECT_EQ(written(doc), refused) << tag;
+    EXPECT_EQ(written(doc), rejected) << tag;
   }
   doc["$tag"] = 3;
   doc["$value"] = std::vector<std::byte>(3, std::byte{1});

@@ -177,9 +177,9 @@ TEST(document_changes, that_need_more_than_a_copy_may_have_are_rejected) {
 
   auto small = document::open(bytes, ingot::max_block_size{bytes.size()}).value();
   const auto before = bytes_of(small);
-  const auto refused = small.apply(patch);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::no_space);
+  const auto rejected = small.apply(patch);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::no_space);
   EXPECT_EQ(bytes_of(small), before);
 
   std::vector<std::uint64_t> received(bytes.size() / 8);

@@ -28,14 +28,14 @@ using ingot::errc;
 /// Returns the document that `set` would create without its check.
 template <class T>
 document unchecked(const T& value) {
-  document made;
-  ingot::value_ref root = made.root();
-  auto& core = ingot::detail::doc::access::core_in(made);
+  document unchecked_document;
+  ingot::value_ref root = unchecked_document.root();
+  auto& core = ingot::detail::doc::access::core_in(unchecked_document);
   ingot::detail::doc::built built;
   EXPECT_TRUE(ingot::detail::doc::build(core, value, built));
   auto here = ingot::detail::doc::access::location_of(root);
   EXPECT_EQ(ingot::detail::doc::tree(core).write(here, built.value), ingot::detail::doc::outcome::done);
-  return made;
+  return unchecked_document;
 }
 
 struct sets_what_is_read {
@@ -114,7 +114,7 @@ TEST(document_closure, every_call_that_sets_a_value_checks_it) {
   expect_thrown("", [&] { doc = bad; });
   expect_thrown("form.", [&] { doc["form"] = bad; });
   expect_thrown("name.", [&] { doc["name"] = bad; });
-  expect_thrown("", [&] { document made(bad); });
+  expect_thrown("", [&] { document unchecked_document(bad); });
 #endif
 }
 

@@ -26,25 +26,25 @@ struct units {
 };
 
 TEST(code_unit, a_char_is_a_code_unit_in_a_document) {
-  const ingot::document made(units{});
-  EXPECT_EQ(made["unit"].as<int>().value_or(0), 233);
-  EXPECT_EQ(made["all"][0].as<int>().value_or(0), 128);
-  EXPECT_EQ(made["by_unit"][0][0].as<int>().value_or(0), 'a');
-  EXPECT_EQ(made["by_unit"][1][0].as<int>().value_or(0), 233);
-  EXPECT_EQ(made["set"][0].as<int>().value_or(0), 'b');
-  EXPECT_EQ(made["set"][1].as<int>().value_or(0), 255);
-  EXPECT_EQ(made["pairs"][0][0].as<int>().value_or(0), 'c');
-  EXPECT_EQ(made["pairs"][1][0].as<int>().value_or(0), 128);
-  const auto back = made.root().as<units>();
+  const ingot::document doc(units{});
+  EXPECT_EQ(doc["unit"].as<int>().value_or(0), 233);
+  EXPECT_EQ(doc["all"][0].as<int>().value_or(0), 128);
+  EXPECT_EQ(doc["by_unit"][0][0].as<int>().value_or(0), 'a');
+  EXPECT_EQ(doc["by_unit"][1][0].as<int>().value_or(0), 233);
+  EXPECT_EQ(doc["set"][0].as<int>().value_or(0), 'b');
+  EXPECT_EQ(doc["set"][1].as<int>().value_or(0), 255);
+  EXPECT_EQ(doc["pairs"][0][0].as<int>().value_or(0), 'c');
+  EXPECT_EQ(doc["pairs"][1][0].as<int>().value_or(0), 128);
+  const auto back = doc.root().as<units>();
   ASSERT_TRUE(back.has_value());
   EXPECT_EQ(*back, units{});
 }
 TEST(code_unit, a_char_reads_numbers_from_0_to_255) {
-  ingot::document made(nullptr);
+  ingot::document doc(nullptr);
   for (const auto& [number, is_fine] :
        {std::pair{0, true}, {233, true}, {255, true}, {256, false}, {-1, false}, {-23, false}}) {
-    made = ingot::document(number);
-    const auto read = made.root().as<char>();
+    doc = ingot::document(number);
+    const auto read = doc.root().as<char>();
     EXPECT_EQ(read.has_value(), is_fine) << number;
     if (read) {
       EXPECT_EQ(static_cast<unsigned char>(*read), number);
@@ -60,14 +60,14 @@ struct stamped {
   long number = 0;
 };
 TEST(code_unit, a_time_of_the_system_clock_is_nanoseconds_in_a_document) {
-  const ingot::document made(stamped{in_microseconds(std::chrono::microseconds(-7)), -3});
-  EXPECT_EQ(made["at"].as<int>().value_or(0), -7000);
-  const auto back = made.root().as<stamped>();
+  const ingot::document doc(stamped{in_microseconds(std::chrono::microseconds(-7)), -3});
+  EXPECT_EQ(doc["at"].as<int>().value_or(0), -7000);
+  const auto back = doc.root().as<stamped>();
   ASSERT_TRUE(back.has_value());
   EXPECT_EQ(back->at, in_microseconds(std::chrono::microseconds(-7)));
   EXPECT_EQ(back->number, -3);
 
-  ingot::document other(made);
+  ingot::document other(doc);
   other["at"] = 1500;
   const auto between = other.root().as<stamped>();
   ASSERT_FALSE(between.has_value());
@@ -79,9 +79,9 @@ TEST(code_unit, a_time_of_the_system_clock_is_nanoseconds_in_a_document) {
   EXPECT_EQ(set.error().code(), ingot::errc::out_of_range);
 }
 TEST(code_unit, long_rejects_what_it_does_not_hold) {
-  ingot::document made(stamped{});
-  made["number"] = std::int64_t{0x1122334455667788};
-  const auto read = made.root().as<stamped>();
+  ingot::document doc(stamped{});
+  doc["number"] = std::int64_t{0x1122334455667788};
+  const auto read = doc.root().as<stamped>();
   EXPECT_EQ(read.has_value(), sizeof(long) == 8);
   if (!read) {
     EXPECT_EQ(read.error().path(), "number");

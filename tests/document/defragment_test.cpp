@@ -24,7 +24,9 @@ using ingot::document;
 using ingot::value_ref;
 
 std::string key_of(std::size_t i) { return "key " + std::to_string(i); }
-std::string text_of(dice& random, std::size_t most) { return std::string(random() % (most + 1), 't'); }
+std::string text_of(dice& random, std::size_t max_length) {
+  return std::string(random() % (max_length + 1), 't');
+}
 
 /// Returns a document whose root has `maps` objects of `each` texts.
 document nested(std::size_t maps, std::size_t each) {
@@ -78,11 +80,11 @@ TEST(document_settle, a_short_node_gives_back_what_it_does_not_need) {
   doc["long"] = std::string(110, 't');
   doc["other"] = std::map<std::string, int>{{"behind", 7}};
   doc.compact();
-  const value_ref behind = doc["other"]["behind"];
+  const value_ref following = doc["other"]["behind"];
   const std::size_t before = doc.bytes().size();
   fill_what_was_left(doc);
   EXPECT_LE(doc.bytes().size() + 40, before);
-  EXPECT_EQ(behind.value_or(0), 7);
+  EXPECT_EQ(following.value_or(0), 7);
   const auto opened = document::open(doc.bytes());
   ASSERT_TRUE(opened.has_value());
   EXPECT_TRUE(*opened == doc);
@@ -138,7 +140,7 @@ TEST(document_settle, handles_go_on_meaning_their_values) {
         said.emplace_back("fourteen bytes");
       }
     }
-    const value_ref kept = doc[key_of(3)];
+    const value_ref handle = doc[key_of(3)];
     std::size_t shortest = doc.bytes().size();
     bool settled = false;
     for (int step = 0; step < 400; ++step) {
@@ -152,7 +154,7 @@ TEST(document_settle, handles_go_on_meaning_their_values) {
       }
     }
     EXPECT_TRUE(settled) << "or nothing was tried";
-    EXPECT_EQ(kept.size(), 7U);
+    EXPECT_EQ(handle.size(), 7U);
     EXPECT_TRUE(document::open(doc.bytes()));
   }
 }
@@ -223,9 +225,9 @@ TEST(document_settle, what_is_set_may_lie_in_what_moves) {
         ASSERT_EQ(text, at(from_m, from_i));
         const std::string copy(text);
         // The text is stored in the document itself
-        const auto made = doc[key_of(m)].set(key_of(i), text);
-        ASSERT_TRUE(made);
-        ASSERT_EQ(made->value_or(std::string_view("absent")), copy);
+        const auto inserted = doc[key_of(m)].set(key_of(i), text);
+        ASSERT_TRUE(inserted);
+        ASSERT_EQ(inserted->value_or(std::string_view("absent")), copy);
         at(m, i) = copy;
       }
     }
@@ -280,10 +282,10 @@ TEST(document_settle, a_returned_handle_knows_its_value) {
       continue;
     }
     const auto text = text_of(random, 120);
-    auto made = map.set(key, text);
-    ASSERT_TRUE(made);
-    ASSERT_EQ(made->value_or(std::string_view("absent")), text);
-    ASSERT_TRUE(made->set(step));
+    auto inserted = map.set(key, text);
+    ASSERT_TRUE(inserted);
+    ASSERT_EQ(inserted->value_or(std::string_view("absent")), text);
+    ASSERT_TRUE(inserted->set(step));
     ASSERT_EQ(map.find(key).value_or(0), step);
   }
 }
@@ -325,10 +327,10 @@ TEST(document_settle, nodes_of_a_writer_without_references_stay) {
     for (unsigned n = 0; n < 20; ++n) ASSERT_TRUE(map.set(key_of(n % 8), std::string(i * n % 120, 'x')));
   }
   to.end();
-  const auto made = to.finish();
-  ASSERT_TRUE(made);
-  ASSERT_TRUE(document::open(made->bytes()));
-  for (int i = 0; i < 40; ++i) ASSERT_EQ(made->root()[std::size_t(i)].find("number").value_or(-1), i);
+  const auto finished = to.finish();
+  ASSERT_TRUE(finished);
+  ASSERT_TRUE(document::open(finished->bytes()));
+  for (int i = 0; i < 40; ++i) ASSERT_EQ(finished->root()[std::size_t(i)].find("number").value_or(-1), i);
 }
 
 TEST(document_settle, a_document_that_a_writer_gave_back_is_settled_as_before) {
@@ -352,28 +354,28 @@ TEST(document_settle, a_handle_is_brought_up_to_date_by_as_many_looks_as_what_mo
   ingot::detail::doc::change_log log;
   const std::uint64_t before = log.now();
   log.note_all();
-  std::uint32_t place = 16;
-  EXPECT_FALSE(log.follow(place, before));
+  std::uint32_t position = 16;
+  EXPECT_FALSE(log.follow(position, before));
   const std::uint64_t then = log.now();
   for (std::uint32_t i = 0; i < moves / 2; ++i) log.note_move(16, 32), log.note_move(32, 16);
   log.note_move(16, 48);
-  const std::uint32_t looked_at = log.follow_changes(place, then);
+  const std::uint32_t looked_at = log.follow_changes(position, then);
   EXPECT_GT(looked_at, 0U);
   EXPECT_LE(looked_at, 3 * moves);
-  EXPECT_EQ(place, 48U);
+  EXPECT_EQ(position, 48U);
 }
 
 TEST(document_settle, handles_are_followed_as_if_every_departure_were_looked_at) {
   dice random(11);
   ingot::detail::doc::change_log log;
   struct held {
-    std::uint32_t place;
+    std::uint32_t position;
     std::uint64_t seen;
     std::uint32_t node;
   };
   std::vector<held> handles;
-  std::map<std::uint32_t, std::uint32_t> places; // position of each node; a removed node has none
-  std::map<std::uint32_t, std::uint32_t> nodes;  // the inverse map
+  std::map<std::uint32_t, std::uint32_t> positions; // position of each node; a removed node has none
+  std::map<std::uint32_t, std::uint32_t> nodes;     // the inverse map
   std::uint32_t count = 0;
   for (int step = 0; step < 2000; ++step) {
     const auto from = static_cast<std::uint32_t>(16 + 16 * (random() % 12));
@@ -381,25 +383,25 @@ TEST(document_settle, handles_are_followed_as_if_every_departure_were_looked_at)
     const auto there = nodes.find(from);
     if (there == nodes.end()) {
       nodes[from] = ++count;
-      places[count] = from;
+      positions[count] = from;
     } else if (random() % 8 == 0) {
       log.note_end(from);
-      places.erase(there->second);
+      positions.erase(there->second);
       nodes.erase(there);
     } else if (!nodes.contains(to)) {
       if (random() % 2 == 0) log.note_move(from, to);
       else log.note_defragmented(from, to);
-      places[there->second] = to;
+      positions[there->second] = to;
       nodes[to] = there->second;
       nodes.erase(from);
     }
     if (nodes.contains(to)) handles.push_back({to, log.now(), nodes[to]});
     for (auto i = static_cast<std::size_t>(step % 7); i < handles.size(); i += 7) {
-      std::uint32_t place = handles[i].place;
-      const bool is_there = log.follow(place, handles[i].seen);
-      const auto right = places.find(handles[i].node);
-      ASSERT_EQ(is_there, right != places.end()) << "after " << step;
-      ASSERT_TRUE(!is_there || place == right->second) << "after " << step;
+      std::uint32_t position = handles[i].position;
+      const bool is_there = log.follow(position, handles[i].seen);
+      const auto right = positions.find(handles[i].node);
+      ASSERT_EQ(is_there, right != positions.end()) << "after " << step;
+      ASSERT_TRUE(!is_there || position == right->second) << "after " << step;
     }
   }
 }

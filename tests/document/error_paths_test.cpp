@@ -63,9 +63,9 @@ using ingot::errc;
 using ingot::error;
 
 template <class R>
-std::string where(const R& made) {
-  if (made) return "no error";
-  return std::string(to_string(made.error().code())) + " in " + std::string(made.error().path());
+std::string where(const R& outcome) {
+  if (outcome) return "no error";
+  return std::string(to_string(outcome.error().code())) + " in " + std::string(outcome.error().path());
 }
 #if INGOT_EXCEPTIONS
 template <class F>
@@ -108,9 +108,9 @@ TEST(error_path_of_an_absent_value, is_the_requested_path) {
   EXPECT_EQ(where(read["zz"].as<ingot::bytes_view>()), "missing member in zz");
   EXPECT_EQ(where(read["zz"].as_evolved<int>()), "missing member in zz");
   EXPECT_EQ(where(read["zz"].as<int>(ingot::conversion_options{})), "missing member in zz");
-  const ingot::value_ref kept = doc["zz"];
-  EXPECT_EQ(where(kept.as<int>()), "missing member in zz");
-  const ingot::value copied = kept;
+  const ingot::value_ref handle = doc["zz"];
+  EXPECT_EQ(where(handle.as<int>()), "missing member in zz");
+  const ingot::value copied = handle;
   EXPECT_EQ(where(copied["y"].as<int>()), "missing member in zz.y");
   EXPECT_EQ(where(ingot::value().as<int>()), "missing member in ");
   EXPECT_EQ(where(read["zz"].as<int>()), "missing member in zz");
@@ -348,8 +348,8 @@ TEST(error_path_of_a_change, has_every_code) {
   EXPECT_EQ(where(doc.root().set_at("/numbers/x", 1)), "out of range in numbers.x");
   EXPECT_EQ(where(doc.root().set_at("/a/x", 1)), "wrong type in a");
 
-  std::vector<std::byte> room(4096);
-  document small = std::move(*document::in(room));
+  std::vector<std::byte> storage(4096);
+  document small = std::move(*document::in(storage));
   small["list"] = std::vector<int>{1};
   const std::string long_text(10'000, 'x');
   EXPECT_EQ(where(small["list"].set(long_text)), "no space in list");

@@ -57,11 +57,11 @@ inline std::uint64_t read_one(const ingot::value& v, std::vector<ingot::value>& 
   }
   return sum;
 }
-/// Reads all values, at most `most`.
-inline std::uint64_t read_all(const ingot::value& root, std::size_t most = 20'000) {
+/// Reads all values, at most `max_steps`.
+inline std::uint64_t read_all(const ingot::value& root, std::size_t max_steps = 20'000) {
   std::vector<ingot::value> left{root};
   std::uint64_t sum = 0;
-  while (!left.empty() && most-- != 0) {
+  while (!left.empty() && max_steps-- != 0) {
     const auto v = left.back();
     left.pop_back();
     sum += read_one(v, left);
@@ -89,7 +89,7 @@ inline void crowd(ingot::value_ref v) {
   }
 }
 
-[[nodiscard]] inline std::size_t edits_between_proofs() {
+[[nodiscard]] inline std::size_t edits_between_validations() {
   static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
   return count;
 }
@@ -98,18 +98,18 @@ inline void expect_reopens(const ingot::document& doc) {
   const ingot::bytes_view bytes = doc.bytes();
   ingot::detail::doc::position_bitmap claims(bytes.size());
   ASSERT_TRUE(claims);
-  ingot::detail::doc::document_validator proof(const_cast<std::byte*>(bytes.data()),
-                                               static_cast<std::uint32_t>(bytes.size()), claims.end());
-  EXPECT_TRUE(proof.validate_unmodified()) << "refused after an edit: " << proof.reason().message();
+  ingot::detail::doc::document_validator validator(const_cast<std::byte*>(bytes.data()),
+                                                   static_cast<std::uint32_t>(bytes.size()), claims.end());
+  EXPECT_TRUE(validator.validate_unmodified()) << "refused after an edit: " << validator.reason().message();
 }
 
 /// Changes values all over the document, whether the changes fit or not. The bytes are valid after
 /// each edit.
-inline void change_all(ingot::document& doc, dice& random, std::size_t most = 300) {
+inline void change_all(ingot::document& doc, dice& random, std::size_t max_steps = 300) {
   std::size_t edits = doc.bytes().size() / 8; // so that many documents together cover all edits
   std::vector<ingot::value_ref> left{doc.root()};
   const std::string text(random() % 200, 't');
-  while (!left.empty() && most-- != 0) {
+  while (!left.empty() && max_steps-- != 0) {
     ingot::value_ref v = left.back();
     left.pop_back();
     if (v.is_array() || v.is_object()) {
@@ -139,7 +139,7 @@ inline void change_all(ingot::document& doc, dice& random, std::size_t most = 30
       if (random() % 2'048 == 0) crowd(v);
       break;
     }
-    if (++edits % edits_between_proofs() == 0) expect_reopens(doc);
+    if (++edits % edits_between_validations() == 0) expect_reopens(doc);
   }
   expect_reopens(doc);
 }
@@ -220,12 +220,12 @@ inline void exercise_unvalidated(std::span<std::byte> bytes, std::uint64_t seed,
   std::uint64_t sum = 0;
   std::size_t edits = static_cast<std::size_t>(seed);
   const auto edited = [&](const ingot::result<void>& done) {
-    if (!done || !are_accepted || ++edits % edits_between_proofs() != 0) return;
+    if (!done || !are_accepted || ++edits % edits_between_validations() != 0) return;
     const auto again = ingot::document::open(bytes, ingot::max_block_size{500'000});
     EXPECT_TRUE(again) << "refused after an edit: " << (again ? "" : again.error().message());
   };
   std::vector<ingot::peek_value> left{peek->root()};
-  for (std::size_t most = 500; !left.empty() && most != 0; --most) {
+  for (std::size_t max_steps = 500; !left.empty() && max_steps != 0; --max_steps) {
     auto v = left.back();
     left.pop_back();
     sum += static_cast<std::uint64_t>(v.kind()) + static_cast<std::uint64_t>(v.value_or(0));

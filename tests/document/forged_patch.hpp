@@ -38,8 +38,8 @@ namespace document_test {
   std::memcpy(bytes.data(), &head, sizeof head);
   ingot::detail::progress_poll nobody;
   if (!doc::write_units(patch, bytes.data(), used, nobody)) return patch;
-  doc::document_validator proof(bytes.data(), used, claims.data() + words);
-  if (!proof.validate()) return patch;
+  doc::document_validator validator(bytes.data(), used, claims.data() + words);
+  if (!validator.validate()) return patch;
   header.to = doc::fingerprint_of(bytes.data(), {claims.data() + words, used / 8}, root, nobody);
   header.write(patch.data());
   return patch;

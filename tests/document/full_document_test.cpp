@@ -22,18 +22,19 @@ constexpr std::size_t text_count = 1'500;
 /// Pairs of objects that share a shape. In the canonical form they do not, because sharing pays
 /// from three objects on. Texts fill the rest, up to the maximum size.
 document pairs_of_records() {
-  document made(ingot::max_block_size{1 << 22});
+  document records(ingot::max_block_size{1 << 22});
   for (std::size_t i = 0; i < 600; ++i) {
     const std::string key = std::to_string(10'000 + i) + "-and-more-of-it";
-    for (int k = 0; k < 12; ++k) static_cast<void>(made.root().append(std::map<std::string, int>{{key, 1}}));
+    for (int k = 0; k < 12; ++k)
+      static_cast<void>(records.root().append(std::map<std::string, int>{{key, 1}}));
   }
-  made.compact();
-  for (std::size_t i = made.root().size(); i-- != 0;) {
-    if (i % 12 > 1) static_cast<void>(made.root().erase(i));
+  records.compact();
+  for (std::size_t i = records.root().size(); i-- != 0;) {
+    if (i % 12 > 1) static_cast<void>(records.root().erase(i));
   }
-  for (std::size_t i = 0; i < text_count; ++i) static_cast<void>(made.root().append(nullptr));
+  for (std::size_t i = 0; i < text_count; ++i) static_cast<void>(records.root().append(nullptr));
   // Opened with the least maximum size. Erased values leave free bytes, which texts fill, too.
-  auto opened = document::open(made.bytes(), ingot::max_block_size{1});
+  auto opened = document::open(records.bytes(), ingot::max_block_size{1});
   EXPECT_TRUE(opened.has_value());
   const std::size_t first = opened->root().size() - text_count;
   for (std::size_t i = 0, length = 60'000; i < text_count; ++i) {
@@ -44,8 +45,8 @@ document pairs_of_records() {
 
 TEST(document_full, canonical_form_may_exceed_the_maximum_size) {
   document doc = pairs_of_records();
-  const std::size_t most = doc.max_size();
-  ASSERT_GT(doc.bytes().size() + 512, most) << "not full";
+  const std::size_t limit = doc.max_size();
+  ASSERT_GT(doc.bytes().size() + 512, limit) << "not full";
   const document copy(doc);
   EXPECT_TRUE(copy == doc);
   const auto tried = doc.try_copy(ingot::max_block_size{1});
@@ -53,7 +54,7 @@ TEST(document_full, canonical_form_may_exceed_the_maximum_size) {
   EXPECT_TRUE(*tried == doc);
   ASSERT_TRUE(doc.try_compact(ingot::progress_ref()).has_value());
   EXPECT_TRUE(doc == copy);
-  EXPECT_GT(doc.bytes().size(), most) << "or this test shows nothing";
+  EXPECT_GT(doc.bytes().size(), limit) << "or this test shows nothing";
   expect_whole(doc);
 }
 

@@ -53,10 +53,11 @@ TEST(document_heap_shift, dead_bytes_end_where_something_begins) {
     std::vector<std::byte> bytes(zeros + 3, std::byte{0});
     bytes[zeros] = std::byte{7};
     const auto* const end = bytes.data() + bytes.size();
-    for (std::uint32_t most = 1; most <= 30; ++most) {
+    for (std::uint32_t max_count = 1; max_count <= 30; ++max_count) {
       const auto there = static_cast<std::uint32_t>(zeros);
-      EXPECT_EQ(doc::dead_bytes(bytes.data(), end, most), there < most ? there : most);
-      EXPECT_EQ(doc::dead_bytes(bytes.data(), bytes.data() + zeros, most), there < most ? there : most)
+      EXPECT_EQ(doc::dead_bytes(bytes.data(), end, max_count), there < max_count ? there : max_count);
+      EXPECT_EQ(doc::dead_bytes(bytes.data(), bytes.data() + zeros, max_count),
+                there < max_count ? there : max_count)
           << "at the node's end";
     }
   }
@@ -139,22 +140,22 @@ TEST(document_heap_shift, an_array_grows_by_a_little_each_until_it_is_wide) {
 TEST(document_heap_shift, a_key_without_text_is_not_taken_for_dead_bytes_in_objects_of_any_size) {
   for (int count = 1; count <= 40; ++count) {
     SCOPED_TRACE(count);
-    document made(std::map<std::string, int>{});
-    ASSERT_TRUE(made.root().set("", 7));
-    for (int i = 0; i < count; ++i) ASSERT_TRUE(made.root().set(std::to_string(i), "texts"));
-    made.compact();
+    document members(std::map<std::string, int>{});
+    ASSERT_TRUE(members.root().set("", 7));
+    for (int i = 0; i < count; ++i) ASSERT_TRUE(members.root().set(std::to_string(i), "texts"));
+    members.compact();
     for (int i = 0; i < count; ++i) {
       const std::string key = std::to_string(i);
       const auto whole = [&](const document& edited) {
         return edited.find("").value_or(0) == 7 && document::open(edited.bytes()).has_value();
       };
-      document texts = document::open(made.bytes()).value();
+      document texts = document::open(members.bytes()).value();
       ASSERT_TRUE(texts.root().set(key, "s") && texts.root().set(key, "longer"));
       EXPECT_TRUE(whole(texts)) << key;
-      document numbers = document::open(made.bytes()).value();
+      document numbers = document::open(members.bytes()).value();
       ASSERT_TRUE(numbers.root().set(key, 1) && numbers.root().set(key, std::int64_t{1} << 45));
       EXPECT_TRUE(whole(numbers)) << key;
-      document by_index = document::open(made.bytes()).value();
+      document by_index = document::open(members.bytes()).value();
       // Also where too few bytes follow the hashes for a search by vector registers.
       for (const char* text : {"s", "longer"}) {
         for (std::size_t at = 0; at < by_index.root().size(); ++at)

@@ -55,16 +55,16 @@ ingot::result<document> msgpack(std::string_view bytes, unsupported_values how) 
 template <class T, class Show>
 std::string as(ingot::result<document> (*read)(std::string_view, unsupported_values), std::string_view bytes,
                const Show& show) {
-  std::string made;
+  std::string agreed;
   for (const auto how : meanings) {
     const auto doc = read(bytes, how);
     if (!doc) return shown(doc);
     const auto value = doc->root().as<T>();
     const std::string one = value ? show(*value) : "error: " + std::string(to_string(value.error().code()));
-    if (!made.empty() && one != made) return made + " and " + one;
-    made = one;
+    if (!agreed.empty() && one != agreed) return agreed + " and " + one;
+    agreed = one;
   }
-  return made;
+  return agreed;
 }
 struct event {
   system_clock::time_point at;
@@ -135,16 +135,16 @@ TEST(interchange_time, is_written_as_a_timestamp_on_request) {
   EXPECT_EQ(hex_of(ingot::msgpack::write(one, {.unsupported_values = unsupported_values::wrap}).value()),
             "81a26174d7ff000000046553f100");
   using pico = sys_time<duration<std::int64_t, std::pico>>;
-  const auto refused = one["at"].set(ingot::timestamp(pico(duration<std::int64_t, std::pico>(1))));
-  EXPECT_FALSE(refused);
+  const auto rejected = one["at"].set(ingot::timestamp(pico(duration<std::int64_t, std::pico>(1))));
+  EXPECT_FALSE(rejected);
   EXPECT_EQ(one["at"].as<sys_time<nanoseconds>>(), sent.at);
 }
 
 TEST(interchange_time, is_no_time_of_a_clock_without_dates) {
   const auto doc = msgpack("d6ff6553f100", unsupported_values::plain).value();
-  const auto refused = doc.root().as<steady_clock::time_point>();
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::type_mismatch);
+  const auto rejected = doc.root().as<steady_clock::time_point>();
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::type_mismatch);
   EXPECT_EQ(document(5).root().as<steady_clock::time_point>().value().time_since_epoch().count(), 5);
 }
 
@@ -170,14 +170,14 @@ TEST(interchange_time, as_text_keeps_what_it_was) {
 }
 
 std::string ints(const std::vector<std::int64_t>& of) {
-  std::string made;
-  for (const auto each : of) made += std::to_string(each) + " ";
-  return made;
+  std::string joined;
+  for (const auto each : of) joined += std::to_string(each) + " ";
+  return joined;
 }
 std::string reals(const std::vector<double>& of) {
-  std::string made;
-  for (const auto each : of) made += std::to_string(each) + " ";
-  return made;
+  std::string joined;
+  for (const auto each : of) joined += std::to_string(each) + " ";
+  return joined;
 }
 
 TEST(interchange_arrays, of_sets_and_typed_arrays_are_arrays) {
@@ -318,9 +318,9 @@ TEST(cbor_references, between_a_tag_and_its_content_are_followed) {
   const auto real = [](double d) { return std::to_string(d); };
   using lists = std::vector<std::vector<std::int64_t>>;
   const auto all = [](const lists& of) {
-    std::string made;
-    for (const auto& each : of) made += ints(each) + "/ ";
-    return made;
+    std::string joined;
+    for (const auto& each : of) joined += ints(each) + "/ ";
+    return joined;
   };
   EXPECT_EQ(as<lists>(cbor, "81d90102d81c820102", all), "1 2 / ");
   EXPECT_EQ(as<std::vector<double>>(cbor, "81c4d81c8221196ab3", reals), "273.150000 ");
@@ -391,9 +391,9 @@ TEST(cbor_map_tag, is_read_as_a_map) {
     EXPECT_EQ(shown(with_keys("d90103 a2 01 00 61 '1' 00", how)), "error: duplicate key at 8");
     EXPECT_EQ(shown(cbor("82 d81c d90103 d81c a161 'x' 01 d81d00", how)), R"([{"x": 1}, {"x": 1}])");
   }
-  const auto refused = cbor(written, unsupported_values::plain);
-  ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message().find("see non_text_keys"), std::string::npos);
+  const auto rejected = cbor(written, unsupported_values::plain);
+  ASSERT_FALSE(rejected);
+  EXPECT_NE(rejected.error().message().find("see non_text_keys"), std::string::npos);
   EXPECT_EQ(shown(with_keys("d90103a10102", unsupported_values::wrap)),
             R"({"$tag": 259, "$value": {"1": 2}})");
   // By type, with every option.
@@ -488,9 +488,9 @@ TEST(cbor_references, are_bounded) {
       errc::too_deep);
   // The depth of a shared value counts at each reference to it.
   const auto nested = [](int levels, std::string_view inner) {
-    std::string made;
-    for (int i = 0; i < levels; ++i) made += "81";
-    return made + std::string(inner);
+    std::string tagged;
+    for (int i = 0; i < levels; ++i) tagged += "81";
+    return tagged + std::string(inner);
   };
   EXPECT_TRUE(cbor("82 d81c" + nested(60, "00") + nested(67, "d81d00"), unsupported_values::lossy));
   EXPECT_EQ(
@@ -574,8 +574,8 @@ TEST(msgpackr, sets_come_back_as_sets) {
   const auto again = [](std::string_view bytes) {
     const auto doc = msgpack(bytes, unsupported_values::wrap);
     if (!doc) return shown(doc);
-    const auto made = ingot::msgpack::write(*doc, {.unsupported_values = unsupported_values::wrap});
-    return made ? hex_of(*made) : "error: " + std::string(made.error().expected());
+    const auto written = ingot::msgpack::write(*doc, {.unsupported_values = unsupported_values::wrap});
+    return written ? hex_of(*written) : "error: " + std::string(written.error().expected());
   };
   for (const char* bytes : {"91d47300920102", "91d4650093a9547970654572726f72a3626164d40000",
                             "91d4780092a2612ba167", "92d4730005", "92d47301920102", "92d47300d4730090"})
@@ -585,10 +585,10 @@ TEST(msgpackr, sets_come_back_as_sets) {
   one["$ext"] = 's';
   one["$value"] = std::vector<std::byte>(1);
   document lists(std::vector<std::vector<document>>{{one}, {document(1)}});
-  const auto refused = ingot::msgpack::write(lists, {.unsupported_values = unsupported_values::wrap});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::unsupported);
-  EXPECT_EQ(refused.error().path(), "[1]");
+  const auto rejected = ingot::msgpack::write(lists, {.unsupported_values = unsupported_values::wrap});
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::unsupported);
+  EXPECT_EQ(rejected.error().path(), "[1]");
   one["$value"] = std::vector<std::byte>(1, std::byte{1});
   EXPECT_TRUE(ingot::msgpack::write(document(std::vector<std::vector<document>>{{one}, {document(1)}}),
                                     {.unsupported_values = unsupported_values::wrap}));
@@ -611,22 +611,22 @@ TEST(interchange_between, formats_values_keep_their_meaning) {
   const auto to_cbor = [](std::string_view bytes, foreign_values how = foreign_values::reject) {
     const auto doc = msgpack(bytes, unsupported_values::wrap);
     if (!doc) return shown(doc);
-    const auto made = ingot::cbor::write(*doc, {.order = ingot::member_order::sorted,
-                                                .unsupported_values = unsupported_values::wrap,
-                                                .foreign = how});
-    return made ? hex_of(*made)
-                : "error: " + std::string(to_string(made.error().code())) + " in " +
-                      std::string(made.error().path());
+    const auto written = ingot::cbor::write(*doc, {.order = ingot::member_order::sorted,
+                                                   .unsupported_values = unsupported_values::wrap,
+                                                   .foreign = how});
+    return written ? hex_of(*written)
+                   : "error: " + std::string(to_string(written.error().code())) + " in " +
+                         std::string(written.error().path());
   };
   const auto to_msgpack = [](std::string_view bytes, foreign_values how = foreign_values::reject) {
     const auto doc = cbor(bytes, unsupported_values::wrap);
     if (!doc) return shown(doc);
-    const auto made = ingot::msgpack::write(*doc, {.order = ingot::member_order::sorted,
-                                                   .unsupported_values = unsupported_values::wrap,
-                                                   .foreign = how});
-    return made ? hex_of(*made)
-                : "error: " + std::string(to_string(made.error().code())) + " in " +
-                      std::string(made.error().path());
+    const auto written = ingot::msgpack::write(*doc, {.order = ingot::member_order::sorted,
+                                                      .unsupported_values = unsupported_values::wrap,
+                                                      .foreign = how});
+    return written ? hex_of(*written)
+                   : "error: " + std::string(to_string(written.error().code())) + " in " +
+                         std::string(written.error().path());
   };
   EXPECT_EQ(to_cbor("d6ff6553f100"), "c11a6553f100");
   EXPECT_EQ(to_cbor("d7ff773594006553f100"), "c1fb41d954fc40200000");
@@ -671,7 +671,7 @@ struct reading {
 TEST(conversion, takes_forms_of_other_encoders_on_request) {
   using ingot::conversion_options;
   const auto doc = [](std::string_view bytes) { return cbor(bytes, unsupported_values::plain).value(); };
-  const auto refused = [](const document& from) {
+  const auto rejected = [](const document& from) {
     const auto read = from.root().as<reading>();
     return read ? std::string("read") : read.error().message();
   };
@@ -691,7 +691,7 @@ TEST(conversion, takes_forms_of_other_encoders_on_request) {
   const auto row = doc("85 05 61 'x' 82 01 02 a1 61 '7' 61 'y' f6");
   const reading wanted{5, "x", {1, 2}, {{7, "y"}}, {}};
   EXPECT_EQ(row.root().as<reading>({.arrays_as_records = true}), wanted);
-  EXPECT_NE(refused(row).find("conversion_options::arrays_as_records"), std::string::npos);
+  EXPECT_NE(rejected(row).find("conversion_options::arrays_as_records"), std::string::npos);
   EXPECT_EQ(doc("84 05 61 'x' 80 a0").root().as<reading>({.arrays_as_records = true}).error().code(),
             errc::bad_length);
   EXPECT_EQ(doc("86 05 61 'x' 80 a0 f6 f6").root().as<reading>({.arrays_as_records = true}).error().code(),
@@ -737,11 +737,11 @@ TEST(conversion, integer_keys_go_in_both_directions) {
 
 TEST(conversion, reals_stay_wide_on_request) {
   using ingot::real_width;
-  const auto as_cbor = [](double d, real_width least) {
-    return hex_of(ingot::cbor::write(document(d), {.min_real = least}).value());
+  const auto as_cbor = [](double d, real_width min_width) {
+    return hex_of(ingot::cbor::write(document(d), {.min_real = min_width}).value());
   };
-  const auto as_msgpack = [](double d, real_width least) {
-    return hex_of(ingot::msgpack::write(document(d), {.min_real = least}).value());
+  const auto as_msgpack = [](double d, real_width min_width) {
+    return hex_of(ingot::msgpack::write(document(d), {.min_real = min_width}).value());
   };
   EXPECT_EQ(as_cbor(1, real_width::shortest), "f93c00");
   EXPECT_EQ(as_cbor(1, real_width::single), "fa3f800000");

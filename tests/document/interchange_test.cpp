@@ -145,10 +145,10 @@ TYPED_TEST(interchange, depth_takes_no_stack) {
   constexpr std::size_t levels = 100'000;
   std::vector<std::byte> bytes(levels, static_cast<std::byte>(TypeParam::array_of_one));
   bytes.push_back(std::byte{7});
-  const auto refused = TypeParam::read(bytes);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::too_deep);
-  EXPECT_EQ(refused.error().offset(), 128u);
+  const auto rejected = TypeParam::read(bytes);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::too_deep);
+  EXPECT_EQ(rejected.error().offset(), 128u);
   typename TypeParam::read_options deep;
   deep.max_depth = ~0u;
   const auto read = TypeParam::read(bytes, deep);
@@ -208,14 +208,14 @@ TEST(interchange_depth, of_tags_and_extensions_counts_in_both_directions) {
   }
   for (const char* bytes :
        {"81d820d82080", "d820d820d820d82000", "818181c249010000000000000000", "818181f7"}) {
-    const auto refused = ingot::cbor::read_document(hex(bytes), read);
-    ASSERT_FALSE(refused) << bytes;
-    EXPECT_EQ(refused.error().code(), errc::too_deep);
+    const auto rejected = ingot::cbor::read_document(hex(bytes), read);
+    ASSERT_FALSE(rejected) << bytes;
+    EXPECT_EQ(rejected.error().code(), errc::too_deep);
     const auto doc = ingot::cbor::read_document(hex(bytes), {.unsupported_values = unsupported_values::wrap});
     const auto written = ingot::cbor::write(doc.value(), write);
     ASSERT_FALSE(written) << bytes;
     EXPECT_EQ(written.error().code(), errc::too_deep);
-    EXPECT_EQ(written.error().path(), refused.error().path());
+    EXPECT_EQ(written.error().path(), rejected.error().path());
   }
 }
 
@@ -244,11 +244,11 @@ TYPED_TEST(interchange, a_repeated_key_is_an_error_or_what_was_chosen) {
   const bool is_cbor = TypeParam::array_of_one == 0x81;
   bytes[0] = static_cast<std::byte>(TypeParam::map_of_one + 1);
   if (!is_cbor) bytes[1] = bytes[4] = std::byte{0xa1};
-  const auto refused = TypeParam::read(bytes);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::duplicate_key);
-  EXPECT_EQ(refused.error().found(), "1");
-  EXPECT_EQ(refused.error().offset(), 6u);
+  const auto rejected = TypeParam::read(bytes);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::duplicate_key);
+  EXPECT_EQ(rejected.error().found(), "1");
+  EXPECT_EQ(rejected.error().offset(), 6u);
   // The error is at the duplicate key, also when the enclosing containers end there.
   auto inside = hex("00 6131 00");
   inside[0] = static_cast<std::byte>(TypeParam::map_of_one);
@@ -340,9 +340,9 @@ TYPED_TEST(interchange, limits_hold) {
                        ingot::max_block_size{1u << 23});
   const auto long_bytes = bytes_of<TypeParam>(large);
   EXPECT_EQ(TypeParam::read(long_bytes), large);
-  const auto refused = TypeParam::read(long_bytes, {}, ingot::max_block_size{1u << 20});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::no_space);
+  const auto rejected = TypeParam::read(long_bytes, {}, ingot::max_block_size{1u << 20});
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::no_space);
 }
 
 struct trade {
@@ -363,12 +363,12 @@ TYPED_TEST(interchange, records_go_through_documents_in_both_directions) {
 TEST(interchange_lengths, are_believed_only_as_far_as_there_are_bytes) {
   const auto lengths_of = [](auto form, std::initializer_list<const char*> heads) {
     for (const std::string head : heads) {
-      for (const std::string behind : {"", "00", "000000000000000000"}) {
+      for (const std::string suffix : {"", "00", "000000000000000000"}) {
         for (const char* what : {"ffffffff", "80000000", "7fffffff", "00100000"}) {
           const auto read =
-              form.read(hex(head + what + behind), {.unsupported_values = unsupported_values::wrap});
+              form.read(hex(head + what + suffix), {.unsupported_values = unsupported_values::wrap});
           ASSERT_FALSE(read) << head << what;
-          EXPECT_EQ(read.error().code(), errc::truncated) << head << what << behind;
+          EXPECT_EQ(read.error().code(), errc::truncated) << head << what << suffix;
         }
       }
     }

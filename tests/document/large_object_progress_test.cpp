@@ -24,32 +24,32 @@ using ingot_test::listener;
 
 constexpr std::size_t members = 40'000; // more than are sorted in one step
 constexpr std::size_t passes = members / 4096;
-constexpr ingot::max_block_size most{64 << 20};
+constexpr ingot::max_block_size block_limit{64 << 20};
 
 using object = std::map<std::string, std::int64_t>;
 /// Returns members with keys that are stored in their node, or with keys that are too long for it.
-[[nodiscard]] object made_of(bool with_long_keys) {
-  object made;
+[[nodiscard]] object object_of(bool with_long_keys) {
+  object keys_and_values;
   for (std::size_t i = 0; i < members; ++i)
-    made[(with_long_keys ? "a key so long that it has a node of its own " : "key ") + std::to_string(i * 7)] =
-        static_cast<std::int64_t>(i);
-  return made;
+    keys_and_values[(with_long_keys ? "a key so long that it has a node of its own " : "key ") +
+                    std::to_string(i * 7)] = static_cast<std::int64_t>(i);
+  return keys_and_values;
 }
 [[nodiscard]] ingot::document document_of(const object& from) {
-  ingot::document made(most);
-  made = from;
-  return made;
+  ingot::document filled(block_limit);
+  filled = from;
+  return filled;
 }
 [[nodiscard]] std::vector<std::byte> copy_of(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
 
 /// `call(progress)` returns a result. It is cancelled at some of its reports, and makes at least
-/// `least` reports.
+/// `min_calls` reports.
 template <class Call>
-void stop_often(std::size_t least, const Call& call) {
+void stop_often(std::size_t min_calls, const Call& call) {
   ingot_test::stop_everywhere(call,
                               [&](const listener& reported, bool is_done) {
                                 if (is_done) {
-                                  EXPECT_GE(reported.calls.size(), least);
+                                  EXPECT_GE(reported.calls.size(), min_calls);
                                 }
                               },
                               {.is_placed = false, .rarely = ingot_test::all_until(true)});
@@ -57,11 +57,11 @@ void stop_often(std::size_t least, const Call& call) {
 
 class large_object_progress : public testing::TestWithParam<bool> {
 protected:
-  const object all = made_of(GetParam());
+  const object all = object_of(GetParam());
 };
 
 TEST_P(large_object_progress, of_a_map_that_becomes_one_is_reported_and_stopped_changes_nothing) {
-  ingot::document doc(most);
+  ingot::document doc(block_limit);
   doc["before"] = 1;
   const ingot::document before = doc;
   const ingot::document expected = document_of(all);
@@ -73,11 +73,11 @@ TEST_P(large_object_progress, of_a_map_that_becomes_one_is_reported_and_stopped_
   });
   EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes()))
       << "with and without progress the result is the same";
-  EXPECT_TRUE(ingot::document::open(doc.bytes(), most));
+  EXPECT_TRUE(ingot::document::open(doc.bytes(), block_limit));
 }
 TEST_P(large_object_progress, of_numbers_in_an_array_is_reported) {
   const std::vector<std::int64_t> numbers(members, 123'456'789'012);
-  ingot::document doc(most);
+  ingot::document doc(block_limit);
   stop_often(passes, [&](progress_ref progress) { return doc.try_assign(numbers, progress); });
   EXPECT_EQ(doc.root().size(), members);
 }
@@ -88,10 +88,10 @@ TEST_P(large_object_progress, of_copies_is_reported_and_stopped_changes_nothing)
   ingot::document expected = doc;
   expected.compact();
   stop_often(2 * passes, [&](progress_ref progress) {
-    auto made = doc.try_copy(most, progress);
-    EXPECT_TRUE(!made || copy_of(made->bytes()) == copy_of(expected.bytes()));
+    auto copied = doc.try_copy(block_limit, progress);
+    EXPECT_TRUE(!copied || copy_of(copied->bytes()) == copy_of(expected.bytes()));
     EXPECT_EQ(copy_of(doc.bytes()), before);
-    return made;
+    return copied;
   });
   stop_often(2 * passes, [&](progress_ref progress) {
     auto done = doc.try_compact(progress);
@@ -102,7 +102,7 @@ TEST_P(large_object_progress, of_copies_is_reported_and_stopped_changes_nothing)
 TEST_P(large_object_progress, of_validation_is_reported_at_long_keys) {
   const ingot::document doc = document_of(all);
   stop_often(GetParam() ? passes : 1, [&](progress_ref progress) {
-    auto opened = ingot::document::open(doc.bytes(), most, progress);
+    auto opened = ingot::document::open(doc.bytes(), block_limit, progress);
     EXPECT_TRUE(!opened || *opened == doc);
     return opened;
   });
@@ -111,14 +111,14 @@ TEST_P(large_object_progress, archive_write_and_read_report_progress) {
   const ingot::document doc = document_of(all);
   const ingot::buffer expected = ingot::archive(doc).value();
   stop_often(passes, [&](progress_ref progress) {
-    auto made = ingot::archive(doc, progress);
-    EXPECT_TRUE(!made || copy_of(*made) == copy_of(expected));
-    return made;
+    auto archived = ingot::archive(doc, progress);
+    EXPECT_TRUE(!archived || copy_of(*archived) == copy_of(expected));
+    return archived;
   });
   stop_often(2 * passes, [&](progress_ref progress) {
-    auto made = ingot::unarchive(expected, {.max_size = most}, progress);
-    EXPECT_TRUE(!made || *made == doc);
-    return made;
+    auto unarchived = ingot::unarchive(expected, {.max_size = block_limit}, progress);
+    EXPECT_TRUE(!unarchived || *unarchived == doc);
+    return unarchived;
   });
 }
 TEST_P(large_object_progress, of_other_formats_is_reported_while_keys_are_sorted) {
@@ -142,7 +142,7 @@ TEST_P(large_object_progress, of_other_formats_is_reported_while_keys_are_sorted
 #endif
   const ingot::buffer packed = ingot::msgpack::write(doc).value();
   stop_often(1, [&](progress_ref progress) {
-    auto read = ingot::msgpack::read_document(packed, most, {.progress = progress});
+    auto read = ingot::msgpack::read_document(packed, block_limit, {.progress = progress});
     EXPECT_TRUE(!read || *read == doc);
     return read;
   });
@@ -150,13 +150,13 @@ TEST_P(large_object_progress, of_other_formats_is_reported_while_keys_are_sorted
 
 TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_no_bytes_in_it) {
   const ingot::buffer packed = ingot::msgpack::write(document_of(all)).value();
-  ingot::document doc(most);
+  ingot::document doc(block_limit);
   doc["before"] = 1;
   const auto taken = [&] { return doc.stats().used - doc.stats().free_bytes; };
   const auto before = taken();
   listener reported;
   { // number of reports at which it can be cancelled
-    ingot::document other(most);
+    ingot::document other(block_limit);
     ASSERT_TRUE(ingot::msgpack::read_into(other.root(), packed, {.progress = reported}));
   }
   const std::size_t calls = reported.calls.size();
@@ -177,7 +177,7 @@ TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_
 #endif
   }
   EXPECT_EQ(doc.root().size(), 1U);
-  EXPECT_TRUE(ingot::document::open(doc.bytes(), most));
+  EXPECT_TRUE(ingot::document::open(doc.bytes(), block_limit));
 }
 
 INSTANTIATE_TEST_SUITE_P(keys, large_object_progress, testing::Bool(),
@@ -187,7 +187,7 @@ TEST(large_objects_progress, of_many_objects_alike_is_reported_before_the_first_
   struct point {
     std::int64_t across, down;
   };
-  ingot::document doc(most);
+  ingot::document doc(block_limit);
   doc = std::vector<point>(members, point{1'000'000, 2'000'000'000});
   ingot::document expected = doc;
   expected.compact();

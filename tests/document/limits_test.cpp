@@ -22,15 +22,15 @@ namespace document_limits_test {
 using namespace document_test;
 using ingot::document;
 
-constexpr ingot::max_block_size room{std::size_t{1} << 23};
+constexpr ingot::max_block_size block_limit{std::size_t{1} << 23};
 
 /// Expects that the document opens with the same value, and that its canonical form opens.
 void expect_opens(const document& doc) {
-  const auto opened = document::open(doc.bytes(), room);
+  const auto opened = document::open(doc.bytes(), block_limit);
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   ASSERT_TRUE(*opened == doc);
   const document copy(doc);
-  const auto again = document::open(copy.bytes(), room);
+  const auto again = document::open(copy.bytes(), block_limit);
   ASSERT_TRUE(again.has_value()) << again.error().message();
   ASSERT_TRUE(*again == doc);
 }
@@ -40,7 +40,7 @@ bool is_near(std::size_t size, std::size_t limit, std::size_t reach) {
 }
 
 TEST(document_limits, of_the_bytes_of_keys) {
-  document doc(room);
+  document doc(block_limit);
   std::vector<std::string> keys;
   std::size_t pool = 0;
   const auto expect_found = [&] {
@@ -59,7 +59,7 @@ TEST(document_limits, of_the_bytes_of_keys) {
   }
   expect_found();
   // Objects with the same keys share them, and separate again.
-  document many(room);
+  document many(block_limit);
   many = std::vector<int>{};
   for (int i = 0; i < 3; ++i) ASSERT_TRUE(many.root().append(doc));
   many.compact();
@@ -86,7 +86,7 @@ TEST(document_limits, of_the_bytes_of_keys) {
 
 TEST(document_limits, of_the_bytes_of_values) {
   for (const bool is_object : {false, true}) {
-    document doc(room);
+    document doc(block_limit);
     std::vector<std::string> model;
     std::size_t heap = 0;
     const auto at = [&](std::size_t i) {
@@ -124,7 +124,7 @@ TEST(document_limits, of_the_bytes_of_values) {
 }
 
 TEST(document_limits, of_elements) {
-  document doc(room);
+  document doc(block_limit);
   std::vector<std::int64_t> model;
   for (std::int64_t i = 0; i < 8'100; ++i) model.push_back(i % 2 == 0 ? i : i * 100'000);
   doc = model;
@@ -179,9 +179,9 @@ TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_o
       return std::ranges::all_of(all.first(fence), is_fence) &&
              std::ranges::all_of(all.subspan(fence + span.size()), is_fence);
     };
-    auto made = document::in(span);
-    ASSERT_TRUE(made.has_value());
-    document& doc = *made;
+    auto borrowed = document::in(span);
+    ASSERT_TRUE(borrowed.has_value());
+    document& doc = *borrowed;
     doc = std::map<std::string, int>{};
     // With texts that become shorter until no further one fits
     const auto fill = [&](std::size_t step) {

@@ -68,7 +68,7 @@ TEST(live_value_damage, damaged_blocks_are_rejected_or_usable) {
 
 /// Returns a block with one object of three members, and the greatest count of free bytes that
 /// `open` accepts.
-byte_vector most_holes() {
+byte_vector max_holes() {
   live<single> block;
   block->value["first"] = "a text of some length that has a size";
   block->value["second"] = 1.5;
@@ -81,7 +81,7 @@ byte_vector most_holes() {
 }
 
 TEST(live_value_damage, hole_count_of_all_bytes_survives_every_edit) {
-  const byte_vector bytes = most_holes();
+  const byte_vector bytes = max_holes();
   const auto after = [&](auto&& change) {
     auto block = live<single>::open(bytes);
     ASSERT_TRUE(block.has_value());
@@ -107,7 +107,7 @@ TEST(live_value_damage, hole_count_of_all_bytes_survives_every_edit) {
 
 TEST(live_value_damage, hole_count_is_sound_while_editing) {
   // The block may be sent before the editing ends.
-  auto block = live<single>::open(most_holes());
+  auto block = live<single>::open(max_holes());
   ASSERT_TRUE(block.has_value());
   auto edit = (*block)->value.edit();
   for (const char* const key : {"third", "second", "first"}) {

@@ -171,12 +171,12 @@ TEST(live_value, what_is_set_may_lie_in_the_storage_that_it_makes_move) {
 
 TEST(live_value, space_is_used_again) {
   live<order> o;
-  std::size_t most = 0;
+  std::size_t max_used = 0;
   for (int i = 0; i < 3000; ++i) {
     o->extra["text"] = std::string(200 + static_cast<std::size_t>(i) % 300, 'x');
-    if (i > 100) most = std::max(most, o.size());
+    if (i > 100) max_used = std::max(max_used, o.size());
   }
-  EXPECT_LT(most, 8000U); // a text is at most 500 bytes
+  EXPECT_LT(max_used, 8000U); // a text is at most 500 bytes
   ingot_test::expect_whole(o);
 }
 
@@ -242,24 +242,24 @@ TEST(live_value, equal_values_are_equal_bytes_after_compaction) {
 }
 
 TEST(live_value, goes_into_a_document_and_back_into_a_twin) {
-  document given;
-  given["price"] = 2.5;
-  given["tags"] = std::vector<std::string>{"a", "b"};
-  plain_order plain{"id", given, {}, 3};
+  document doc;
+  doc["price"] = 2.5;
+  doc["tags"] = std::vector<std::string>{"a", "b"};
+  plain_order plain{"id", doc, {}, 3};
   plain.more.emplace_back("text");
   live<order> o(plain);
-  EXPECT_EQ(o->extra, given);
+  EXPECT_EQ(o->extra, doc);
   EXPECT_EQ(o->more[0].as<std::string>(), "text");
-  EXPECT_EQ(o->extra.to_document(), given);
+  EXPECT_EQ(o->extra.to_document(), doc);
   document both;
   both["of a block"] = o->extra;
   both["part"] = o->extra["tags"];
   EXPECT_EQ(both.at("/of a block/tags/1").as<std::string>(), "b");
   EXPECT_EQ(both.at("/part/0").as<std::string>(), "a");
-  EXPECT_EQ(document::open(o->extra.bytes()).value(), given);
-  given = document();
-  const document gone = std::move(given);
-  o->extra = given; // NOLINT(bugprone-use-after-move): nothing is there, and that is null
+  EXPECT_EQ(document::open(o->extra.bytes()).value(), doc);
+  doc = document();
+  const document gone = std::move(doc);
+  o->extra = doc; // NOLINT(bugprone-use-after-move): nothing is there, and that is null
   EXPECT_TRUE(o->extra.is_null());
 }
 
@@ -332,7 +332,7 @@ TEST(live_value, what_is_set_may_lie_among_holes_that_the_change_removes) {
 /// Calls `check` with values that have different numbers of free bytes, from none to more than any
 /// change below needs.
 template <class Begin, class Check>
-void with_every_room(Begin&& begin, Check&& check) {
+void with_every_capacity(Begin&& begin, Check&& check) {
   for (std::size_t pad = 8; pad < 400; pad += 4) {
     live<order> o;
     begin(o->extra);
@@ -346,36 +346,36 @@ void with_every_room(Begin&& begin, Check&& check) {
 
 TEST(live_value, a_change_that_needs_a_longer_storage_is_complete) {
   const std::string text(100, 'x');
-  with_every_room([](live_value& v) { v["list"] = std::vector<int>{1, 2, 3, 4, 5, 6}; },
-                  [&](live_value& v) {
-                    auto edit = v.edit();
-                    ingot::value_ref third = edit["list"][2];
-                    // An element of a packed array of integers
-                    ASSERT_TRUE(third.set(text).has_value());
-                    EXPECT_EQ(edit["list"][2].as<std::string>(), text);
-                    EXPECT_EQ(third.as<std::string>(), text);
-                    EXPECT_EQ(edit["list"][3].as<int>(), 4);
-                  });
-  with_every_room([](live_value& v) { v["n"] = nullptr; },
-                  [&](live_value& v) {
-                    auto edit = v.edit();
-                    ingot::value_ref n = edit["n"];
-                    ASSERT_TRUE(n.set(text, ingot::value(n)).has_value()); // its former value: null
-                    EXPECT_TRUE(edit["n"][text].is_null());
-                  });
-  with_every_room([](live_value& v) { v["n"] = nullptr; },
-                  [&](live_value& v) {
-                    auto edit = v.edit();
-                    ingot::value_ref n = edit["n"];
-                    ASSERT_TRUE(n.append(ingot::value(n)).has_value());
-                    ASSERT_TRUE(n.append(text).has_value());
-                    EXPECT_TRUE(edit["n"][0].is_null());
-                  });
+  with_every_capacity([](live_value& v) { v["list"] = std::vector<int>{1, 2, 3, 4, 5, 6}; },
+                      [&](live_value& v) {
+                        auto edit = v.edit();
+                        ingot::value_ref third = edit["list"][2];
+                        // An element of a packed array of integers
+                        ASSERT_TRUE(third.set(text).has_value());
+                        EXPECT_EQ(edit["list"][2].as<std::string>(), text);
+                        EXPECT_EQ(third.as<std::string>(), text);
+                        EXPECT_EQ(edit["list"][3].as<int>(), 4);
+                      });
+  with_every_capacity([](live_value& v) { v["n"] = nullptr; },
+                      [&](live_value& v) {
+                        auto edit = v.edit();
+                        ingot::value_ref n = edit["n"];
+                        ASSERT_TRUE(n.set(text, ingot::value(n)).has_value()); // its former value: null
+                        EXPECT_TRUE(edit["n"][text].is_null());
+                      });
+  with_every_capacity([](live_value& v) { v["n"] = nullptr; },
+                      [&](live_value& v) {
+                        auto edit = v.edit();
+                        ingot::value_ref n = edit["n"];
+                        ASSERT_TRUE(n.append(ingot::value(n)).has_value());
+                        ASSERT_TRUE(n.append(text).has_value());
+                        EXPECT_TRUE(edit["n"][0].is_null());
+                      });
 }
 
 TEST(live_value, a_change_without_space_leaves_the_value_as_it_was) {
   const std::string text(100, 'x');
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::size_t pad = 16; pad < 1200; pad += 8) {
     alignas(16) std::array<std::byte, 4096> memory{};
     auto o = live<order>::in(memory).value();
@@ -384,39 +384,39 @@ TEST(live_value, a_change_without_space_leaves_the_value_as_it_was) {
     while (o->more.try_emplace_back() != nullptr) {
     }
     if (!o->extra.set("k", text)) {
-      ++refused;
+      ++rejected;
       EXPECT_TRUE(o->extra.is_null()) << to_string(o->extra);
     } else {
       ASSERT_TRUE(o->extra.set(nullptr).has_value());
     }
     if (!o->extra.append(text)) {
-      ++refused;
+      ++rejected;
       EXPECT_TRUE(o->extra.is_null()) << to_string(o->extra);
     }
     ingot_test::expect_whole(o);
   }
-  EXPECT_GT(refused, 50U);
+  EXPECT_GT(rejected, 50U);
 }
 
 TEST(live_value, a_handle_stays_when_its_change_had_no_space) {
   const std::string text(100, 'x');
-  std::size_t refused = 0;
-  for (std::size_t room = 0; room < 160; room += 8) {
+  std::size_t rejected = 0;
+  for (std::size_t spare = 0; spare < 160; spare += 8) {
     alignas(16) std::array<std::byte, 4096> memory{};
     auto o = live<order>::in(memory).value();
     o->extra["list"] = std::vector<int>{1, 2, 3, 4, 5, 6};
     ASSERT_TRUE(o->extra.shrink_to_fit());
-    ASSERT_TRUE(o->extra.try_reserve(o->extra.capacity() + room));
+    ASSERT_TRUE(o->extra.try_reserve(o->extra.capacity() + spare));
     while (o->more.try_emplace_back() != nullptr) {
     }
     auto edit = o->extra.edit();
     ingot::value_ref third = edit["list"][2];
     if (third.set(text)) continue;
-    ++refused;
+    ++rejected;
     EXPECT_EQ(third.value_or(0), 3);
     EXPECT_EQ(edit["list"][2].value_or(0), 3);
   }
-  EXPECT_GT(refused, 10U);
+  EXPECT_GT(rejected, 10U);
 }
 
 TEST(live_value, holes_are_removed_by_the_change_that_makes_them_half) {
@@ -500,7 +500,7 @@ TEST(live_value, counts_of_uses_are_held_against_what_uses_them) {
   const auto whole = ingot_test::bytes_of(o);
   ASSERT_TRUE(live<order>::open(whole).has_value());
   const auto start = static_cast<std::size_t>(o->extra.bytes().data() - o.bytes().data());
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::size_t at = start + 16; at + 4 <= whole.size(); at += 4) {
     auto bytes = whole;
     std::uint32_t count = 0;
@@ -508,9 +508,9 @@ TEST(live_value, counts_of_uses_are_held_against_what_uses_them) {
     if (count != 4) continue;
     count = 1; // the shape would be freed while three objects use it
     std::memcpy(bytes.data() + at, &count, 4);
-    refused += live<order>::open(bytes).has_value() ? 0 : 1;
+    rejected += live<order>::open(bytes).has_value() ? 0 : 1;
   }
-  EXPECT_GE(refused, 1U);
+  EXPECT_GE(rejected, 1U);
 }
 
 TEST(live_value, agrees_with_a_document_after_any_changes) {

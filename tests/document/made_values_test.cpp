@@ -27,7 +27,7 @@
 
 #include <gtest/gtest.h>
 
-namespace made_values {
+namespace values_without_default {
 
 using zoo::serial_number;
 
@@ -80,8 +80,8 @@ struct places {
   std::vector<std::array<point, 2>> arrays;
 };
 
-label made_label() { return {"x", serial_number(4), point(1, 2), {}, std::make_unique<point>(3, 3)}; }
-places made_places() {
+label make_label() { return {"x", serial_number(4), point(1, 2), {}, std::make_unique<point>(3, 3)}; }
+places make_places() {
   places all;
   all.list = {serial_number(1), serial_number(2)};
   all.maybe = point(1, 1);
@@ -90,33 +90,35 @@ places made_places() {
   all.either = serial_number(9);
   all.set.insert(serial_number(2));
   all.map.emplace(serial_number(5), point(5, 6));
-  all.labels.emplace("one", made_label());
+  all.labels.emplace("one", make_label());
   all.pairs.emplace(point(2, 2), serial_number(1));
   all.tuples.emplace_back(1, point(0, 1));
   all.arrays.push_back({point(1, 2), point(3, 4)});
   return all;
 }
 
-} // namespace made_values
+} // namespace values_without_default
 
 template <>
-inline constexpr auto ingot::annotations<made_values::label> =
+inline constexpr auto ingot::annotations<values_without_default::label> =
     ingot::annotate(ingot::member<"weight">(ingot::range(0, 100)), ingot::member<"made">(ingot::skip));
 template <>
-inline constexpr auto ingot::annotations<made_values::label_before> =
+inline constexpr auto ingot::annotations<values_without_default::label_before> =
     ingot::annotate(ingot::type(ingot::version(1)));
 template <>
-inline constexpr auto ingot::annotations<made_values::label_now> =
+inline constexpr auto ingot::annotations<values_without_default::label_now> =
     ingot::annotate(ingot::type(ingot::version(2)), ingot::member<"kind">(ingot::default_value("usual")));
 template <>
-struct ingot::previous<made_values::label_now> {
-  using type = made_values::label_before;
-  static made_values::label_now upgrade(made_values::label_before&& old) { return {old.number, "upgraded"}; }
+struct ingot::previous<values_without_default::label_now> {
+  using type = values_without_default::label_before;
+  static values_without_default::label_now upgrade(values_without_default::label_before&& old) {
+    return {old.number, "upgraded"};
+  }
 };
 
 namespace {
 
-using namespace made_values;
+using namespace values_without_default;
 using ingot::document;
 using ingot::errc;
 
@@ -127,7 +129,7 @@ std::string said(const R& made) {
 }
 
 TEST(document_of_types_without_default, comes_back_in_every_container) {
-  const places before = made_places();
+  const places before = make_places();
   const document doc(before);
   const auto after = doc.root().as<places>();
   ASSERT_TRUE(after) << after.error().message();
@@ -152,7 +154,7 @@ TEST(document_of_types_without_default, comes_back_in_every_container) {
 }
 
 TEST(document_of_types_without_default, gives_them_themselves_to_every_reader) {
-  const document doc(made_places());
+  const document doc(make_places());
   EXPECT_EQ(doc["list"][1].as<serial_number>(), serial_number(2));
   EXPECT_EQ(doc["maybe"].as<point>(), point(1, 1));
   using two = std::array<point, 2>;
@@ -169,7 +171,7 @@ TEST(document_of_types_without_default, gives_them_themselves_to_every_reader) {
   *live = doc;
   EXPECT_EQ(std::as_const(*live)["maybe"].as<point>(), point(1, 1));
   const auto cbor = ingot::cbor::write(doc);
-  EXPECT_EQ(ingot::cbor::read_document(*cbor)->root().as<places>()->list, made_places().list);
+  EXPECT_EQ(ingot::cbor::read_document(*cbor)->root().as<places>()->list, make_places().list);
 }
 
 TEST(document_of_types_without_default, has_adapted_classes_of_the_zoo) {
@@ -190,7 +192,7 @@ TEST(document_of_types_without_default, may_be_in_large_arrays) {
 }
 
 TEST(document_of_types_without_default, says_what_is_wrong_and_where) {
-  document doc(made_places());
+  document doc(make_places());
   doc["labels"]["one"]["number"] = "7";
   EXPECT_EQ(said(doc.root().as<places>()), "invalid value in labels[one].number");
   doc["labels"]["one"]["number"] = "SN-4";

@@ -14,35 +14,35 @@ using ingot::document;
 using ingot::errc;
 
 document object(auto&&... members) {
-  document made;
-  made = std::vector<int>{}; // not an object
-  EXPECT_TRUE(made.root().set(nullptr));
-  EXPECT_TRUE(made.root().set("once", 1) && made.root().erase("once"));
+  document built;
+  built = std::vector<int>{}; // not an object
+  EXPECT_TRUE(built.root().set(nullptr));
+  EXPECT_TRUE(built.root().set("once", 1) && built.root().erase("once"));
   [[maybe_unused]] const auto add = [&](const char* key, const auto& value) {
-    EXPECT_TRUE(made.root().set(key, value));
+    EXPECT_TRUE(built.root().set(key, value));
   };
   (members(add), ...);
-  return made;
+  return built;
 }
 auto member(const char* key, auto value) {
   return [key, value](auto add) { add(key, value); };
 }
 document list(auto... values) {
-  document made;
-  made = std::vector<int>{};
-  EXPECT_TRUE((made.root().append(values) && ...));
-  return made;
+  document built;
+  built = std::vector<int>{};
+  EXPECT_TRUE((built.root().append(values) && ...));
+  return built;
 }
 document of(const auto& value) {
-  document made;
-  made = value;
-  return made;
+  document built;
+  built = value;
+  return built;
 }
 
 void expect_patched(const document& target, const document& patch, const document& wanted) {
-  const auto made = ingot::merge_patch(target.root(), patch.root());
-  ASSERT_TRUE(made) << made.error();
-  EXPECT_EQ(*made, wanted);
+  const auto patched = ingot::merge_patch(target.root(), patch.root());
+  ASSERT_TRUE(patched) << patched.error();
+  EXPECT_EQ(*patched, wanted);
   document changed = target;
   const auto done = ingot::apply_merge_patch(changed.root(), patch.root());
   ASSERT_TRUE(done) << done.error();
@@ -117,23 +117,23 @@ TEST(document_merge_patch, takes_no_stack_for_depth) {
   };
   const auto target = nested(1), patch = nested(2);
   ASSERT_TRUE(target && patch);
-  const auto made = ingot::merge_patch(target->root(), patch->root());
-  ASSERT_TRUE(made) << made.error();
-  EXPECT_EQ(*made, *patch);
+  const auto patched = ingot::merge_patch(target->root(), patch->root());
+  ASSERT_TRUE(patched) << patched.error();
+  EXPECT_EQ(*patched, *patch);
 }
 
 TEST(document_merge_patch, without_space_changes_nothing) {
   alignas(16) static std::byte memory[1'024];
-  auto made = document::in(memory);
-  ASSERT_TRUE(made);
-  (*made)["a"] = 1;
-  const document before = *made;
+  auto edited = document::in(memory);
+  ASSERT_TRUE(edited);
+  (*edited)["a"] = 1;
+  const document before = *edited;
   document patch;
   patch["b"] = std::string(2'000, 'x');
-  const auto done = ingot::apply_merge_patch(made->root(), patch.root());
+  const auto done = ingot::apply_merge_patch(edited->root(), patch.root());
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code(), errc::no_space);
-  EXPECT_EQ(*made, before);
+  EXPECT_EQ(*edited, before);
 }
 
 } // namespace

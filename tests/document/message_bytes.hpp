@@ -19,9 +19,9 @@ inline constexpr std::array both{ingot::message_profile::pack, ingot::message_pr
 
 template <class T>
 byte_vector bytes_of(const T& value, ingot::message_profile profile) {
-  const auto made =
+  const auto packed =
       profile == ingot::message_profile::pack ? ingot::pack(value) : ingot::compact::pack(value);
-  const auto bytes = ingot::as_bytes_view(made.value());
+  const auto bytes = ingot::as_bytes_view(packed.value());
   return {bytes.begin(), bytes.end()};
 }
 

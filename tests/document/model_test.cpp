@@ -34,9 +34,9 @@ struct slot : std::enable_shared_from_this<slot> {
   [[nodiscard]] bool is_container() const { return is.index() >= 6; }
 };
 slot::pointer make(decltype(slot::is) is = {}) {
-  auto made = std::make_shared<slot>();
-  made->is = std::move(is);
-  return made;
+  auto created = std::make_shared<slot>();
+  created->is = std::move(is);
+  return created;
 }
 std::vector<slot*> children(const slot& of) {
   std::vector<slot*> all;
@@ -47,11 +47,11 @@ std::vector<slot*> children(const slot& of) {
   }
   return all;
 }
-/// Returns the number of values, at most `most`.
-std::size_t count(const slot& of, std::size_t most) {
+/// Returns the number of values, at most `limit`.
+std::size_t count(const slot& of, std::size_t limit) {
   std::size_t sum = 1;
   for (const slot* each : children(of)) {
-    if (sum < most) sum += count(*each, most - sum);
+    if (sum < limit) sum += count(*each, limit - sum);
   }
   return sum;
 }
@@ -117,12 +117,12 @@ public:
 
   void step() {
     ++now_;
-    place at = random_() % 8 == 0 ? kept_place() : pick();
+    location at = random_() % 8 == 0 ? saved_location() : pick();
     if (auto* a = std::get_if<slot::array>(&at.m->is)) change_array(at, *a);
     else if (auto* o = std::get_if<slot::object>(&at.m->is)) change_object(at, *o);
     else overwrite(at);
     if (random_() % 4 == 0) keep(pick());
-    check_kept();
+    check_handles();
   }
   void expect_both_same() {
     expect_same(doc_.root(), *root_);
@@ -149,7 +149,7 @@ public:
     ended_ = now_; // all handles end
   }
   void open_again() {
-    kept_.clear();
+    handles_.clear();
     auto opened = ingot::document::open(doc_.bytes(), ingot::max_block_size{doc_.max_size()});
     ASSERT_TRUE(opened.has_value()) << opened.error().message();
     doc_ = std::move(*opened);
@@ -166,17 +166,17 @@ public:
   [[nodiscard]] ingot::document& doc() { return doc_; }
 
 private:
-  struct place {
+  struct location {
     value_ref v;
     slot::pointer m;
     slot* container = nullptr; ///< the container of the value
     std::string pointer;
   };
-  struct kept_handle {
+  struct saved_handle {
     value_ref v;
     std::weak_ptr<slot> m;
     std::weak_ptr<slot> container;
-    std::size_t made;
+    std::size_t time;
     std::size_t departed;
   };
 
@@ -199,8 +199,8 @@ private:
   }
 
   /// Descends some levels, by index and by key.
-  place pick() { return descend({doc_.root(), root_, nullptr, {}}, random_() % 6); }
-  place descend(place at, std::size_t levels) {
+  location pick() { return descend({doc_.root(), root_, nullptr, {}}, random_() % 6); }
+  location descend(location at, std::size_t levels) {
     for (; levels != 0; --levels) {
       if (const auto* a = std::get_if<slot::array>(&at.m->is); a != nullptr && !a->empty()) {
         const std::size_t i = random_() % a->size();
@@ -218,16 +218,16 @@ private:
     return at;
   }
   /// Returns the position of an earlier handle that must still be valid.
-  place kept_place() {
-    if (kept_.empty()) return pick();
-    const auto& h = kept_[random_() % kept_.size()];
+  location saved_location() {
+    if (handles_.empty()) return pick();
+    const auto& h = handles_[random_() % handles_.size()];
     auto m = h.m.lock();
     const auto container = h.container.lock();
     if (!m || !must_exist(h, container.get())) return pick();
     return {h.v, m, container.get(), {}};
   }
 
-  void keep(const place& at) {
+  void keep(const location& at) {
     if (at.container == nullptr) return;
     // Handles to elements of packed arrays of integers have a weaker promise.
     if (const auto* a = std::get_if<slot::array>(&at.container->is)) {
@@ -235,19 +235,19 @@ private:
       for (const auto& each : *a) packed = packed && std::holds_alternative<std::int64_t>(each->is);
       if (packed) return;
     }
-    const kept_handle made{at.v, at.m, at.container->weak_from_this(), now_, relocation_count_};
-    if (kept_.size() < 24) kept_.push_back(made);
-    else kept_[random_() % kept_.size()] = made;
+    const saved_handle saved{at.v, at.m, at.container->weak_from_this(), now_, relocation_count_};
+    if (handles_.size() < 24) handles_.push_back(saved);
+    else handles_[random_() % handles_.size()] = saved;
   }
-  [[nodiscard]] bool must_exist(const kept_handle& h, const slot* container) const {
-    return container != nullptr && container->shifted <= h.made && h.made > ended_ &&
+  [[nodiscard]] bool must_exist(const saved_handle& h, const slot* container) const {
+    return container != nullptr && container->shifted <= h.time && h.time > ended_ &&
            relocation_count_ - h.departed < 2'000; // maximum of moved and erased values
   }
-  void check_kept() {
-    if (kept_.empty()) return;
-    auto& h = kept_[random_() % kept_.size()];
+  void check_handles() {
+    if (handles_.empty()) return;
+    auto& h = handles_[random_() % handles_.size()];
     const auto m = h.m.lock();
-    if (!m || h.made <= ended_) {
+    if (!m || h.time <= ended_) {
       EXPECT_FALSE(h.v.exists()) << "it was erased, or lay in what was overwritten, or was compacted";
       EXPECT_FALSE(h.v.set(1).has_value());
     } else if (must_exist(h, h.container.lock().get())) {
@@ -269,18 +269,18 @@ private:
     }
     case 1: { // small integers, which are packed, and are unpacked by later values
       std::vector<int> plain;
-      slot::array made;
+      slot::array created;
       for (auto n = random_() % 6; n != 0; --n) {
         plain.push_back(static_cast<int>(random_() % 1000));
-        made.push_back(make(std::int64_t{plain.back()}));
+        created.push_back(make(std::int64_t{plain.back()}));
       }
       EXPECT_TRUE(use(plain));
-      return make(std::move(made));
+      return make(std::move(created));
     }
     // Another value of this document, maybe the container itself, or a part of the value that it
     // replaces
     case 2: {
-      const place from = pick();
+      const location from = pick();
       if (count(*from.m, 200) < 200 && doc_.bytes().size() < 60'000) {
         auto copy = clone(*from.m);
         EXPECT_TRUE(use(std::as_const(from.v)));
@@ -289,7 +289,7 @@ private:
       [[fallthrough]];
     }
     default: {
-      auto made = make(random_scalar());
+      auto created = make(random_scalar());
       std::visit(
           [&]<class T>(const T& is) {
             if constexpr (std::is_same_v<T, std::monostate>) {
@@ -298,34 +298,34 @@ private:
               EXPECT_TRUE(use(is));
             }
           },
-          made->is);
-      return made;
+          created->is);
+      return created;
     }
     }
   }
   void departs(const slot& what) { relocation_count_ += count(what, 2'000); }
-  void give(slot& to, const slot::pointer& made) {
+  void give(slot& to, const slot::pointer& source) {
     departs(to);
-    to.is = std::move(made->is);
+    to.is = std::move(source->is);
     to.shifted = now_;
   }
-  void overwrite(place& at) {
-    const auto made = put([&](const auto& from) { return at.v.set(from).has_value(); });
-    give(*at.m, made);
+  void overwrite(location& at) {
+    const auto stored = put([&](const auto& from) { return at.v.set(from).has_value(); });
+    give(*at.m, stored);
     // A document without members leaves nothing to change
     if (at.container == nullptr && !root_->is_container()) {
       doc_ = std::map<std::string, int>{};
       root_->is = slot::object{};
     }
   }
-  void clear(place& at) {
+  void clear(location& at) {
     ASSERT_TRUE(at.v.clear());
     departs(*at.m);
     if (at.m->is.index() == 6) at.m->is = slot::array{};
     else at.m->is = slot::object{};
     at.m->shifted = now_;
   }
-  void change_array(place& at, slot::array& a) {
+  void change_array(location& at, slot::array& a) {
     relocation_count_ += 2;
     const std::size_t i = random_() % (a.size() + 1);
     switch (random_() % 16) {
@@ -336,9 +336,9 @@ private:
     case 2:
     case 3:
     case 4: {
-      auto made = put([&](const auto& from) { return at.v.insert(i, from).has_value(); });
+      auto stored = put([&](const auto& from) { return at.v.insert(i, from).has_value(); });
       if (i != a.size()) at.m->shifted = now_;
-      a.insert(a.begin() + static_cast<std::ptrdiff_t>(i), std::move(made));
+      a.insert(a.begin() + static_cast<std::ptrdiff_t>(i), std::move(stored));
       break;
     }
     case 5:
@@ -354,13 +354,13 @@ private:
       break;
     }
     default: {
-      auto made = put([&](const auto& from) { return at.v.append(from).has_value(); });
-      a.push_back(std::move(made));
+      auto stored = put([&](const auto& from) { return at.v.append(from).has_value(); });
+      a.push_back(std::move(stored));
       break;
     }
     }
   }
-  void change_object(place& at, slot::object& o) {
+  void change_object(location& at, slot::object& o) {
     relocation_count_ += 2;
     const std::string key = random_key();
     switch (random_() % 16) {
@@ -396,16 +396,16 @@ private:
     }
     default: {
       const bool by_assignment = INGOT_EXCEPTIONS && random_() % 2 == 0;
-      const auto made = put([&](const auto& from) {
+      const auto stored = put([&](const auto& from) {
         if (!by_assignment) return at.v.set(key, from).has_value();
         at.v[key] = from;
         return true;
       });
       auto& there = o[key];
       if (there) {
-        give(*there, made);
+        give(*there, stored);
       } else {
-        there = made;
+        there = stored;
         at.m->shifted = now_;
       }
       break;
@@ -416,22 +416,22 @@ private:
   dice& random_;
   ingot::document doc_{ingot::max_block_size{std::size_t{1} << 22}};
   slot::pointer root_ = make();
-  std::vector<kept_handle> kept_;
+  std::vector<saved_handle> handles_;
   std::size_t now_ = 0;
   std::size_t ended_ = 0; ///< time when all handles ended
   std::size_t relocation_count_ = 0;
 };
 
 TEST(document_model, random_operations_leave_what_they_say) {
-  const char* const asked = std::getenv("INGOT_DOCUMENT_OPERATIONS");
-  const std::size_t most = asked != nullptr ? std::strtoul(asked, nullptr, 10)
-                           : sampled()      ? 5'000
-                                            : 1'000'000;
+  const char* const requested = std::getenv("INGOT_DOCUMENT_OPERATIONS");
+  const std::size_t max_steps = requested != nullptr ? std::strtoul(requested, nullptr, 10)
+                                : sampled()          ? 5'000
+                                                     : 1'000'000;
   dice random(7);
   std::size_t done = 0;
-  while (done < most && !HasFailure()) {
+  while (done < max_steps && !HasFailure()) {
     pair_of_both both(random);
-    for (std::size_t i = 0; i < 2'000 && done < most && !HasFailure(); ++i) {
+    for (std::size_t i = 0; i < 2'000 && done < max_steps && !HasFailure(); ++i) {
       both.step();
       ++done;
       if (i % 128 != 127) continue;

@@ -176,9 +176,9 @@ TEST(msgpack, extension_types_are_rejected_reduced_or_wrapped) {
     document doc;
     doc["$ext"] = type;
     doc["$value"] = std::vector<std::byte>(1);
-    const auto refused = ingot::msgpack::write(doc, {.unsupported_values = unsupported_values::wrap});
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code(), errc::invalid_value);
+    const auto rejected = ingot::msgpack::write(doc, {.unsupported_values = unsupported_values::wrap});
+    ASSERT_FALSE(rejected);
+    EXPECT_EQ(rejected.error().code(), errc::invalid_value);
   }
 }
 

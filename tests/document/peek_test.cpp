@@ -203,9 +203,9 @@ TEST(peek_value, answers_as_a_view_of_validated_bytes_does) {
 /// A document of objects with `count` members each: every kind of value, keys of every length, and
 /// some objects with the same keys.
 document with_members(int count) {
-  document made;
+  document source;
   for (int record = 0; record < 3; ++record) {
-    ingot::value_ref object = *made.root().append(nullptr);
+    ingot::value_ref object = *source.root().append(nullptr);
     for (int i = 0; i < count; ++i) {
       const std::string key = std::string(static_cast<std::size_t>(i) % 40, 'k') + std::to_string(i);
       const auto put = [&](const auto& value) { EXPECT_TRUE(object.set(key, value).has_value()); };
@@ -224,14 +224,14 @@ document with_members(int count) {
       }
     }
   }
-  made.compact();
-  return made;
+  source.compact();
+  return source;
 }
 
 TEST(document_peek, what_is_found_by_key_is_what_is_there_by_index) {
   for (const int count : {1, 2, 7, 15, 16, 17, 40, 300, 2'000}) {
-    const document made = with_members(count);
-    const std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
+    const document source = with_members(count);
+    const std::vector<std::byte> bytes(source.bytes().begin(), source.bytes().end());
     const auto peek = document_peek::over(bytes);
     ASSERT_TRUE(peek.has_value());
     for (std::size_t record = 0; record < 3; ++record) {
@@ -256,13 +256,13 @@ TEST(document_peek, what_is_found_by_key_is_what_is_there_by_index) {
 TEST(document_peek, what_is_found_lies_in_the_bytes) {
   // Changes each byte of a node's head and of its columns, in memory that ends where the document
   // does.
-  const document made = [] {
+  const document source = [] {
     document one;
     for (int i = 0; i < 12; ++i) one["key " + std::to_string(i)] = i % 2 == 0 ? 1 << 2 * i : i;
     one.compact();
     return one;
   }();
-  const auto whole = made.bytes();
+  const auto whole = source.bytes();
   std::int64_t sum = 0;
   for (std::size_t at = 12; at < whole.size(); ++at) {
     for (const unsigned to : {0x00U, 0x01U, 0x02U, 0x08U, 0x10U, 0x7FU, 0x80U, 0xFFU}) {
@@ -287,14 +287,14 @@ TEST(document_peek, what_is_found_lies_in_the_bytes) {
 TEST(document_peek, a_value_that_begins_or_ends_after_the_bytes_is_absent) {
   // A node whose length is greater than that of all bytes, with the key at any position up to their
   // end. The bytes after them look like a value.
-  document made;
-  made["abcd"] = "12345";
-  made.compact();
+  document source;
+  source["abcd"] = "12345";
+  source.compact();
   constexpr std::size_t node = 16;
   constexpr std::size_t size = 64;
   // The number 7, wherever a value starts
   std::vector<std::byte> bytes(size + 64, std::byte{64 + 16 + 7});
-  std::copy(made.bytes().begin(), made.bytes().begin() + node + 12, bytes.begin());
+  std::copy(source.bytes().begin(), source.bytes().begin() + node + 12, bytes.begin());
   const auto used = static_cast<std::uint32_t>(size);
   std::memcpy(bytes.data() + 8, &used, 4);
   std::size_t found = 0;
@@ -328,12 +328,12 @@ TEST(document_peek, a_value_that_begins_or_ends_after_the_bytes_is_absent) {
 }
 
 TEST(document_peek, a_count_of_keys_beyond_the_bytes_finds_none) {
-  document made;
-  made["abcd"] = 7;
-  made.compact();
+  document source;
+  source["abcd"] = 7;
+  source.compact();
   for (unsigned count = 2; count < 0x10000; count += count < 100 ? 1 : 97) {
     // The bytes end at the length in their header, and memory ends there, too.
-    std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
+    std::vector<std::byte> bytes(source.bytes().begin(), source.bytes().end());
     const auto counted = static_cast<std::uint16_t>(count);
     std::memcpy(bytes.data() + 20, &counted, 2);
     const auto peek = document_peek::over(bytes);
@@ -346,10 +346,10 @@ TEST(document_peek, a_count_of_keys_beyond_the_bytes_finds_none) {
 }
 
 TEST(document_peek, a_root_in_the_last_bytes_has_no_members) {
-  document made;
-  made["abcd"] = 7;
-  made.compact();
-  const std::vector<std::byte> good(made.bytes().begin(), made.bytes().end());
+  document source;
+  source["abcd"] = 7;
+  source.compact();
+  const std::vector<std::byte> good(source.bytes().begin(), source.bytes().end());
   const std::byte object = good[16]; // the first byte of its node
   const auto size = static_cast<std::uint32_t>(good.size());
   for (std::uint32_t root = size - 15; root < size + 16; ++root) {

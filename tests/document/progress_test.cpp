@@ -31,8 +31,8 @@ namespace document_progress_test {
 using ingot::errc;
 using ingot_test::listener;
 
-void expect_all(const listener& reported, std::uint64_t size, std::size_t at_least) {
-  ASSERT_GE(reported.calls.size(), at_least);
+void expect_all(const listener& reported, std::uint64_t size, std::size_t min_calls) {
+  ASSERT_GE(reported.calls.size(), min_calls);
   EXPECT_TRUE(reported.is_in_order());
   for (const auto& [done, total] : reported.calls) EXPECT_LE(done, total);
   EXPECT_EQ(reported.calls.back(), std::pair(size, size));
@@ -82,19 +82,19 @@ TEST(document_progress, cancelled_compact_leaves_document_unchanged) {
 /// Opens or copies repeatedly, cancelled a little later each time, until it completes. Returns the
 /// result.
 template <class Call>
-ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
+ingot::document stop_making(std::uint64_t total, std::size_t min_calls, const Call& call) {
   ingot_test::throw_everywhere(call);
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
-    auto made = call(ingot::progress_ref(reported));
-    if (made) {
-      expect_all(reported, total, at_least);
+    auto outcome = call(ingot::progress_ref(reported));
+    if (outcome) {
+      expect_all(reported, total, min_calls);
       EXPECT_EQ(std::ranges::count(reported.calls, std::pair(total, total)), 1)
           << "the total is reported once";
-      return std::move(*made);
+      return std::move(*outcome);
     }
-    EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
-    EXPECT_EQ(made.error().offset(), reported.calls.back().first);
+    EXPECT_EQ(outcome.error().code(), errc::cancelled) << outcome.error().message();
+    EXPECT_EQ(outcome.error().offset(), reported.calls.back().first);
     EXPECT_EQ(reported.calls.size(), n + 1) << "no call after the callback has returned false";
   }
 }
@@ -110,11 +110,11 @@ TEST(document_progress, of_opening_and_copying_is_reported_and_stopped_returns_n
     ASSERT_GE(steps, 2U);
     const auto silent = ingot::document::open(bytes, max_size);
     ASSERT_TRUE(silent.has_value());
-    const auto expect_document = [&](ingot::document made, const ingot::document& as) {
-      EXPECT_EQ(copy_of(made.bytes()), copy_of(as.bytes()));
-      EXPECT_EQ(made.stats().free_bytes, as.stats().free_bytes) << "what is free is known as well";
-      made["more"] = std::string(1 << 20, 'm');
-      EXPECT_TRUE(ingot::document::open(made.bytes()));
+    const auto expect_document = [&](ingot::document opened, const ingot::document& as) {
+      EXPECT_EQ(copy_of(opened.bytes()), copy_of(as.bytes()));
+      EXPECT_EQ(opened.stats().free_bytes, as.stats().free_bytes) << "what is free is known as well";
+      opened["more"] = std::string(1 << 20, 'm');
+      EXPECT_TRUE(ingot::document::open(opened.bytes()));
     };
     expect_document(stop_making(2 * bytes.size(), steps + 1,
                                 [&](ingot::progress_ref progress) {
@@ -134,10 +134,10 @@ TEST(document_progress, of_opening_and_copying_is_reported_and_stopped_returns_n
         canonical);
     expect_document(each->try_copy(max_size).value(), canonical);
     std::vector<std::uint64_t> lent(bytes.size() / 8);
-    const auto room = std::as_writable_bytes(std::span(lent));
-    std::ranges::copy(bytes, room.begin());
+    const auto storage = std::as_writable_bytes(std::span(lent));
+    std::ranges::copy(bytes, storage.begin());
     EXPECT_TRUE(stop_making(bytes.size(), 2, [&](ingot::progress_ref progress) {
-                  return ingot::document::open_in_place(room, progress);
+                  return ingot::document::open_in_place(storage, progress);
                 }) == *each);
   }
 }
@@ -168,9 +168,9 @@ TEST(document_progress, of_reading_types_is_reported_and_stopped_returns_nothing
   doc["many"] = many;
   const std::uint64_t size = doc.bytes().size();
   const ingot::value list = std::as_const(doc)["all"];
-  const auto stop = [&](std::size_t at_least, const auto& call) {
+  const auto stop = [&](std::size_t min_calls, const auto& call) {
     ingot_test::stop_everywhere(call, [&](const listener& reported, bool is_done) {
-      if (is_done) expect_all(reported, size, at_least);
+      if (is_done) expect_all(reported, size, min_calls);
     });
   };
   stop(4, [&](ingot::progress_ref progress) {
@@ -241,9 +241,9 @@ TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
     });
   };
   stop(3 * old_size, [&](ingot::progress_ref progress) -> ingot::result<void> {
-    auto made = ingot::document_snapshot::of(doc, progress);
-    if (!made) return ingot::fail(made.error());
-    since.emplace(std::move(*made));
+    auto snapshot = ingot::document_snapshot::of(doc, progress);
+    if (!snapshot) return ingot::fail(snapshot.error());
+    since.emplace(std::move(*snapshot));
     return {};
   });
   for (std::size_t i = 0; i < 9'000; i += 2) doc["all"][i]["text"] = "something else";
@@ -251,9 +251,9 @@ TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
   const std::uint64_t size = doc.bytes().size();
   std::vector<std::byte> patch;
   stop(4 * size, [&](ingot::progress_ref progress) -> ingot::result<void> {
-    auto made = since->changes(doc, progress);
-    if (!made) return ingot::fail(made.error());
-    patch = std::move(*made);
+    auto changed = since->changes(doc, progress);
+    if (!changed) return ingot::fail(changed.error());
+    patch = std::move(*changed);
     return {};
   });
   EXPECT_EQ(patch, silent.changes(doc).value()) << "with and without progress it is the same";
@@ -275,8 +275,8 @@ TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
     ingot::document a = ingot::document::open(was.bytes(), max_size).value();
     ingot::document b = ingot::document::open(was.bytes(), max_size).value();
     listener reported;
-    const auto told = b.apply(patch, reported);
-    EXPECT_EQ(a.apply(patch).error().message(), told.error().message()) << at;
+    const auto with_progress = b.apply(patch, reported);
+    EXPECT_EQ(a.apply(patch).error().message(), with_progress.error().message()) << at;
     for (const auto& [done, total] : reported.calls) EXPECT_LT(done, total);
     patch[at] ^= std::byte{0x41};
   }
@@ -287,20 +287,20 @@ TEST(document_progress, of_opening_what_is_no_document_has_the_same_error_withou
   ingot::document doc = large();
   doc.compact();
   const auto good = copy_of(doc.bytes());
-  int refused = 0;
+  int rejected = 0;
   for (std::size_t at = 0; at < good.size(); at += at < 64 ? 4 : good.size() / 29) {
     auto bytes = good;
     bytes[at] ^= std::byte{0x41};
     const auto silent = ingot::document::open(bytes, max_size);
     listener reported;
-    const auto told = ingot::document::open(bytes, max_size, reported);
-    ASSERT_EQ(silent.has_value(), told.has_value()) << at;
+    const auto with_progress = ingot::document::open(bytes, max_size, reported);
+    ASSERT_EQ(silent.has_value(), with_progress.has_value()) << at;
     if (silent) continue;
-    ++refused;
-    EXPECT_EQ(told.error().message(), silent.error().message()) << at;
+    ++rejected;
+    EXPECT_EQ(with_progress.error().message(), silent.error().message()) << at;
     for (const auto& [done, total] : reported.calls) EXPECT_LT(done, total);
   }
-  EXPECT_GE(refused, 8);
+  EXPECT_GE(rejected, 8);
 }
 
 TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
@@ -336,12 +336,12 @@ TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
 TEST(document_progress, of_opening_in_place_leaves_the_bytes_as_they_were_if_it_is_stopped_at_the_end) {
   for (const auto& bytes : document_test::miscounted()) {
     std::vector<std::uint64_t> lent(bytes.size() / 8);
-    const auto room = std::as_writable_bytes(std::span(lent));
+    const auto storage = std::as_writable_bytes(std::span(lent));
     ingot_test::stop_everywhere(
         [&](ingot::progress_ref progress) {
-          std::ranges::copy(bytes, room.begin()); // a call that completed has written to it
-          auto opened = ingot::document::open_in_place(room, progress);
-          EXPECT_EQ(std::ranges::equal(room, bytes), !opened) << "uses are counted when it is opened";
+          std::ranges::copy(bytes, storage.begin()); // a call that completed has written to it
+          auto opened = ingot::document::open_in_place(storage, progress);
+          EXPECT_EQ(std::ranges::equal(storage, bytes), !opened) << "uses are counted when it is opened";
           return opened;
         },
         [](const listener& reported, bool /*is_done*/) { EXPECT_EQ(reported.calls.size(), 1U); });
@@ -358,7 +358,7 @@ void stop_everywhere(std::uint64_t size, const Call& call) {
   });
 }
 template <class Format>
-void both_ways(const Format& format, const ingot::document& doc) {
+void check_both_directions(const Format& format, const ingot::document& doc) {
   const ingot::buffer bytes = format.write(doc, {}).value();
   stop_everywhere(bytes.size(), [&](ingot::progress_ref progress) {
     ingot::buffer out;
@@ -456,9 +456,11 @@ struct cbor_calls {
 };
 
 TEST(document_progress, of_messagepack_is_reported_and_stopped_changes_nothing) {
-  both_ways(messagepack_calls{}, large());
+  check_both_directions(messagepack_calls{}, large());
 }
-TEST(document_progress, of_cbor_is_reported_and_stopped_changes_nothing) { both_ways(cbor_calls{}, large()); }
+TEST(document_progress, of_cbor_is_reported_and_stopped_changes_nothing) {
+  check_both_directions(cbor_calls{}, large());
+}
 
 /// Returns `large()` with more values: packed numbers, and as many keys as objects.
 [[nodiscard]] ingot::document with_numbers_and_keys() {
@@ -501,16 +503,16 @@ TEST(document_progress, of_archives_is_reported_and_stopped_changes_nothing) {
       });
   EXPECT_GE(planned, 2U) << "keys are looked for first";
   EXPECT_EQ(copy_of(ingot::archive(doc, listener{}).value()), bytes);
-  std::vector<std::byte> room(bytes.size());
-  EXPECT_EQ(ingot::archive_to(std::span(room), doc.root(), listener{}).value(), bytes.size());
-  EXPECT_EQ(room, bytes);
+  std::vector<std::byte> storage(bytes.size());
+  EXPECT_EQ(ingot::archive_to(std::span(storage), doc.root(), listener{}).value(), bytes.size());
+  EXPECT_EQ(storage, bytes);
 
   const ingot::unarchive_limits limits{.max_size = ingot::max_block_size{64 << 20}};
   ingot_test::stop_everywhere(
       [&](ingot::progress_ref progress) {
-        auto made = ingot::unarchive(bytes, limits, progress);
-        EXPECT_TRUE(!made || *made == doc);
-        return made;
+        auto unarchived = ingot::unarchive(bytes, limits, progress);
+        EXPECT_TRUE(!unarchived || *unarchived == doc);
+        return unarchived;
       },
       [&](const listener& reported, bool is_done) {
         if (!is_done) return;
@@ -527,21 +529,21 @@ TEST(document_progress, of_archives_is_reported_and_stopped_changes_nothing) {
 
 TEST(document_progress, of_what_is_no_archive_has_the_same_error_without_progress) {
   const auto good = copy_of(ingot::archive(with_numbers_and_keys()).value());
-  int refused = 0;
+  int rejected = 0;
   for (std::size_t at = 0; at < good.size(); at += at < 16 ? 1 : good.size() / 29) {
     auto bytes = good;
     bytes[at] ^= std::byte{0xC1};
     const auto silent = ingot::validate_archive(bytes);
     listener reported;
-    const auto told = ingot::validate_archive(bytes, reported);
-    ASSERT_EQ(silent.has_value(), told.has_value()) << at;
+    const auto with_progress = ingot::validate_archive(bytes, reported);
+    ASSERT_EQ(silent.has_value(), with_progress.has_value()) << at;
     if (silent) continue;
-    ++refused;
-    EXPECT_EQ(told.error().message(), silent.error().message()) << at;
+    ++rejected;
+    EXPECT_EQ(with_progress.error().message(), silent.error().message()) << at;
     EXPECT_EQ(ingot::unarchive(bytes, {}, listener{}).error().message(), silent.error().message()) << at;
     for (const auto& [done, total] : reported.calls) EXPECT_LT(done, total);
   }
-  EXPECT_GE(refused, 8);
+  EXPECT_GE(rejected, 8);
   const ingot::unarchive_limits small{.max_bytes = 4096};
   EXPECT_EQ(ingot::unarchive(good, small, listener{}).error().code(), errc::too_large);
   ingot::buffer out;

@@ -204,9 +204,10 @@ TEST(document_quick_edit, what_became_shorter_grows_again_where_it_is) {
 
 TEST(document_quick_edit, texts_of_all_lengths_follow_one_another) {
   const auto text = [](std::size_t length, char first) {
-    std::string made(length, first);
-    for (std::size_t i = 0; i < length; ++i) made[i] = static_cast<char>(first + static_cast<char>(i % 25));
-    return made;
+    std::string repeated(length, first);
+    for (std::size_t i = 0; i < length; ++i)
+      repeated[i] = static_cast<char>(first + static_cast<char>(i % 25));
+    return repeated;
   };
   // The value that is overwritten is the first in the heap, between others, the last, or the only
   // one of a document of a few bytes.

@@ -222,9 +222,9 @@ inline constexpr auto ingot::annotations<document_evolved_test::renamed> =
 namespace document_evolved_test {
 
 [[nodiscard]] std::vector<int> read(const ingot::document& doc) {
-  const auto made = doc.root().as_evolved<renamed>();
-  if (!made) return {};
-  return {made->a, made->b, made->c, made->d};
+  const auto evolved = doc.root().as_evolved<renamed>();
+  if (!evolved) return {};
+  return {evolved->a, evolved->b, evolved->c, evolved->d};
 }
 
 TEST(document_evolved, gives_each_member_to_one) {

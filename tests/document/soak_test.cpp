@@ -36,7 +36,7 @@ struct ledger_twin {
 };
 
 /// Maximum number of each kind of entry, so that the document has a maximum size.
-constexpr std::size_t most = 48;
+constexpr std::size_t max_size = 48;
 
 /// Returns up to 60 characters, and sometimes enough for a node of its own.
 std::string text(dice& random) {
@@ -45,7 +45,7 @@ std::string text(dice& random) {
 }
 
 void edit_rows(value_ref rows, ledger_twin& twin, dice& random) {
-  if (twin.rows.size() < most && (twin.rows.empty() || random() % 3 == 0)) {
+  if (twin.rows.size() < max_size && (twin.rows.empty() || random() % 3 == 0)) {
     twin.rows.push_back({text(random), {1, 2, 3}, {}});
     auto row = rows.append(std::map<std::string, int>{});
     ASSERT_TRUE(row->set("title", twin.rows.back().title));
@@ -66,7 +66,7 @@ void edit_rows(value_ref rows, ledger_twin& twin, dice& random) {
     break;
   case 2:
   case 3:
-    if (t.cells.size() == most) {
+    if (t.cells.size() == max_size) {
       t.cells.clear();
       ASSERT_TRUE(row.find("cells").clear());
     }
@@ -86,7 +86,7 @@ void edit_rows(value_ref rows, ledger_twin& twin, dice& random) {
   }
 }
 void edit_totals(value_ref totals, ledger_twin& twin, dice& random) {
-  const auto number = random() % (2 * most);
+  const auto number = random() % (2 * max_size);
   std::string key = "key " + std::to_string(number);
   if (number % 16 == 0) key.append(40, 'k');
   if (random() % 3 == 0) {
@@ -122,10 +122,10 @@ std::optional<long> resident_pages() {
 }
 
 TEST(document_soak, stays_right_and_in_proportion) {
-  const char* const asked = std::getenv("INGOT_SOAK_EDITS");
-  const std::size_t edits = asked != nullptr ? std::strtoul(asked, nullptr, 10)
-                            : sampled()      ? 20'000
-                                             : 500'000;
+  const char* const requested = std::getenv("INGOT_SOAK_EDITS");
+  const std::size_t edits = requested != nullptr ? std::strtoul(requested, nullptr, 10)
+                            : sampled()          ? 20'000
+                                                 : 500'000;
   const std::size_t look = std::max<std::size_t>(edits / 500, 1'000);
   dice random(35);
   document doc;

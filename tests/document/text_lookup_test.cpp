@@ -169,16 +169,17 @@ TEST(document_text_lookup, reads_nothing_beside_the_text_and_the_document) {
       if (!key.empty() && draw() % 8 == 0) key[0] = 0;
       model.emplace(std::move(key), number);
     }
-    const document made(model);
+    const document source(model);
     for (const bool at_end : {false, true}) {
-      const std::span<std::byte> bytes = at_end ? pages.at_end(made.bytes()) : pages.at_begin(made.bytes());
+      const std::span<std::byte> bytes =
+          at_end ? pages.at_end(source.bytes()) : pages.at_begin(source.bytes());
       const auto opened = document::open_in_place(bytes);
       ASSERT_TRUE(opened.has_value());
       const auto ask = [&](const std::string& key) {
         const auto found = model.find(key);
         const std::int64_t expected = found == model.end() ? -1 : found->second;
-        const std::span<const std::byte> given = std::as_bytes(std::span(key));
-        for (const std::span<std::byte> text : {texts.at_begin(given), texts.at_end(given)}) {
+        const std::span<const std::byte> key_bytes = std::as_bytes(std::span(key));
+        for (const std::span<std::byte> text : {texts.at_begin(key_bytes), texts.at_end(key_bytes)}) {
           const std::string_view exact(reinterpret_cast<const char*>(text.data()), text.size());
           EXPECT_EQ(opened->find(exact).value_or<std::int64_t>(-1), expected) << testing::PrintToString(key);
           EXPECT_EQ(opened->find(document_key(exact)).value_or<std::int64_t>(-1), expected);

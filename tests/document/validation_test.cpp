@@ -20,7 +20,7 @@
 
 #include <gtest/gtest.h>
 
-namespace document_proof_test {
+namespace document_validation_test {
 
 using namespace document_test;
 using ingot::document;
@@ -142,14 +142,14 @@ void offer_greatest(offering& all, const byte_vector& bytes, std::size_t step) {
     std::memcpy(there.span().data() + at, &value, sizeof value);
     return document::open_in_place(there.span()).has_value();
   };
-  const auto most = std::min<std::size_t>(bytes.size() + 8, std::numeric_limits<N>::max());
+  const auto max_value = std::min<std::size_t>(bytes.size() + 8, std::numeric_limits<N>::max());
   for (std::size_t at = 12; at + sizeof(N) <= bytes.size() && !testing::Test::HasFailure(); at += step) {
     SCOPED_TRACE(at);
-    N greatest = static_cast<N>(most);
+    N greatest = static_cast<N>(max_value);
     while (greatest != 0 && !accepts(at, greatest)) --greatest;
-    N least = 0;
-    while (least < greatest && !accepts(at, least)) ++least;
-    for (const N value : {greatest, least}) {
+    N smallest = 0;
+    while (smallest < greatest && !accepts(at, smallest)) ++smallest;
+    for (const N value : {greatest, smallest}) {
       auto mutant = bytes;
       std::memcpy(mutant.data() + at, &value, sizeof value);
       all.offer(mutant);
@@ -171,12 +171,12 @@ TEST(document_validation, largest_and_smallest_accepted_numbers_are_usable) {
 /// Returns the offsets in `bytes` at which a number of type N may be a reference: a position, or a
 /// distance within a node.
 template <class N>
-std::vector<std::size_t> references(const byte_vector& bytes, std::size_t step, N multiple, N least) {
+std::vector<std::size_t> references(const byte_vector& bytes, std::size_t step, N multiple, N min_value) {
   std::vector<std::size_t> all;
   for (std::size_t at = 12; at + sizeof(N) <= bytes.size(); at += step) {
     N n = 0;
     std::memcpy(&n, bytes.data() + at, sizeof n);
-    if (n >= least && n < bytes.size() && n % multiple == 0) all.push_back(at);
+    if (n >= min_value && n < bytes.size() && n % multiple == 0) all.push_back(at);
   }
   return all;
 }
@@ -196,10 +196,10 @@ TEST(document_validation, exchanged_references_are_rejected_or_usable) {
   const auto both = goldens();
   for (std::size_t i = 0; i < 2; ++i) {
     // References to nodes, anywhere in a heap.
-    const auto places = references<std::uint32_t>(both[i], 1, 8, 16);
-    EXPECT_GT(places.size(), 8U);
-    for (const std::size_t from : places) {
-      for (const std::size_t to : places) {
+    const auto positions = references<std::uint32_t>(both[i], 1, 8, 16);
+    EXPECT_GT(positions.size(), 8U);
+    for (const std::size_t from : positions) {
+      for (const std::size_t to : positions) {
         if (from != to && ++pair % step == 0 && !HasFailure()) put(both[i], from, to, 4);
       }
     }
@@ -370,8 +370,10 @@ TEST(document_validation, random_damage_at_many_positions_is_rejected_or_usable)
   offering all("random damage");
   const char* const seed = std::getenv("INGOT_DOCUMENT_SEED");
   dice random(seed != nullptr ? std::strtoul(seed, nullptr, 10) : 11);
-  const char* const asked = std::getenv("INGOT_DOCUMENT_MUTANTS");
-  const std::size_t count = asked != nullptr ? std::strtoul(asked, nullptr, 10) : sampled() ? 500 : 10'000;
+  const char* const requested = std::getenv("INGOT_DOCUMENT_MUTANTS");
+  const std::size_t count = requested != nullptr ? std::strtoul(requested, nullptr, 10)
+                            : sampled()          ? 500
+                                                 : 10'000;
   const auto all_bytes = goldens();
   for (std::size_t i = 0; i < count && !HasFailure(); ++i) {
     SCOPED_TRACE(i);
@@ -405,26 +407,26 @@ TEST(document_validation, depth_is_no_stack) {
 
 /// Returns a document with one node, whose head has `count` elements or keys and no heap.
 byte_vector one_node(std::uint8_t kind, std::uint32_t count, std::size_t bytes) {
-  byte_vector made(16 + bytes);
+  byte_vector node_bytes(16 + bytes);
   const document empty;
   const ingot::bytes_view header = empty.bytes();
-  std::copy(header.begin(), header.end(), made.begin());
-  const auto used = static_cast<std::uint32_t>(made.size());
+  std::copy(header.begin(), header.end(), node_bytes.begin());
+  const auto used = static_cast<std::uint32_t>(node_bytes.size());
   const std::uint32_t root = 16;
-  std::memcpy(made.data() + 8, &used, 4);
-  std::memcpy(made.data() + 12, &root, 4);
-  made[16] = static_cast<std::byte>(kind);
+  std::memcpy(node_bytes.data() + 8, &used, 4);
+  std::memcpy(node_bytes.data() + 12, &root, 4);
+  node_bytes[16] = static_cast<std::byte>(kind);
   const auto eighths = static_cast<std::uint32_t>(bytes / 8);
   if (kind >= 8) {
-    std::memcpy(made.data() + 20, &eighths, 4);
-    std::memcpy(made.data() + 24, &count, 4);
+    std::memcpy(node_bytes.data() + 20, &eighths, 4);
+    std::memcpy(node_bytes.data() + 24, &count, 4);
   } else {
     const auto narrow_eighths = static_cast<std::uint16_t>(eighths);
     const auto narrow_count = static_cast<std::uint16_t>(count);
-    std::memcpy(made.data() + 18, &narrow_eighths, 2);
-    std::memcpy(made.data() + 20, &narrow_count, 2);
+    std::memcpy(node_bytes.data() + 18, &narrow_eighths, 2);
+    std::memcpy(node_bytes.data() + 20, &narrow_count, 2);
   }
-  return made;
+  return node_bytes;
 }
 
 TEST(document_validation, narrow_nodes_hold_no_more_than_their_words_count) {
@@ -466,34 +468,34 @@ TEST(document_validation, bytes_rejected_in_place_are_unchanged) {
         doc.root().find("records").append(std::map<std::string, int>{{"one key", i}, {"another", 70'000}}));
   doc.compact();
   const byte_vector whole(doc.bytes().begin(), doc.bytes().end());
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::size_t at = 16; at < whole.size(); ++at) {
     auto mutant = whole;
     mutant[at] = static_cast<std::byte>(0xA5);
     const auto before = mutant;
     if (document::open_in_place(mutant).has_value()) continue;
-    ++refused;
+    ++rejected;
     EXPECT_TRUE(mutant == before) << at;
   }
-  EXPECT_GT(refused, 20U);
+  EXPECT_GT(rejected, 20U);
 }
 
 TEST(document_validation, says_what_is_wrong) {
   const auto bytes = goldens()[0];
-  const auto refused = [&](std::size_t at, std::uint8_t byte) {
+  const auto rejected = [&](std::size_t at, std::uint8_t byte) {
     auto mutant = bytes;
     mutant[at] = static_cast<std::byte>(byte);
     return document::open(mutant).error().code();
   };
-  EXPECT_EQ(refused(0, 'x'), errc::not_ingot);
-  EXPECT_EQ(refused(4, 1), errc::wrong_version);
-  EXPECT_EQ(refused(5, std::to_integer<std::uint8_t>(bytes[5]) ^ 1), errc::layout_mismatch);
-  EXPECT_EQ(refused(6, 1), errc::bad_padding);
+  EXPECT_EQ(rejected(0, 'x'), errc::not_ingot);
+  EXPECT_EQ(rejected(4, 1), errc::wrong_version);
+  EXPECT_EQ(rejected(5, std::to_integer<std::uint8_t>(bytes[5]) ^ 1), errc::layout_mismatch);
+  EXPECT_EQ(rejected(6, 1), errc::bad_padding);
   // Byte of the length
   const std::size_t lowest = std::endian::native == std::endian::little ? 8 : 11;
-  EXPECT_EQ(refused(lowest, 9), errc::bad_length);
-  EXPECT_EQ(refused(16, 0), errc::bad_length); // a root with an invalid kind
-  EXPECT_EQ(refused(16, 8), errc::bad_length); // also invalid for a wide node
+  EXPECT_EQ(rejected(lowest, 9), errc::bad_length);
+  EXPECT_EQ(rejected(16, 0), errc::bad_length); // a root with an invalid kind
+  EXPECT_EQ(rejected(16, 8), errc::bad_length); // also invalid for a wide node
 }
 
 /// Returns long keys with a common beginning and one hash.
@@ -544,19 +546,19 @@ TEST(document_validation, long_keys_that_are_compared_last_are_compared) {
   const byte_vector whole = bytes_of(doc);
   ASSERT_TRUE(document::open(whole).has_value());
   // The text of one key is overwritten by that of another, or both are exchanged.
-  std::vector<byte_vector::difference_type> places;
+  std::vector<byte_vector::difference_type> offsets;
   for (const std::string& key : keys) {
     const auto there = std::search(whole.begin(), whole.end(), key.begin(), key.end(),
                                    [](std::byte b, char c) { return static_cast<char>(b) == c; });
     ASSERT_TRUE(there != whole.end());
-    places.push_back(there - whole.begin());
+    offsets.push_back(there - whole.begin());
   }
   const auto size = static_cast<byte_vector::difference_type>(keys[0].size());
   for (const auto& [to, from] : {std::pair(0, 1), std::pair(2, 0), std::pair(1, 0)}) {
     auto same = whole;
-    std::copy_n(whole.begin() + places[from], size, same.begin() + places[to]);
+    std::copy_n(whole.begin() + offsets[from], size, same.begin() + offsets[to]);
     EXPECT_EQ(document::open(same).error().code(), errc::duplicate_key) << to << " becomes " << from;
-    std::copy_n(whole.begin() + places[to], size, same.begin() + places[from]);
+    std::copy_n(whole.begin() + offsets[to], size, same.begin() + offsets[from]);
     EXPECT_EQ(document::open(same).error().code(), errc::unsorted_keys) << to << " and " << from;
   }
 }
@@ -570,4 +572,4 @@ TEST(document_validation, long_keys_of_one_hash_survive_the_erasure_of_what_paid
   expect_whole(*opened);
 }
 
-} // namespace document_proof_test
+} // namespace document_validation_test

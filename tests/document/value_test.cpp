@@ -302,9 +302,9 @@ TEST(document_value, assigning_to_nothing_is_an_error) {
 
 TEST(document_value, a_full_document_stays_as_it_was) {
   alignas(16) static std::byte memory[2'048];
-  auto made = document::in(memory);
-  ASSERT_TRUE(made.has_value());
-  document& doc = *made;
+  auto borrowed = document::in(memory);
+  ASSERT_TRUE(borrowed.has_value());
+  document& doc = *borrowed;
   doc["text"] = "something";
   int count = 0;
   while (doc.root().set("key " + std::to_string(count), std::string(20, 'x')).has_value()) ++count;
@@ -343,30 +343,30 @@ TEST(document_value, documents_opened_in_place_are_edited_within_their_nodes) {
 /// the file would not see the change.
 TEST(document_value, a_copy_is_assigned_into_memory_of_another_owner) {
   alignas(16) static std::byte memory[2'048];
-  auto made = document::in(memory);
-  ASSERT_TRUE(made.has_value());
+  auto borrowed = document::in(memory);
+  ASSERT_TRUE(borrowed.has_value());
   const auto inside = [&] {
-    const auto bytes = made->bytes();
+    const auto bytes = borrowed->bytes();
     return bytes.data() >= memory && bytes.data() + bytes.size() <= memory + sizeof memory;
   };
-  (*made)["before"] = 1;
-  const ingot::value_ref root = made->root();
+  (*borrowed)["before"] = 1;
+  const ingot::value_ref root = borrowed->root();
   document other;
   other["text"] = "something";
   other["list"] = std::vector<int>{1, 2, 3};
-  *made = other;
+  *borrowed = other;
   EXPECT_TRUE(inside());
-  EXPECT_TRUE(*made == other);
+  EXPECT_TRUE(*borrowed == other);
   EXPECT_TRUE(root.contains("list"));
-  EXPECT_TRUE(made->root().set("more", std::string(100, 'm')).has_value());
+  EXPECT_TRUE(borrowed->root().set("more", std::string(100, 'm')).has_value());
   EXPECT_TRUE(inside());
-  EXPECT_TRUE(document::open(made->bytes()).has_value());
-  const document before(*made);
+  EXPECT_TRUE(document::open(borrowed->bytes()).has_value());
+  const document before(*borrowed);
   other["long"] = std::string(5'000, 'x');
 #if INGOT_EXCEPTIONS
-  EXPECT_THROW(*made = other, ingot::out_of_space);
+  EXPECT_THROW(*borrowed = other, ingot::out_of_space);
 #endif
-  EXPECT_TRUE(*made == before) << "without free space it is unchanged";
+  EXPECT_TRUE(*borrowed == before) << "without free space it is unchanged";
   EXPECT_TRUE(inside());
 
   std::vector<std::uint64_t> words(before.bytes().size() / 8);
@@ -428,7 +428,7 @@ TEST(document_value, handles_to_elements_see_the_value_that_replaces_their_array
 
 TEST(document_value, a_change_without_space_leaves_a_full_document_as_it_was) {
   const std::string text(100, 'x');
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   for (std::size_t bytes = 1200; bytes < 2048;
        bytes += 8) { // the free bytes vary from none to more than any change needs
     alignas(16) std::array<std::byte, 2048> memory{};
@@ -440,7 +440,7 @@ TEST(document_value, a_change_without_space_leaves_a_full_document_as_it_was) {
     ingot::value_ref n = d["n"];
     ingot::value_ref third = d["list"][2];
     if (!n.set(text, text)) {
-      ++refused;
+      ++rejected;
       EXPECT_TRUE(n.is_null());
     } else {
       continue;
@@ -453,7 +453,7 @@ TEST(document_value, a_change_without_space_leaves_a_full_document_as_it_was) {
       EXPECT_EQ(d["list"][2].value_or(0), 3);
     }
   }
-  EXPECT_GT(refused, 10U);
+  EXPECT_GT(rejected, 10U);
 }
 
 } // namespace document_value_test

@@ -115,16 +115,16 @@ TEST(document_writer, makes_what_handles_make) {
     ingot::document same;
     grow(to, same.root(), random, 0);
     ASSERT_FALSE(testing::Test::HasFatalFailure());
-    auto made = to.finish();
-    ASSERT_TRUE(made.has_value()) << made.error().message();
-    ASSERT_TRUE(*made == same) << seed;
+    auto finished = to.finish();
+    ASSERT_TRUE(finished.has_value()) << finished.error().message();
+    ASSERT_TRUE(*finished == same) << seed;
     // The document is validated as untrusted bytes are, and its canonical form is that of the other
     // one.
-    const auto validated = ingot::document::open(made->bytes());
+    const auto validated = ingot::document::open(finished->bytes());
     ASSERT_TRUE(validated.has_value()) << validated.error().message();
-    made->compact();
+    finished->compact();
     same.compact();
-    ASSERT_TRUE(std::ranges::equal(made->bytes(), same.bytes())) << seed;
+    ASSERT_TRUE(std::ranges::equal(finished->bytes(), same.bytes())) << seed;
     to.restart();
   }
 }
@@ -135,30 +135,30 @@ TEST(document_writer, a_container_is_as_canonical_form_has_it_at_once) {
     to.begin_object();
     for (int i = 0; i < members; ++i) to.key("key" + std::to_string(i)), to.number(i * 0.1);
     to.end();
-    auto made = to.finish().value();
-    const std::vector<std::byte> before(made.bytes().begin(), made.bytes().end());
-    made.compact();
-    EXPECT_TRUE(std::ranges::equal(made.bytes(), before)) << members;
+    auto finished = to.finish().value();
+    const std::vector<std::byte> before(finished.bytes().begin(), finished.bytes().end());
+    finished.compact();
+    EXPECT_TRUE(std::ranges::equal(finished.bytes(), before)) << members;
   }
   document_writer to({.compact = true});
   to.begin_array();
   for (int i = 0; i < 20; ++i)
     to.begin_object(), to.key("a"), to.integer(i), to.key("b"), to.null(), to.end();
   to.end();
-  auto made = to.finish().value();
-  const auto before = made.bytes().size();
-  EXPECT_EQ(made.compact(), 0u);
-  EXPECT_EQ(made.bytes().size(), before);
-  EXPECT_EQ(made[19]["a"].value_or(0), 19);
+  auto finished = to.finish().value();
+  const auto before = finished.bytes().size();
+  EXPECT_EQ(finished.compact(), 0u);
+  EXPECT_EQ(finished.bytes().size(), before);
+  EXPECT_EQ(finished[19]["a"].value_or(0), 19);
 }
 
 TEST(document_writer, roots_may_be_anything) {
   const auto root = [](auto&& tell) {
     document_writer to;
     tell(to);
-    auto made = to.finish().value();
-    EXPECT_TRUE(ingot::document::open(made.bytes()).has_value());
-    return made;
+    auto finished = to.finish().value();
+    EXPECT_TRUE(ingot::document::open(finished.bytes()).has_value());
+    return finished;
   };
   EXPECT_TRUE(root([](auto& to) { to.null(); }).root().is_null());
   EXPECT_EQ(root([](auto& to) { to.text("text"); }).root().template value_or<std::string>(""), "text");
@@ -194,10 +194,10 @@ TEST(document_writer, events_that_make_no_value_are_errors) {
     document_writer to;
     each(to);
     const auto at = &each - wrong;
-    const auto made = to.finish();
-    ASSERT_FALSE(made.has_value()) << at;
-    EXPECT_EQ(made.error().code(), errc::invalid_value) << at;
-    EXPECT_FALSE(made.error().expected().empty()) << at;
+    const auto finished = to.finish();
+    ASSERT_FALSE(finished.has_value()) << at;
+    EXPECT_EQ(finished.error().code(), errc::invalid_value) << at;
+    EXPECT_FALSE(finished.error().expected().empty()) << at;
     EXPECT_FALSE(to.good());
     EXPECT_FALSE(to.null()) << "after an error nothing is taken";
     to.restart();
@@ -219,16 +219,16 @@ TEST(document_writer, repeated_keys_are_as_requested) {
     EXPECT_EQ(to.repeated_member(), 2u);
     return to.finish();
   };
-  const auto refused = tell(key_policy::error);
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().code(), errc::duplicate_key);
-  EXPECT_EQ(refused.error().found(), "a");
+  const auto rejected = tell(key_policy::error);
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().code(), errc::duplicate_key);
+  EXPECT_EQ(rejected.error().found(), "a");
   for (const auto policy : {key_policy::first_wins, key_policy::last_wins}) {
-    const auto made = tell(policy).value();
-    EXPECT_EQ(made.root().size(), 4u);
-    EXPECT_EQ(made["a"][0].value_or(std::string())[0], policy == key_policy::first_wins ? '0' : '2');
-    EXPECT_EQ(made["only2"].value_or(-1), 2);
-    EXPECT_LT(made.stats().used - made.stats().free_bytes, 2 * 200u) << "the others are given back";
+    const auto finished = tell(policy).value();
+    EXPECT_EQ(finished.root().size(), 4u);
+    EXPECT_EQ(finished["a"][0].value_or(std::string())[0], policy == key_policy::first_wins ? '0' : '2');
+    EXPECT_EQ(finished["only2"].value_or(-1), 2);
+    EXPECT_LT(finished.stats().used - finished.stats().free_bytes, 2 * 200u) << "the others are given back";
   }
 }
 
@@ -238,9 +238,9 @@ TEST(document_writer, depth_costs_no_stack_and_has_a_limit) {
   for (int i = 0; i < deep; ++i) to.begin_object(), to.key("");
   to.null();
   for (int i = 0; i < deep; ++i) to.end();
-  auto made = to.finish();
-  ASSERT_TRUE(made.has_value()) << made.error().message();
-  ingot::value at = made->root();
+  auto finished = to.finish();
+  ASSERT_TRUE(finished.has_value()) << finished.error().message();
+  ingot::value at = finished->root();
   int levels = 0;
   for (; at.is_object(); at = at[""]) ++levels;
   EXPECT_EQ(levels, deep);
@@ -253,10 +253,10 @@ TEST(document_writer, depth_costs_no_stack_and_has_a_limit) {
 }
 
 TEST(document_writer, without_space_it_says_so_and_keeps_nothing) {
-  alignas(16) std::array<std::byte, 4096> room;
+  alignas(16) std::array<std::byte, 4096> storage;
   unsigned failed = 0;
   for (int size = 0; size < 400; ++size) {
-    auto in = ingot::document::in(room).value();
+    auto in = ingot::document::in(storage).value();
     in["before"] = std::vector<int>{1, 2, 3};
     const auto used = in.stats();
     document_writer to(std::move(in));
@@ -266,8 +266,8 @@ TEST(document_writer, without_space_it_says_so_and_keeps_nothing) {
       to.begin_array(), to.text(std::string(static_cast<std::size_t>(size) % 200, 'x')), to.end();
     }
     to.end();
-    if (auto made = to.finish()) {
-      EXPECT_EQ(made->root().size(), static_cast<std::size_t>(size));
+    if (auto finished = to.finish()) {
+      EXPECT_EQ(finished->root().size(), static_cast<std::size_t>(size));
       continue;
     }
     ++failed;
@@ -292,9 +292,9 @@ TEST(document_writer, many_keys_are_sorted_once) {
   to.begin_object();
   for (auto each = many.rbegin(); each != many.rend(); ++each) to.key(each->first), to.integer(each->second);
   to.end();
-  const auto told = to.finish().value();
-  EXPECT_TRUE(told.root() == doc["many"]);
-  EXPECT_TRUE(ingot::document::open(told.bytes(), ingot::max_block_size{16u << 20}).has_value());
+  const auto with_many_keys = to.finish().value();
+  EXPECT_TRUE(with_many_keys.root() == doc["many"]);
+  EXPECT_TRUE(ingot::document::open(with_many_keys.bytes(), ingot::max_block_size{16u << 20}).has_value());
 }
 
 struct counting {
@@ -312,9 +312,9 @@ TEST(document_writer, accepts_any_source_of_events) {
   doc["b"] = std::map<std::string, counting>{{"c", {200}}};
   EXPECT_EQ(doc["a"][2].value_or(0), 2);
   EXPECT_EQ(doc.at("/b/c/199").value_or(0), 199);
-  const auto refused = doc.root().set("a", counting{-1});
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().code(), errc::invalid_value);
+  const auto rejected = doc.root().set("a", counting{-1});
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().code(), errc::invalid_value);
   EXPECT_EQ(doc["a"].size(), 3u);
 }
 

@@ -37,9 +37,9 @@ using ingot::narrow_policy;
 using ingot::wide_policy;
 
 std::vector<std::byte> copy(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
-std::vector<std::byte> bytes_of(const ingot::result<dynamic_block>& made) {
-  EXPECT_TRUE(made) << made.error().message();
-  return made ? copy(made->bytes()) : std::vector<std::byte>();
+std::vector<std::byte> bytes_of(const ingot::result<dynamic_block>& built) {
+  EXPECT_TRUE(built) << built.error().message();
+  return built ? copy(built->bytes()) : std::vector<std::byte>();
 }
 template <class Block>
 std::vector<std::byte> compacted(Block block) {
@@ -53,14 +53,14 @@ dynamic_block opened(const ingot::basic_live<T, P>& from) {
 }
 
 document document_of_records(int count) {
-  document made;
+  document records;
   for (int i = 0; i < count; ++i) {
     const std::string row = "/rows/" + std::to_string(i);
-    EXPECT_TRUE(made.root().set_at(row + "/a longer name for a key", i));
-    EXPECT_TRUE(made.root().set_at(row + "/another name for a key", "text"));
-    EXPECT_TRUE(made.root().set_at(row + "/and one more", 0.25));
+    EXPECT_TRUE(records.root().set_at(row + "/a longer name for a key", i));
+    EXPECT_TRUE(records.root().set_at(row + "/another name for a key", "text"));
+    EXPECT_TRUE(records.root().set_at(row + "/and one more", 0.25));
   }
-  return made;
+  return records;
 }
 
 template <class T>
@@ -259,8 +259,8 @@ TEST(dynamic_build, enumerators_go_by_their_names) {
 }
 TEST(dynamic_build, enumerators_that_mean_other_numbers_in_keys_or_without_names_are_rejected) {
   const auto code = [](const auto& from, const dynamic_layout& layout) {
-    const auto made = build_block(opened(from).root(), layout);
-    return made ? std::string("accepted") : std::string(to_string(made.error().code()));
+    const auto built = build_block(opened(from).root(), layout);
+    return built ? std::string("accepted") : std::string(to_string(built.error().code()));
   };
   const ingot::live<ingot::hash_set<old_metal>> metals;
   const ingot::live<ingot::vector<open_metal>> open;
@@ -299,9 +299,9 @@ TEST(dynamic_build, a_message_of_a_document_becomes_a_value_of_any_kind_and_noth
     ASSERT_FALSE(other);
     EXPECT_EQ(other.error().code(), ingot::errc::schema_mismatch);
   }
-  const auto made = ingot::layout_for(ingot::schema_of<holds_document>());
-  ASSERT_TRUE(made) << made.error().message();
-  EXPECT_EQ(made->layout_id(), layout.layout_id());
+  const auto layout_of_schema = ingot::layout_for(ingot::schema_of<holds_document>());
+  ASSERT_TRUE(layout_of_schema) << layout_of_schema.error().message();
+  EXPECT_EQ(layout_of_schema->layout_id(), layout.layout_id());
   // And a value that has no `any` gives none.
   const ingot::live<holds_bytes> plain;
   EXPECT_FALSE(build_block(opened(plain).root(), layout));
@@ -358,11 +358,11 @@ TEST(dynamic_build, a_message_of_the_twin_becomes_the_block) {
   }
 }
 
-std::string refused(const document& from, ingot::build_block_options options = {}) {
+std::string rejected(const document& from, ingot::build_block_options options = {}) {
   static const auto layout = dynamic_layout::of<limited>().value();
-  const auto made = build_block(from, layout, options);
-  return made ? "accepted"
-              : std::string(to_string(made.error().code())) + " at " + std::string(made.error().path());
+  const auto built = build_block(from, layout, options);
+  return built ? "accepted"
+               : std::string(to_string(built.error().code())) + " at " + std::string(built.error().path());
 }
 document empty_object() {
   ingot::document_writer to;
@@ -371,40 +371,40 @@ document empty_object() {
   return to.finish().value();
 }
 document whole() {
-  document made;
-  made["age"] = 7;
-  made["scores"] = std::vector{1};
-  made["name"] = "Ada";
-  made["share"] = 0.5;
-  return made;
+  document full;
+  full["age"] = 7;
+  full["scores"] = std::vector{1};
+  full["name"] = "Ada";
+  full["share"] = 0.5;
+  return full;
 }
 TEST(dynamic_build, what_is_no_value_of_the_layout_is_rejected_by_its_path) {
-  EXPECT_EQ(refused(whole()), "accepted");
+  EXPECT_EQ(rejected(whole()), "accepted");
   document from = whole();
   ASSERT_TRUE(from.root().set_at("/scores/1", "two"));
-  EXPECT_EQ(refused(from), "wrong type at scores[1]");
+  EXPECT_EQ(rejected(from), "wrong type at scores[1]");
   from["scores"] = std::vector{1, 300};
-  EXPECT_EQ(refused(from), "out of range at scores[1]");
+  EXPECT_EQ(rejected(from), "out of range at scores[1]");
   from["scores"] = std::vector{1, 11}; // valid for the type, but above the limit of the member
-  EXPECT_EQ(refused(from), "out of range at scores");
+  EXPECT_EQ(rejected(from), "out of range at scores");
   from = whole();
   from["age"] = 151;
-  EXPECT_EQ(refused(from), "out of range at age");
+  EXPECT_EQ(rejected(from), "out of range at age");
   from = whole();
   from["ages"] = 1;
-  EXPECT_EQ(refused(from), "unknown member at ");
-  EXPECT_EQ(refused(from, {.unknown_is_ignored = true}), "accepted");
+  EXPECT_EQ(rejected(from), "unknown member at ");
+  EXPECT_EQ(rejected(from, {.unknown_is_ignored = true}), "accepted");
   from = empty_object();
-  EXPECT_EQ(refused(from), "accepted");
-  EXPECT_EQ(refused(from, {.missing_is_error = true}), "missing member at age");
+  EXPECT_EQ(rejected(from), "accepted");
+  EXPECT_EQ(rejected(from, {.missing_is_error = true}), "missing member at age");
 }
 
 struct vault {
   std::array<std::uint64_t, 1'000> much;
 };
 TEST(dynamic_build, a_block_is_no_larger_than_it_may_be) {
-  EXPECT_EQ(refused(whole(), {.max_bytes = 100}), "no space at ");
-  EXPECT_EQ(refused(whole(), {.max_bytes = 0}), "too large at ");
+  EXPECT_EQ(rejected(whole(), {.max_bytes = 100}), "no space at ");
+  EXPECT_EQ(rejected(whole(), {.max_bytes = 0}), "too large at ");
   const auto layout = dynamic_layout::of<ingot::vector<vault>>().value();
   ingot::document_writer to;
   to.begin_array();
@@ -412,9 +412,9 @@ TEST(dynamic_build, a_block_is_no_larger_than_it_may_be) {
   to.end();
   const document many = to.finish().value();
   EXPECT_TRUE(build_block(many, layout));
-  const auto made = build_block(many, layout, {.max_bytes = 399'000});
-  ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code(), ingot::errc::too_large); // the size of the message
+  const auto built = build_block(many, layout, {.max_bytes = 399'000});
+  ASSERT_FALSE(built);
+  EXPECT_EQ(built.error().code(), ingot::errc::too_large); // the size of the message
 }
 
 struct left_out {
@@ -432,8 +432,8 @@ struct other {
 TEST(dynamic_build, values_of_other_types_are_rejected) {
   const ingot::live<left_out> typed;
   const auto layout = dynamic_layout::of<left_out>().value();
-  const auto code_of = [&](const ingot::result<dynamic_block>& made) {
-    return made ? std::string("accepted") : std::string(to_string(made.error().code()));
+  const auto code_of = [&](const ingot::result<dynamic_block>& built) {
+    return built ? std::string("accepted") : std::string(to_string(built.error().code()));
   };
   const auto message = [](const auto& from) {
     constexpr auto compact = ingot::message_profile::compact;

@@ -53,9 +53,9 @@ private:
 
 template <class From>
 [[nodiscard]] coverage cover(const From& from) {
-  coverage made(from.bytes().size());
-  if (!ingot::map_bytes(made, from)) return coverage(1);
-  return made;
+  coverage covered(from.bytes().size());
+  if (!ingot::map_bytes(covered, from)) return coverage(1);
+  return covered;
 }
 
 } // namespace byte_map_test

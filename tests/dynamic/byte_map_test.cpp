@@ -72,14 +72,14 @@ private:
 };
 
 TEST(byte_map, of_a_block_says_where_members_storages_and_holes_are) {
-  ingot::live<scout> made;
-  made->id = 7;
-  made->name = std::string(40, 'x');
-  made->marks = {1, 2, 3};
-  made->prices.emplace(5U, 0.5F);
-  made->name = std::string(100, 'y'); // leaves a hole
-  made->name = "short";
-  const auto block = ingot::dynamic_block::open(made.bytes(), ingot::layout_of<scout>()).value();
+  ingot::live<scout> live_scout;
+  live_scout->id = 7;
+  live_scout->name = std::string(40, 'x');
+  live_scout->marks = {1, 2, 3};
+  live_scout->prices.emplace(5U, 0.5F);
+  live_scout->name = std::string(100, 'y'); // leaves a hole
+  live_scout->name = "short";
+  const auto block = ingot::dynamic_block::open(live_scout.bytes(), ingot::layout_of<scout>()).value();
   listing found;
   ASSERT_TRUE(ingot::map_bytes(found, block));
   for (const char* const line : {"0+4 header: magic: a live block", "64+4 value.id", "68+1 value.rank",
@@ -93,8 +93,8 @@ TEST(byte_map, of_a_block_says_where_members_storages_and_holes_are) {
   const coverage all = cover(block);
   EXPECT_EQ(all.verdict(), "");
   EXPECT_GT(all.of(ingot::byte_use::hole), 0U);
-  made.compact();
-  const auto tight = ingot::dynamic_block::open(made.bytes(), ingot::layout_of<scout>()).value();
+  live_scout.compact();
+  const auto tight = ingot::dynamic_block::open(live_scout.bytes(), ingot::layout_of<scout>()).value();
   EXPECT_EQ(cover(tight).of(ingot::byte_use::hole), 0U);
   listing compacted;
   ASSERT_TRUE(ingot::map_bytes(compacted, tight));

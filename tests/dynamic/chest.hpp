@@ -131,19 +131,19 @@ struct chest {
 };
 
 inline chest filled() {
-  chest made;
-  made.nest.name = "outer";
-  made.nest.inner.push_back({"inner", {}, nullptr});
-  made.nest.inner.push_back({"other", {}, std::make_unique<box>()});
-  made.nest.inner[1].lid->name = "deep";
-  made.tastes.resize(3);
-  made.tastes[1].level = 1;
-  made.tastes[1].depth = std::nullopt;
-  made.gauges.resize(2);
-  made.gauges[1] = {
+  chest chest_value;
+  chest_value.nest.name = "outer";
+  chest_value.nest.inner.push_back({"inner", {}, nullptr});
+  chest_value.nest.inner.push_back({"other", {}, std::make_unique<box>()});
+  chest_value.nest.inner[1].lid->name = "deep";
+  chest_value.tastes.resize(3);
+  chest_value.tastes[1].level = 1;
+  chest_value.tastes[1].depth = std::nullopt;
+  chest_value.gauges.resize(2);
+  chest_value.gauges[1] = {
       -273.15, -0.0, 0.1F, 1.0F / 3, 300, 0xCAFE, 12.34, {0.25F, -1'000, 0.5F}, {{-1.5, 1e-6F}, {0.1, 160}}};
-  made.tastes[2] = {false, 0, "de", 8, {"x", 1}};
-  return made;
+  chest_value.tastes[2] = {false, 0, "de", 8, {"x", 1}};
+  return chest_value;
 }
 
 } // namespace dynamic_chest

@@ -109,11 +109,11 @@ TEST(flags, of_messages_are_read_by_type_and_by_schema) {
     EXPECT_EQ(message->at("now").as<int>().value(), 0x401);
     EXPECT_EQ(message->at("now").enumerator(), "");
     EXPECT_EQ(message->at("before[1]").enumerator(), "write");
-    const auto refused =
+    const auto rejected =
         ingot::dynamic_message::open(is_packed ? forged(packed_of) : forged(compact_of), schema, profile);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code(), errc::bad_enum);
-    EXPECT_EQ(refused.error().path(), "before[1]");
+    ASSERT_FALSE(rejected);
+    EXPECT_EQ(rejected.error().code(), errc::bad_enum);
+    EXPECT_EQ(rejected.error().path(), "before[1]");
   }
   EXPECT_EQ(ingot::unpack<flagged>(forged(packed_of)).error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::compact::unpack<flagged>(forged(compact_of)).error().code(), errc::bad_enum);
@@ -128,11 +128,11 @@ TEST(flags, with_a_sign_have_the_bits_of_all_enumerators) {
 }
 
 TEST(flags, of_blocks_are_read_by_type_and_by_layout) {
-  ingot::live<block> made;
-  made->now = mixed;
-  made->before.push_back(rights::own | rights::write);
-  made->before.push_back(rights{});
-  const std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
+  ingot::live<block> live_block;
+  live_block->now = mixed;
+  live_block->before.push_back(rights::own | rights::write);
+  live_block->before.push_back(rights{});
+  const std::vector<std::byte> bytes(live_block.bytes().begin(), live_block.bytes().end());
   ASSERT_TRUE(ingot::live<block>::open(bytes));
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<block>()).value();
   EXPECT_EQ(ingot::schema_for(layout)->id(), ingot::schema_id<block>);
@@ -140,8 +140,8 @@ TEST(flags, of_blocks_are_read_by_type_and_by_layout) {
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read->at("before[0]").as<int>().value(), 0x402);
 
-  made->now = wrong;
-  const std::vector<std::byte> bad(made.bytes().begin(), made.bytes().end());
+  live_block->now = wrong;
+  const std::vector<std::byte> bad(live_block.bytes().begin(), live_block.bytes().end());
   EXPECT_EQ(ingot::live<block>::open(bad).error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::dynamic_block::open(bad, layout).error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::dynamic_block::open(bad, layout).error().path(), "now");
@@ -182,9 +182,9 @@ std::string listed(const T& value) {
   const auto schema = ingot::dynamic_schema::from(ingot::schema_of<T>()).value();
   const auto bytes = packed_of(value);
   const auto message = ingot::dynamic_message::open(bytes, schema).value();
-  const auto made = ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
-                                       ingot::value_format::json_name_lists);
-  return text_of(made.value().root());
+  const auto converted = ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
+                                            ingot::value_format::json_name_lists);
+  return text_of(converted.value().root());
 }
 
 TEST(flags, in_text_by_schema_are_lists_of_names) {
@@ -196,10 +196,10 @@ TEST(flags, in_text_by_schema_are_lists_of_names) {
   EXPECT_EQ(listed(std::vector{open::rights{3}}), "[3]") << "no flags";
   const auto layout = ingot::dynamic_layout::of<block>().value();
   const auto built = ingot::build_block(ingot::document(good), layout).value();
-  const auto made = ingot::to_document(built.root(), ingot::document::default_max_block_size, {},
-                                       ingot::value_format::json_name_lists);
-  EXPECT_EQ(text_of(made->root()["now"]), "[read own]");
-  EXPECT_EQ(made->root().as<flagged>().value(), good);
+  const auto converted = ingot::to_document(built.root(), ingot::document::default_max_block_size, {},
+                                            ingot::value_format::json_name_lists);
+  EXPECT_EQ(text_of(converted->root()["now"]), "[read own]");
+  EXPECT_EQ(converted->root().as<flagged>().value(), good);
 }
 
 TEST(flags, are_read_from_lists_of_names) {
@@ -242,9 +242,9 @@ TEST(flags, of_layouts_differ_from_closed_ones) {
   ASSERT_FALSE(same);
   EXPECT_EQ(same.error().expected(), "flags enum u16 rights");
   EXPECT_EQ(same.error().found(), "enum u16 rights");
-  const auto made = ingot::layout_for(ingot::schema_of<block>());
-  ASSERT_TRUE(made);
-  EXPECT_TRUE(ingot::same_layout<block>(*made));
+  const auto derived = ingot::layout_for(ingot::schema_of<block>());
+  ASSERT_TRUE(derived);
+  EXPECT_TRUE(ingot::same_layout<block>(*derived));
 }
 
 TEST(flags, evolve_into_more_flags_and_open_enumerations_without_a_loss_and_into_others_unless_used) {
@@ -255,9 +255,9 @@ TEST(flags, evolve_into_more_flags_and_open_enumerations_without_a_loss_and_into
     EXPECT_TRUE(some) << "the value decides";
     EXPECT_FALSE(some.reads_every_value());
   }
-  const auto way = ingot::evolution<record<open::rights>>::from(ingot::schema_of<flagged>());
-  ASSERT_TRUE(way);
-  EXPECT_EQ(way->unpack(packed_of(good))->now, open::rights{0x401});
+  const auto conversion = ingot::evolution<record<open::rights>>::from(ingot::schema_of<flagged>());
+  ASSERT_TRUE(conversion);
+  EXPECT_EQ(conversion->unpack(packed_of(good))->now, open::rights{0x401});
 }
 
 TEST(flags, are_in_everything_that_is_created_from_a_schema) {

@@ -22,7 +22,7 @@
 
 #include <gtest/gtest.h>
 
-namespace given_time_test {
+namespace count_periods_test {
 
 using namespace std::chrono;
 using ingot::document;
@@ -61,12 +61,12 @@ std::string by_schema(const document& from, message_profile profile) {
 template <class T>
 std::string as(const document& from) {
   const std::string typed = outcome_of(from.root().as<T>());
-  std::string made = typed;
+  std::string texts = typed;
   for (const auto profile : {message_profile::pack, message_profile::compact}) {
     const std::string other = by_schema<T>(from, profile);
-    if (other != typed) made += ", but by schema " + other;
+    if (other != typed) texts += ", but by schema " + other;
   }
-  return made;
+  return texts;
 }
 
 using nano = sys_time<nanoseconds>;
@@ -118,9 +118,9 @@ TEST(untyped_time, text_is_read_as_with_the_type) {
   doc["at"] = "2023-11-14T22:13:20.25Z";
   doc["took"] = std::vector<std::string>{"PT1S", "PT1.5S"};
   const auto by = ingot::dynamic_schema::from(ingot::schema_of<logged>()).value();
-  const auto refused = ingot::pack_document(doc, by);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().path(), "took[1]");
+  const auto rejected = ingot::pack_document(doc, by);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().path(), "took[1]");
   doc["took"] = std::vector<std::string>{"PT1S", "PT1M"};
   const auto read = ingot::unpack<logged>(ingot::pack_document(doc, by).value()).value();
   EXPECT_EQ(read.at.time_since_epoch().count(), 1'700'000'000'250);
@@ -228,9 +228,9 @@ TEST(untyped_time, decimal_fractions_are_seconds) {
            unsupported_values::plain, ingot::fractions::wrap)
           .value();
   const auto by = ingot::dynamic_schema::from(ingot::schema_of<event>()).value();
-  const auto made = ingot::pack_document(doc, by);
-  ASSERT_TRUE(made) << made.error().message();
-  const auto packed = ingot::unpack<event>(*made).value();
+  const auto packed_message = ingot::pack_document(doc, by);
+  ASSERT_TRUE(packed_message) << packed_message.error().message();
+  const auto packed = ingot::unpack<event>(*packed_message).value();
   for (const event& each : {packed, doc.root().as<event>().value()}) {
     EXPECT_EQ(each.at.time_since_epoch().count(), 1'700'000'000'123'456'789);
     EXPECT_EQ(each.took.at(1).count(), 1'500'000'000);
@@ -259,4 +259,4 @@ TEST(untyped_number, wrapped_numbers_are_read_as_with_the_type) {
             "error: out of range: an integer that a double holds exactly");
 }
 
-} // namespace given_time_test
+} // namespace count_periods_test

@@ -77,7 +77,7 @@ struct member_of {
   return type;
 }
 /// A type whose remaining fields are all numbers.
-[[nodiscard]] inline layout_bytes made_of(layout_bytes type, const std::vector<std::uint64_t>& numbers) {
+[[nodiscard]] inline layout_bytes with_numbers(layout_bytes type, const std::vector<std::uint64_t>& numbers) {
   for (const std::uint64_t each : numbers) type.number(each);
   return type;
 }
@@ -96,9 +96,9 @@ struct member_of {
 [[nodiscard]] inline std::vector<std::byte> block_for(const ingot::dynamic_layout& layout, std::size_t size) {
   std::vector<std::byte> block(64 + size);
   const std::uint64_t ids[]{layout.layout_id(), layout.schema_id(), block.size()};
-  ingot::detail::block_header made;
-  made.flags = ingot::detail::little_endian ? 4 : 5;
-  std::memcpy(block.data(), &made, sizeof made);
+  ingot::detail::block_header header;
+  header.flags = ingot::detail::little_endian ? 4 : 5;
+  std::memcpy(block.data(), &header, sizeof header);
   std::memcpy(block.data() + 8, ids, sizeof ids);
   const std::uint32_t sentinel[]{0, ingot::detail::sentinel_position - 8};
   std::memcpy(block.data() + ingot::detail::sentinel_position - 8, sentinel, sizeof sentinel);
@@ -162,7 +162,8 @@ struct member_of {
 /// whole walk.
 class exercise {
 public:
-  explicit exercise(std::uint64_t block_size, std::size_t most = 20'000) : size_(block_size), left_(most) {}
+  explicit exercise(std::uint64_t block_size, std::size_t max_steps = 20'000)
+      : size_(block_size), left_(max_steps) {}
   std::uint64_t operator()(const ingot::dynamic_value& v, unsigned depth = 0) {
     if (left_ == 0 || depth > 40) return 0;
     --left_;
@@ -225,36 +226,38 @@ struct outcome {
 };
 /// Reads a block by a description. All checksums and identifiers of both are first made consistent.
 [[nodiscard]] inline outcome read_anything(ingot::bytes_view description, ingot::bytes_view bytes) {
-  outcome made;
+  outcome outcome_of_bytes;
   const auto sealed = sealed_anew(copy(description));
   const auto layout = ingot::dynamic_layout::open(sealed);
-  if (!layout) return made;
-  made.layout = true;
+  if (!layout) return outcome_of_bytes;
+  outcome_of_bytes.layout = true;
   ingot::detail::dyn::tables tables;
   tables.bytes = sealed;
   if (!ingot::detail::dyn::layout_parser(tables).parse() || written_again(tables) != sealed)
-    made.failure = "a description that has another encoding";
+    outcome_of_bytes.failure = "a description that has another encoding";
   auto block = copy(bytes);
-  if (block.size() < 64) return made;
+  if (block.size() < 64) return outcome_of_bytes;
   const std::uint64_t ids[]{layout->layout_id(), layout->schema_id(), block.size()};
   std::memcpy(block.data() + 8, ids, sizeof ids);
   const auto read = ingot::dynamic_block::open(block, *layout);
   if (ingot::dynamic_block::open_in_place(block, *layout).has_value() != read.has_value())
-    made.failure = "a block that is one only where it is copied";
-  if (!read) return made;
-  made.block = true;
+    outcome_of_bytes.failure = "a block that is one only where it is copied";
+  if (!read) return outcome_of_bytes;
+  outcome_of_bytes.block = true;
   exercise all(block.size());
   all(read->root());
-  if (!all.failure().empty()) made.failure = all.failure();
-  if (const auto wrong = byte_map_test::cover(*read).verdict(); !wrong.empty()) made.failure = wrong;
+  if (!all.failure().empty()) outcome_of_bytes.failure = all.failure();
+  if (const auto wrong = byte_map_test::cover(*read).verdict(); !wrong.empty())
+    outcome_of_bytes.failure = wrong;
   const std::string text = to_string(read->root(), 10'000);
-  if (text.empty() || text.size() > 10'003) made.failure = "text of another length";
+  if (text.empty() || text.size() > 10'003) outcome_of_bytes.failure = "text of another length";
   const std::string begun = to_string(read->root(), 100);
   if (text.size() > 100 ? begun != text.substr(0, 100) + "..." : begun != text)
-    made.failure = "text that begins otherwise when it is shorter";
+    outcome_of_bytes.failure = "text that begins otherwise when it is shorter";
   const auto document = ingot::to_document(read->root());
-  if (document && !ingot::document::open(document->bytes())) made.failure = "a document that does not open";
-  return made;
+  if (document && !ingot::document::open(document->bytes()))
+    outcome_of_bytes.failure = "a document that does not open";
+  return outcome_of_bytes;
 }
 
 } // namespace dynamic_hostile

@@ -130,15 +130,15 @@ void expect_obvious(const ingot::schema& described) {
   EXPECT_EQ(found->schema_id(), layout.schema_id());
   const auto said =
       ingot::to_document(ingot::dynamic_block::open(typed.bytes(), layout).value().root()).value();
-  const auto made = ingot::build_block(said, *found);
-  ASSERT_TRUE(made) << made.error().message();
+  const auto built = ingot::build_block(said, *found);
+  ASSERT_TRUE(built) << built.error().message();
   typed.compact();
   typed.scrub(); // clears padding that came with copied values
-  const auto mine = made->bytes();
+  const auto mine = built->bytes();
   const auto theirs = typed.bytes();
   const auto differ = std::ranges::mismatch(mine, theirs).in1 - mine.begin();
   EXPECT_TRUE(std::ranges::equal(mine, theirs)) << "at byte " << differ << " of " << mine.size();
-  const auto back = ingot::basic_live<T, P>::open(made->bytes());
+  const auto back = ingot::basic_live<T, P>::open(built->bytes());
   EXPECT_TRUE(back && *back == typed);
 }
 
@@ -174,10 +174,11 @@ TEST(layout_for, an_optional_that_would_lie_in_itself_is_a_box) {
 }
 
 template <class T>
-std::string refused() {
-  const auto made = layout_for(ingot::schema_of<T>());
-  return made ? "accepted"
-              : std::string(to_string(made.error().code())) + " at " + std::string(made.error().path());
+std::string rejected() {
+  const auto planned = layout_for(ingot::schema_of<T>());
+  return planned
+             ? "accepted"
+             : std::string(to_string(planned.error().code())) + " at " + std::string(planned.error().path());
 }
 template <class T>
 struct holder {
@@ -206,13 +207,13 @@ TEST(layout_for, a_value_of_any_kind_lies_as_a_live_value_does) {
 }
 
 TEST(layout_for, what_no_block_has_is_rejected_by_its_path) {
-  EXPECT_EQ(refused<holder<int>>(), "accepted");
-  EXPECT_EQ(refused<holder<std::filesystem::path>>(), "unsupported at all");
-  EXPECT_EQ((refused<holder<std::expected<int, int>>>()), "unsupported at all");
-  EXPECT_EQ((refused<holder<std::tuple<int, int, int>>>()), "unsupported at all");
-  EXPECT_EQ((refused<holder<std::multiset<int>>>()), "unsupported at all");
-  EXPECT_EQ((refused<holder<std::unordered_multimap<int, int>>>()), "unsupported at all");
-  EXPECT_EQ((refused<holder<std::map<std::optional<int>, int>>>()), "wrong type at ");
+  EXPECT_EQ(rejected<holder<int>>(), "accepted");
+  EXPECT_EQ(rejected<holder<std::filesystem::path>>(), "unsupported at all");
+  EXPECT_EQ((rejected<holder<std::expected<int, int>>>()), "unsupported at all");
+  EXPECT_EQ((rejected<holder<std::tuple<int, int, int>>>()), "unsupported at all");
+  EXPECT_EQ((rejected<holder<std::multiset<int>>>()), "unsupported at all");
+  EXPECT_EQ((rejected<holder<std::unordered_multimap<int, int>>>()), "unsupported at all");
+  EXPECT_EQ((rejected<holder<std::map<std::optional<int>, int>>>()), "wrong type at ");
   EXPECT_FALSE(layout_for(ingot::schema()));
 }
 
@@ -233,8 +234,8 @@ TEST(layout_for, a_schema_of_large_objects_costs_nothing) {
   if constexpr (sizeof(std::size_t) == 8) {
     const auto layout = layout_for(ingot::schema_of<large>());
     ASSERT_TRUE(layout) << layout.error().message();
-    const auto made = ingot::build_block(ingot::document(), *layout);
-    EXPECT_FALSE(made);
+    const auto built = ingot::build_block(ingot::document(), *layout);
+    EXPECT_FALSE(built);
   }
 }
 

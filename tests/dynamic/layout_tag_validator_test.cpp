@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dynamic_spelling_test {
+namespace layout_tag_validator_test {
 
 using ingot::dynamic_kind;
 using ingot::dynamic_layout;
@@ -30,7 +30,7 @@ errc why(const std::vector<layout_bytes>& types) {
 layout_bytes number(std::uint64_t size, unsigned flags = 0) {
   return head(dynamic_kind::integer, size, static_cast<unsigned>(size), flags);
 }
-layout_bytes vector_of(std::uint64_t type) { return made_of(head(dynamic_kind::vector, 8, 4), {type}); }
+layout_bytes vector_of(std::uint64_t type) { return with_numbers(head(dynamic_kind::vector, 8, 4), {type}); }
 layout_bytes enumeration(std::uint64_t size, unsigned flags,
                          const std::vector<std::pair<std::uint64_t, std::string_view>>& all,
                          std::string_view name = "e") {
@@ -73,7 +73,7 @@ TEST(dynamic_rules, flags_are_those_that_the_kind_has) {
     EXPECT_EQ(why({head(dynamic_kind::boolean, 1, 1, flag)}), errc::bad_padding) << flag;
     EXPECT_EQ(why({head(dynamic_kind::floating, 8, 8, flag)}), errc::bad_padding) << flag;
   }
-  EXPECT_EQ(why({made_of(head(dynamic_kind::bitset, 8, 8, dyn::is_empty), {9})}), errc::bad_padding);
+  EXPECT_EQ(why({with_numbers(head(dynamic_kind::bitset, 8, 8, dyn::is_empty), {9})}), errc::bad_padding);
 }
 
 TEST(dynamic_rules, a_record_s_version_has_32_bits) {
@@ -150,13 +150,13 @@ TEST(dynamic_rules, sizes_and_offsets_are_those_of_compilers) {
   EXPECT_EQ(why({record(16, 8, {{4, 1}}), number(8)}), errc::bad_length);
   EXPECT_EQ(why({record(8, 4, {{0, 1}}), number(8)}), errc::bad_length);
   const auto pair = [](std::uint64_t size, std::uint64_t second) {
-    return made_of(head(dynamic_kind::pair, size, 4), {second, 1, 2});
+    return with_numbers(head(dynamic_kind::pair, size, 4), {second, 1, 2});
   };
   EXPECT_EQ(why({pair(8, 4), number(1), number(4)}), accepted);
   EXPECT_EQ(why({pair(8, 0), number(1), number(4)}), errc::bad_length);
   EXPECT_EQ(why({pair(12, 8), number(1), number(4)}), errc::bad_length);
   const auto duration = [](std::uint64_t num, std::uint64_t den) {
-    return made_of(head(dynamic_kind::duration, 8, 8), {1, num, den});
+    return with_numbers(head(dynamic_kind::duration, 8, 8), {1, num, den});
   };
   EXPECT_EQ(why({duration(1, 1000), number(8)}), accepted);
   EXPECT_EQ(why({duration(2, 1000), number(8)}), errc::out_of_range);
@@ -168,7 +168,7 @@ TEST(dynamic_rules, sizes_and_offsets_are_those_of_compilers) {
 /// with the other byte order would read after it.
 TEST(dynamic_rules, a_bitset_has_whole_words) {
   const auto bits = [](std::uint64_t size, unsigned alignment, std::uint64_t count) {
-    return made_of(head(dynamic_kind::bitset, size, alignment), {count});
+    return with_numbers(head(dynamic_kind::bitset, size, alignment), {count});
   };
   EXPECT_EQ(why({bits(8, 8, 11)}), accepted);
   EXPECT_EQ(why({bits(8, 4, 40)}), accepted);
@@ -190,22 +190,22 @@ TEST(dynamic_rules, what_overlaps_costs_what_its_bytes_allow) {
   const auto many = [](std::uint64_t count) {
     return record(much, 8, std::vector<member_of>(count, member_of{0, 1}));
   };
-  const layout_bytes bits = made_of(head(dynamic_kind::bitset, much, 8), {8 * much});
+  const layout_bytes bits = with_numbers(head(dynamic_kind::bitset, much, 8), {8 * much});
   EXPECT_EQ(why({many(1), bits}), accepted);
   EXPECT_EQ(why({many(60), bits}), accepted);
   EXPECT_EQ(why({many(70), bits}), errc::too_large);
-  const layout_bytes optional = made_of(head(dynamic_kind::optional, much, 1), {2});
-  const layout_bytes bytes = made_of(head(dynamic_kind::array, much - 1, 1), {much - 1, 3});
+  const layout_bytes optional = with_numbers(head(dynamic_kind::optional, much, 1), {2});
+  const layout_bytes bytes = with_numbers(head(dynamic_kind::array, much - 1, 1), {much - 1, 3});
   EXPECT_EQ(why({many(1), optional, bytes, number(1)}), accepted);
   EXPECT_EQ(why({many(70), optional, bytes, number(1)}), errc::too_large);
   const layout_bytes variant =
-      made_of(head(dynamic_kind::variant, much, 1), {1, 0, 2}); // one alternative, without a name
+      with_numbers(head(dynamic_kind::variant, much, 1), {1, 0, 2}); // one alternative, without a name
   EXPECT_EQ(why({many(1), variant, bytes, number(1)}), accepted);
   EXPECT_EQ(why({many(70), variant, bytes, number(1)}), errc::too_large);
   // The sum of all of it would need more than 64 bits.
-  constexpr std::uint64_t most = std::uint64_t{1} << 40;
-  EXPECT_EQ(why({record(most, 8, std::vector<member_of>(100'000, member_of{0, 1})),
-                 made_of(head(dynamic_kind::array, most, 1), {most, 2}), number(1)}),
+  constexpr std::uint64_t largest = std::uint64_t{1} << 40;
+  EXPECT_EQ(why({record(largest, 8, std::vector<member_of>(100'000, member_of{0, 1})),
+                 with_numbers(head(dynamic_kind::array, largest, 1), {largest, 2}), number(1)}),
             errc::too_large);
 }
 
@@ -222,4 +222,4 @@ TEST(dynamic_rules, a_layout_id_takes_no_more_steps_than_its_bytes_allow) {
             errc::too_large);
 }
 
-} // namespace dynamic_spelling_test
+} // namespace layout_tag_validator_test

@@ -116,10 +116,10 @@ TEST(dynamic_layout, a_block_becomes_the_document_that_its_type_becomes) {
   const auto read = dynamic_block::open(typed.bytes(), ingot::layout_of<menu>());
   ASSERT_TRUE(read.has_value()) << read.error().message();
   const ingot::document wanted(*typed);
-  const auto made = ingot::to_document(read->root());
-  ASSERT_TRUE(made.has_value()) << made.error().message();
-  EXPECT_TRUE(wanted == *made);
-  EXPECT_EQ((*made)["dishes"][1]["name"].value_or(std::string_view()), "a soup with a long name");
+  const auto converted = ingot::to_document(read->root());
+  ASSERT_TRUE(converted.has_value()) << converted.error().message();
+  EXPECT_TRUE(wanted == *converted);
+  EXPECT_EQ((*converted)["dishes"][1]["name"].value_or(std::string_view()), "a soup with a long name");
 
   ingot::document whole;
   whole["special"] = read->at("special"); // a part of the block, in another document
@@ -254,11 +254,11 @@ TEST(dynamic_layout, members_of_one_name_make_one_key) {
   const auto read = dynamic_block::open(block.bytes(), sealed);
   ASSERT_TRUE(read.has_value()) << read.error().message();
   EXPECT_EQ(to_string(read->root()), "{a: -2, a: 7}");
-  const auto made = ingot::to_document(read->root());
-  ASSERT_TRUE(made.has_value());
-  EXPECT_EQ(made->root().size(), 1U);
-  EXPECT_EQ((*made)["a"].value_or(0), -2);
-  EXPECT_TRUE(ingot::document::open(made->bytes()).has_value());
+  const auto converted = ingot::to_document(read->root());
+  ASSERT_TRUE(converted.has_value());
+  EXPECT_EQ(converted->root().size(), 1U);
+  EXPECT_EQ((*converted)["a"].value_or(0), -2);
+  EXPECT_TRUE(ingot::document::open(converted->bytes()).has_value());
 }
 
 /// A description of records, each given by its size and by the types and offsets of its members.
@@ -332,9 +332,9 @@ TEST(dynamic_layout, the_bytes_of_a_description_never_change) {
     ingot::vector<float> sizes;
   };
   if (std::endian::native == std::endian::big) GTEST_SKIP() << "another layout";
-  const auto hold = [](const char* name, const std::vector<std::byte>& made) {
+  const auto hold = [](const char* name, const std::vector<std::byte>& encoded) {
     const auto bytes = ingot_test::golden(name);
-    ingot_test::expect_bytes(name, made, bytes);
+    ingot_test::expect_bytes(name, encoded, bytes);
     EXPECT_TRUE(dynamic_layout::open(bytes).has_value());
   };
   hold("layout_example", copy(ingot::layout_of<example>()));

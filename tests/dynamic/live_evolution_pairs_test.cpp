@@ -30,7 +30,7 @@ model_schema as_layouts_say(model_schema of) {
 
 TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
   std::size_t readable = 0;
-  std::size_t refused = 0;
+  std::size_t rejected = 0;
   std::size_t values = 0;
   for (std::size_t seed = 0; seed < pairs_to_try(); ++seed) {
     dice r(static_cast<dice::result_type>(seed * 2 + 1));
@@ -46,20 +46,20 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
     if (!layout) continue; // blocks don't support everything that messages do
     // For one block the layout gives the same schema, and for two blocks the same compatibility as
     // for two messages.
-    const auto told = ingot::schema_for(*layout);
-    ASSERT_TRUE(told) << seed << ": " << told.error().message();
-    if (told->id() ==
+    const auto derived = ingot::schema_for(*layout);
+    ASSERT_TRUE(derived) << seed << ": " << derived.error().message();
+    if (derived->id() ==
         before.id()) { // records that differ only in annotations are two types with the same layout
-      ASSERT_EQ(ingot::layout_for(*told).value().layout_id(), layout->layout_id()) << seed;
+      ASSERT_EQ(ingot::layout_for(*derived).value().layout_id(), layout->layout_id()) << seed;
     }
-    const auto answer = ingot::compatible(*told, after);
+    const auto answer = ingot::compatible(*derived, after);
     ASSERT_EQ(static_cast<bool>(answer), should_read)
         << seed << '\n'
-        << answer.to_text() << told->to_text() << after.to_text();
+        << answer.to_text() << derived->to_text() << after.to_text();
     if (const auto target = ingot::layout_for(after)) {
       const bool should_be =
           has_changed_well && !loses_elements(laid_out, as_layouts_say(now), old.root, now.root);
-      ASSERT_EQ(static_cast<bool>(ingot::compatible(*told, ingot::schema_for(*target).value())), should_be)
+      ASSERT_EQ(static_cast<bool>(ingot::compatible(*derived, ingot::schema_for(*target).value())), should_be)
           << seed;
     }
     bool reads = false;
@@ -67,7 +67,7 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
         plan_of(dyn::graph_of(dyn::layout_access::tables_of(*layout)), after, now, reads);
     ASSERT_EQ(reads, should_read) << seed << '\n' << answer.to_text();
     if (!reads) {
-      ++refused;
+      ++rejected;
       continue;
     }
     ++readable;
@@ -93,10 +93,10 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
     }
   }
   EXPECT_GT(readable, pairs_to_try() / 20);
-  EXPECT_GT(refused, pairs_to_try() / 50);
+  EXPECT_GT(rejected, pairs_to_try() / 50);
   EXPECT_EQ(values, 3 * readable);
   RecordProperty("readable", static_cast<int>(readable));
-  RecordProperty("refused", static_cast<int>(refused));
+  RecordProperty("refused", static_cast<int>(rejected));
 }
 
 } // namespace live_evolution_pairs_test

@@ -95,19 +95,19 @@ inline constexpr auto ingot::annotations<live_evolution_test::world> =
 template <>
 struct ingot::previous<live_evolution_test::upgraded_graph> {
   using type = live_evolution_test::graph;
-  static void upgrade(const type& old, live_evolution_test::upgraded_graph& made) {
-    made.nodes = old.nodes;
-    made.first = old.first;
-    made.erases = old.nodes.size() > 1;
-    if (made.erases) made.nodes.erase(made.nodes.begin());
+  static void upgrade(const type& old, live_evolution_test::upgraded_graph& upgraded) {
+    upgraded.nodes = old.nodes;
+    upgraded.first = old.first;
+    upgraded.erases = old.nodes.size() > 1;
+    if (upgraded.erases) upgraded.nodes.erase(upgraded.nodes.begin());
   }
 };
 template <>
 struct ingot::previous<live_evolution_test::world> {
   using type = live_evolution_test::world_v1;
-  static void upgrade(const type& old, live_evolution_test::world& made) {
-    made.text = old.text;
-    made.mm = old.cm * 10U;
+  static void upgrade(const type& old, live_evolution_test::world& upgraded) {
+    upgraded.text = old.text;
+    upgraded.mm = old.cm * 10U;
   }
 };
 
@@ -123,9 +123,9 @@ ingot::live<graph> graph_of(int nodes) {
 }
 template <class To, class From>
 ingot::result<ingot::live<To>> opened(const ingot::live<From>& from) {
-  const auto way = ingot::live_evolution<To>::from(ingot::layout_of<From>());
-  if (!way) return ingot::fail(way.error());
-  return way->open(from.bytes());
+  const auto conversion = ingot::live_evolution<To>::from(ingot::layout_of<From>());
+  if (!conversion) return ingot::fail(conversion.error());
+  return conversion->open(from.bytes());
 }
 template <class To, class From>
 std::string why_not(const ingot::live<From>& from) {
@@ -162,9 +162,9 @@ TEST(live_evolution, removes_a_pool_if_no_link_is_read) {
 }
 
 TEST(live_evolution, rejects_the_pool_that_an_upgrade_has_erased_from) {
-  const auto kept = opened<upgraded_graph>(graph_of(1));
-  ASSERT_TRUE(kept) << kept.error().message();
-  EXPECT_NE((*kept)->nodes.get((*kept)->first), nullptr);
+  const auto opened_graph = opened<upgraded_graph>(graph_of(1));
+  ASSERT_TRUE(opened_graph) << opened_graph.error().message();
+  EXPECT_NE((*opened_graph)->nodes.get((*opened_graph)->first), nullptr);
   // the link would find nothing, or another node
   const std::string why = why_not<upgraded_graph>(graph_of(3));
   EXPECT_TRUE(has(why, "(nodes)") && has(why, "links")) << why;

@@ -70,21 +70,21 @@ dynamic_message opened(const T& value, message_profile profile) {
   return dynamic_message::open(bytes_of(value, profile), schema_for<T>(profile)).value();
 }
 const byte_vector& chest_bytes(message_profile profile) {
-  static const std::array<byte_vector, 2> made{bytes_of(dynamic_chest::filled(), both[0]),
-                                               bytes_of(dynamic_chest::filled(), both[1])};
-  return made[profile == message_profile::pack ? 0 : 1];
+  static const std::array<byte_vector, 2> messages{bytes_of(dynamic_chest::filled(), both[0]),
+                                                   bytes_of(dynamic_chest::filled(), both[1])};
+  return messages[profile == message_profile::pack ? 0 : 1];
 }
-std::string refused(ingot::bytes_view bytes, const dynamic_schema& by) {
+std::string rejected(ingot::bytes_view bytes, const dynamic_schema& by) {
   const auto message = dynamic_message::open(bytes, by);
   return message ? "accepted"
                  : std::string(ingot::to_string(message.error().code())) + " at " +
                        std::string(message.error().path());
 }
 byte_vector hex(std::string_view text) {
-  byte_vector made;
+  byte_vector parsed;
   for (std::size_t i = 0; i + 1 < text.size(); i += 3)
-    made.push_back(static_cast<std::byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
-  return made;
+    parsed.push_back(static_cast<std::byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
+  return parsed;
 }
 
 TEST(dynamic_message, reads_of_every_kind_what_was_written) {
@@ -208,25 +208,25 @@ TEST(dynamic_message, what_a_compact_message_left_out_is_absent) {
 TEST(dynamic_message, holds_keys_to_their_order_as_the_type_does) {
   using by_number = std::map<std::uint16_t, std::uint8_t>;
   const auto ordered = schema_for<by_number>(message_profile::pack);
-  EXPECT_EQ(refused(hex("ff 00 01 00 01 02"), ordered), "accepted");
-  EXPECT_EQ(refused(hex("00 01 01 ff 00 02"), ordered), "unsorted keys at [1]");
-  EXPECT_EQ(refused(hex("ff 00 01 ff 00 02"), ordered), "duplicate key at [1]");
+  EXPECT_EQ(rejected(hex("ff 00 01 00 01 02"), ordered), "accepted");
+  EXPECT_EQ(rejected(hex("00 01 01 ff 00 02"), ordered), "unsorted keys at [1]");
+  EXPECT_EQ(rejected(hex("ff 00 01 ff 00 02"), ordered), "duplicate key at [1]");
   const auto unordered = schema_for<std::unordered_map<std::uint16_t, std::uint8_t>>(message_profile::pack);
-  EXPECT_EQ(refused(hex("00 01 01 ff 00 02"), unordered), "accepted");
-  EXPECT_EQ(refused(hex("ff 00 01 00 01 02"), unordered), "unsorted keys at [1]");
+  EXPECT_EQ(rejected(hex("00 01 01 ff 00 02"), unordered), "accepted");
+  EXPECT_EQ(rejected(hex("ff 00 01 00 01 02"), unordered), "unsorted keys at [1]");
   const auto multi =
       schema_for<std::unordered_multimap<std::uint8_t, std::uint16_t>>(message_profile::compact);
-  EXPECT_EQ(refused(hex("02 05 00 01 05 ff 00"), multi), "accepted");
-  EXPECT_EQ(refused(hex("02 05 ff 00 05 00 01"), multi), "unsorted keys at [1]");
+  EXPECT_EQ(rejected(hex("02 05 00 01 05 ff 00"), multi), "accepted");
+  EXPECT_EQ(rejected(hex("02 05 ff 00 05 00 01"), multi), "unsorted keys at [1]");
   using label_set = std::vector<std::set<dynamic_chest::label>>;
   const auto nested = schema_for<label_set>(message_profile::compact);
-  EXPECT_EQ(refused(hex("01 02 01 61 00 00 00 00 01 61 01 00 00 00"), nested), "accepted");
-  EXPECT_EQ(refused(hex("01 02 01 61 01 00 00 00 01 61 00 00 00 00"), nested), "unsorted keys at [0][1]");
+  EXPECT_EQ(rejected(hex("01 02 01 61 00 00 00 00 01 61 01 00 00 00"), nested), "accepted");
+  EXPECT_EQ(rejected(hex("01 02 01 61 01 00 00 00 01 61 00 00 00 00"), nested), "unsorted keys at [0][1]");
   // An unordered set with the schema of a map's entry: ordered by the packed bytes, slots first.
   const auto floats = schema_for<std::set<float>>(message_profile::pack);
-  EXPECT_EQ(refused(hex("00 00 80 bf 00 00 00 00"), floats), "accepted");
-  EXPECT_EQ(refused(hex("00 00 00 80"), floats), "not canonical at [0]");
-  EXPECT_EQ(refused(hex("00 00 c0 7f"), floats), "not canonical at [0]");
+  EXPECT_EQ(rejected(hex("00 00 80 bf 00 00 00 00"), floats), "accepted");
+  EXPECT_EQ(rejected(hex("00 00 00 80"), floats), "not canonical at [0]");
+  EXPECT_EQ(rejected(hex("00 00 c0 7f"), floats), "not canonical at [0]");
 }
 // A schema does not contain omitted defaults, so a reader without the type can't compare them with
 // other keys.
@@ -238,12 +238,12 @@ TEST(dynamic_message, takes_keys_that_left_out_defaults_in_the_order_of_the_type
   for (const auto& each : message.root().parts())
     EXPECT_EQ(message.root().find(each.key).value_or(0), each.index + 1);
   const auto by = schema_for<tastes>(message_profile::compact);
-  EXPECT_EQ(refused(hex("02 00 01 00 02"), by), "duplicate key at [1]");
+  EXPECT_EQ(rejected(hex("02 00 01 00 02"), by), "duplicate key at [1]");
 }
 TEST(dynamic_message, is_of_the_version_that_its_schema_names) {
   const auto by = schema_for<std::optional<versioned>>(message_profile::pack);
-  EXPECT_EQ(refused(hex("01 03 00 09"), by), "accepted");
-  EXPECT_EQ(refused(hex("01 02 00 09"), by), "wrong version at version");
+  EXPECT_EQ(rejected(hex("01 03 00 09"), by), "accepted");
+  EXPECT_EQ(rejected(hex("01 02 00 09"), by), "wrong version at version");
 }
 TEST(dynamic_message, errors_name_the_position_and_the_path) {
   using lists = std::map<std::uint8_t, std::vector<bool>>;
@@ -279,7 +279,7 @@ TEST(dynamic_message, a_moved_one_keeps_its_handles) {
   const dynamic_schema taken = std::move(by);
   EXPECT_EQ(by.schema_id(), 0U); // NOLINT(bugprone-use-after-move)
   EXPECT_EQ(by.profile(), message_profile::pack);
-  EXPECT_EQ(refused({}, by), "other type at ");
+  EXPECT_EQ(rejected({}, by), "other type at ");
   EXPECT_EQ(taken.schema_id(), ingot::schema_id<int>);
 }
 
@@ -352,11 +352,11 @@ TEST(dynamic_message, members_without_bytes_cost_nothing_where_a_record_is_repea
   const auto begin = std::chrono::steady_clock::now();
   for (const message_profile profile : both) {
     const bool is_packed = profile == message_profile::pack;
-    EXPECT_EQ(refused(is_packed ? packed_sets : compact, dynamic_schema::open(sets, profile).value()),
+    EXPECT_EQ(rejected(is_packed ? packed_sets : compact, dynamic_schema::open(sets, profile).value()),
               "accepted");
     for (const byte_vector& keys : {ordered, unordered})
       EXPECT_EQ(
-          refused(is_packed ? byte_vector(count) : compact, dynamic_schema::open(keys, profile).value()),
+          rejected(is_packed ? byte_vector(count) : compact, dynamic_schema::open(keys, profile).value()),
           "accepted");
   }
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
@@ -371,7 +371,7 @@ TEST(dynamic_message, work_does_not_depend_on_how_often_elements_of_nothing_repe
   std::size_t accepted = 0;
   offer(hex("80 80 04 00"), by, accepted); // 65,536 empty ones
   EXPECT_EQ(accepted, 1U);
-  EXPECT_EQ(refused(hex("80 80 04 01"), by), "too large at more");
+  EXPECT_EQ(rejected(hex("80 80 04 01"), by), "too large at more");
   using nested = std::array<std::array<empty, 8>, 8>;
   EXPECT_TRUE(dynamic_schema::from(ingot::schema_of<nested>()));
   const auto more = dynamic_schema::from(ingot::schema_of<std::vector<std::pair<nested, empty>>>());

@@ -24,7 +24,7 @@
 
 #include <gtest/gtest.h>
 
-namespace dynamic_message_proof_test {
+namespace message_validator_test {
 
 using ingot::message_profile;
 using bytes = std::vector<std::byte>;
@@ -54,7 +54,7 @@ std::string verdict(const ingot::dynamic_schema& by, bytes message, std::size_t 
   return read ? "accepted" : std::string(ingot::to_string(read.error().code()));
 }
 
-TEST(dynamic_message_proof, floats_in_keys_are_no_nan_and_have_no_minus_zero) {
+TEST(message_validator, floats_in_keys_are_no_nan_and_have_no_minus_zero) {
   std::string lines;
   kinds_of_keys::each([&]<std::size_t Width>(std::string_view name, kinds_of_keys::width<Width>,
                                              auto is_ordered, const auto& make) {
@@ -89,9 +89,9 @@ TEST(dynamic_message_proof, floats_in_keys_are_no_nan_and_have_no_minus_zero) {
   std::ifstream file(path);
   std::string head;
   std::getline(file, head);
-  std::ostringstream kept;
-  kept << file.rdbuf();
-  EXPECT_EQ(kept.str(), lines) << path;
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(), lines) << path;
 }
 
-} // namespace dynamic_message_proof_test
+} // namespace message_validator_test

@@ -84,10 +84,10 @@ using ingot::dynamic_schema;
 using ingot::message_profile;
 using ingot::pack_document;
 byte_vector hex(std::string_view text) {
-  byte_vector made;
+  byte_vector parsed;
   for (std::size_t i = 0; i + 1 < text.size(); i += 3)
-    made.push_back(static_cast<std::byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
-  return made;
+    parsed.push_back(static_cast<std::byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
+  return parsed;
 }
 template <class T>
 dynamic_schema schema_for(message_profile profile = message_profile::pack) {
@@ -97,15 +97,15 @@ dynamic_schema schema_for(message_profile profile = message_profile::pack) {
 std::string again(ingot::bytes_view bytes, const dynamic_schema& by) {
   const auto message = dynamic_message::open(bytes, by);
   if (!message) return message.error().message();
-  const auto made = ingot::to_document(message->root());
-  if (!made) return made.error().message();
-  const auto packed = pack_document(*made, by);
+  const auto converted = ingot::to_document(message->root());
+  if (!converted) return converted.error().message();
+  const auto packed = pack_document(*converted, by);
   if (!packed) return packed.error().message();
   return *packed == byte_vector(bytes.begin(), bytes.end()) ? "the same" : "others";
 }
 /// Returns the document as a `T`.
 template <class T>
-ingot::result<T> made_of(const document& from, const ingot::pack_document_options& options = {}) {
+ingot::result<T> converted_to(const document& from, const ingot::pack_document_options& options = {}) {
   const auto bytes = pack_document(from, schema_for<T>(), options);
   if (!bytes) return ingot::fail(bytes.error());
   // The compact profile gives the same value.
@@ -115,22 +115,22 @@ ingot::result<T> made_of(const document& from, const ingot::pack_document_option
   return ingot::unpack<T>(*bytes);
 }
 template <class T>
-std::string refused(const document& from, const ingot::pack_document_options& options = {}) {
-  std::string told;
+std::string rejected(const document& from, const ingot::pack_document_options& options = {}) {
+  std::string report;
   for (const message_profile profile : both) {
     const auto bytes = pack_document(from, schema_for<T>(profile), options);
     const std::string here =
         bytes ? "accepted"
               : std::string(to_string(bytes.error().code())) + " at " + std::string(bytes.error().path());
-    EXPECT_TRUE(told.empty() || told == here) << told << ", " << here;
-    told = here;
+    EXPECT_TRUE(report.empty() || report == here) << report << ", " << here;
+    report = here;
   }
-  return told;
+  return report;
 }
 document object_of(std::initializer_list<std::pair<std::string_view, int>> members) {
-  document made;
-  for (const auto& [key, number] : members) made[key] = number;
-  return made;
+  document object;
+  for (const auto& [key, number] : members) object[key] = number;
+  return object;
 }
 
 TEST(dynamic_pack, keys_are_not_rounded_to_one) {
@@ -138,8 +138,8 @@ TEST(dynamic_pack, keys_are_not_rounded_to_one) {
   const auto bytes = ingot::pack(near).value();
   const auto by = schema_for<std::map<spot, spot>>();
   EXPECT_EQ(again(bytes, by), "the same");
-  const document made = ingot::to_document(dynamic_message::open(bytes, by)->root()).value();
-  const auto packed = pack_document(made, schema_for<std::map<spot, spot>>(message_profile::compact));
+  const document doc = ingot::to_document(dynamic_message::open(bytes, by)->root()).value();
+  const auto packed = pack_document(doc, schema_for<std::map<spot, spot>>(message_profile::compact));
   ASSERT_FALSE(packed);
   EXPECT_EQ(packed.error().code(), ingot::errc::invalid_value);
   EXPECT_EQ(packed.error().path(), "[0].key.x");
@@ -199,7 +199,7 @@ struct hero {
 };
 
 TEST(dynamic_pack, what_is_missing_is_zero_or_an_error) {
-  const auto plain = made_of<hero>(object_of({{"age", 3}}));
+  const auto plain = converted_to<hero>(object_of({{"age", 3}}));
   ASSERT_TRUE(plain) << plain.error().message();
   EXPECT_EQ(plain->name, "");
   EXPECT_EQ(plain->age, 3U);
@@ -208,58 +208,58 @@ TEST(dynamic_pack, what_is_missing_is_zero_or_an_error) {
   EXPECT_EQ(plain->choice.index(), 0U);
   ingot::pack_document_options strict;
   strict.missing_is_error = true;
-  EXPECT_EQ(refused<hero>(object_of({{"age", 3}}), strict), "missing member at name");
-  EXPECT_EQ(refused<std::optional<level>>(object_of({{"number", 3}}), strict), "missing member at height");
+  EXPECT_EQ(rejected<hero>(object_of({{"age", 3}}), strict), "missing member at name");
+  EXPECT_EQ(rejected<std::optional<level>>(object_of({{"number", 3}}), strict), "missing member at height");
 }
 TEST(dynamic_pack, what_the_record_lacks_is_an_error_or_passed_over) {
   ingot::pack_document_options loose;
   loose.unknown_is_ignored = true;
-  EXPECT_EQ(refused<level>(object_of({{"number", 1}, {"width", 2}})), "unknown member at ");
-  EXPECT_EQ(refused<level>(object_of({{"number", 1}, {"width", 2}}), loose), "accepted");
+  EXPECT_EQ(rejected<level>(object_of({{"number", 1}, {"width", 2}})), "unknown member at ");
+  EXPECT_EQ(rejected<level>(object_of({{"number", 1}, {"width", 2}}), loose), "accepted");
 }
 TEST(dynamic_pack, numbers_that_a_type_does_not_hold_are_rejected_by_their_path) {
   document from;
   from["levels"] = std::vector<std::map<std::string, int>>{{{"number", 255}}, {{"height", -32'768}}};
-  EXPECT_EQ(refused<hero>(from), "accepted");
+  EXPECT_EQ(rejected<hero>(from), "accepted");
   from["levels"][1]["height"] = -32'769;
-  EXPECT_EQ(refused<hero>(from), "out of range at levels[1].height");
+  EXPECT_EQ(rejected<hero>(from), "out of range at levels[1].height");
   from["levels"][1]["height"] = 2.0;
-  EXPECT_EQ(refused<hero>(from), "accepted");
+  EXPECT_EQ(rejected<hero>(from), "accepted");
   from["levels"][1]["height"] = 2.5;
-  EXPECT_EQ(refused<hero>(from), "wrong type at levels[1].height");
+  EXPECT_EQ(rejected<hero>(from), "wrong type at levels[1].height");
   from["levels"][1]["height"] = "2";
-  EXPECT_EQ(refused<hero>(from), "wrong type at levels[1].height");
+  EXPECT_EQ(rejected<hero>(from), "wrong type at levels[1].height");
   from["levels"] = 5;
-  EXPECT_EQ(refused<hero>(from), "wrong type at levels");
-  EXPECT_EQ(refused<std::vector<std::uint64_t>>(document(std::vector<double>{18446744073709551615.0})),
+  EXPECT_EQ(rejected<hero>(from), "wrong type at levels");
+  EXPECT_EQ(rejected<std::vector<std::uint64_t>>(document(std::vector<double>{18446744073709551615.0})),
             "wrong type at [0]");
-  EXPECT_EQ(refused<std::vector<float>>(document(std::vector<double>{1e39})), "out of range at [0]");
+  EXPECT_EQ(rejected<std::vector<float>>(document(std::vector<double>{1e39})), "out of range at [0]");
   EXPECT_EQ(
-      refused<std::vector<float>>(document(std::vector<double>{std::numeric_limits<double>::infinity()})),
+      rejected<std::vector<float>>(document(std::vector<double>{std::numeric_limits<double>::infinity()})),
       "accepted");
 }
 TEST(dynamic_pack, names_are_those_of_the_schema) {
   document from;
   from["of"] = "lead";
-  EXPECT_EQ(made_of<hero>(from)->of, dynamic_chest::metal::lead);
+  EXPECT_EQ(converted_to<hero>(from)->of, dynamic_chest::metal::lead);
   from["of"] = 70;
-  EXPECT_EQ(made_of<hero>(from)->of, dynamic_chest::metal::gold);
+  EXPECT_EQ(converted_to<hero>(from)->of, dynamic_chest::metal::gold);
   from["of"] = "silver";
-  EXPECT_EQ(refused<hero>(from), "unknown enumerator at of");
+  EXPECT_EQ(rejected<hero>(from), "unknown enumerator at of");
   from["of"] = 1;
-  EXPECT_EQ(refused<hero>(from), "bad enumerator at of");
+  EXPECT_EQ(rejected<hero>(from), "bad enumerator at of");
   from["of"] = "lead";
   from["choice"] = std::map<std::string, std::string>{{"1", "text"}};
-  EXPECT_EQ(std::get<1>(made_of<hero>(from)->choice), "text");
+  EXPECT_EQ(std::get<1>(converted_to<hero>(from)->choice), "text");
   from["choice"]["2"] = "more";
-  EXPECT_EQ(refused<hero>(from), "wrong type at choice");
+  EXPECT_EQ(rejected<hero>(from), "wrong type at choice");
   from["choice"] = object_of({{"2", 1}});
-  EXPECT_EQ(refused<hero>(from), "bad tag at choice");
+  EXPECT_EQ(rejected<hero>(from), "bad tag at choice");
 }
 byte_vector packed_by(const document& from, const dynamic_schema& by) {
-  const auto made = pack_document(from, by);
-  EXPECT_TRUE(made);
-  return made.value_or(byte_vector());
+  const auto encoded = pack_document(from, by);
+  EXPECT_TRUE(encoded);
+  return encoded.value_or(byte_vector());
 }
 std::vector<std::vector<double>> pairs_of(double number) { return {{2, 1}, {1, number}}; }
 TEST(dynamic_pack, keys_are_sorted_and_may_be_written_as_members) {
@@ -268,29 +268,29 @@ TEST(dynamic_pack, keys_are_sorted_and_may_be_written_as_members) {
   from["-2"] = "b";
   from["10"] = "c";
   from["-300"] = "a";
-  EXPECT_EQ(made_of<by_number>(from).value(), (by_number{{-300, "a"}, {-2, "b"}, {10, "c"}}));
+  EXPECT_EQ(converted_to<by_number>(from).value(), (by_number{{-300, "a"}, {-2, "b"}, {10, "c"}}));
   from["x"] = "d";
-  EXPECT_EQ(refused<by_number>(from).substr(0, 10), "wrong type");
+  EXPECT_EQ(rejected<by_number>(from).substr(0, 10), "wrong type");
   using by_metal = std::map<dynamic_chest::metal, std::uint8_t>;
-  EXPECT_EQ(made_of<by_metal>(object_of({{"gold", 1}, {"-2", 2}})).value(),
+  EXPECT_EQ(converted_to<by_metal>(object_of({{"gold", 1}, {"-2", 2}})).value(),
             (by_metal{{dynamic_chest::metal::gold, 1}, {dynamic_chest::metal::lead, 2}}));
-  EXPECT_EQ(refused<by_metal>(object_of({{"lead", 1}, {"-2", 2}})), "duplicate key at ");
+  EXPECT_EQ(rejected<by_metal>(object_of({{"lead", 1}, {"-2", 2}})), "duplicate key at ");
   using by_real = std::map<double, std::uint8_t>;
   std::vector<std::vector<double>> pairs{{2, 1}, {-0.0, 2}};
-  EXPECT_EQ(made_of<by_real>(document(pairs)).value(), (by_real{{0.0, 2}, {2, 1}}));
+  EXPECT_EQ(converted_to<by_real>(document(pairs)).value(), (by_real{{0.0, 2}, {2, 1}}));
   pairs.push_back({std::numeric_limits<double>::quiet_NaN(), 2});
-  EXPECT_EQ(refused<by_real>(document(pairs)), "not canonical at [2].key");
+  EXPECT_EQ(rejected<by_real>(document(pairs)), "not canonical at [2].key");
   using curves = std::set<std::vector<double>>;
   using points = std::set<std::array<float, 2>>;
   EXPECT_EQ(packed_by(document(pairs_of(-0.0)), schema_for<curves>()),
             packed_by(document(pairs_of(0.0)), schema_for<curves>()));
   EXPECT_EQ(packed_by(document(pairs_of(-0.0)), schema_for<curves>(message_profile::compact)),
             packed_by(document(pairs_of(0.0)), schema_for<curves>(message_profile::compact)));
-  EXPECT_TRUE(made_of<curves>(document(pairs_of(-0.0))));
-  EXPECT_TRUE(made_of<points>(document(pairs_of(-0.0))));
+  EXPECT_TRUE(converted_to<curves>(document(pairs_of(-0.0))));
+  EXPECT_TRUE(converted_to<points>(document(pairs_of(-0.0))));
   const auto wrong = pairs_of(std::numeric_limits<double>::quiet_NaN());
-  EXPECT_EQ(refused<curves>(document(wrong)), refused<points>(document(wrong)));
-  EXPECT_EQ(refused<curves>(document(wrong)).substr(0, 13), "not canonical");
+  EXPECT_EQ(rejected<curves>(document(wrong)), rejected<points>(document(wrong)));
+  EXPECT_EQ(rejected<curves>(document(wrong)).substr(0, 13), "not canonical");
 }
 TEST(dynamic_pack, accepts_bytes_and_characters) {
   struct strings {
@@ -306,18 +306,18 @@ TEST(dynamic_pack, accepts_bytes_and_characters) {
   from["one"] = "z";
   from["rune"] = "\u20AC";
   from["wide"] = "\U0001F5DD";
-  const auto made = made_of<strings>(from);
-  ASSERT_TRUE(made) << made.error().message();
-  EXPECT_EQ(std::string(made->four, 4), std::string("ab\0\0", 4));
-  EXPECT_EQ(made->raw.size(), 2U);
-  EXPECT_EQ(made->one, 'z');
-  EXPECT_EQ(made->rune, U'\u20AC');
-  EXPECT_EQ(made->wide, u"\U0001F5DD");
+  const auto read = converted_to<strings>(from);
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(std::string(read->four, 4), std::string("ab\0\0", 4));
+  EXPECT_EQ(read->raw.size(), 2U);
+  EXPECT_EQ(read->one, 'z');
+  EXPECT_EQ(read->rune, U'\u20AC');
+  EXPECT_EQ(read->wide, u"\U0001F5DD");
   from["four"] = "abcde";
-  EXPECT_EQ(refused<strings>(from), "too long at four");
+  EXPECT_EQ(rejected<strings>(from), "too long at four");
   from["four"] = "";
   from["wide"] = "\xFF";
-  EXPECT_EQ(refused<strings>(from), "invalid UTF-8 at wide");
+  EXPECT_EQ(rejected<strings>(from), "invalid UTF-8 at wide");
 }
 // The bytes of a direction belong to all its numbers. Each number can be read, and writing takes
 // all from the document.
@@ -353,15 +353,15 @@ TEST(dynamic_pack, directions_and_rotations_are_wholes) {
       EXPECT_FALSE(dynamic_message::open(ingot::bytes_view(bytes).first(n), by)) << n;
   }
   const auto by = schema_for<heading>(message_profile::compact);
-  const auto made = [&](const std::vector<double>& ahead) {
+  const auto packed_text = [&](const std::vector<double>& ahead) {
     document from;
     from["ahead"] = ahead;
     const auto packed = pack_document(from, by);
     return packed ? std::string("accepted") : packed.error().message();
   };
-  EXPECT_EQ(made({0, 0, 1}), "accepted");
-  EXPECT_EQ(made({0, 0, 0}), "accepted");
-  EXPECT_TRUE(made({0, 0, 2}).starts_with("out of range at byte 0 (ahead): expected a unit vector"));
+  EXPECT_EQ(packed_text({0, 0, 1}), "accepted");
+  EXPECT_EQ(packed_text({0, 0, 0}), "accepted");
+  EXPECT_TRUE(packed_text({0, 0, 2}).starts_with("out of range at byte 0 (ahead): expected a unit vector"));
   document
       // two keys might become the same direction: the compiler rejects such types, and
       // `pack_document` such schemas
@@ -378,18 +378,19 @@ TEST(dynamic_pack, messages_are_no_longer_than_their_limit) {
     std::array<std::uint8_t, 1000> all{};
     std::uint8_t last = 0;
   };
-  ingot::pack_document_options most;
-  most.max_bytes = 1001;
-  EXPECT_EQ(refused<zeros>(document(), most).substr(0, 10), "wrong type");
-  EXPECT_EQ(refused<zeros>(object_of({{"last", 1}}), most), "accepted");
-  most.max_bytes = 1000;
+  ingot::pack_document_options limited;
+  limited.max_bytes = 1001;
+  EXPECT_EQ(rejected<zeros>(document(), limited).substr(0, 10), "wrong type");
+  EXPECT_EQ(rejected<zeros>(object_of({{"last", 1}}), limited), "accepted");
+  limited.max_bytes = 1000;
   for (const message_profile profile : both) {
-    const auto made = pack_document(object_of({{"last", 1}}), schema_for<zeros>(profile), most);
-    EXPECT_EQ(made.error().code(), ingot::errc::too_large);
-    const auto of_text = pack_document(document("a"), schema_for<std::array<char, 1001>>(profile), most);
+    const auto encoded = pack_document(object_of({{"last", 1}}), schema_for<zeros>(profile), limited);
+    EXPECT_EQ(encoded.error().code(), ingot::errc::too_large);
+    const auto of_text = pack_document(document("a"), schema_for<std::array<char, 1001>>(profile), limited);
     EXPECT_EQ(of_text.error().code(), ingot::errc::too_large);
-    const auto of_bits = pack_document(document(std::map<std::string, int>{{"x", 1}}),
-                                       schema_for<std::map<std::string, std::bitset<9000>>>(profile), most);
+    const auto of_bits =
+        pack_document(document(std::map<std::string, int>{{"x", 1}}),
+                      schema_for<std::map<std::string, std::bitset<9000>>>(profile), limited);
     EXPECT_EQ(of_bits.error().code(), ingot::errc::too_large);
   }
 }
@@ -400,8 +401,8 @@ TEST(dynamic_pack, nothing_is_nested_deeper_than_messages_are) {
     for (int i = 0; i < depth; ++i) from.end(), from.end();
     return from.finish().value();
   };
-  EXPECT_EQ(refused<dynamic_chest::box>(nested(100)), "accepted");
-  EXPECT_EQ(refused<dynamic_chest::box>(nested(140)).substr(0, 8), "too deep");
+  EXPECT_EQ(rejected<dynamic_chest::box>(nested(100)), "accepted");
+  EXPECT_EQ(rejected<dynamic_chest::box>(nested(140)).substr(0, 8), "too deep");
 }
 
 } // namespace dynamic_pack_test

@@ -44,15 +44,15 @@ using ingot_test::listener;
 
 /// Repeats the call, cancelled later each time, until it is not cancelled. Returns its last result.
 template <class Call>
-auto stop_everywhere(std::size_t at_least, const Call& call) {
+auto stop_everywhere(std::size_t min_calls, const Call& call) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
     auto done = call(progress_ref(reported));
     if (done) {
       EXPECT_TRUE(reported.is_in_order());
-      for (const auto& [made, total] : reported.calls) EXPECT_LE(made, total);
+      for (const auto& [position, total] : reported.calls) EXPECT_LE(position, total);
       EXPECT_EQ(reported.calls.back().first, reported.calls.back().second);
-      EXPECT_GE(reported.calls.size(), at_least);
+      EXPECT_GE(reported.calls.size(), min_calls);
       return std::pair(std::move(*done), reported.calls.back().first);
     }
     EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
@@ -84,10 +84,10 @@ struct live_world {
 [[nodiscard]] ingot::live<live_world> large() {
   ingot::live<live_world> block(ingot::max_block_size{64 << 20});
   for (std::size_t i = 0; i < 12'000; ++i) {
-    auto& made = block->items.emplace_back();
-    made.name = "a person whose name is number " + std::to_string(i);
-    made.at.resize(i % 9);
-    if (i % 3 == 0) made.note = std::string(i % 100, 'n');
+    auto& entry = block->items.emplace_back();
+    entry.name = "a person whose name is number " + std::to_string(i);
+    entry.at.resize(i % 9);
+    if (i % 3 == 0) entry.note = std::string(i % 100, 'n');
     block->numbers["a key that is not short " + std::to_string(i * 7919)] = i;
   }
   return block;
@@ -153,10 +153,10 @@ TEST(dynamic_progress, of_blocks_that_are_validated_is_reported) {
     broken[at] ^= std::byte{0x41};
     listener reported;
     const auto silent = ingot::dynamic_block::open(broken, layout);
-    const auto told = ingot::dynamic_block::open(broken, layout, reported);
-    ASSERT_EQ(silent.has_value(), told.has_value());
+    const auto with_progress = ingot::dynamic_block::open(broken, layout, reported);
+    ASSERT_EQ(silent.has_value(), with_progress.has_value());
     if (!silent) {
-      EXPECT_EQ(silent.error().message(), told.error().message());
+      EXPECT_EQ(silent.error().message(), with_progress.error().message());
     }
     broken[at] ^= std::byte{0x41};
   }
@@ -212,16 +212,16 @@ TEST(dynamic_progress, of_messages_that_are_validated_is_reported) {
       broken[at] ^= std::byte{0x41};
       listener reported;
       const auto silent = ingot::dynamic_message::open(broken, schema);
-      const auto told = ingot::dynamic_message::open(broken, schema, reported);
-      ASSERT_EQ(silent.has_value(), told.has_value());
+      const auto with_progress = ingot::dynamic_message::open(broken, schema, reported);
+      ASSERT_EQ(silent.has_value(), with_progress.has_value());
       if (!silent) {
-        EXPECT_EQ(silent.error().message(), told.error().message());
+        EXPECT_EQ(silent.error().message(), with_progress.error().message());
       } else {
         const auto said = ingot::validate_any(silent->root());
-        const auto heard_any = ingot::validate_any(told->root(), reported);
-        ASSERT_EQ(said.has_value(), heard_any.has_value());
+        const auto any_with_progress = ingot::validate_any(with_progress->root(), reported);
+        ASSERT_EQ(said.has_value(), any_with_progress.has_value());
         if (!said) {
-          EXPECT_EQ(said.error().message(), heard_any.error().message());
+          EXPECT_EQ(said.error().message(), any_with_progress.error().message());
         }
       }
       broken[at] ^= std::byte{0x41};
@@ -237,10 +237,10 @@ TEST(dynamic_progress, of_converting_blocks_to_documents_is_reported) {
   const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
   const ingot::max_block_size max_size{64 << 20};
   const auto expected = ingot::to_document(same.root(), max_size).value();
-  const auto [made, size] = stop_everywhere(
+  const auto [converted, size] = stop_everywhere(
       3, [&](progress_ref progress) { return ingot::to_document(same.root(), max_size, progress); });
   EXPECT_EQ(size, expected.bytes().size());
-  EXPECT_TRUE(equal(made.bytes(), expected.bytes()));
+  EXPECT_TRUE(equal(converted.bytes(), expected.bytes()));
   listener reported;
   EXPECT_EQ(ingot::to_document(same.root(), ingot::max_block_size{1 << 18}, reported).error().code(),
             errc::no_space);
@@ -278,10 +278,10 @@ TEST(dynamic_progress, of_messages_that_are_packed_is_reported) {
   for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
     const auto by = ingot::dynamic_schema::open(ingot::bytes_view(schema), profile).value();
     const auto expected = ingot::pack_document(doc, by).value();
-    const auto [made, size] = stop_everywhere(
+    const auto [packed_bytes, size] = stop_everywhere(
         4, [&](progress_ref progress) { return ingot::pack_document(doc, by, {.progress = progress}); });
     EXPECT_EQ(size, expected.size());
-    EXPECT_TRUE(equal(made, expected));
+    EXPECT_TRUE(equal(packed_bytes, expected));
     listener reported;
     EXPECT_EQ(ingot::pack_document(doc, by, {.max_bytes = expected.size() - 1, .progress = reported})
                   .error()
@@ -311,16 +311,16 @@ TEST(dynamic_progress, of_an_older_block_is_reported_while_the_entries_of_a_tabl
   const ingot::max_block_size max_size{64 << 20};
   ingot::live<older_table> old(max_size);
   for (std::uint32_t n = 0; n < many; ++n) old->numbers.emplace(n * 7919, n);
-  const auto way = ingot::live_evolution<table>::from(ingot::layout_of<older_table>());
-  ASSERT_TRUE(way.has_value());
+  const auto conversion = ingot::live_evolution<table>::from(ingot::layout_of<older_table>());
+  ASSERT_TRUE(conversion.has_value());
   ingot_test::stop_everywhere(
       [&](progress_ref progress) {
-        auto made = way->open(old.bytes(), max_size, progress);
-        if (made) {
-          EXPECT_EQ((*made)->numbers.size(), many);
-          for (std::uint32_t n = 0; n < many; n += 97) EXPECT_EQ((*made)->numbers.at(n * 7919), n);
+        auto opened = conversion->open(old.bytes(), max_size, progress);
+        if (opened) {
+          EXPECT_EQ((*opened)->numbers.size(), many);
+          for (std::uint32_t n = 0; n < many; n += 97) EXPECT_EQ((*opened)->numbers.at(n * 7919), n);
         }
-        return made;
+        return opened;
       },
       [&](const listener& reported, bool is_done) {
         if (is_done) {

@@ -116,9 +116,9 @@ TEST(schema_for, says_what_changed_between_two_blocks) {
   EXPECT_TRUE(answer) << answer.to_text();
   EXPECT_NE(answer.to_text().find("level: widened from u16 to u32"), std::string::npos) << answer.to_text();
   EXPECT_TRUE(ingot::compatible<note_2>(old));
-  const auto refused = ingot::compatible(now, schema_for(dynamic_layout::of<note_3>().value()).value());
-  EXPECT_FALSE(refused);
-  EXPECT_NE(refused.to_text().find("text"), std::string::npos);
+  const auto rejected = ingot::compatible(now, schema_for(dynamic_layout::of<note_3>().value()).value());
+  EXPECT_FALSE(rejected);
+  EXPECT_NE(rejected.to_text().find("text"), std::string::npos);
 }
 
 TEST(schema_for, and_layout_for_lead_there_and_back) {
@@ -164,9 +164,9 @@ TEST(schema_for, types_that_lie_too_deep_in_each_other_are_rejected) {
   for (const std::size_t depth : {128U, 129U, 5000U}) {
     const auto deeper = dynamic_layout::open(lists(depth));
     ASSERT_TRUE(deeper) << deeper.error().message();
-    const auto refused = schema_for(*deeper);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code(), ingot::errc::too_deep);
+    const auto rejected = schema_for(*deeper);
+    ASSERT_FALSE(rejected);
+    EXPECT_EQ(rejected.error().code(), ingot::errc::too_deep);
   }
 }
 

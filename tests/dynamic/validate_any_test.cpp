@@ -43,18 +43,18 @@ byte_vector bytes_of(const ingot::buffer& bytes) { return {bytes.begin(), bytes.
 
 /// Each of its values is a different text, so that its bytes can be found.
 outer sample() {
-  outer made;
-  made.first = document("in_first");
-  made.list.resize(3);
-  made.list[2].one = document("in_list");
-  made.numbers = {1, 2, 3};
-  made.named["b"] = document("in_named");
-  made.maybe = document("in_maybe");
-  made.either = document("in_either");
-  made.deep.resize(2);
-  made.deep[1].resize(2);
-  made.deep[1][1] = document("in_deep");
-  return made;
+  outer filled;
+  filled.first = document("in_first");
+  filled.list.resize(3);
+  filled.list[2].one = document("in_list");
+  filled.numbers = {1, 2, 3};
+  filled.named["b"] = document("in_named");
+  filled.maybe = document("in_maybe");
+  filled.either = document("in_either");
+  filled.deep.resize(2);
+  filled.deep[1].resize(2);
+  filled.deep[1][1] = document("in_deep");
+  return filled;
 }
 
 void expect_found(const byte_vector& bytes, message_profile profile) {

@@ -118,18 +118,18 @@ TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
   for (std::uint32_t i = 0; i < 150'000; ++i) block->hashed.try_emplace(std::to_string(i), i);
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());
   ASSERT_TRUE(read.has_value());
-  const ingot::max_block_size room{std::size_t{64} << 20};
+  const ingot::max_block_size max_size{std::size_t{64} << 20};
   using clock = std::chrono::steady_clock;
   clock::duration typed = clock::duration::max();
   clock::duration dynamic = clock::duration::max();
   for (int i = 0; i < 2; ++i) { // the faster of two runs, as the machine may be busy
     const auto begun = clock::now();
-    const ingot::document wanted(*block, room);
+    const ingot::document wanted(*block, max_size);
     const auto between = clock::now();
-    const auto made = ingot::to_document(read->root(), room);
+    const auto converted = ingot::to_document(read->root(), max_size);
     const auto ended = clock::now();
-    ASSERT_TRUE(made.has_value()) << made.error().message();
-    EXPECT_TRUE(wanted == *made);
+    ASSERT_TRUE(converted.has_value()) << converted.error().message();
+    EXPECT_TRUE(wanted == *converted);
     typed = std::min(typed, between - begun);
     dynamic = std::min(dynamic, ended - between);
   }

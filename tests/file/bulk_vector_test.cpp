@@ -127,9 +127,9 @@ TEST(bulk_vector, pages_are_large_where_the_system_has_them) {
   auto* const aligned = static_cast<std::byte*>(mapped) +
                         (large_page - reinterpret_cast<std::uintptr_t>(mapped) % large_page) % large_page;
   static_cast<void>(::madvise(aligned, bytes, MADV_HUGEPAGE));
-  const long least = brought_for(aligned, bytes);
+  const long min_faults = brought_for(aligned, bytes);
   ::munmap(mapped, bytes + large_page);
-  if (least > 1000) GTEST_SKIP() << "it has none, or has run out of them"; // 1,000 of 4,096 pages
+  if (min_faults > 1000) GTEST_SKIP() << "it has none, or has run out of them"; // 1,000 of 4,096 pages
   const bulk_memory memory(bytes);
   EXPECT_LT(brought_for(memory.start, bytes), 1000);
 }
@@ -212,8 +212,8 @@ TEST(bulk_vector, a_program_with_few_addresses_has_memory_of_small_pages) {
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
     // Enough for the memory, but not for 2 MiB more. (A part of these would be freed.)
-    const ::rlim_t most = pages * small_page() + 3'400'000;
-    const ::rlimit limit{most, most};
+    const ::rlim_t max_addresses = pages * small_page() + 3'400'000;
+    const ::rlimit limit{max_addresses, max_addresses};
     if (pages == 0 || ::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(0);
     ingot::bulk_allocator<std::byte> from;
     std::byte* const start = from.allocate(2'400'000);

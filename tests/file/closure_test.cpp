@@ -38,7 +38,7 @@ void expect_percent(const ingot::error& err) {
 
 TEST(file_closure, a_value_that_would_not_be_loaded_is_not_saved) {
   const scratch_folder folder;
-  const auto told = [](std::uint64_t, std::uint64_t) { return true; };
+  const auto callback = [](std::uint64_t, std::uint64_t) { return true; };
   for (const auto form : {profile::packed, profile::compact}) {
     for (const bool compress : {false, true}) {
       ingot::save_options options;
@@ -49,7 +49,7 @@ TEST(file_closure, a_value_that_would_not_be_loaded_is_not_saved) {
       const auto bad = ingot::save(path, with_percent(101), options);
       ASSERT_FALSE(bad);
       expect_percent(bad.error());
-      options.progress = told;
+      options.progress = callback;
       expect_percent(ingot::save(path, with_percent(-1), options).error());
       EXPECT_EQ(ingot::load<zoo::form>(path).value().percent, 5);
       EXPECT_EQ(folder.names(), std::vector<std::string>{"file"});

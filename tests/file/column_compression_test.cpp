@@ -28,9 +28,9 @@ constexpr std::size_t page = 4096;
 
 byte_vector bytes_of(const ingot::buffer& bytes) { return {bytes.begin(), bytes.end()}; }
 ingot::buffer split(bytes_view bytes, const ingot::compression& how, bytes_view schema) {
-  auto made = ingot::compress(bytes, how, schema);
-  EXPECT_TRUE(made.has_value()) << made.error().message();
-  return made ? std::move(*made) : ingot::buffer{};
+  auto compressed = ingot::compress(bytes, how, schema);
+  EXPECT_TRUE(compressed.has_value()) << compressed.error().message();
+  return compressed ? std::move(*compressed) : ingot::buffer{};
 }
 template <class T>
 ingot::buffer split(const T& value, const ingot::compression& how) {
@@ -229,9 +229,9 @@ TEST(compress_columns, reaches_the_sizes_that_were_requested) {
 }
 
 TEST(compress_columns, makes_characters_as_games_have_them_small) {
-  bench::real_characters made(7);
+  bench::real_characters characters(7);
   std::vector<bench::std_character> all;
-  while (all.size() < 1'000) all.push_back(made.next());
+  while (all.size() < 1'000) all.push_back(characters.next());
   const auto packed = static_cast<double>(ingot::pack(all)->size());
   for (const codec method : codecs) {
     if (method == codec::none) continue;
@@ -304,10 +304,10 @@ TEST(compress_columns, expand_a_byte_within_the_bound) {
 TEST(compress_columns, makes_blocks_longer_where_there_are_many) {
   // Longer columns are smaller, but threads need several blocks: there are at least 32 if blocks
   // are longer than 256 KiB.
-  const auto block_of = [](std::size_t bytes, std::size_t asked = 0) {
+  const auto block_of = [](std::size_t bytes, std::size_t requested = 0) {
     const std::vector<std::uint32_t> all(bytes / 4, 7);
     EXPECT_EQ(ingot::pack(all)->size(), bytes);
-    return ingot::load_le<std::uint32_t>(split(all, {.block = asked}).data() + 24);
+    return ingot::load_le<std::uint32_t>(split(all, {.block = requested}).data() + 24);
   };
   constexpr std::size_t mebibyte = std::size_t{1} << 20;
   EXPECT_EQ(block_of(page), mebibyte / 4);
@@ -499,8 +499,8 @@ TEST(decompress_columns, of_a_codec_takes_blocks_of_twice_their_bytes_and_64) {
       block.push_back(std::byte{0});
       block.resize(2 + 3 * n, std::byte{'x'});
       // its only block follows two lengths
-      const auto made = *ingot::compress(block, {.method = method});
-      const byte_vector encoded(made.begin() + 24 + 8, made.end());
+      const auto compressed = *ingot::compress(block, {.method = method});
+      const byte_vector encoded(compressed.begin() + 24 + 8, compressed.end());
       ASSERT_LT(encoded.size(), n);
       const auto back = ingot::decompress(crafted(n, as_bytes({1, 1, 2}), encoded, method), n);
       if (n == 62) {
@@ -571,7 +571,7 @@ TEST(decompress_columns, forged_bytes_with_a_right_checksum_writes_inside_its_ou
         split(packed, {.method = method, .block = page}, ingot::schema_bytes<std::vector<traveller>>()));
     ASSERT_TRUE(has_columns(message));
     std::size_t accepted = 0;
-    std::size_t refused = 0;
+    std::size_t rejected = 0;
     const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 17;
     for (std::size_t i = 5; i < message.size(); i += i < 400 ? 1 : step) {
       if (i >= 16 && i < 24) continue;
@@ -588,11 +588,11 @@ TEST(decompress_columns, forged_bytes_with_a_right_checksum_writes_inside_its_ou
         } else {
           EXPECT_EQ(alone.error().message(), together.error().message());
         }
-        ++(alone ? accepted : refused);
+        ++(alone ? accepted : rejected);
       }
     }
     EXPECT_GT(accepted, 50u);
-    EXPECT_GT(refused, 50u);
+    EXPECT_GT(rejected, 50u);
   }
 }
 

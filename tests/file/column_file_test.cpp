@@ -165,28 +165,28 @@ void fill(part& to, std::uint32_t i) {
   for (std::uint32_t k = 0; k < i % 7; ++k) to.weights.push_back(static_cast<float>(k));
 }
 [[nodiscard]] ingot::live<warehouse> stored(std::uint32_t n) {
-  ingot::live<warehouse> made;
+  ingot::live<warehouse> built;
   for (std::uint32_t i = 0; i < n; ++i) {
-    fill(made->parts.emplace_back(), i);
-    fill(made->by_number[i * 3], i);
-    made->by_name[std::to_string(i) + (i % 3 == 0 ? " is a long key" : "")] = static_cast<std::uint16_t>(i);
-    made->numbers.insert(static_cast<std::int32_t>(i) - 50);
-    made->many.emplace(static_cast<std::uint16_t>(i / 3), place{i / 2.0, 'm'});
-    made->places[i].push_back({1.0 * i, 'x'});
-    made->seen.insert(i);
-    fill(made->flat[i], i);
-    made->small.insert(static_cast<std::int16_t>(i));
-    fill(made->waiting.emplace_back(), i);
-    if (i % 4 == 0) made->waiting.pop_front();
-    const auto link = made->pooled.add();
-    fill(*made->pooled.get(link), i);
-    if (i % 5 == 0) made->pooled.erase(link);
-    made->three[i % 3].push_back(static_cast<std::uint16_t>(i));
+    fill(built->parts.emplace_back(), i);
+    fill(built->by_number[i * 3], i);
+    built->by_name[std::to_string(i) + (i % 3 == 0 ? " is a long key" : "")] = static_cast<std::uint16_t>(i);
+    built->numbers.insert(static_cast<std::int32_t>(i) - 50);
+    built->many.emplace(static_cast<std::uint16_t>(i / 3), place{i / 2.0, 'm'});
+    built->places[i].push_back({1.0 * i, 'x'});
+    built->seen.insert(i);
+    fill(built->flat[i], i);
+    built->small.insert(static_cast<std::int16_t>(i));
+    fill(built->waiting.emplace_back(), i);
+    if (i % 4 == 0) built->waiting.pop_front();
+    const auto link = built->pooled.add();
+    fill(*built->pooled.get(link), i);
+    if (i % 5 == 0) built->pooled.erase(link);
+    built->three[i % 3].push_back(static_cast<std::uint16_t>(i));
   }
-  made->maybe.emplace().assign(n, 7);
-  made->either.emplace<1>().assign(n, place{2, 'y'});
-  fill(made->boxed.emplace(), 3);
-  return made;
+  built->maybe.emplace().assign(n, 7);
+  built->either.emplace<1>().assign(n, place{2, 'y'});
+  fill(built->boxed.emplace(), 3);
+  return built;
 }
 
 /// The payload of the file "x" before it was split. (Opening a block may change unused bytes.)
@@ -279,16 +279,16 @@ struct live_orders {
   ingot::map<ingot::string, ingot::live_value> named;
 };
 [[nodiscard]] std::vector<order> different_orders(std::uint32_t n) {
-  std::vector<order> made(n);
+  std::vector<order> all_orders(n);
   for (std::uint32_t i = 0; i < n; ++i) {
-    made[i].id = 1'000 + i;
-    made[i].at = 1'700'000'000 + i;
+    all_orders[i].id = 1'000 + i;
+    all_orders[i].at = 1'700'000'000 + i;
     if (i % 4 == 0) continue; // null
-    made[i].extra["price"] = i / 4.0;
-    made[i].extra["note"] = i % 50 == 1 ? std::string(300, 'n') : "short";
-    if (i % 3 == 0) made[i].extra["tags"] = std::vector<std::uint32_t>{i, 2, 3};
+    all_orders[i].extra["price"] = i / 4.0;
+    all_orders[i].extra["note"] = i % 50 == 1 ? std::string(300, 'n') : "short";
+    if (i % 3 == 0) all_orders[i].extra["tags"] = std::vector<std::uint32_t>{i, 2, 3};
   }
-  return made;
+  return all_orders;
 }
 TEST(save_columns, of_records_with_values_of_any_kind) {
   const auto all = different_orders(600);
@@ -381,10 +381,10 @@ TEST(load_columns, as_another_version_of_the_type) {
 TEST(map_columns, is_rejected_or_copied) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("r", readings(1'000), by(codec::none), disk));
-  const auto refused = ingot::map_file<std::vector<reading>>("r", {}, disk);
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().code(), errc::unsupported);
-  EXPECT_EQ(refused.error().found(), "columns");
+  const auto rejected = ingot::map_file<std::vector<reading>>("r", {}, disk);
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().code(), errc::unsupported);
+  EXPECT_EQ(rejected.error().found(), "columns");
   const auto copied = ingot::map_file<std::vector<reading>>("r", {.checksum = true, .copy = true}, disk);
   ASSERT_TRUE(copied.has_value()) << copied.error().message();
   EXPECT_EQ((*copied)->size(), 1'000u);
@@ -414,7 +414,7 @@ TEST(load_columns, without_checksums_gives_values_or_an_error) {
   for (const codec method : codecs) {
     const byte_vector file = file_of(readings(120), by(method));
     std::size_t accepted = 0;
-    std::size_t refused = 0;
+    std::size_t rejected = 0;
     for (std::size_t bit = 64 * 8; bit < 8 * file.size(); bit += bit < 2'000 ? 1 : 97) {
       byte_vector damaged = file;
       damaged[bit / 8] ^= std::byte{1} << bit % 8;
@@ -424,11 +424,11 @@ TEST(load_columns, without_checksums_gives_values_or_an_error) {
       if (loaded) {
         EXPECT_EQ(loaded->size(), 120u);
       }
-      ++(loaded ? accepted : refused);
+      ++(loaded ? accepted : rejected);
       EXPECT_EQ(disk.open_files(), 0u);
     }
     EXPECT_GT(accepted, 10u);
-    EXPECT_GT(refused, 10u);
+    EXPECT_GT(rejected, 10u);
   }
 }
 

@@ -36,16 +36,16 @@ struct commit {
 /// The number of operations of each kind.
 struct lengths {
   std::uint32_t saves;
-  std::size_t records_made, made_together;
+  std::size_t records_created, created_together;
   std::size_t records_added, added_together;
   std::uint32_t edits;
 };
 
 [[nodiscard]] inline hero hero_of(std::uint32_t number) {
-  hero made = ada();
-  made.name = "hero " + std::to_string(number);
-  made.equips.resize(number * 137 % 2'000);
-  return made;
+  hero numbered = ada();
+  numbered.name = "hero " + std::to_string(number);
+  numbered.equips.resize(number * 137 % 2'000);
+  return numbered;
 }
 /// Each save replaces the one before.
 [[nodiscard]] inline commit saves(std::string name, byte_vector before, const ingot::save_options& options,
@@ -53,14 +53,15 @@ struct lengths {
   std::vector<byte_vector> files{before};
   for (std::uint32_t i = 1; i <= count; ++i) files.push_back(file_of(hero_of(i), options));
   return {std::move(name), std::move(before),
-          [count, options](file_system& system, const std::filesystem::path& path, steps& made) {
+          [count, options](file_system& system, const std::filesystem::path& path, steps& progress) {
             for (std::uint32_t i = 1; i <= count; ++i) {
               if (!ingot::save(path, hero_of(i), options, system)) return;
-              made.done = i;
+              progress.done = i;
             }
           },
-          [files](const byte_vector& left, const steps& made) {
-            return left == files[made.done] || (made.done + 1 < files.size() && left == files[made.done + 1]);
+          [files](const byte_vector& left, const steps& progress) {
+            return left == files[progress.done] ||
+                   (progress.done + 1 < files.size() && left == files[progress.done + 1]);
           },
           count};
 }
@@ -69,12 +70,13 @@ struct lengths {
 [[nodiscard]] inline event long_event(std::uint64_t number) {
   return {number, std::string(static_cast<std::size_t>(number * 331 % 1'500), 'x'), number % 2 == 0};
 }
-[[nodiscard]] inline bool is_log_of(const byte_vector& left, std::size_t least, std::size_t most) {
-  if (left.empty()) return least == 0;
+[[nodiscard]] inline bool is_log_of(const byte_vector& left, std::size_t min_records,
+                                    std::size_t max_records) {
+  if (left.empty()) return min_records == 0;
   simulated_disk rebooted;
   rebooted.put("log", left);
   const auto back = read_all("log", rebooted);
-  if (back.failed || back.events.size() < least || back.events.size() > most) return false;
+  if (back.failed || back.events.size() < min_records || back.events.size() > max_records) return false;
   for (std::uint64_t i = 0; i < back.events.size(); ++i) {
     if (!(back.events[static_cast<std::size_t>(i)] == long_event(i))) return false;
   }
@@ -82,7 +84,7 @@ struct lengths {
   return repaired.has_value() && repaired->records() == back.events.size();
 }
 /// Appends up to `count` records, with a `sync` after each `together` of them and after the last.
-inline void append(file_system& system, const std::filesystem::path& path, steps& made, std::size_t count,
+inline void append(file_system& system, const std::filesystem::path& path, steps& progress, std::size_t count,
                    std::size_t together) {
   auto log = ingot::log_writer<event>::open(path, {.repair = true}, system);
   if (!log) return;
@@ -90,35 +92,37 @@ inline void append(file_system& system, const std::filesystem::path& path, steps
     if (!log->append(long_event(i))) return;
     if ((i + 1) % together == 0 || i + 1 == count) {
       if (!log->sync()) return;
-      made.done = static_cast<std::size_t>(i) + 1;
+      progress.done = static_cast<std::size_t>(i) + 1;
     }
   }
-  made.done = count;
+  progress.done = count;
 }
 [[nodiscard]] inline byte_vector long_log(std::size_t count) {
   simulated_disk disk;
-  steps made;
-  append(disk, "log", made, count, count);
+  steps progress;
+  append(disk, "log", progress, count, count);
   return disk.content("log");
 }
-[[nodiscard]] inline commit log_that_is_made(std::size_t count, std::size_t together) {
+[[nodiscard]] inline commit log_that_is_created(std::size_t count, std::size_t together) {
   return {"a log is made",
           {},
-          [=](file_system& system, const std::filesystem::path& path, steps& made) {
-            append(system, path, made, count, together);
+          [=](file_system& system, const std::filesystem::path& path, steps& progress) {
+            append(system, path, progress, count, together);
           },
-          [count](const byte_vector& left, const steps& made) { return is_log_of(left, made.done, count); },
+          [count](const byte_vector& left, const steps& progress) {
+            return is_log_of(left, progress.done, count);
+          },
           count};
 }
 [[nodiscard]] inline commit log_that_goes_on(std::size_t count, std::size_t together) {
   byte_vector torn = long_log(8);
   torn.resize(torn.size() - 100); // 7 of 8 records are whole
   return {"a log with half a record is continued", std::move(torn),
-          [=](file_system& system, const std::filesystem::path& path, steps& made) {
-            append(system, path, made, count, together);
+          [=](file_system& system, const std::filesystem::path& path, steps& progress) {
+            append(system, path, progress, count, together);
           },
-          [count](const byte_vector& left, const steps& made) {
-            return is_log_of(left, std::max<std::size_t>(7, made.done), count);
+          [count](const byte_vector& left, const steps& progress) {
+            return is_log_of(left, std::max<std::size_t>(7, progress.done), count);
           },
           count};
 }
@@ -127,11 +131,11 @@ inline void append(file_system& system, const std::filesystem::path& path, steps
   byte_vector torn = long_log(8);
   torn.resize(torn.size() - 100);
   return {"a log is cut off by recover", torn,
-          [](file_system& system, const std::filesystem::path& path, steps& made) {
-            if (ingot::recover(path, ingot::recovery::truncate, system)) made.done = 1;
+          [](file_system& system, const std::filesystem::path& path, steps& progress) {
+            if (ingot::recover(path, ingot::recovery::truncate, system)) progress.done = 1;
           },
-          [torn, whole](const byte_vector& left, const steps& made) {
-            return left == whole || (made.done == 0 && left == torn);
+          [torn, whole](const byte_vector& left, const steps& progress) {
+            return left == whole || (progress.done == 0 && left == torn);
           },
           1};
 }
@@ -146,7 +150,7 @@ using edited_hero = ingot::live<live_hero>;
     before = disk.content("x");
   }
   return {compacts ? "a file is edited and compacted" : "a file is edited", before,
-          [=](file_system& system, const std::filesystem::path& path, steps& made) {
+          [=](file_system& system, const std::filesystem::path& path, steps& progress) {
             for (std::uint32_t i = 1; i <= rounds; ++i) {
               auto file = ingot::edit_file<edited_hero>(path, {}, system);
               if (!file || !(*file)->equips.try_reserve(300 * i)) return;
@@ -156,11 +160,11 @@ using edited_hero = ingot::live<live_hero>;
               if (compacts && !(*file)->equips.try_reserve(20'000 * i)) return;
               if (compacts && !(**file).try_compact()) return;
               if (!file->close()) return;
-              made.done = i;
+              progress.done = i;
             }
           },
           // A file that is marked as not closed promises nothing else.
-          [](const byte_vector& left, const steps& made) {
+          [](const byte_vector& left, const steps& progress) {
             simulated_disk rebooted;
             rebooted.put("x", left);
             const auto info = ingot::peek_file("x", rebooted);
@@ -170,9 +174,9 @@ using edited_hero = ingot::live<live_hero>;
             if (!file) return false;
             const std::size_t size = (*file)->equips.size();
             const std::size_t round = size / 300;
-            if (size == 2) return made.done == 0;
+            if (size == 2) return progress.done == 0;
             return size % 300 == 0 && (*file)->equips[size - 1].id == round &&
-                   (round == made.done || round == made.done + 1);
+                   (round == progress.done || round == progress.done + 1);
           },
           rounds, true};
 }
@@ -183,7 +187,7 @@ using edited_hero = ingot::live<live_hero>;
                 {.compress = {.method = ingot::has_codec(ingot::codec::lz4) ? ingot::codec::lz4
                                                                             : ingot::codec::none}},
                 of.saves),
-          log_that_is_made(of.records_made, of.made_together),
+          log_that_is_created(of.records_created, of.created_together),
           log_that_goes_on(of.records_added, of.added_together),
           log_that_is_recovered(),
           file_that_is_edited(of.edits, false)};

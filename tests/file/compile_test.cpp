@@ -115,12 +115,12 @@ TEST(compile_killed, before_any_call_leaves_the_old_file_or_the_new_one) {
   }
   const byte_vector old = file_of(ada());
   const commit one{"a text is compiled", old,
-                   [](file_system& system, const std::filesystem::path& path, steps& made) {
+                   [](file_system& system, const std::filesystem::path& path, steps& progress) {
                      if (ingot::compile<level>(path.parent_path() / "level.json", path, {}, system))
-                       made.done = 1;
+                       progress.done = 1;
                    },
-                   [&](const byte_vector& left, const steps& made) {
-                     return left == compiled || (made.done == 0 && left == old);
+                   [&](const byte_vector& left, const steps& progress) {
+                     return left == compiled || (progress.done == 0 && left == old);
                    },
                    1};
   std::size_t kills = 0;
@@ -170,23 +170,23 @@ TEST(compile, names_file_line_column_and_member_of_what_is_wrong) {
 
 // Cancelled after each number of calls, until a call is not cancelled.
 template <class Call>
-void stop_everywhere(std::size_t at_least, std::string_view where, Call&& call) {
+void stop_everywhere(std::size_t min_calls, std::string_view where, Call&& call) {
   for (std::size_t stop_at = 0;; ++stop_at) {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> told;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> calls;
     auto listen = [&](std::uint64_t done, std::uint64_t total) {
-      told.emplace_back(done, total);
-      return told.size() <= stop_at;
+      calls.emplace_back(done, total);
+      return calls.size() <= stop_at;
     };
     const auto done = call(ingot::progress_ref(listen));
-    EXPECT_TRUE(std::ranges::is_sorted(told));
+    EXPECT_TRUE(std::ranges::is_sorted(calls));
     if (done) {
-      EXPECT_GE(told.size(), at_least);
-      EXPECT_EQ(told.back().first, told.back().second);
+      EXPECT_GE(calls.size(), min_calls);
+      EXPECT_EQ(calls.back().first, calls.back().second);
       return;
     }
     EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
     EXPECT_EQ(done.error().path(), where);
-    EXPECT_EQ(told.size(), stop_at + 1);
+    EXPECT_EQ(calls.size(), stop_at + 1);
   }
 }
 TEST(compile, tells_how_far_it_is_and_can_be_stopped) {

@@ -141,11 +141,12 @@ TEST(map_compressed, is_rejected_or_copied) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("hero", crowd(), {.compress = by(codec::zstd)}, disk));
   ASSERT_TRUE(ingot::save("world", live_ada(), {.compress = by(codec::lz4)}, disk));
-  const auto refused = ingot::map_file<hero>("hero", {}, disk);
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().message(), "unsupported at byte 6 ([hero]): expected a file without compression, "
-                                       "or map_options::copy, found Zstandard; this call or this build of "
-                                       "the library can't do it: use one that can");
+  const auto rejected = ingot::map_file<hero>("hero", {}, disk);
+  ASSERT_FALSE(rejected.has_value());
+  EXPECT_EQ(rejected.error().message(),
+            "unsupported at byte 6 ([hero]): expected a file without compression, "
+            "or map_options::copy, found Zstandard; this call or this build of "
+            "the library can't do it: use one that can");
   EXPECT_EQ(ingot::map_file_unchecked<hero>("hero", {}, disk).error().code(), errc::unsupported);
   EXPECT_EQ(ingot::map_file<hero>("hero", {.copy = true, .max_bytes = 1'000}, disk).error().code(),
             errc::too_large);
@@ -167,8 +168,8 @@ TEST(load_compressed, takes_no_memory_beyond_the_limit_or_beyond_what_the_codec_
     disk.put("x", file);
     EXPECT_TRUE(ingot::load<std::string>("x", {.max_bytes = 100'000}, disk));
     EXPECT_EQ(ingot::load<std::string>("x", {.max_bytes = 99'999}, disk).error().code(), errc::too_large);
-    const std::uint64_t most = (file.size() - 64) * (method == codec::lz4 ? 255 : 32'768);
-    for (const std::uint64_t raw : {most + 32'768, ~std::uint64_t{0}}) {
+    const std::uint64_t max_raw = (file.size() - 64) * (method == codec::lz4 ? 255 : 32'768);
+    for (const std::uint64_t raw : {max_raw + 32'768, ~std::uint64_t{0}}) {
       ingot::store_le(file.data() + 24, raw);
       seal(file);
       disk.put("x", file);
@@ -249,7 +250,7 @@ TEST(load_compressed, without_checksums_gives_as_many_bytes_as_were_saved_or_an_
   for (const codec method : codecs) {
     const byte_vector file = small_file(method);
     std::size_t accepted = 0;
-    std::size_t refused = 0;
+    std::size_t rejected = 0;
     for (std::size_t bit = 64 * 8; bit < 8 * file.size(); bit += bit_step()) {
       byte_vector damaged = file;
       damaged[bit / 8] ^= std::byte{1} << bit % 8;
@@ -261,10 +262,10 @@ TEST(load_compressed, without_checksums_gives_as_many_bytes_as_were_saved_or_an_
       if (loaded) {
         EXPECT_EQ(loaded->size(), page + 150);
       }
-      ++(loaded ? accepted : refused);
+      ++(loaded ? accepted : rejected);
     }
     EXPECT_GT(accepted, 300u) << "of noise, and of text in the codec";
-    EXPECT_GT(refused, 30u);
+    EXPECT_GT(rejected, 30u);
   }
 }
 

@@ -27,9 +27,9 @@ constexpr std::size_t page = 4096;
 
 byte_vector bytes_of(const ingot::buffer& bytes) { return {bytes.begin(), bytes.end()}; }
 ingot::buffer compressed(bytes_view bytes, const ingot::compression& how) {
-  auto made = ingot::compress(bytes, how);
-  EXPECT_TRUE(made.has_value()) << made.error().message();
-  return made ? std::move(*made) : ingot::buffer{};
+  auto compressed_bytes = ingot::compress(bytes, how);
+  EXPECT_TRUE(compressed_bytes.has_value()) << compressed_bytes.error().message();
+  return compressed_bytes ? std::move(*compressed_bytes) : ingot::buffer{};
 }
 byte_vector as_bytes(std::initializer_list<int> numbers) {
   byte_vector bytes;
@@ -66,10 +66,10 @@ TEST(compress, gives_back_every_length_around_a_block) {
           const auto back = ingot::decompress(message, size, threads);
           ASSERT_TRUE(back.has_value()) << back.error().message();
           EXPECT_EQ(bytes_of(*back), bytes);
-          byte_vector room(size + 3, std::byte{0x5A});
-          EXPECT_EQ(ingot::decompress_into(room, message, threads), size);
-          EXPECT_TRUE(std::ranges::equal(bytes, bytes_view(room).first(size)));
-          EXPECT_EQ(room[size], std::byte{0x5A});
+          byte_vector target(size + 3, std::byte{0x5A});
+          EXPECT_EQ(ingot::decompress_into(target, message, threads), size);
+          EXPECT_TRUE(std::ranges::equal(bytes, bytes_view(target).first(size)));
+          EXPECT_EQ(target[size], std::byte{0x5A});
         }
       }
     }
@@ -101,7 +101,7 @@ TEST(compress, stores_a_block_unchanged_that_saves_less_than_requested) {
     std::fill_n(bytes.begin() + 100, 500, std::byte{});        // an eighth of the first block
     std::fill_n(bytes.begin() + page + 100, 900, std::byte{}); // a fifth of the second
     std::fill_n(bytes.begin() + 2 * page, page, std::byte{});
-    const auto kept = [&](const ingot::compression& how) {
+    const auto unchanged_blocks = [&](const ingot::compression& how) {
       const auto message = compressed(bytes, how);
       EXPECT_EQ(ingot::decompress(message, bytes.size()).value_or(ingot::buffer{}).size(), bytes.size());
       std::size_t whole = 0;
@@ -109,10 +109,11 @@ TEST(compress, stores_a_block_unchanged_that_saves_less_than_requested) {
         whole += number_at(message, 28 + 4 * block) == page ? 1 : 0;
       return whole;
     };
-    EXPECT_EQ(kept({.method = method, .block = page}), 1U);
-    EXPECT_EQ(kept({.method = method, .block = page, .min_saving_percent = 0}), 0U);
-    EXPECT_EQ(kept({.method = method, .block = page, .min_saving_percent = 50}), 2U);
-    EXPECT_EQ(kept({.method = method, .block = page, .min_saving_percent = 1000}), 2U) << "90 is the most";
+    EXPECT_EQ(unchanged_blocks({.method = method, .block = page}), 1U);
+    EXPECT_EQ(unchanged_blocks({.method = method, .block = page, .min_saving_percent = 0}), 0U);
+    EXPECT_EQ(unchanged_blocks({.method = method, .block = page, .min_saving_percent = 50}), 2U);
+    EXPECT_EQ(unchanged_blocks({.method = method, .block = page, .min_saving_percent = 1000}), 2U)
+        << "90 is the most";
   }
 }
 
@@ -166,10 +167,10 @@ TEST(decompress, takes_no_memory_beyond_the_limit) {
   for (const codec method : codecs) {
     auto message = bytes_of(compressed(plain(100'000), {.method = method}));
     EXPECT_EQ(ingot::decompress(message, 99'999).error().code(), errc::too_large);
-    byte_vector room(99'999);
-    EXPECT_EQ(ingot::decompress_into(room, message).error().code(), errc::no_space);
-    const std::uint64_t most = (message.size() - 24) * (method == codec::lz4 ? 255 : 32'768);
-    for (const std::uint64_t raw : {2 * most, ~std::uint64_t{0}, std::uint64_t{1} << 63}) {
+    byte_vector target(99'999);
+    EXPECT_EQ(ingot::decompress_into(target, message).error().code(), errc::no_space);
+    const std::uint64_t max_raw = (message.size() - 24) * (method == codec::lz4 ? 255 : 32'768);
+    for (const std::uint64_t raw : {2 * max_raw, ~std::uint64_t{0}, std::uint64_t{1} << 63}) {
       ingot::store_le(message.data() + 8, raw);
       seal(message);
       EXPECT_EQ(ingot::decompress(message, std::numeric_limits<std::size_t>::max()).error().code(),
@@ -198,7 +199,7 @@ TEST(decompress, forged_bytes_with_a_right_checksum_writes_inside_its_output) {
   for (const codec method : codecs) {
     const auto message = bytes_of(compressed(mixed(2 * page + 100), {.method = method, .block = page}));
     std::size_t accepted = 0;
-    std::size_t refused = 0;
+    std::size_t rejected = 0;
     const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 13;
     for (std::size_t i = 4; i < message.size(); i += i < 100 ? 1 : step) {
       if (i >= 16 && i < 24) continue;
@@ -211,7 +212,7 @@ TEST(decompress, forged_bytes_with_a_right_checksum_writes_inside_its_output) {
         ASSERT_EQ(alone.has_value(), together.has_value());
         if (!alone) {
           EXPECT_EQ(alone.error().message(), together.error().message());
-          ++refused;
+          ++rejected;
           continue;
         }
         EXPECT_EQ(alone->size(), 2 * page + 100);
@@ -219,7 +220,7 @@ TEST(decompress, forged_bytes_with_a_right_checksum_writes_inside_its_output) {
       }
     }
     EXPECT_GT(accepted, 100u) << "blocks that are stored unchanged may have any bytes";
-    EXPECT_GT(refused, 100u);
+    EXPECT_GT(rejected, 100u);
   }
 }
 

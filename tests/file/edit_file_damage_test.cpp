@@ -184,8 +184,8 @@ TEST(edit_file_power_cut, never_leaves_a_file_that_says_it_was_closed_with_other
 // Rejected system calls.
 
 TEST(edit_file_failing, at_any_call_is_an_error_and_leaves_nothing_open) {
-  simulated_disk made;
-  const byte_vector bytes = edited_ada(made);
+  simulated_disk source_disk;
+  const byte_vector bytes = edited_ada(source_disk);
   for (const bool interrupted : {false, true}) {
     for (std::size_t n = 0;; ++n) {
       simulated_disk disk;
@@ -276,8 +276,8 @@ TEST(edit_file_on_a_full_disk, that_could_not_be_closed_says_so_for_good) {
 
 TEST(edit_file_failing, to_sync_is_not_closed_however_well_it_goes_later) {
   // The system may discard data that it could not write, and report success at the next call.
-  simulated_disk made;
-  const byte_vector before = edited_ada(made);
+  simulated_disk source_disk;
+  const byte_vector before = edited_ada(source_disk);
   for (const bool durable : {true, false}) {
     simulated_disk disk;
     disk.put("x", before);
@@ -310,8 +310,8 @@ TEST(edit_file_on_a_full_disk, is_not_sent_a_signal_by_the_limit_of_its_process)
   ASSERT_TRUE(ingot::create_edited_file(folder / "x", live_ada()));
   const pid_t child = ::fork();
   if (child == 0) {
-    const ::rlimit most{payload_at + 300'000, payload_at + 300'000};
-    if (::setrlimit(RLIMIT_FSIZE, &most) != 0) ::_exit(2);
+    const ::rlimit max_size{payload_at + 300'000, payload_at + 300'000};
+    if (::setrlimit(RLIMIT_FSIZE, &max_size) != 0) ::_exit(2);
     auto file = edit_file<live_file>(folder / "x");
     if (!file) ::_exit(3);
     while ((*file)->equips.try_emplace_back(item{1, 1}) != nullptr) {
@@ -334,8 +334,8 @@ TEST(edit_file_without_addresses, is_an_error_without_endless_retries) {
   if (child == 0) {
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
-    const ::rlim_t most = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + 65536;
-    const ::rlimit addresses{most, most};
+    const ::rlim_t max_size = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + 65536;
+    const ::rlimit addresses{max_size, max_size};
     const ::rlimit seconds{10, 10}; // far more than the test needs; an endless loop is killed
     if (pages == 0 || ::setrlimit(RLIMIT_CPU, &seconds) != 0) ::_exit(2);
     if (::setrlimit(RLIMIT_AS, &addresses) != 0) ::_exit(3);
@@ -409,8 +409,8 @@ TEST(edit_file_with_holes, allocates_disk_space_before_it_is_written_to) {
   const scratch_folder folder;
   std::filesystem::path sparse = folder / "sparse";
   {
-    auto made = ingot::create_edited_file(sparse, live_ada());
-    (*made)->equips.resize(100'000);
+    auto created = ingot::create_edited_file(sparse, live_ada());
+    (*created)->equips.resize(100'000);
   }
   // As cp --sparse=always would write it.
   const byte_vector bytes = read_file(sparse);
@@ -429,8 +429,8 @@ TEST(edit_file_with_holes, allocates_disk_space_before_it_is_written_to) {
 // Untrusted files.
 
 TEST(edit_file_damaged, is_rejected_whatever_bit_of_its_head_is_another) {
-  simulated_disk made;
-  for (const byte_vector& bytes : {edited_ada(made), edited_document(made)}) {
+  simulated_disk source_disk;
+  for (const byte_vector& bytes : {edited_ada(source_disk), edited_document(source_disk)}) {
     const std::size_t head = 64 + (bytes[40] != std::byte{0} || bytes[41] != std::byte{0} ? 700 : 8);
     // Sampled tests flip a fifth of the bits of a description.
     for (std::size_t bit = 0; bit < 8 * head; bit += sampled() && bit >= 8 * 64 ? 5 : 1) {
@@ -447,8 +447,8 @@ TEST(edit_file_damaged, is_rejected_whatever_bit_of_its_head_is_another) {
 }
 
 TEST(edit_file_damaged, is_rejected_if_it_is_longer_or_shorter_than_it_says) {
-  simulated_disk made;
-  const byte_vector bytes = edited_ada(made);
+  simulated_disk source_disk;
+  const byte_vector bytes = edited_ada(source_disk);
   for (std::size_t size = 0; size <= bytes.size() + 1;
        size += size > 100 && size + 100 < payload_at ? 97 : 1) {
     if (size == bytes.size()) continue;
@@ -464,8 +464,8 @@ TEST(edit_file_damaged, is_rejected_if_it_is_longer_or_shorter_than_it_says) {
 /// If only the use counts of shared keys are wrong, they are counted again: in a file that is
 /// marked as edited, and in no other.
 TEST(edit_file_damaged, counts_are_put_right_when_nothing_says_no_any_more) {
-  simulated_disk made;
-  const byte_vector head = edited_document(made);
+  simulated_disk source_disk;
+  const byte_vector head = edited_document(source_disk);
   for (const auto& payload : document_test::miscounted()) {
     byte_vector bytes(head.begin(), head.begin() + payload_at);
     bytes.insert(bytes.end(), payload.begin(), payload.end());
@@ -482,23 +482,23 @@ TEST(edit_file_damaged, counts_are_put_right_when_nothing_says_no_any_more) {
       return file.has_value();
     };
     const auto never = static_cast<std::size_t>(-1);
-    std::size_t refused = 0;
-    while (!open(refused, {})) ++refused;
-    EXPECT_GE(refused, 8U) << "with the requested space, and the mark";
-    std::size_t told = 0;
-    for (bool opened = false; !opened; ++told) {
+    std::size_t rejected = 0;
+    while (!open(rejected, {})) ++rejected;
+    EXPECT_GE(rejected, 8U) << "with the requested space, and the mark";
+    std::size_t calls_before_cancel = 0;
+    for (bool opened = false; !opened; ++calls_before_cancel) {
       std::size_t calls = 0;
-      opened = open(never, [&](std::uint64_t, std::uint64_t) { return calls++ != told; });
+      opened = open(never, [&](std::uint64_t, std::uint64_t) { return calls++ != calls_before_cancel; });
     }
-    EXPECT_GE(told, 3U) << "stopped during reading and during validation";
+    EXPECT_GE(calls_before_cancel, 3U) << "stopped during reading and during validation";
   }
 }
 
 TEST(edit_file_damaged, payload_is_validated_where_it_is) {
-  simulated_disk made;
-  const byte_vector live = edited_ada(made);
-  const byte_vector document = edited_document(made);
-  std::size_t refused = 0;
+  simulated_disk source_disk;
+  const byte_vector live = edited_ada(source_disk);
+  const byte_vector document = edited_document(source_disk);
+  std::size_t rejected = 0;
   const auto offer = [&]<class T>(std::type_identity<T>, const byte_vector& bytes, std::size_t bit,
                                   bool closed) {
     byte_vector damaged = bytes;
@@ -514,7 +514,7 @@ TEST(edit_file_damaged, payload_is_validated_where_it_is) {
     disk.put("x", damaged);
     auto file = edit_file<T>("x", {.repair = true}, disk);
     if (!file) {
-      ++refused;
+      ++rejected;
       EXPECT_EQ(disk.content("x"), damaged) << "and as it was: " << bit;
       EXPECT_EQ(disk.allocated, 0u) << "an untrusted file takes no space before it is validated";
       return;
@@ -538,7 +538,7 @@ TEST(edit_file_damaged, payload_is_validated_where_it_is) {
     for (std::size_t bit = 8 * payload_at; bit < 8 * document.size(); bit += step)
       offer(std::type_identity<ingot::document>{}, document, bit, closed);
   }
-  EXPECT_GT(refused, 1500 / step);
+  EXPECT_GT(rejected, 1500 / step);
 }
 
 } // namespace edit_file_damage_test

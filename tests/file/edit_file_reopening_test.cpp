@@ -24,13 +24,13 @@ using shelf_file = ingot::live<shelf>;
 
 TEST(edit_file_reopening, value_whose_count_of_holes_is_its_size_is_edited_and_opened_again) {
   simulated_disk disk;
-  shelf_file made;
+  shelf_file shelves;
   for (const char* const key : {"first", "second", "third"})
-    made->value[key] = "a text of some length that has a size";
-  made.compact();
-  ASSERT_TRUE(ingot::create_edited_file("x", made, {}, disk).has_value());
+    shelves->value[key] = "a text of some length that has a size";
+  shelves.compact();
+  ASSERT_TRUE(ingot::create_edited_file("x", shelves, {}, disk).has_value());
   byte_vector file = disk.content("x");
-  const auto size = static_cast<std::uint32_t>(made->value.bytes().size());
+  const auto size = static_cast<std::uint32_t>(shelves->value.bytes().size());
   std::memcpy(file.data() + payload_at + ingot::detail::root_position + 4, &size, sizeof size);
   for (const bool closes : {false, true}) {
     disk.put("x", file);

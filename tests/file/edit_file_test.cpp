@@ -72,13 +72,13 @@ TEST(edit_file, keeps_what_is_changed_in_a_document) {
 TEST(edit_file, moves_nothing_while_it_grows_and_has_no_more_than_the_block_when_it_is_closed) {
   const scratch_folder folder;
   // 100 or 3 MB
-  const std::uint32_t most = std::getenv("INGOT_TEST_FULL") != nullptr ? 12'000'000 : 400'000;
+  const std::uint32_t max_count = std::getenv("INGOT_TEST_FULL") != nullptr ? 12'000'000 : 400'000;
   auto file = ingot::create_edited_file(folder / "world", live_ada());
   ASSERT_TRUE(file.has_value());
   const ingot::string* const name = &(*file)->name;
   const item* const rope = &(*file)->items.find("rope")->second;
   (*file)->equips.reserve(2);
-  for (std::uint32_t i = 0; i < most; ++i) (*file)->equips.push_back({i, i});
+  for (std::uint32_t i = 0; i < max_count; ++i) (*file)->equips.push_back({i, i});
   EXPECT_EQ(&(*file)->name, name);
   EXPECT_EQ(&(*file)->items.find("rope")->second, rope);
   EXPECT_EQ(rope->count, 2u);
@@ -208,9 +208,9 @@ TEST(edit_file, is_created_under_an_unused_name) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::save(folder / "taken", ada()));
   const auto before = read_file(folder / "taken");
-  const auto made = ingot::create_edited_file<ingot::document>(folder / "taken");
-  ASSERT_FALSE(made.has_value());
-  EXPECT_EQ(made.error().code(), errc::io);
+  const auto created = ingot::create_edited_file<ingot::document>(folder / "taken");
+  ASSERT_FALSE(created.has_value());
+  EXPECT_EQ(created.error().code(), errc::io);
   EXPECT_EQ(read_file(folder / "taken"), before);
   EXPECT_EQ(edit_file<ingot::document>(folder / "none").error().code(), errc::io);
   EXPECT_EQ(folder.names(), std::vector<std::string>{"taken"});

@@ -37,9 +37,9 @@ struct order {
 };
 
 TEST(file_golden, of_a_value_of_any_kind_in_a_struct_is_as_it_was_committed) {
-  order given{"o-1", {}};
-  given.extra["price"] = 3.5;
-  const byte_vector now = file_of(given);
+  order original{"o-1", {}};
+  original.extra["price"] = 3.5;
+  const byte_vector now = file_of(original);
   const byte_vector then =
       golden("value", "a file of a packed struct: id \"o-1\", extra {\"price\": 3.5}", now);
   EXPECT_EQ(now, then);
@@ -47,7 +47,7 @@ TEST(file_golden, of_a_value_of_any_kind_in_a_struct_is_as_it_was_committed) {
   disk.put("x", then);
   const auto loaded = ingot::load<order>("x", {}, disk);
   ASSERT_TRUE(loaded.has_value()) << loaded.error().message();
-  EXPECT_EQ(loaded->extra, given.extra);
+  EXPECT_EQ(loaded->extra, original.extra);
 }
 
 TEST(file_golden, of_compressed_files_is_read_or_the_codec_is_named_that_this_build_lacks) {
@@ -268,7 +268,7 @@ byte_vector with_id(byte_vector file, std::size_t at, std::uint64_t id) {
 }
 
 TEST(file_header, says_of_what_type_the_schema_in_the_file_is) {
-  const auto refused = [](const byte_vector& file, errc code, std::size_t offset) {
+  const auto rejected = [](const byte_vector& file, errc code, std::size_t offset) {
     simulated_disk disk;
     disk.put("x", file);
     const auto schema = ingot::read_file_schema("x", disk);
@@ -277,10 +277,10 @@ TEST(file_header, says_of_what_type_the_schema_in_the_file_is) {
     EXPECT_EQ(schema.error().offset(), offset);
   };
   const auto other = ingot::schema_id<int>;
-  refused(with_id(file_of(ada()), 8, other), errc::schema_mismatch, 8);
-  refused(with_id(file_of(ada(), {.form = ingot::profile::compact}), 8, other), errc::schema_mismatch, 8);
-  refused(with_id(file_of(live_ada()), 8, other), errc::schema_mismatch, 8);
-  refused(with_id(file_of(live_ada()), 16, other), errc::layout_mismatch, 16);
+  rejected(with_id(file_of(ada()), 8, other), errc::schema_mismatch, 8);
+  rejected(with_id(file_of(ada(), {.form = ingot::profile::compact}), 8, other), errc::schema_mismatch, 8);
+  rejected(with_id(file_of(live_ada()), 8, other), errc::schema_mismatch, 8);
+  rejected(with_id(file_of(live_ada()), 16, other), errc::layout_mismatch, 16);
 }
 
 TEST(file_header, has_the_form_of_schema_that_its_kind_has) {

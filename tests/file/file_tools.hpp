@@ -82,12 +82,12 @@ template <class Hero = hero>
 /// A separate folder for each test.
 class scratch_folder {
 public:
-  scratch_folder() : path_(made_in(std::filesystem::temp_directory_path())) {}
+  scratch_folder() : path_(create_in(std::filesystem::temp_directory_path())) {}
   /// Returns a folder in a memory file system if there is one, for tests that create thousands of
   /// files.
   [[nodiscard]] static scratch_folder in_memory() {
-    auto made = made_in("/dev/shm");
-    return made.empty() ? scratch_folder() : scratch_folder(std::move(made));
+    auto created = create_in("/dev/shm");
+    return created.empty() ? scratch_folder() : scratch_folder(std::move(created));
   }
   scratch_folder(const scratch_folder&) = delete;
   scratch_folder& operator=(const scratch_folder&) = delete;
@@ -106,11 +106,11 @@ public:
   }
 
 private:
-  explicit scratch_folder(std::filesystem::path made) : path_(std::move(made)) {}
-  [[nodiscard]] static std::filesystem::path made_in(const std::filesystem::path& parent) {
+  explicit scratch_folder(std::filesystem::path created) : path_(std::move(created)) {}
+  [[nodiscard]] static std::filesystem::path create_in(const std::filesystem::path& parent) {
     std::string pattern = (parent / "ingot-test-XXXXXX").string();
-    const char* const made = ::mkdtemp(pattern.data());
-    return made == nullptr ? std::filesystem::path() : std::filesystem::path(made);
+    const char* const created_path = ::mkdtemp(pattern.data());
+    return created_path == nullptr ? std::filesystem::path() : std::filesystem::path(created_path);
   }
 
   std::filesystem::path path_;

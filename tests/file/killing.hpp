@@ -47,19 +47,19 @@ inline void kill_everywhere(const commit& one, std::size_t& kills,
     const auto path = folder / "x";
     if (prepare) prepare(folder.path());
     if (!one.before.empty()) write_file(path, one.before);
-    const shared_steps made;
-    ASSERT_TRUE(made);
+    const shared_steps progress;
+    ASSERT_TRUE(progress);
     const pid_t child = ::fork();
     if (child == 0) {
       troubled_files files;
       files.kill_at = n;
       files.forces = false;
-      one.work(files, path, *made);
-      ::_exit((*made).done == one.count ? 0 : 2);
+      one.work(files, path, *progress);
+      ::_exit((*progress).done == one.count ? 0 : 2);
     }
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
-    ASSERT_TRUE(one.is_promised(read_file(path), *made)) << "killed before call " << n;
+    ASSERT_TRUE(one.is_promised(read_file(path), *progress)) << "killed before call " << n;
     if (WIFEXITED(status)) {
       EXPECT_EQ(WEXITSTATUS(status), 0) << "it was not killed, and it failed";
       return;

@@ -96,9 +96,9 @@ TEST(load, bounds_the_memory_of_values) {
   const auto check = [&]<class T>(const T& value) {
     for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
       ASSERT_TRUE(ingot::save(folder / "x", value, {.form = form}));
-      const auto refused = ingot::load<T>(folder / "x", {.max_memory = 15'000});
-      ASSERT_FALSE(refused.has_value());
-      EXPECT_EQ(refused.error().code(), errc::too_much_memory) << refused.error().message();
+      const auto rejected = ingot::load<T>(folder / "x", {.max_memory = 15'000});
+      ASSERT_FALSE(rejected.has_value());
+      EXPECT_EQ(rejected.error().code(), errc::too_much_memory) << rejected.error().message();
       T warm;
       EXPECT_FALSE(ingot::load_into(warm, folder / "x", {.max_memory = 15'000}));
       EXPECT_TRUE(ingot::load<T>(folder / "x", {.max_memory = 400'000}));
@@ -203,8 +203,8 @@ TEST(load, takes_no_memory_beyond_the_limit) {
   simulated_disk disk;
   disk.put("x", file_of(std::string(100, 'x')));
   EXPECT_TRUE(ingot::load<std::string>("x", {.max_bytes = 100}, disk));
-  const auto refused = ingot::load<std::string>("x", {.max_bytes = 99}, disk);
-  EXPECT_EQ(refused.error().code(), errc::too_large);
+  const auto rejected = ingot::load<std::string>("x", {.max_bytes = 99}, disk);
+  EXPECT_EQ(rejected.error().code(), errc::too_large);
   disk.put("doc", file_of(ada_document()));
   EXPECT_EQ(ingot::load<ingot::document>("doc", {.max_bytes = 99}, disk).error().code(), errc::too_large);
   disk.put("world", file_of(live_ada()));

@@ -245,21 +245,21 @@ TEST(loads_documents, upgrades_objects_that_say_that_they_are_of_earlier_version
   EXPECT_EQ(read->shields[1].motto, "two");
   EXPECT_EQ(read->named.at("first").width_um, 40'000U);
 
-  const auto refused = [&](std::string_view text, errc code, std::string_view path) {
+  const auto rejected = [&](std::string_view text, errc code, std::string_view path) {
     const auto wrong = load_text(std::type_identity<rack>(), text);
     ASSERT_FALSE(wrong.has_value()) << text;
     EXPECT_EQ(wrong.error().code(), code) << wrong.error().message();
     EXPECT_EQ(wrong.error().path(), path);
   };
-  refused(R"({"shields": [{"version": 4, "motto": "", "width_um": 1}]})", errc::wrong_version,
-          "[x].shields[0].version");
-  refused(R"({"shields": [{"version": -1, "motto": ""}]})", errc::type_mismatch, "[x].shields[0].version");
-  refused(R"({"shields": [{"version": "1", "motto": ""}]})", errc::type_mismatch, "[x].shields[0].version");
-  refused(R"({"shields": [{"version": 1, "motto": "lost"}]})", errc::invalid_value, "[x].shields[0]");
-  refused(R"({"shields": [{"version": 1, "motto": "", "width_cm": 70000}]})", errc::out_of_range,
-          "[x].shields[0].width_cm");
-  refused(R"({"shields": [{"version": 1, "motto": "", "width_cm": 1000}]})", errc::out_of_range,
-          "[x].shields[0].width_um");
+  rejected(R"({"shields": [{"version": 4, "motto": "", "width_um": 1}]})", errc::wrong_version,
+           "[x].shields[0].version");
+  rejected(R"({"shields": [{"version": -1, "motto": ""}]})", errc::type_mismatch, "[x].shields[0].version");
+  rejected(R"({"shields": [{"version": "1", "motto": ""}]})", errc::type_mismatch, "[x].shields[0].version");
+  rejected(R"({"shields": [{"version": 1, "motto": "lost"}]})", errc::invalid_value, "[x].shields[0]");
+  rejected(R"({"shields": [{"version": 1, "motto": "", "width_cm": 70000}]})", errc::out_of_range,
+           "[x].shields[0].width_cm");
+  rejected(R"({"shields": [{"version": 1, "motto": "", "width_cm": 1000}]})", errc::out_of_range,
+           "[x].shields[0].width_um");
 
   EXPECT_EQ(load_text(std::type_identity<helmet>(), R"({"$version": 1, "size_cm": 6})").value().size_mm, 60U);
   EXPECT_EQ(load_text(std::type_identity<helmet>(), R"({"$version": 2, "size_mm": 6})").value().size_mm, 6U);

@@ -95,7 +95,7 @@ TEST(log_reader, does_not_leave_a_renamed_log_whose_end_is_damaged) {
 }
 
 TEST(log_reader, reads_a_record_that_was_not_whole_once_it_is) {
-  const made_log whole = log_of(3);
+  const written_log whole = log_of(3);
   const scratch_folder folder;
   for (std::size_t size = whole.ends[2]; size < whole.ends[3]; ++size) {
     write_file(folder / "log", ingot::bytes_view(whole.bytes).first(size));
@@ -114,9 +114,9 @@ TEST(log_reader, reads_a_record_that_was_not_whole_once_it_is) {
 TEST(log_reader, forgets_the_part_of_a_record_that_a_writer_took_back) {
   // A failed append has left a part of a record, which the reader has read ahead; then another
   // append succeeds.
-  const made_log three = log_of(3);
+  const written_log three = log_of(3);
   byte_vector bytes(three.bytes.begin(), three.bytes.begin() + static_cast<std::ptrdiff_t>(three.ends[2]));
-  made_log other;
+  written_log other;
   {
     simulated_disk disk;
     disk.put("log", bytes);
@@ -135,7 +135,7 @@ TEST(log_reader, forgets_the_part_of_a_record_that_a_writer_took_back) {
 }
 
 TEST(log_reader, sees_an_end_where_a_writer_took_a_record_back_while_it_was_read) {
-  const made_log whole = log_of(3);
+  const written_log whole = log_of(3);
   for (std::size_t left = whole.ends[1]; left < whole.ends[3]; ++left) {
     simulated_disk disk;
     disk.put("log", whole.bytes);
@@ -162,7 +162,7 @@ TEST(log_reader, sees_an_end_where_a_writer_took_a_record_back_while_it_was_read
 
 TEST(log_reader, stops_at_the_last_whole_record_wherever_the_log_was_cut) {
   for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
-    const made_log whole = log_of(20, {.form = form});
+    const written_log whole = log_of(20, {.form = form});
     for (std::size_t size = 0; size <= whole.bytes.size(); ++size) {
       simulated_disk disk;
       disk.put("log", ingot::bytes_view(whole.bytes).first(size));
@@ -180,7 +180,7 @@ TEST(log_reader, stops_at_the_last_whole_record_wherever_the_log_was_cut) {
 
 TEST(log_reader, stops_before_a_record_with_a_flipped_bit) {
   for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
-    const made_log whole = log_of(12, {.form = form});
+    const written_log whole = log_of(12, {.form = form});
     for (std::size_t bit = 0; bit < 8 * whole.bytes.size(); ++bit) {
       byte_vector damaged = whole.bytes;
       damaged[bit / 8] ^= std::byte{1} << bit % 8;
@@ -230,9 +230,9 @@ TEST(log_reader, continues_after_a_whole_record_that_is_no_value) {
     auto output = ingot::detail::log_output::open(ingot::system_files(), folder / "log", info, {}, false);
     ASSERT_TRUE(output.has_value()) << output.error().message();
     for (const bool bad : {false, true, false}) {
-      auto* const room = output->begin();
-      ASSERT_TRUE(ingot::pack_to(*room, event_of(3)));
-      if (bad) room->data()[16 + 12] = std::byte{9}; // the bool, which follows a number and an end
+      auto* const record = output->begin();
+      ASSERT_TRUE(ingot::pack_to(*record, event_of(3)));
+      if (bad) record->data()[16 + 12] = std::byte{9}; // the bool, which follows a number and an end
       ASSERT_TRUE(output->commit());
     }
   }
@@ -282,9 +282,9 @@ TEST(log_reader, takes_no_memory_for_a_record_beyond_the_limit) {
   std::string read;
   EXPECT_TRUE(reader->next(read).value());
   for (int again = 0; again < 2; ++again) {
-    const auto refused = reader->next(read);
-    ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().code(), errc::too_large);
+    const auto rejected = reader->next(read);
+    ASSERT_FALSE(rejected.has_value());
+    EXPECT_EQ(rejected.error().code(), errc::too_large);
   }
   EXPECT_LE(files.largest_read, 300'000u);
   auto larger = ingot::log_reader<std::string>::open("log", {.max_record = 900'100}, files);
@@ -304,7 +304,7 @@ TEST(log_reader, of_another_file_names_it) {
 }
 
 TEST(log_reader, fails_where_the_system_does_and_is_not_at_an_end_then) {
-  const made_log whole = log_of(5);
+  const written_log whole = log_of(5);
   for (std::size_t n = 0;; ++n) {
     simulated_disk disk;
     disk.put("log", whole.bytes);

@@ -60,23 +60,23 @@ struct read_log {
 
 /// The bytes of a log with that number of events, and the end of each record; the first end is
 /// where the records begin.
-struct made_log {
+struct written_log {
   byte_vector bytes{};
   std::vector<std::size_t> ends{};
 };
-[[nodiscard]] inline made_log log_of(std::uint64_t count, const ingot::log_options& options = {}) {
+[[nodiscard]] inline written_log log_of(std::uint64_t count, const ingot::log_options& options = {}) {
   simulated_disk disk;
-  made_log made;
+  written_log written;
   auto log = ingot::log_writer<event>::open("log", options, disk);
   EXPECT_TRUE(log.has_value()) << log.error().message();
-  if (!log) return made;
+  if (!log) return written;
   for (std::uint64_t i = 0; i < count; ++i) {
-    made.ends.push_back(static_cast<std::size_t>(log->size()));
+    written.ends.push_back(static_cast<std::size_t>(log->size()));
     EXPECT_TRUE(log->append(event_of(i)));
   }
-  made.ends.push_back(static_cast<std::size_t>(log->size()));
-  made.bytes = disk.content("log");
-  return made;
+  written.ends.push_back(static_cast<std::size_t>(log->size()));
+  written.bytes = disk.content("log");
+  return written;
 }
 
 } // namespace file_test

@@ -97,7 +97,7 @@ TEST(log_writer, opens_no_other_file) {
 }
 
 TEST(log_writer, rejects_a_log_that_does_not_end_with_a_whole_record_or_repairs_it) {
-  const made_log whole = log_of(5);
+  const written_log whole = log_of(5);
   for (std::size_t size = whole.ends[4] + 1; size < whole.ends[5]; ++size) {
     simulated_disk disk;
     disk.put("log", ingot::bytes_view(whole.bytes).first(size));
@@ -143,11 +143,11 @@ TEST(log_writer_failing, at_any_call_leaves_the_records_that_were_there) {
 }
 
 TEST(log_writer_failing, in_the_middle_of_a_record_takes_back_what_was_written) {
-  const made_log whole = log_of(6);
-  for (std::size_t room = whole.ends[5]; room < whole.ends[6]; ++room) {
+  const written_log whole = log_of(6);
+  for (std::size_t bytes_free = whole.ends[5]; bytes_free < whole.ends[6]; ++bytes_free) {
     simulated_disk disk;
     disk.put("log", log_of(5).bytes);
-    disk.capacity = room;
+    disk.capacity = bytes_free;
     auto log = writer::open("log", {}, disk);
     const auto appended = log->append(event_of(5));
     ASSERT_FALSE(appended.has_value());
@@ -222,10 +222,10 @@ TEST(log_writer, cut_off_or_replaced_by_another_program_takes_no_more_records) {
       auto log = writer::open(path);
       ASSERT_TRUE(log->append(event_of(0)));
       change(path);
-      const auto refused = by_sync ? log->sync() : log->append(event_of(1));
-      ASSERT_FALSE(refused.has_value()) << found;
-      EXPECT_EQ(refused.error().code(), errc::file_changed);
-      EXPECT_EQ(refused.error().found(), found);
+      const auto rejected = by_sync ? log->sync() : log->append(event_of(1));
+      ASSERT_FALSE(rejected.has_value()) << found;
+      EXPECT_EQ(rejected.error().code(), errc::file_changed);
+      EXPECT_EQ(rejected.error().found(), found);
       EXPECT_FALSE(log->append(event_of(1))) << "and no later record, though the file may look right again";
       EXPECT_FALSE(log->sync());
       EXPECT_EQ(log->records(), 1u);
@@ -337,8 +337,8 @@ TEST(log_writer, at_the_process_s_limit_of_file_sizes_fails_as_on_a_full_disk) {
     if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(2);
     auto log = ingot::log_writer<std::string>::open(folder / "log");
     if (!log || !log->append(std::string(1000, 'a'))) ::_exit(3);
-    const auto refused = log->append(std::string(10'000, 'b'));
-    if (refused || refused.error().code() != errc::io) ::_exit(4);
+    const auto rejected = log->append(std::string(10'000, 'b'));
+    if (rejected || rejected.error().code() != errc::io) ::_exit(4);
     if (!log->append(std::string(1000, 'c')) || !log->sync()) ::_exit(5);
     const auto saved = ingot::save(folder / "file", std::string(10'000, 'd'));
     if (saved || saved.error().code() != errc::io) ::_exit(6);
@@ -386,10 +386,10 @@ TEST(log_writer_power_cut, leaves_what_was_synced_and_whole_records) {
     simulated_disk disk;
     disk.power_for = n;
     std::size_t synced = 0;
-    bool made = false;
+    bool created = false;
     {
       auto log = writer::open("log", {}, disk);
-      made = log.has_value();
+      created = log.has_value();
       for (std::uint64_t i = 0; log && i < 9; ++i) {
         if (!log->append({i, std::string(600, 'x'), true})) break;
         if (i % 3 == 2 && log->sync()) synced = static_cast<std::size_t>(i) + 1;
@@ -398,7 +398,7 @@ TEST(log_writer_power_cut, leaves_what_was_synced_and_whole_records) {
     for (const byte_vector& left : disk.after_power_cut("log")) {
       ++states;
       if (left.empty()) {
-        EXPECT_FALSE(made);
+        EXPECT_FALSE(created);
         continue;
       }
       simulated_disk rebooted;

@@ -211,7 +211,7 @@ TEST(map_file_failing, at_any_call_is_an_error_and_leaves_nothing_open) {
 }
 
 #if defined(__linux__) && !INGOT_SANITIZED
-TEST(map_file_cut_off, ends_the_process_with_sigbus_where_a_copy_goes_on) {
+TEST(map_file_cut_off, ends_the_process_with_sigbus_where_a_copy_continues) {
   // The documented behaviour if a program writes into a file that others have mapped.
   for (const bool copy : {false, true}) {
     const scratch_folder folder;

@@ -191,11 +191,11 @@ document moved_document() {
 }
 
 TEST(moved_from, document_is_empty_and_can_be_read) {
-  document made;
-  made["key"] = "value";
-  const document taken(std::move(made));
+  document source;
+  source["key"] = "value";
+  const document taken(std::move(source));
   EXPECT_TRUE(taken["key"].exists());
-  const document& doc = made;
+  const document& doc = source;
   EXPECT_FALSE(static_cast<bool>(doc));
   EXPECT_TRUE(doc.bytes().empty());
   EXPECT_EQ(doc.max_size(), 0U);
@@ -209,10 +209,10 @@ TEST(moved_from, document_is_empty_and_can_be_read) {
   EXPECT_TRUE(doc == moved_document());
   EXPECT_FALSE(doc == taken);
   EXPECT_FALSE(taken == doc);
-  EXPECT_EQ(made.trim(), 0U);
-  EXPECT_EQ(made.compact(), 0U);
-  EXPECT_TRUE(made.try_compact());
-  EXPECT_TRUE(made.try_compact(ingot::progress_ref()).has_value());
+  EXPECT_EQ(source.trim(), 0U);
+  EXPECT_EQ(source.compact(), 0U);
+  EXPECT_TRUE(source.try_compact());
+  EXPECT_TRUE(source.try_compact(ingot::progress_ref()).has_value());
   const document copy(doc);
   EXPECT_FALSE(static_cast<bool>(copy));
   const auto tried = doc.try_copy(document::default_max_block_size);
@@ -365,15 +365,15 @@ struct hero_before {
 TEST(moved_from, evolution_still_converts) {
   // A moved-from plan that claimed equal types would read the bytes of another type unconverted.
   const ingot::buffer packed = ingot::pack(hero_before{7, "Ada", {1}}).value();
-  auto way = ingot::evolution<plain_hero>::from(ingot::schema_of<hero_before>());
-  ASSERT_TRUE(way.has_value());
-  const auto taken(std::move(*way));
-  EXPECT_FALSE(way->is_identity());
-  const auto read = way->unpack(packed);
+  auto conversion = ingot::evolution<plain_hero>::from(ingot::schema_of<hero_before>());
+  ASSERT_TRUE(conversion.has_value());
+  const auto taken(std::move(*conversion));
+  EXPECT_FALSE(conversion->is_identity());
+  const auto read = conversion->unpack(packed);
   ASSERT_TRUE(read.has_value()) << read.error().message();
   EXPECT_EQ(read->level, 7U);
-  way = std::move(taken);
-  EXPECT_TRUE(way->unpack(packed).has_value());
+  conversion = std::move(taken);
+  EXPECT_TRUE(conversion->unpack(packed).has_value());
 
   struct older {
     std::uint16_t level = 1;
@@ -386,7 +386,7 @@ TEST(moved_from, evolution_still_converts) {
   ASSERT_TRUE(layout.has_value());
   auto blocks = ingot::live_evolution<hero>::from(*layout);
   ASSERT_TRUE(blocks.has_value());
-  const auto kept(std::move(*blocks));
+  const auto taken_blocks(std::move(*blocks));
   EXPECT_FALSE(blocks->is_identity());
   const auto now = blocks->open(block.bytes());
   ASSERT_TRUE(now.has_value()) << now.error().message();

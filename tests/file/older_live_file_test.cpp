@@ -172,10 +172,11 @@ inline constexpr auto ingot::annotations<older_live_file_test::upgraded::point> 
 template <>
 struct ingot::previous<older_live_file_test::upgraded::window> {
   using type = older_live_file_test::upgraded::window_v1;
-  static ingot::result<void> upgrade(const type& old, older_live_file_test::upgraded::window& made) {
+  static ingot::result<void> upgrade(const type& old,
+                                     older_live_file_test::upgraded::window& upgraded_window) {
     if (old.width_cm == 13) return ingot::fail(ingot::error(ingot::errc::invalid_value));
-    made.title = old.title;
-    made.width_mm = old.width_cm * 10U;
+    upgraded_window.title = old.title;
+    upgraded_window.width_mm = old.width_cm * 10U;
     return {};
   }
 };
@@ -194,10 +195,10 @@ ingot::live<yesterday::hero> old_hero() {
   hero->gold = -70;
   hero->title = "of old";
   for (const char* name : {"axe", "a bow that is quite a long one"}) {
-    auto& made = hero->weapons.emplace_back();
-    made.name = name;
-    made.damage = 65'535;
-    made.of = old_mood::angry;
+    auto& weapon = hero->weapons.emplace_back();
+    weapon.name = name;
+    weapon.damage = 65'535;
+    weapon.of = old_mood::angry;
   }
   for (int i = 0; i < 40; ++i) {
     hero->skills.emplace("skill " + std::to_string(i), static_cast<std::uint8_t>(i));
@@ -365,10 +366,10 @@ TEST(older_live_file, of_earlier_versions_is_upgraded_in_place_by_the_types_own_
 
   old->windows[0].width_cm = 13; // the conversion code rejects this
   ASSERT_TRUE(ingot::save("desk", old, {}, disk));
-  const auto refused = ingot::load<ingot::live<upgraded::desk>>("desk", {}, disk);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::invalid_value);
-  EXPECT_NE(refused.error().message().find("windows[0]"), std::string::npos) << refused.error().message();
+  const auto rejected = ingot::load<ingot::live<upgraded::desk>>("desk", {}, disk);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::invalid_value);
+  EXPECT_NE(rejected.error().message().find("windows[0]"), std::string::npos) << rejected.error().message();
 }
 
 TEST(older_live_file, of_the_version_that_the_type_has_is_not_upgraded_again) {

@@ -29,11 +29,11 @@ struct outcome {
     if (!one.before.empty()) disk.put("x", one.before);
     disk.forces = forces;
     disk.power_for = n;
-    steps made;
-    one.work(disk, "x", made);
+    steps progress;
+    one.work(disk, "x", progress);
     for (const byte_vector& left : disk.after_power_cut("x")) {
       ++seen.states;
-      seen.broken += one.is_promised(left, made) ? 0U : 1U;
+      seen.broken += one.is_promised(left, progress) ? 0U : 1U;
     }
     if (disk.calls() < n) return seen;
   }

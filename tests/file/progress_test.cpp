@@ -52,13 +52,13 @@ std::string text(std::size_t size) {
 
 /// Repeats the call, cancelled a little later each time, until it is not cancelled.
 template <class Call>
-void stop_everywhere(const Call& call, std::size_t at_least) {
+void stop_everywhere(const Call& call, std::size_t min_calls) {
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
     const auto done = call(progress_ref(reported));
     if (done) {
       expect_all(reported);
-      EXPECT_GE(reported.calls.size(), at_least);
+      EXPECT_GE(reported.calls.size(), min_calls);
       return;
     }
     EXPECT_EQ(done.error().code(), errc::cancelled);
@@ -129,20 +129,21 @@ TEST(progress, of_messages_in_memory_is_reported_and_stopped_returns_nothing) {
         // with several threads one reports, and may have compressed only one block
         if (threads == 1) {
           stop(packed.size(), [&](progress_ref progress) {
-            auto made = ingot::compress(packed, how, described, progress);
-            EXPECT_TRUE(!made || std::ranges::equal(*made, message));
-            return made;
+            auto compressed_message = ingot::compress(packed, how, described, progress);
+            EXPECT_TRUE(!compressed_message || std::ranges::equal(*compressed_message, message));
+            return compressed_message;
           });
         }
         stop(message.size(), [&](progress_ref progress) {
-          auto made = ingot::decompress(message, packed.size(), threads, progress);
-          EXPECT_TRUE(!made || std::ranges::equal(*made, packed));
-          return made;
+          auto restored = ingot::decompress(message, packed.size(), threads, progress);
+          EXPECT_TRUE(!restored || std::ranges::equal(*restored, packed));
+          return restored;
         });
-        byte_vector room(packed.size());
-        stop(message.size(),
-             [&](progress_ref progress) { return ingot::decompress_into(room, message, threads, progress); });
-        EXPECT_TRUE(std::ranges::equal(room, packed));
+        byte_vector target(packed.size());
+        stop(message.size(), [&](progress_ref progress) {
+          return ingot::decompress_into(target, message, threads, progress);
+        });
+        EXPECT_TRUE(std::ranges::equal(target, packed));
       }
     }
   }
@@ -236,7 +237,7 @@ TEST(progress, of_decoding_in_memory_follows_that_of_reading) {
       simulated_disk disk;
       ASSERT_TRUE(ingot::save("x", value, {.form = form, .compress = {.method = method}}, disk));
       const ingot::file_info info = ingot::peek_file("x", disk).value();
-      const auto error_text = [&](unsigned parts, std::size_t least, const auto& load) {
+      const auto error_text = [&](unsigned parts, std::size_t min_reports, const auto& load) {
         stop_everywhere(
             [&](progress_ref progress) {
               const auto counted = [&](std::uint64_t done, std::uint64_t total) {
@@ -245,7 +246,7 @@ TEST(progress, of_decoding_in_memory_follows_that_of_reading) {
               };
               return load(progress_ref(counted));
             },
-            least);
+            min_reports);
       };
       const std::size_t steps = info.payload_size / (std::size_t{256} << 10) - 1;
       ASSERT_GE(steps, 3U);
@@ -254,11 +255,11 @@ TEST(progress, of_decoding_in_memory_follows_that_of_reading) {
         EXPECT_TRUE(!loaded || *loaded == value);
         return loaded;
       });
-      book kept;
+      book target;
       error_text(1, steps + 1, [&](progress_ref progress) {
-        return ingot::load_into(kept, "x", {.progress = progress}, disk);
+        return ingot::load_into(target, "x", {.progress = progress}, disk);
       });
-      EXPECT_TRUE(kept == value);
+      EXPECT_TRUE(target == value);
       error_text(3, 3 * steps + 1, [&](progress_ref progress) {
         auto loaded = ingot::load<new_book>("x", {.progress = progress}, disk);
         EXPECT_TRUE(!loaded || loaded->pages.size() == value.pages.size());
@@ -276,7 +277,7 @@ TEST(progress, of_decoding_in_memory_follows_that_of_reading) {
 
 /// Checks the totals. Before the first byte the total may be unknown.
 template <class Call>
-void stop_everywhere_of(std::uint64_t total, std::size_t at_least, const Call& call) {
+void stop_everywhere_of(std::uint64_t total, std::size_t min_calls, const Call& call) {
   stop_everywhere(
       [&](progress_ref progress) {
         const auto counted = [&](std::uint64_t done, std::uint64_t all) {
@@ -285,27 +286,27 @@ void stop_everywhere_of(std::uint64_t total, std::size_t at_least, const Call& c
         };
         return call(progress_ref(counted));
       },
-      at_least);
+      min_calls);
 }
 
 /// Saves with columns: the callback is polled during planning, which reports no bytes. The file
 /// equals that of a call without callback.
 template <class T>
-void plan_everywhere(const T& value, std::size_t at_least) {
+void plan_everywhere(const T& value, std::size_t min_calls) {
   simulated_disk disk;
   ingot::save_options options{.compress = {.method = codec::lz4, .threads = 1}, .columns = true};
   ASSERT_TRUE(ingot::save("x", value, options, disk));
   const byte_vector silent = disk.content("x");
   disk.put("x", file_of(ada()));
   const byte_vector before = disk.content("x");
-  std::size_t most = 0; // consecutive calls without new progress
+  std::size_t max_same = 0; // consecutive calls without new progress
   const auto save = [&](progress_ref progress) {
     std::size_t same = 0;
     std::uint64_t last = 0;
     const auto counted = [&](std::uint64_t done, std::uint64_t total) {
       same = done == last && total != progress_ref::unknown ? same + 1 : 0;
       last = done;
-      most = std::max(most, same);
+      max_same = std::max(max_same, same);
       return progress(done, total);
     };
     options.progress = counted;
@@ -315,8 +316,8 @@ void plan_everywhere(const T& value, std::size_t at_least) {
     EXPECT_EQ(disk.open_files(), 0u);
     return saved;
   };
-  stop_everywhere(save, at_least);
-  EXPECT_GE(most, at_least);
+  stop_everywhere(save, min_calls);
+  EXPECT_GE(max_same, min_calls);
 }
 
 TEST(progress, of_the_plan_of_columns_is_reported_before_compression) {
@@ -343,8 +344,9 @@ TEST(progress, of_the_checksum_of_memory_is_reported_before_writing) {
   simulated_disk disk;
   listener reported;
   ASSERT_TRUE(ingot::save("x", block, {.progress = reported}, disk));
-  const auto asked = std::ranges::count(reported.calls, 0U, [](const auto& each) { return each.first; });
-  EXPECT_EQ(asked, 4'000'000 >> 18);
+  const auto reports_of_zero =
+      std::ranges::count(reported.calls, 0U, [](const auto& each) { return each.first; });
+  EXPECT_EQ(reports_of_zero, 4'000'000 >> 18);
   expect_all(reported);
 }
 
@@ -418,7 +420,7 @@ TEST(progress, of_blocks_and_documents_is_reported_as_they_are_read_and_as_they_
     block->names.push_back("a text of thirty letters or so, and then some more");
     block->numbers[i] = i;
   }
-  const auto check = [&]<class Handle>(std::type_identity<Handle>, const auto& value, std::size_t proofs,
+  const auto check = [&]<class Handle>(std::type_identity<Handle>, const auto& value, std::size_t passes,
                                        std::size_t root) {
     const auto same = [&](const Handle& seen) {
       if constexpr (std::is_same_v<Handle, ingot::live_view<town>>) EXPECT_TRUE(seen->names == value->names);
@@ -430,14 +432,14 @@ TEST(progress, of_blocks_and_documents_is_reported_as_they_are_read_and_as_they_
       const ingot::file_info info = ingot::peek_file("x", disk).value();
       const std::uint64_t all = info.stored_size + info.payload_size;
       if constexpr (!std::is_same_v<Handle, ingot::live_view<town>>) {
-        stop_everywhere_of(all, proofs + 3, [&](progress_ref progress) {
+        stop_everywhere_of(all, passes + 3, [&](progress_ref progress) {
           auto loaded = ingot::load<Handle>("x", {.progress = progress}, disk);
           EXPECT_EQ(disk.open_files(), 0u);
           EXPECT_TRUE(!loaded || loaded->max_size() >= info.payload_size);
           return loaded;
         });
       }
-      stop_everywhere_of(all, proofs + 3, [&](progress_ref progress) {
+      stop_everywhere_of(all, passes + 3, [&](progress_ref progress) {
         auto copied = ingot::map_file<Handle>("x", {.copy = true, .progress = progress}, disk);
         if (copied) same(**copied);
         return copied;
@@ -445,7 +447,7 @@ TEST(progress, of_blocks_and_documents_is_reported_as_they_are_read_and_as_they_
       if (method != codec::none) continue;
       for (const bool checksum : {false, true}) {
         stop_everywhere_of(
-            checksum ? all : info.payload_size, proofs + (checksum ? 3 : 0), [&](progress_ref progress) {
+            checksum ? all : info.payload_size, passes + (checksum ? 3 : 0), [&](progress_ref progress) {
               auto mapped = ingot::map_file<Handle>("x", {.checksum = checksum, .progress = progress}, disk);
               if (mapped) same(**mapped);
               else EXPECT_EQ(disk.open_files(), 0u);
@@ -456,9 +458,9 @@ TEST(progress, of_blocks_and_documents_is_reported_as_they_are_read_and_as_they_
       damaged[ingot::detail::file_header_size + root] ^= std::byte{0x55};
       disk.put("x", damaged);
       const auto silent = ingot::map_file<Handle>("x", {}, disk);
-      const auto told = ingot::map_file<Handle>("x", {.progress = listener{}}, disk);
-      ASSERT_FALSE(silent || told);
-      EXPECT_EQ(told.error().message(), silent.error().message());
+      const auto with_progress = ingot::map_file<Handle>("x", {.progress = listener{}}, disk);
+      ASSERT_FALSE(silent || with_progress);
+      EXPECT_EQ(with_progress.error().message(), silent.error().message());
       EXPECT_EQ(ingot::map_file<Handle>("x", {.checksum = true, .progress = listener{}}, disk).error().code(),
                 errc::bad_checksum);
     }
@@ -474,9 +476,9 @@ TEST(progress, of_editing_a_file_is_reported_and_stopped_it_is_as_it_was) {
   simulated_disk disk;
   stop_everywhere(
       [&](progress_ref progress) {
-        auto made = ingot::create_edited_file("x", doc, {.progress = progress}, disk);
-        EXPECT_EQ(disk.names().size(), made ? 1U : 0U);
-        return made ? made->close() : ingot::result<void>(ingot::fail(made.error()));
+        auto created = ingot::create_edited_file("x", doc, {.progress = progress}, disk);
+        EXPECT_EQ(disk.names().size(), created ? 1U : 0U);
+        return created ? created->close() : ingot::result<void>(ingot::fail(created.error()));
       },
       3);
   const byte_vector before = disk.content("x");

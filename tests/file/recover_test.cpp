@@ -14,7 +14,7 @@ using ingot::recovery;
 
 TEST(recover, finds_nothing_to_do_in_a_whole_log) {
   simulated_disk disk;
-  const made_log whole = log_of(5);
+  const written_log whole = log_of(5);
   disk.put("log", whole.bytes);
   for (const auto how : {recovery::report, recovery::truncate}) {
     const auto found = ingot::recover("log", how, disk);
@@ -28,7 +28,7 @@ TEST(recover, finds_nothing_to_do_in_a_whole_log) {
 }
 
 TEST(recover, reports_lost_bytes_and_cuts_them_off_on_request) {
-  const made_log whole = log_of(5);
+  const written_log whole = log_of(5);
   for (std::size_t size = whole.ends[3] + 1; size < whole.ends[4]; ++size) {
     simulated_disk disk;
     disk.put("log", ingot::bytes_view(whole.bytes).first(size));
@@ -48,7 +48,7 @@ TEST(recover, reports_lost_bytes_and_cuts_them_off_on_request) {
 }
 
 TEST(recover, tells_damage_from_a_record_that_was_not_finished) {
-  const made_log whole = log_of(5);
+  const written_log whole = log_of(5);
   const auto code_of = [&](std::size_t at) {
     byte_vector bytes = whole.bytes;
     bytes[at] ^= std::byte{1};
@@ -69,7 +69,7 @@ TEST(recover, tells_damage_from_a_record_that_was_not_finished) {
 TEST(recover, of_a_tail_of_zeros_keeps_what_is_before) {
   // The state that some file systems leave if the length of an append reached the disk and its
   // bytes did not.
-  const made_log whole = log_of(5);
+  const written_log whole = log_of(5);
   for (const std::size_t more : {1U, 8U, 15U, 16U, 17U, 4096U}) {
     byte_vector bytes = whole.bytes;
     bytes.resize(bytes.size() + more);
@@ -129,7 +129,7 @@ TEST(recover, is_of_logs_only) {
 }
 
 TEST(recover, failing_at_any_call_says_so_and_loses_no_whole_record) {
-  const made_log whole = log_of(5);
+  const written_log whole = log_of(5);
   for (std::size_t n = 0;; ++n) {
     simulated_disk disk;
     disk.put("log", ingot::bytes_view(whole.bytes).first(whole.ends[5] - 3));

@@ -63,8 +63,8 @@ TEST(save, opens_no_file_to_another_group) {
     for (const bool fails : {false, true}) {
       simulated_disk disk;
       disk.group = 7;
-      const int made = disk.open(simulated_disk::here, "hero", ingot::file_open_mode::create, old_mode);
-      disk.close(made);
+      const int file = disk.open(simulated_disk::here, "hero", ingot::file_open_mode::create, old_mode);
+      disk.close(file);
       disk.group = 8; // group of the process that saves
       troubled_files files(disk);
       files.number = EPERM;
@@ -124,7 +124,7 @@ TEST(save, of_what_was_moved_from_is_an_error) {
   EXPECT_EQ(ingot::save(folder / "x", block).error().code(),
             errc::invalid_value); // NOLINT(bugprone-use-after-move)
   auto doc = ada_document();
-  const auto kept = std::move(doc);
+  const auto moved_to = std::move(doc);
   EXPECT_EQ(ingot::save(folder / "x", doc).error().code(),
             errc::invalid_value); // NOLINT(bugprone-use-after-move)
   EXPECT_TRUE(folder.names().empty());
@@ -187,13 +187,13 @@ TEST(save_failing, at_any_call_leaves_no_file_where_there_was_none) {
 
 TEST(save_failing, of_a_full_disk_is_an_error_wherever_it_fills) {
   const auto whole = file_of(ada());
-  for (std::size_t room = 0; room < whole.size(); ++room) {
+  for (std::size_t bytes_free = 0; bytes_free < whole.size(); ++bytes_free) {
     simulated_disk disk;
-    disk.capacity = room;
+    disk.capacity = bytes_free;
     const auto saved = ingot::save("hero", ada(), {}, disk);
-    ASSERT_FALSE(saved.has_value()) << room;
+    ASSERT_FALSE(saved.has_value()) << bytes_free;
     EXPECT_EQ(saved.error().found(), "No space left on device");
-    EXPECT_EQ(saved.error().offset(), room);
+    EXPECT_EQ(saved.error().offset(), bytes_free);
     EXPECT_TRUE(disk.names().empty());
     EXPECT_EQ(disk.open_files(), 0u);
   }

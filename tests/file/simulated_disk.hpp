@@ -40,12 +40,12 @@ public:
 
   /// Adds a file that is already durable.
   void put(const std::string& name, ingot::bytes_view bytes) {
-    const auto made = static_cast<int>(inodes_.size());
+    const auto new_inode = static_cast<int>(inodes_.size());
     inodes_.push_back({});
     inodes_.back().content.assign(bytes.begin(), bytes.end());
     inodes_.back().durable = inodes_.back().content;
-    names_[name] = made;
-    durable_names_[name] = made;
+    names_[name] = new_inode;
+    durable_names_[name] = new_inode;
   }
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> all;
@@ -102,9 +102,9 @@ public:
       inodes_.push_back({});
       inodes_.back().permissions = permissions;
       inodes_.back().group = group;
-      const auto made = static_cast<int>(inodes_.size()) - 1;
-      change({{name, made}});
-      open_[next_] = made;
+      const auto new_inode = static_cast<int>(inodes_.size()) - 1;
+      change({{name, new_inode}});
+      open_[next_] = new_inode;
       return next_++;
     }
     if (found == names_.end()) return -ENOENT;
@@ -128,11 +128,11 @@ public:
   std::int64_t write(int file, ingot::bytes_view bytes, std::uint64_t to) noexcept override {
     if (!powered()) return -EIO;
     inode& i = of(file);
-    const std::size_t room = room_left();
+    const std::size_t available = free_bytes();
     const std::size_t end = static_cast<std::size_t>(to) + bytes.size();
-    if (end > i.content.size() && end - i.content.size() > room) {
-      if (room == 0) return -ENOSPC;
-      bytes = bytes.first(std::min(bytes.size(), room));
+    if (end > i.content.size() && end - i.content.size() > available) {
+      if (available == 0) return -ENOSPC;
+      bytes = bytes.first(std::min(bytes.size(), available));
     }
     apply(i.content, {to, {bytes.begin(), bytes.end()}, false});
     i.unsynced.push_back({to, {bytes.begin(), bytes.end()}, false});
@@ -224,7 +224,7 @@ public:
     if (end <= i.content.size()) return 0;
     // If the size does not fit, a part is allocated, as on ext4: the file grows by all the
     // available space.
-    const std::size_t reached = std::min(end, i.content.size() + room_left());
+    const std::size_t reached = std::min(end, i.content.size() + free_bytes());
     apply(i.content, {reached, {}, true});
     i.unsynced.push_back({reached, {}, true});
     return reached == end ? 0 : -ENOSPC;
@@ -280,7 +280,7 @@ private:
       i.unsynced.push_back({of.from, {now.begin(), now.end()}, false});
     }
   }
-  [[nodiscard]] std::size_t room_left() const {
+  [[nodiscard]] std::size_t free_bytes() const {
     std::size_t used = 0;
     for (const auto& [name, each] : names_) used += inodes_[static_cast<std::size_t>(each)].content.size();
     return capacity - std::min(capacity, used);

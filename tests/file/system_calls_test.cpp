@@ -54,14 +54,14 @@ struct trouble {
   bool active = false;
   fault what{};
   std::size_t at = 0;
-  bool no_room_ahead = false; ///< the file system does not support fallocate
+  bool no_preallocation = false; ///< the file system does not support fallocate
   std::vector<std::string_view> calls{};
   std::set<std::string_view> hit{}; ///< functions that had the fault
 
   /// Returns true if this call has the fault.
   [[nodiscard]] bool takes(std::string_view function) {
     const std::size_t index = calls.size();
-    if (index == most) {
+    if (index == max_calls) {
       std::fputs("a function of ingot::file asks the system without end\n", stderr);
       std::abort();
     }
@@ -89,7 +89,7 @@ private:
     return true;
   }
 
-  static constexpr std::size_t most = 100'000;
+  static constexpr std::size_t max_calls = 100'000;
   std::string_view chosen_{};
   bool was_interrupted_ = false;
 };
@@ -217,7 +217,7 @@ int __wrap_munmap(void* at, std::size_t size) {
   return system_calls_test::done_and_troubled("munmap", [&] { return __real_munmap(at, size); });
 }
 int __wrap_fallocate64(int file, int mode, std::int64_t from, std::int64_t size) {
-  if (system_calls_test::now.active && system_calls_test::now.no_room_ahead) {
+  if (system_calls_test::now.active && system_calls_test::now.no_preallocation) {
     errno = EOPNOTSUPP;
     return -1;
   }
@@ -248,10 +248,12 @@ namespace system_calls_test {
 template <class Read>
 [[nodiscard]] commit reading(std::string name, const byte_vector& before, const Read& read) {
   return {std::move(name), before,
-          [read](file_system& system, const std::filesystem::path& path, steps& made) {
-            read(system, path, made.done);
+          [read](file_system& system, const std::filesystem::path& path, steps& progress) {
+            read(system, path, progress.done);
           },
-          [before](const byte_vector& left, const steps& made) { return left == before && made.done <= 1; },
+          [before](const byte_vector& left, const steps& progress) {
+            return left == before && progress.done <= 1;
+          },
           1};
 }
 template <class Hero>
@@ -297,11 +299,11 @@ constexpr std::size_t wrong = 1'000; ///< a number of steps that no commit promi
 class walk {
 public:
   /// Repeats the operation with the fault at each call in turn. Returns the number of faults.
-  std::size_t through(const commit& one, const fault& what, bool no_room_ahead) {
-    SCOPED_TRACE(one.name + ", " + std::string(what.name) + (no_room_ahead ? ", without fallocate" : ""));
+  std::size_t through(const commit& one, const fault& what, bool no_preallocation) {
+    SCOPED_TRACE(one.name + ", " + std::string(what.name) + (no_preallocation ? ", without fallocate" : ""));
     std::size_t faults = 0;
     for (std::size_t at = 0;; ++at) {
-      const std::size_t calls = step(one, what, no_room_ahead, at);
+      const std::size_t calls = step(one, what, no_preallocation, at);
       if (testing::Test::HasFailure()) return faults;
       if (at >= calls) return faults;
       ++faults;
@@ -311,7 +313,7 @@ public:
   std::map<std::string_view, std::size_t> hits{};
 
 private:
-  std::size_t step(const commit& one, const fault& what, bool no_room_ahead, std::size_t at) {
+  std::size_t step(const commit& one, const fault& what, bool no_preallocation, std::size_t at) {
     const scratch_folder folder = scratch_folder::in_memory();
     const auto path = folder / "x";
     if (!one.before.empty()) write_file(path, one.before);
@@ -319,11 +321,11 @@ private:
     now = {};
     now.what = what;
     now.at = at;
-    now.no_room_ahead = no_room_ahead;
+    now.no_preallocation = no_preallocation;
     now.calls.reserve(1'000);
-    steps made;
+    steps progress;
     now.active = true;
-    one.work(ingot::system_files(), path, made);
+    one.work(ingot::system_files(), path, progress);
     now.active = false;
     const std::string where =
         at < now.calls.size() ? std::string(now.calls[at]) + ", call " + std::to_string(at) : "no call";
@@ -331,25 +333,25 @@ private:
 
     EXPECT_EQ(open_descriptors(), descriptors) << where;
     EXPECT_FALSE(is_mapped(path)) << where;
-    EXPECT_TRUE(one.is_promised(read_file(path), made)) << where << ", done " << made.done;
+    EXPECT_TRUE(one.is_promised(read_file(path), progress)) << where << ", done " << progress.done;
     if (now.hit.empty() || what.is_harmless()) {
-      EXPECT_EQ(made.done, one.count) << where << " is no failure";
+      EXPECT_EQ(progress.done, one.count) << where << " is no failure";
     } else if (now.hit.size() == 1 && must_be_said(now.calls[at]) &&
-               !asks_for_less(one, what, no_room_ahead, now.calls[at])) {
-      EXPECT_LT(made.done, one.count) << where << " failed without an error";
+               !asks_for_less(one, what, no_preallocation, now.calls[at])) {
+      EXPECT_LT(progress.done, one.count) << where << " failed without an error";
     }
     // A temporary file that could not be removed stays, under a name that no reader uses.
     if (!now.hit.contains("unlinkat")) {
       for (const auto& name : folder.names()) EXPECT_EQ(name, "x") << where;
     }
-    if (made.done < one.count) should_continue(one, path, where);
+    if (progress.done < one.count) should_continue(one, path, where);
     return now.calls.size();
   }
   /// If space could not be reserved in advance for an edited file, a smaller size may be available.
-  [[nodiscard]] static bool asks_for_less(const commit& one, const fault& what, bool no_room_ahead,
+  [[nodiscard]] static bool asks_for_less(const commit& one, const fault& what, bool no_preallocation,
                                           std::string_view function) {
     return one.repairs && what.reaches == fault::reach::once &&
-           (no_room_ahead || function == "fallocate" || function == "fstat");
+           (no_preallocation || function == "fallocate" || function == "fstat");
   }
   /// Repeating the operation without faults completes it.
   static void should_continue(const commit& one, const std::filesystem::path& path,

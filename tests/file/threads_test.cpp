@@ -88,9 +88,9 @@ void compress_watched(const ingot::compression& how, std::size_t size, double wa
   const watched_memory memory(size, wait);
   std::memcpy(memory.bytes().data(), bytes.data(), size);
   memory.close();
-  const auto made = ingot::compress(memory.bytes(), how);
-  ASSERT_TRUE(made.has_value()) << made.error().message();
-  EXPECT_LT(made->size(), size);
+  const auto compressed = ingot::compress(memory.bytes(), how);
+  ASSERT_TRUE(compressed.has_value()) << compressed.error().message();
+  EXPECT_LT(compressed->size(), size);
   EXPECT_GT(memory.mine + memory.others, 0);
 }
 void decompress_watched(std::size_t size, unsigned threads, double wait) {

@@ -18,13 +18,13 @@ using ingot::errc;
 using namespace colliding_keys;
 
 template <class T>
-std::string refused(const std::string& text) {
+std::string rejected_path(const std::string& text) {
   comparisons = 0;
-  const auto made = ingot::json::read<T>(text);
-  EXPECT_FALSE(made);
+  const auto outcome = ingot::json::read<T>(text);
+  EXPECT_FALSE(outcome);
   EXPECT_LT(comparisons, max_comparisons);
-  EXPECT_EQ(made.error().code(), errc::too_many_collisions) << made.error().message();
-  return std::string(made.error().path());
+  EXPECT_EQ(outcome.error().code(), errc::too_many_collisions) << outcome.error().message();
+  return std::string(outcome.error().path());
 }
 
 TEST(collisions, texts_are_rejected) {
@@ -36,9 +36,9 @@ TEST(collisions, texts_are_rejected) {
   }
   set_text += "]";
   map_text += "}";
-  refused<bad_set>(set_text);
-  refused<bad_multiset>(set_text);
-  EXPECT_TRUE(refused<bad_map>(map_text).starts_with("["));
+  rejected_path<bad_set>(set_text);
+  rejected_path<bad_multiset>(set_text);
+  EXPECT_TRUE(rejected_path<bad_map>(map_text).starts_with("["));
   EXPECT_EQ(ingot::json::read<bad_set>(set_text, {.max_collisions = many}).value().size(), many);
   EXPECT_EQ(ingot::json::read<bad_map>(map_text, {.max_collisions = many}).value().size(), many);
 }
@@ -49,9 +49,9 @@ TEST(collisions, a_key_that_is_repeated_counts_each_time) {
   for (std::size_t i = 0; i < many; ++i) text += ",60,0,61,62,63,64,65,66";
   text += "]";
   comparisons = 0;
-  const auto made =
+  const auto outcome =
       ingot::json::read<bad_set>(text, {.duplicate_keys = ingot::json::duplicate_keys::last_wins});
-  EXPECT_FALSE(made);
+  EXPECT_FALSE(outcome);
   EXPECT_LT(comparisons, 20'000);
 }
 

@@ -131,7 +131,7 @@ constexpr text_case accepted[] = {
     {"largest_two_and_three_byte_characters", "[\"\xDF\xBF\xED\x9F\xBF\xEE\x80\x80\"]"},
 };
 
-constexpr text_case refused[] = {
+constexpr text_case rejected[] = {
     {"array_1_true_without_comma", "[1 true]"},
     {"array_a_invalid_utf8", "[a\xE5]"},
     {"array_colon_instead_of_comma", "[\"\": 1]"},
@@ -421,7 +421,7 @@ TEST(json_conformance, what_is_json_is_read) {
 }
 
 TEST(json_conformance, what_is_not_is_rejected_inside_the_text) {
-  for (const auto& [name, text] : refused) {
+  for (const auto& [name, text] : rejected) {
     const auto doc = read(text);
     ASSERT_FALSE(doc.has_value()) << name;
     EXPECT_LE(doc.error().offset(), text.size()) << name;

@@ -39,17 +39,17 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 /// Returns true if memory gets large pages on request.
 [[nodiscard]] bool has_large_pages() {
-  bool given = false;
+  bool has_pages = false;
 #if defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
   const std::size_t size = 4 * large_page;
   void* const all = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (all == MAP_FAILED) return false; // NOLINT(performance-no-int-to-ptr)
   const std::size_t before = bytes_in_large_pages();
-  given = ::madvise(all, size, MADV_HUGEPAGE) == 0 && ::madvise(all, size, MADV_POPULATE_WRITE) == 0 &&
-          bytes_in_large_pages() > before;
+  has_pages = ::madvise(all, size, MADV_HUGEPAGE) == 0 && ::madvise(all, size, MADV_POPULATE_WRITE) == 0 &&
+              bytes_in_large_pages() > before;
   ::munmap(all, size);
 #endif
-  return given;
+  return has_pages;
 }
 
 [[nodiscard]] std::string text_of(std::size_t bytes) {
@@ -75,11 +75,11 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
   return found;
 }
 
-struct place {
+struct memory_range {
   std::uintptr_t begin;
   std::uintptr_t end;
 };
-[[nodiscard]] place place_of(const ingot::document& doc) {
+[[nodiscard]] memory_range range_of(const ingot::document& doc) {
   const auto bytes = doc.bytes();
   const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
   return {begin, begin + bytes.size()};
@@ -102,7 +102,7 @@ TEST(json_document_pages, of_a_large_page_nothing_stays_that_the_document_does_n
   for (const std::size_t size : {mebibyte + 10'000, 3 * mebibyte, 5 * mebibyte, 9 * mebibyte}) {
     const auto read = json::read_document(text_of(size));
     ASSERT_TRUE(read);
-    const place doc = place_of(*read);
+    const memory_range doc = range_of(*read);
     EXPECT_EQ(pages_between(doc.end + slack, doc.end + slack + large_page), 0U) << size << " bytes, after";
     // Before the document is the allocator's bitmap, one bit for eight bytes.
     const std::uintptr_t known = doc.begin - (doc.end - doc.begin) / 64 - 2 * slack;
@@ -118,7 +118,7 @@ TEST(json_document_pages, a_long_document_that_ends_keeps_no_page) {
       ASSERT_TRUE(read);
       doc.emplace(std::move(*read));
     }
-    const place was = place_of(*doc);
+    const memory_range was = range_of(*doc);
     ASSERT_NE(pages_between(was.begin, was.end), 0U);
     doc.reset();
     EXPECT_EQ(pages_between(was.begin, was.end), 0U) << size;

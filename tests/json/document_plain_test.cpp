@@ -32,7 +32,7 @@ using ingot::errc;
 
 /// Checks that the fast path writes the same text as the general path. An option for bytes selects
 /// the general path, and the document has no bytes.
-void expect_same_both_ways(const ingot::document& doc) {
+void expect_same_in_both_directions(const ingot::document& doc) {
   const auto quick = json::write(doc);
   const auto slow = json::write(doc, {.binary = json::binary_style::base64});
   ASSERT_TRUE(quick) << quick.error().message();
@@ -40,7 +40,7 @@ void expect_same_both_ways(const ingot::document& doc) {
   ASSERT_EQ(*quick, *slow);
 }
 /// Checks that a text with sorted keys gives a valid document, which is written as the same text.
-void expect_kept(const std::string& text) {
+void expect_unchanged(const std::string& text) {
   const auto read = json::read_document(text);
   ASSERT_TRUE(read) << read.error().message();
   const auto validated = ingot::document::open(read->bytes());
@@ -48,24 +48,24 @@ void expect_kept(const std::string& text) {
   const auto written = json::write(*read, {.key_order = json::key_order::sorted});
   ASSERT_TRUE(written) << written.error().message();
   ASSERT_EQ(*written, text);
-  expect_same_both_ways(*read);
+  expect_same_in_both_directions(*read);
 }
 
 TEST(json_document_plain, events_keep_the_depth_of_their_receiver) {
   const std::string_view four = R"({"a":[[["text"]]]})";
   for (std::size_t open = 0; open < 3; ++open) {
-    for (const std::size_t most : {3 + open, 4 + open, 5 + open}) {
-      ingot::document_writer to({.max_depth = static_cast<std::uint32_t>(most)});
+    for (const std::size_t depth : {3 + open, 4 + open, 5 + open}) {
+      ingot::document_writer to({.max_depth = static_cast<std::uint32_t>(depth)});
       for (std::size_t i = 0; i < open; ++i) ASSERT_TRUE(to.begin_array());
-      const auto told = json::read_events(to, four);
-      ASSERT_EQ(told.has_value(), most >= 4 + open) << most << ", " << open;
+      const auto events_read = json::read_events(to, four);
+      ASSERT_EQ(events_read.has_value(), depth >= 4 + open) << depth << ", " << open;
       for (std::size_t i = 0; i < open; ++i) to.end();
-      const auto made = to.finish();
-      ASSERT_EQ(made.has_value(), most >= 4 + open);
-      if (made) continue;
-      EXPECT_EQ(told.error().code(), errc::too_deep);
-      EXPECT_EQ(made.error().code(), errc::too_deep);
-      EXPECT_EQ(told.error().path(), "a[0][0]");
+      const auto finished = to.finish();
+      ASSERT_EQ(finished.has_value(), depth >= 4 + open);
+      if (finished) continue;
+      EXPECT_EQ(events_read.error().code(), errc::too_deep);
+      EXPECT_EQ(finished.error().code(), errc::too_deep);
+      EXPECT_EQ(events_read.error().path(), "a[0][0]");
     }
   }
 }
@@ -116,13 +116,13 @@ TEST(json_document_plain, keys_and_texts_of_all_lengths_have_their_escapes) {
         for (unsigned i = 0; i < 3; ++i) to.text(text), to.text(std::string(100, '@'));
         to.begin_object(), to.key(text), to.text(text), to.end();
         to.end();
-        ingot::document made = to.finish().value();
-        expect_same_both_ways(made);
-        ASSERT_EQ(*json::read_document(*json::write(made)), made);
-        made = made[0];
-        expect_same_both_ways(made);
-        made = text;
-        expect_same_both_ways(made);
+        ingot::document parsed_doc = to.finish().value();
+        expect_same_in_both_directions(parsed_doc);
+        ASSERT_EQ(*json::read_document(*json::write(parsed_doc)), parsed_doc);
+        parsed_doc = parsed_doc[0];
+        expect_same_in_both_directions(parsed_doc);
+        parsed_doc = text;
+        expect_same_in_both_directions(parsed_doc);
       }
     }
   }
@@ -149,12 +149,12 @@ TEST(json_document_plain, texts_of_escapes_alone_end_with_their_quote) {
     for (std::size_t i = 0; i < size; ++i) expected += "\\u0001";
     expected += '"';
     const ingot::document text(std::string(size, '\1'));
-    for (const std::size_t room :
+    for (const std::size_t capacity :
          {std::size_t{0}, expected.size() - 2, expected.size() - 1, expected.size()}) {
       std::string out;
-      out.reserve(room);
+      out.reserve(capacity);
       ASSERT_TRUE(json::write_to(out, text));
-      EXPECT_TRUE(out == expected) << size << ", " << room;
+      EXPECT_TRUE(out == expected) << size << ", " << capacity;
     }
   }
 }
@@ -177,10 +177,10 @@ TEST(json_document_plain, values_of_all_sizes_stand_beside_each_other) {
   }
   values.push_back("18446744073709551615");
   for (const std::string& value : values) {
-    expect_kept(R"({"a":)" + value + "}");
-    expect_kept("[" + value + "]");
+    expect_unchanged(R"({"a":)" + value + "}");
+    expect_unchanged("[" + value + "]");
     for (std::size_t i = 0; i < values.size(); i += i < 15 ? 1 : 23)
-      expect_kept(R"({"a":)" + value + R"(,"b":)" + values[i] + "}");
+      expect_unchanged(R"({"a":)" + value + R"(,"b":)" + values[i] + "}");
   }
 }
 
@@ -224,17 +224,17 @@ TEST(json_document_plain, long_arrays_hold_all_that_short_ones_do) {
   std::size_t turn = 0;
   for (const std::string& kind : kinds) {
     if (sampled() && ++turn % 3 != 0) continue;
-    ASSERT_NO_FATAL_FAILURE(expect_kept(long_array(kind, kind, 33'000) + kind + "]"));
+    ASSERT_NO_FATAL_FAILURE(expect_unchanged(long_array(kind, kind, 33'000) + kind + "]"));
     const std::string mixed = long_array(kind, "[\"g\"]", 10'000) + kinds.back() + "]";
-    ASSERT_NO_FATAL_FAILURE(expect_kept("{\"deep\":[" + mixed + ",{\"h\":" + mixed + "}]}"));
+    ASSERT_NO_FATAL_FAILURE(expect_unchanged("{\"deep\":[" + mixed + ",{\"h\":" + mixed + "}]}"));
   }
   std::string all = "[";
   for (std::size_t i = 0; i != 400; ++i)
     for (const std::string& kind : kinds) all += kind + ",";
-  ASSERT_NO_FATAL_FAILURE(expect_kept(all + "[]]"));
+  ASSERT_NO_FATAL_FAILURE(expect_unchanged(all + "[]]"));
   const auto read = json::read_document(long_array("1", "0.5", 33'000) + "[[]]]");
   ASSERT_TRUE(read);
-  expect_same_both_ways(*read);
+  expect_same_in_both_directions(*read);
   EXPECT_TRUE(json::write(*read, {.max_depth = 3}));
   EXPECT_EQ(json::write(*read, {.max_depth = 2}).error().code(), errc::too_deep);
 }
@@ -244,9 +244,9 @@ TEST(json_document_plain, what_is_read_into_holes_leaves_its_neighbours_alone) {
   std::string all = "{";
   for (std::size_t i = 0; i < model.size(); ++i) all += "\"key " + std::to_string(i) + "\":[null],";
   all.back() = '}';
-  auto made = json::read_document(all);
-  ASSERT_TRUE(made);
-  ingot::document& doc = *made;
+  auto parsed_all = json::read_document(all);
+  ASSERT_TRUE(parsed_all);
+  ingot::document& doc = *parsed_all;
   std::uint64_t random = 1;
   const auto below = [&random](std::uint64_t n) {
     return (random = random * 6364136223846793005u + 1442695040888963407u) / (std::uint64_t{1} << 33) % n;
@@ -337,8 +337,8 @@ TEST(json_document_plain, an_object_ends_after_keys_that_never_repeat_were_forgo
       records += (i == 0 ? R"({"k)" : R"(,{"k)") + std::to_string(1000 + i) + R"(":0)";
       records.append(R"(,"x":1,"y":2,"z":3)", std::size_t{6} * (i % 4)).append("}");
     }
-    expect_kept(R"({"a":1,"b":2,"c":3,"d":[)" + records + "]}");
-    expect_kept(R"({"a":1,"b":2,"c":[)" + records + R"(],"d":4,"e":[)" + records + R"(],"x":5,"y":6})");
+    expect_unchanged(R"({"a":1,"b":2,"c":3,"d":[)" + records + "]}");
+    expect_unchanged(R"({"a":1,"b":2,"c":[)" + records + R"(],"d":4,"e":[)" + records + R"(],"x":5,"y":6})");
   }
 }
 
@@ -405,7 +405,7 @@ TEST(json_document_plain, keys_of_every_length_are_escaped_where_they_must_be) {
         key.insert(at, odd);
         const std::map<std::string, std::string> members{{key, "1"}, {"other" + key, key}};
         const ingot::document doc(members);
-        expect_same_both_ways(doc);
+        expect_same_in_both_directions(doc);
       }
     }
   }
@@ -431,20 +431,20 @@ TEST(json_document_plain, objects_of_more_keys_than_a_path_has) {
     for (unsigned i = 0; i < count; ++i)
       text += (i == 0 ? "{\"k" : ",\"k") + std::to_string(100 + i) + "\":" + std::to_string(i);
     text += "}";
-    expect_kept("[" + text + "," + text + "," + text + "]");
+    expect_unchanged("[" + text + "," + text + "," + text + "]");
   }
 }
 
 TEST(json_document_plain, bytes_that_are_no_text_are_found_wherever_they_are) {
   for (const std::size_t at : {0u, 1u, 15u, 16u, 17u, 31u, 32u, 39u}) {
     for (unsigned element = 0; element < 12; ++element) {
-      ingot::document made = *json::read_document("[]");
+      ingot::document doc = *json::read_document("[]");
       for (unsigned i = 0; i < 12; ++i) {
         std::string text(40, 'a');
         if (i == element) text[at] = '\xFF';
-        ASSERT_TRUE(made.root().append(text));
+        ASSERT_TRUE(doc.root().append(text));
       }
-      const auto written = json::write(made);
+      const auto written = json::write(doc);
       ASSERT_FALSE(written) << at << ", " << element;
       EXPECT_EQ(written.error().code(), errc::invalid_utf8);
     }
@@ -467,12 +467,12 @@ TEST(json_document_plain, a_short_text_takes_little_memory_and_none_where_there_
 }
 
 TEST(json_document_plain, what_has_no_text_is_replaced_when_that_is_requested) {
-  ingot::document made = *json::read_document(R"(["plain"])");
-  ASSERT_TRUE(made.root().append(-std::numeric_limits<double>::infinity()));
-  ASSERT_TRUE(made.root().append(1.5));
-  EXPECT_FALSE(json::write(made));
-  EXPECT_EQ(*json::write(made, {.non_finite = json::non_finite::null}), R"(["plain",null,1.5])");
-  EXPECT_EQ(*json::write(made, {.non_finite = json::non_finite::strings}), R"(["plain","-Infinity",1.5])");
+  ingot::document doc = *json::read_document(R"(["plain"])");
+  ASSERT_TRUE(doc.root().append(-std::numeric_limits<double>::infinity()));
+  ASSERT_TRUE(doc.root().append(1.5));
+  EXPECT_FALSE(json::write(doc));
+  EXPECT_EQ(*json::write(doc, {.non_finite = json::non_finite::null}), R"(["plain",null,1.5])");
+  EXPECT_EQ(*json::write(doc, {.non_finite = json::non_finite::strings}), R"(["plain","-Infinity",1.5])");
 }
 
 } // namespace json_document_plain_test

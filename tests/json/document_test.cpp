@@ -33,14 +33,14 @@ using ingot::value_kind;
 namespace json = ingot::json;
 
 ingot::document read(std::string_view text, const json::read_options& options = {}) {
-  auto made = json::read_document(text, options);
-  EXPECT_TRUE(made.has_value()) << text << ": " << made.error().message();
-  return made ? std::move(*made) : ingot::document();
+  auto parsed = json::read_document(text, options);
+  EXPECT_TRUE(parsed.has_value()) << text << ": " << parsed.error().message();
+  return parsed ? std::move(*parsed) : ingot::document();
 }
 std::string write(const ingot::document& doc, const json::write_options& options = {}) {
-  auto made = json::write(doc, options);
-  EXPECT_TRUE(made.has_value()) << made.error().message();
-  return made ? *made : std::string();
+  auto written = json::write(doc, options);
+  EXPECT_TRUE(written.has_value()) << written.error().message();
+  return written ? *written : std::string();
 }
 
 /// Returns the error code; nothing on success.
@@ -221,9 +221,9 @@ TEST(json_document, policies_of_writing) {
 
   // A value without a JSON form is an error with its path, and leaves the text unchanged.
   doc = read(R"({"a":[1,{"b":0}]})");
-  auto place = doc.at("/a/1/b");
+  auto member = doc.at("/a/1/b");
   std::string out = "before";
-  ASSERT_TRUE(place.set(std::numeric_limits<double>::infinity()));
+  ASSERT_TRUE(member.set(std::numeric_limits<double>::infinity()));
   const auto infinite = json::write_to(out, doc);
   ASSERT_FALSE(infinite.has_value());
   EXPECT_EQ(infinite.error().code(), errc::out_of_range);
@@ -232,15 +232,15 @@ TEST(json_document, policies_of_writing) {
   EXPECT_EQ(write(doc, {.non_finite = json::non_finite::null}), R"({"a":[1,{"b":null}]})");
   EXPECT_EQ(write(doc, {.non_finite = json::non_finite::strings}), R"({"a":[1,{"b":"Infinity"}]})");
 
-  ASSERT_TRUE(place.set("\xFF"));
+  ASSERT_TRUE(member.set("\xFF"));
   EXPECT_EQ(code_of(json::write(doc)), errc::invalid_utf8);
   EXPECT_EQ(json::write(doc, {.key_order = json::key_order::sorted}).error().path(), "a[1].b");
   EXPECT_EQ(write(doc, {.invalid_utf8 = json::invalid_utf8::replace}),
             "{\"a\":[1,{\"b\":\"\xEF\xBF\xBD\"}]}");
 
   const auto encoded = [&](std::string_view bytes, json::binary_style style) {
-    EXPECT_TRUE(place.set(ingot::as_bytes_view(bytes)));
-    return json::write(place, {.binary = style});
+    EXPECT_TRUE(member.set(ingot::as_bytes_view(bytes)));
+    return json::write(member, {.binary = style});
   };
   EXPECT_EQ(code_of(encoded("ab", json::binary_style::error)), errc::type_mismatch);
   EXPECT_EQ(encoded("ab", json::binary_style::numbers), "[97,98]");
@@ -262,10 +262,10 @@ TEST(json_document, a_key_that_is_stored_once_makes_no_more_text_than_is_allowed
   ASSERT_LT(doc.bytes().size(), 40'000U);
   for (const auto order : {json::key_order::stored, json::key_order::sorted}) {
     std::string out = "before";
-    const auto refused = json::write_to(out, doc, {.key_order = order, .max_bytes = 1 << 20});
-    ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().code(), errc::too_large);
-    EXPECT_LE(refused.error().offset(), 1U << 20) << "where it would have been too much";
+    const auto rejected = json::write_to(out, doc, {.key_order = order, .max_bytes = 1 << 20});
+    ASSERT_FALSE(rejected.has_value());
+    EXPECT_EQ(rejected.error().code(), errc::too_large);
+    EXPECT_LE(rejected.error().offset(), 1U << 20) << "where it would have been too much";
     EXPECT_EQ(out, "before");
     EXPECT_LT(out.capacity(), 3U << 20) << "nor was more made";
   }
@@ -437,17 +437,17 @@ TEST(json_document, a_member_of_any_value_takes_any_value) {
 }
 
 TEST(json_document, each_of_many_values_gets_addresses_for_itself_and_not_for_the_text_after_it) {
-  const std::string behind(std::size_t{1} << 20, 'x');
+  const std::string long_suffix(std::size_t{1} << 20, 'x');
   const auto read =
-      json::read<std::vector<ingot::document>>(R"([1,[2,[3]],{"a":{"b":"\u00e9"}},")" + behind + "\"]");
+      json::read<std::vector<ingot::document>>(R"([1,[2,[3]],{"a":{"b":"\u00e9"}},")" + long_suffix + "\"]");
   ASSERT_TRUE(read.has_value()) << read.error().message();
   ASSERT_EQ(read->size(), 4U);
   for (std::size_t i = 0; i < 3; ++i)
     EXPECT_EQ((*read)[i].max_size(), ingot::document::default_max_block_size.bytes) << i;
   EXPECT_EQ((*read)[2].at("/a/b").as<std::string>(), "\u00e9");
-  EXPECT_EQ((*read)[3].root().length(), behind.size());
+  EXPECT_EQ((*read)[3].root().length(), long_suffix.size());
   // An error in skipped text is reported as without skipping.
-  const auto broken = json::read<std::vector<ingot::document>>(R"([1,{"a":[2,}],")" + behind + "\"]");
+  const auto broken = json::read<std::vector<ingot::document>>(R"([1,{"a":[2,}],")" + long_suffix + "\"]");
   ASSERT_FALSE(broken.has_value());
   EXPECT_EQ(broken.error().code(), errc::syntax);
   EXPECT_EQ(broken.error().offset(), 11U);

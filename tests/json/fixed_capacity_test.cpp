@@ -69,7 +69,7 @@ private:
 
 /// Only the object has the capacity.
 template <class T>
-class asked_vector : vector<T, 9> {
+class limited_vector : vector<T, 9> {
 public:
   using all = vector<T, 9>;
   using all::back;
@@ -82,11 +82,11 @@ public:
   using all::size;
   using typename all::size_type;
   using typename all::value_type;
-  asked_vector() = default;
-  [[nodiscard]] std::size_t capacity() const { return most_; }
-  [[nodiscard]] std::size_t max_size() const { return most_; }
+  limited_vector() = default;
+  [[nodiscard]] std::size_t capacity() const { return max_; }
+  [[nodiscard]] std::size_t max_size() const { return max_; }
   void reserve(std::size_t n) {
-    if (n > most_) std::abort();
+    if (n > max_) std::abort();
   }
   void resize(std::size_t n) {
     reserve(n);
@@ -99,7 +99,7 @@ public:
   void push_back(T value) { emplace_back() = std::move(value); }
 
 private:
-  std::size_t most_ = 4;
+  std::size_t max_ = 4;
 };
 
 /// A text like boost::static_string.
@@ -186,7 +186,7 @@ struct holder {
   vector<std::int32_t, 4> numbers;
   vector<std::string, 4> names;
   vector<std::byte, 4> bytes;
-  asked_vector<std::int32_t> asked;
+  limited_vector<std::int32_t> asked;
   text<4> code;
   set<4> keys;
   map<4> pairs;
@@ -211,18 +211,18 @@ struct later {
 };
 
 inline grown filled(std::size_t n) {
-  grown made;
+  grown filled_containers;
   const auto count = static_cast<std::int32_t>(n);
   for (std::int32_t i = 0; i < count; ++i) {
-    made.numbers.push_back(i);
-    made.names.push_back(std::to_string(i));
-    made.bytes.push_back(std::byte{1});
-    made.asked.push_back(i);
-    made.code += 'x';
-    made.keys.insert(i);
-    made.pairs[std::to_string(i)] = i;
+    filled_containers.numbers.push_back(i);
+    filled_containers.names.push_back(std::to_string(i));
+    filled_containers.bytes.push_back(std::byte{1});
+    filled_containers.asked.push_back(i);
+    filled_containers.code += 'x';
+    filled_containers.keys.insert(i);
+    filled_containers.pairs[std::to_string(i)] = i;
   }
-  return made;
+  return filled_containers;
 }
 
 /// Calls `f` for each member, with six elements in this member and four in the others.
@@ -231,10 +231,10 @@ void with_each_too_long(F&& f) {
   const grown four = filled(4);
   const grown six = filled(6);
   const auto one = [&](auto member, const char* name) {
-    grown made = four;
-    made.*member = six.*member;
+    grown filled_containers = four;
+    filled_containers.*member = six.*member;
     SCOPED_TRACE(name);
-    f(made, name);
+    f(filled_containers, name);
   };
   one(&grown::numbers, "numbers");
   one(&grown::names, "names");
@@ -264,24 +264,25 @@ TEST(fixed_capacity, packed_bytes) {
   const auto fits = ingot::unpack<fixed::holder>(ingot::pack(fixed::filled(4)).value());
   ASSERT_TRUE(fits) << fits.error().message();
   EXPECT_EQ(ingot::pack(*fits).value(), ingot::pack(fixed::filled(4)).value());
-  fixed::with_each_too_long([](const fixed::grown& made, const char* name) {
-    fixed::expect_too_long(ingot::unpack<fixed::holder>(ingot::pack(made).value()), name);
+  fixed::with_each_too_long([](const fixed::grown& containers, const char* name) {
+    fixed::expect_too_long(ingot::unpack<fixed::holder>(ingot::pack(containers).value()), name);
   });
 }
 
 TEST(fixed_capacity, compact_bytes) {
   const auto fits = ingot::compact::unpack<fixed::holder>(ingot::compact::pack(fixed::filled(4)).value());
   ASSERT_TRUE(fits) << fits.error().message();
-  fixed::with_each_too_long([](const fixed::grown& made, const char* name) {
-    fixed::expect_too_long(ingot::compact::unpack<fixed::holder>(ingot::compact::pack(made).value()), name);
+  fixed::with_each_too_long([](const fixed::grown& containers, const char* name) {
+    fixed::expect_too_long(ingot::compact::unpack<fixed::holder>(ingot::compact::pack(containers).value()),
+                           name);
   });
 }
 
 TEST(fixed_capacity, json) {
   const auto fits = ingot::json::read<fixed::holder>(ingot::json::write(fixed::filled(4)).value());
   ASSERT_TRUE(fits) << fits.error().message();
-  fixed::with_each_too_long([](const fixed::grown& made, const char* name) {
-    fixed::expect_too_long(ingot::json::read<fixed::holder>(ingot::json::write(made).value()), name);
+  fixed::with_each_too_long([](const fixed::grown& containers, const char* name) {
+    fixed::expect_too_long(ingot::json::read<fixed::holder>(ingot::json::write(containers).value()), name);
   });
 }
 
@@ -289,8 +290,8 @@ TEST(fixed_capacity, documents) {
   const ingot::document d(fixed::filled(4));
   const auto fits = d.root().as<fixed::holder>();
   ASSERT_TRUE(fits) << fits.error().message();
-  fixed::with_each_too_long([](const fixed::grown& made, const char* name) {
-    const ingot::document from(made);
+  fixed::with_each_too_long([](const fixed::grown& containers, const char* name) {
+    const ingot::document from(containers);
     fixed::expect_too_long(from.root().as<fixed::holder>(), name);
   });
 }
@@ -298,20 +299,21 @@ TEST(fixed_capacity, documents) {
 TEST(fixed_capacity, protobuf) {
   const auto fits = ingot::protobuf::read<fixed::holder>(ingot::protobuf::write(fixed::filled(4)).value());
   ASSERT_TRUE(fits) << fits.error().message();
-  fixed::with_each_too_long([](const fixed::grown& made, const char* name) {
-    fixed::expect_too_long(ingot::protobuf::read<fixed::holder>(ingot::protobuf::write(made).value()), name);
+  fixed::with_each_too_long([](const fixed::grown& containers, const char* name) {
+    fixed::expect_too_long(ingot::protobuf::read<fixed::holder>(ingot::protobuf::write(containers).value()),
+                           name);
   });
 }
 
 TEST(fixed_capacity, other_versions_of_the_type) {
-  fixed::earlier made;
-  made.numbers = {1, 2, 3, 4};
+  fixed::earlier older_value;
+  older_value.numbers = {1, 2, 3, 4};
   const auto description = ingot::schema_bytes<fixed::earlier>();
-  const auto fits = ingot::unpack_evolved<fixed::later>(ingot::pack(made).value(), description);
+  const auto fits = ingot::unpack_evolved<fixed::later>(ingot::pack(older_value).value(), description);
   ASSERT_TRUE(fits) << fits.error().message();
   EXPECT_EQ(fits->numbers.size(), 4U);
-  made.numbers = {1, 2, 3, 4, 5, 6};
-  fixed::expect_too_long(ingot::unpack_evolved<fixed::later>(ingot::pack(made).value(), description),
+  older_value.numbers = {1, 2, 3, 4, 5, 6};
+  fixed::expect_too_long(ingot::unpack_evolved<fixed::later>(ingot::pack(older_value).value(), description),
                          "numbers");
 }
 

@@ -118,17 +118,17 @@ struct greater_record {
 };
 
 in_lists lists(const std::vector<int>& order) {
-  in_lists made;
+  in_lists in_order;
   for (const int i : order) {
     const std::string text = "a text with a storage of its own " + std::to_string(i);
-    made.set.push_back(i);
-    made.map.push_back({text, {{text, "and more"}}});
-    made.numbers.push_back({i, 7 * i});
-    made.pairs.push_back({{i / 3, i}, text});
-    made.multiset.push_back(i / 2);
-    made.multimap.push_back({i / 3, text});
+    in_order.set.push_back(i);
+    in_order.map.push_back({text, {{text, "and more"}}});
+    in_order.numbers.push_back({i, 7 * i});
+    in_order.pairs.push_back({{i / 3, i}, text});
+    in_order.multiset.push_back(i / 2);
+    in_order.multimap.push_back({i / 3, text});
   }
-  return made;
+  return in_order;
 }
 std::string json_of(const in_lists& value) {
   const auto pairs = [](const auto& of, const char* open, const char* middle, const char* close) {
@@ -164,9 +164,9 @@ std::vector<std::vector<int>> orders(int count) {
 
 /// Equal to the contents of containers of nodes, entry by entry.
 template <class A, class B>
-void expect_equal(const A& made, const B& expected, const char* what) {
-  ASSERT_EQ(made.size(), expected.size()) << what;
-  auto at = made.begin();
+void expect_equal(const A& flat_container, const B& expected, const char* what) {
+  ASSERT_EQ(flat_container.size(), expected.size()) << what;
+  auto at = flat_container.begin();
   for (const auto& each : expected) {
     if constexpr (requires { each.first; }) {
       EXPECT_EQ((*at).first, each.first) << what;
@@ -178,13 +178,13 @@ void expect_equal(const A& made, const B& expected, const char* what) {
   }
 }
 template <class A, class B>
-void expect_equal_records(const A& made, const B& expected) {
-  expect_equal(made.set, expected.set, "set");
-  expect_equal(made.map, expected.map, "map");
-  expect_equal(made.numbers, expected.numbers, "numbers");
-  expect_equal(made.pairs, expected.pairs, "pairs");
-  expect_equal(made.multiset, expected.multiset, "multiset");
-  expect_equal(made.multimap, expected.multimap, "multimap");
+void expect_equal_records(const A& flat_container, const B& expected) {
+  expect_equal(flat_container.set, expected.set, "set");
+  expect_equal(flat_container.map, expected.map, "map");
+  expect_equal(flat_container.numbers, expected.numbers, "numbers");
+  expect_equal(flat_container.pairs, expected.pairs, "pairs");
+  expect_equal(flat_container.multiset, expected.multiset, "multiset");
+  expect_equal(flat_container.multimap, expected.multimap, "multimap");
 }
 
 template <class Family>
@@ -235,12 +235,12 @@ TYPED_TEST(flat_containers, of_another_order_than_the_formats_are_read_from_mess
     source.multimap.insert({i / 3, i});
   }
   using flat = greater_record<TypeParam>;
-  const auto check = [&](const auto& made, const auto& expected) {
-    ASSERT_TRUE(made) << made.error().message();
-    expect_equal(made->set, expected->set, "set");
-    expect_equal(made->map, expected->map, "map");
-    expect_equal(made->multimap, expected->multimap, "multimap");
-    EXPECT_EQ(*made->set.begin(), count - 1);
+  const auto check = [&](const auto& converted, const auto& expected) {
+    ASSERT_TRUE(converted) << converted.error().message();
+    expect_equal(converted->set, expected->set, "set");
+    expect_equal(converted->map, expected->map, "map");
+    expect_equal(converted->multimap, expected->multimap, "multimap");
+    EXPECT_EQ(*converted->set.begin(), count - 1);
     EXPECT_LE(moved, max_moved);
   };
   using nodes = greater_record<in_nodes>;
@@ -251,8 +251,8 @@ TYPED_TEST(flat_containers, of_another_order_than_the_formats_are_read_from_mess
   const auto compact = ingot::compact::pack(source).value();
   check(ingot::compact::unpack<flat>(compact), ingot::compact::unpack<nodes>(compact));
   moved = 0;
-  const auto way = ingot::evolution<flat>::from(ingot::schema_of<in_greater_order>()).value();
-  check(way.unpack(packed), ingot::unpack<nodes>(packed));
+  const auto conversion = ingot::evolution<flat>::from(ingot::schema_of<in_greater_order>()).value();
+  check(conversion.unpack(packed), ingot::unpack<nodes>(packed));
 }
 
 // Classes that are reflected are in the namespace: g++ 16 finds no members of one that is local to
@@ -271,18 +271,19 @@ TYPED_TEST(flat_containers, of_merged_messages_are_sorted_once) {
     bytes.insert(bytes.end(), piece.begin(), piece.end());
   }
   moved = 0;
-  const auto made = ingot::protobuf::read<outer<record<TypeParam>>>(bytes);
-  ASSERT_TRUE(made) << made.error().message();
-  expect_equal_records(made->inside, ingot::protobuf::read<outer<record<in_nodes>>>(bytes).value().inside);
+  const auto merged = ingot::protobuf::read<outer<record<TypeParam>>>(bytes);
+  ASSERT_TRUE(merged) << merged.error().message();
+  expect_equal_records(merged->inside, ingot::protobuf::read<outer<record<in_nodes>>>(bytes).value().inside);
   EXPECT_LE(moved, max_moved);
 }
 
 /// Returns the error of a reader, with its position.
 template <class Result>
-std::string why(const Result& made) {
-  if (made) return "none";
-  return std::to_string(static_cast<int>(made.error().code())) + ' ' + std::to_string(made.error().offset()) +
-         ' ' + std::string(made.error().path()) + ' ' + made.error().message();
+std::string why(const Result& outcome) {
+  if (outcome) return "none";
+  return std::to_string(static_cast<int>(outcome.error().code())) + ' ' +
+         std::to_string(outcome.error().offset()) + ' ' + std::string(outcome.error().path()) + ' ' +
+         outcome.error().message();
 }
 
 TYPED_TEST(flat_containers, reject_repeated_keys_as_containers_of_nodes_do) {
@@ -303,11 +304,11 @@ TYPED_TEST(flat_containers, reject_repeated_keys_as_containers_of_nodes_do) {
     EXPECT_EQ(why(read), why(ingot::json::read<nodes>(text)));
     for (const auto rule : {duplicate_keys::first_wins, duplicate_keys::last_wins}) {
       const json_options how{.duplicate_keys = rule};
-      auto made = ingot::json::read<flat>(text, how);
-      ASSERT_TRUE(made) << made.error().message();
-      expect_equal_records(*made, ingot::json::read<nodes>(text, how).value());
+      auto parsed = ingot::json::read<flat>(text, how);
+      ASSERT_TRUE(parsed) << parsed.error().message();
+      expect_equal_records(*parsed, ingot::json::read<nodes>(text, how).value());
       if (source.numbers.size() == 5) {
-        EXPECT_EQ((*made->numbers.find(4)).second, rule == duplicate_keys::first_wins ? 28 : 1000);
+        EXPECT_EQ((*parsed->numbers.find(4)).second, rule == duplicate_keys::first_wins ? 28 : 1000);
       }
     }
     const auto bytes = ingot::protobuf::write(source).value();

@@ -149,10 +149,10 @@ TEST(json_adapt, arrays_and_tuples_of_such_classes_need_no_default_either) {
   EXPECT_EQ(json::read<seats>(R"(["T1","T2","T3"])").error().code(), errc::too_long);
   EXPECT_EQ(json::read<pair>("[]").error().code(), errc::bad_length);
   EXPECT_EQ(json::read<pair>("7").error().code(), errc::type_mismatch);
-  const auto refused = json::read<std::vector<seats>>(R"([["T1","X"]])");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().path(), "[0][1]");
-  EXPECT_EQ(refused.error().offset(), 7u);
+  const auto rejected = json::read<std::vector<seats>>(R"([["T1","X"]])");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().path(), "[0][1]");
+  EXPECT_EQ(rejected.error().offset(), 7u);
 }
 
 TEST(json_adapt, a_rejection_has_the_position_of_the_value) {
@@ -172,19 +172,19 @@ TEST(json_adapt, text_can_be_looked_at_without_a_copy) {
 
 TEST(json_hooks, after_load_runs_on_complete_objects_and_may_reject) {
   EXPECT_EQ(json::read<span_of_years>(R"({"from":1990,"to":2000})").value().length, 10);
-  const auto refused = json::read<std::vector<span_of_years>>(R"([ {"from":1,"to":4000}])");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::out_of_range);
-  EXPECT_EQ(refused.error().path(), "[0]");
-  EXPECT_EQ(refused.error().offset(), 2u);
-  EXPECT_EQ(refused.error().expected(), "a year that I will see");
+  const auto rejected = json::read<std::vector<span_of_years>>(R"([ {"from":1,"to":4000}])");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::out_of_range);
+  EXPECT_EQ(rejected.error().path(), "[0]");
+  EXPECT_EQ(rejected.error().offset(), 2u);
+  EXPECT_EQ(rejected.error().expected(), "a year that I will see");
 }
 
 TEST(json_hooks, valid_is_called_on_every_reading) {
-  const auto refused = json::read<span_of_years>(R"({"from":2,"to":1})");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::invalid_value);
-  EXPECT_EQ(refused.error().found(), "an object");
+  const auto rejected = json::read<span_of_years>(R"({"from":2,"to":1})");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::invalid_value);
+  EXPECT_EQ(rejected.error().found(), "an object");
 }
 
 TEST(json_limits, are_checked_with_path_and_value) {

@@ -98,10 +98,10 @@ TEST(json_numbers, decimals_of_few_digits_are_written_as_by_the_standard_library
     list += standard.find_first_of(".e") == std::string::npos ? standard + ".0," : standard + ",";
   };
   double power = 1;
-  for (int places = 0; places < 19; ++places, power *= 10) {
-    for (std::uint64_t most = 10; most <= 10'000'000'000'000'000; most *= 10) {
+  for (int decimals = 0; decimals < 19; ++decimals, power *= 10) {
+    for (std::uint64_t limit = 10; limit <= 10'000'000'000'000'000; limit *= 10) {
       for (int i = 0; i < 20; ++i) {
-        const double value = static_cast<double>(random() % most) / power;
+        const double value = static_cast<double>(random() % limit) / power;
         for (const double each : {value, std::nextafter(value, 0.0), std::nextafter(value, 1e300)}) {
           expect_standard(each);
           if (each != 0) expect_standard(-each);

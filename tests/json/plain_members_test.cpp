@@ -64,9 +64,9 @@ struct used_memory {
   template <class U>
   used_memory(const used_memory<U>&) noexcept {}
   [[nodiscard]] T* allocate(std::size_t n) {
-    T* const made = std::allocator<T>().allocate(n);
-    std::memset(static_cast<void*>(made), 0xA5, n * sizeof(T));
-    return made;
+    T* const allocated = std::allocator<T>().allocate(n);
+    std::memset(static_cast<void*>(allocated), 0xA5, n * sizeof(T));
+    return allocated;
   }
   void deallocate(T* from, std::size_t n) noexcept { std::allocator<T>().deallocate(from, n); }
   bool operator==(const used_memory&) const = default;
@@ -99,9 +99,9 @@ namespace plain_members_test {
 /// Reads it in the middle of a text, where the fast path is taken: it needs text on both sides.
 template <class T>
 ingot::result<std::vector<holder<T>>> read_amid(const std::string& number) {
-  const std::string room(80, ' ');
-  return ingot::json::read<std::vector<holder<T>>>(room + R"([{"first":)" + number + R"(,"second":)" +
-                                                   number + "}]" + room);
+  const std::string spaces(80, ' ');
+  return ingot::json::read<std::vector<holder<T>>>(spaces + R"([{"first":)" + number + R"(,"second":)" +
+                                                   number + "}]" + spaces);
 }
 
 /// Expects the result of the standard library, if JSON has such a number.
@@ -252,12 +252,12 @@ TEST(json_plain_members, what_is_absent_is_empty_in_new_objects_and_in_those_tha
     ASSERT_TRUE(ingot::json::read_into(used, text).has_value());
     EXPECT_EQ(used, wanted) << before;
     // `keep` keeps absent members of existing objects, and leaves them empty in new ones.
-    noted kept{std::vector<note>(before, full), full, {}};
+    noted target{std::vector<note>(before, full), full, {}};
     ASSERT_TRUE(
-        ingot::json::read_into(kept, text, {.missing_keys = ingot::json::missing_keys::keep}).has_value());
+        ingot::json::read_into(target, text, {.missing_keys = ingot::json::missing_keys::keep}).has_value());
     for (std::size_t i = 0; i < 3; ++i)
-      EXPECT_EQ(kept.notes[i].town, i < before ? full.town : std::nullopt) << i;
-    EXPECT_EQ(kept.last.title, full.title);
+      EXPECT_EQ(target.notes[i].town, i < before ? full.town : std::nullopt) << i;
+    EXPECT_EQ(target.last.title, full.title);
   }
   const std::string people =
       R"([{"name":"a","age":1},{"town":null,"name":"b","age":2}])" + std::string(100, ' ');
@@ -315,12 +315,12 @@ TEST(json_plain_members, lists_reserve_up_to_eight_bytes_a_byte_of_text) {
   for (int i = 0; i < depth; ++i) text += "]}";
   const auto read = ingot::json::read<node>(text, {.missing_keys = ingot::json::missing_keys::use_defaults});
   ASSERT_TRUE(read.has_value()) << read.error().message();
-  std::size_t room = 0, used = 0;
+  std::size_t reserved = 0, used = 0;
   for (const node* at = &*read; !at->kids.empty(); at = &at->kids.back()) {
-    room += at->kids.capacity() * sizeof(node);
+    reserved += at->kids.capacity() * sizeof(node);
     used += at->kids.size() * sizeof(node);
   }
-  EXPECT_LE(room, 8 * text.size() + 2 * used);
+  EXPECT_LE(reserved, 8 * text.size() + 2 * used);
 }
 
 TEST(json_plain_members, members_that_a_description_leaves_out_are_zero) {

@@ -89,12 +89,12 @@ namespace policies_test {
 
 TEST(json_unknown_keys, are_errors_unless_ignored) {
   const std::string_view text = R"({"x":{"deep":[1,{"y":null}]},"width":1,"height":2,"panes":[]})";
-  const auto refused = json::read<window>(text);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::unknown_member);
-  EXPECT_EQ(refused.error().offset(), 1u);
-  EXPECT_EQ(refused.error().found(), "the key \"x\"");
-  EXPECT_EQ(refused.error().expected(), "one of width, height, title, icon, panes");
+  const auto rejected = json::read<window>(text);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::unknown_member);
+  EXPECT_EQ(rejected.error().offset(), 1u);
+  EXPECT_EQ(rejected.error().found(), "the key \"x\"");
+  EXPECT_EQ(rejected.error().expected(), "one of width, height, title, icon, panes");
   const auto read = json::read<window>(text, {.unknown_keys = json::unknown_keys::ignore});
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read->width, 1);
@@ -102,12 +102,12 @@ TEST(json_unknown_keys, are_errors_unless_ignored) {
 }
 
 TEST(json_missing_keys, are_errors_that_name_the_member) {
-  const auto refused = json::read<std::vector<window>>(R"([{"width":1,"panes":[]}])");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::missing_member);
-  EXPECT_EQ(refused.error().path(), "[0].height");
-  EXPECT_EQ(refused.error().offset(), 1u);
-  EXPECT_EQ(refused.error().expected(), "the key \"height\"");
+  const auto rejected = json::read<std::vector<window>>(R"([{"width":1,"panes":[]}])");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::missing_member);
+  EXPECT_EQ(rejected.error().path(), "[0].height");
+  EXPECT_EQ(rejected.error().offset(), 1u);
+  EXPECT_EQ(rejected.error().expected(), "the key \"height\"");
 }
 
 TEST(json_missing_keys, use_defaults_gives_the_initialisers) {
@@ -172,9 +172,9 @@ TEST(json_missing_keys, any_of_them_may_be_absent_and_keys_come_in_any_order) {
   }
   for (const char* const near : {R"({"aa":1})", R"({"bc":1})", R"({"cac":1})", R"({"dddx":1})",
                                  R"({"seventeen_lettres":1})", R"({"":1})"}) {
-    const auto refused = json::read<sparse>(near);
-    ASSERT_FALSE(refused) << near;
-    EXPECT_EQ(refused.error().code(), errc::unknown_member);
+    const auto rejected = json::read<sparse>(near);
+    ASSERT_FALSE(rejected) << near;
+    EXPECT_EQ(rejected.error().code(), errc::unknown_member);
   }
 }
 
@@ -184,11 +184,11 @@ TEST(json_missing_keys, are_missed_in_a_long_record_wherever_they_are) {
   for (std::size_t i = 0; i < long_record_members; ++i) {
     const bool optional = i == 70;
     const std::string text = long_text(i, {});
-    const auto refused = json::read<long_record>(text);
-    ASSERT_EQ(refused.has_value(), optional) << i;
-    if (!refused) {
-      EXPECT_EQ(refused.error().code(), errc::missing_member);
-      EXPECT_EQ(refused.error().path(), "m" + std::to_string(i));
+    const auto rejected = json::read<long_record>(text);
+    ASSERT_EQ(rejected.has_value(), optional) << i;
+    if (!rejected) {
+      EXPECT_EQ(rejected.error().code(), errc::missing_member);
+      EXPECT_EQ(rejected.error().path(), "m" + std::to_string(i));
     }
     long_record used;
     ASSERT_TRUE(json::read_into(used, long_text(i, "9")));
@@ -212,11 +212,11 @@ TEST(json_missing_keys, default_value_and_since_make_a_member_optional) {
 }
 
 TEST(json_duplicate_keys, are_errors_at_the_second_key) {
-  const auto refused = json::read<window>(R"({"width":1,"width":2})");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::duplicate_key);
-  EXPECT_EQ(refused.error().offset(), 11u);
-  EXPECT_EQ(refused.error().path(), "width");
+  const auto rejected = json::read<window>(R"({"width":1,"width":2})");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::duplicate_key);
+  EXPECT_EQ(rejected.error().offset(), 11u);
+  EXPECT_EQ(rejected.error().path(), "width");
 }
 
 TEST(json_duplicate_keys, last_or_first_may_win) {
@@ -266,12 +266,12 @@ TEST(json_comments, slashes_in_strings_are_text) {
 }
 
 TEST(json_comments, do_not_move_the_position_of_an_error) {
-  const auto refused =
+  const auto rejected =
       json::read<std::vector<int>>("/* a\n b */ [1, x]", {.comments = json::comments::allow});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().offset(), 15u);
-  EXPECT_EQ(refused.error().line(), 2u);
-  EXPECT_EQ(refused.error().column(), 11u);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().offset(), 15u);
+  EXPECT_EQ(rejected.error().line(), 2u);
+  EXPECT_EQ(rejected.error().column(), 11u);
 }
 
 TEST(json_comments, must_end_and_must_be_text) {
@@ -309,11 +309,11 @@ TEST(json_trailing_commas, follow_a_value_and_come_once) {
 }
 
 TEST(json_trailing_commas, do_not_move_the_position_of_an_error) {
-  const auto refused = json::read<std::vector<std::vector<int>>>(
+  const auto rejected = json::read<std::vector<std::vector<int>>>(
       "[[1,],\n[x]]", {.trailing_commas = json::trailing_commas::allow});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().line(), 2u);
-  EXPECT_EQ(refused.error().column(), 2u);
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().line(), 2u);
+  EXPECT_EQ(rejected.error().column(), 2u);
 }
 
 TEST(json_max_bytes, is_the_longest_text) {

@@ -62,7 +62,7 @@ void stop_everywhere(std::uint64_t size, const Call& call) {
 
 /// Writing and reading, each cancelled at every call.
 template <class T>
-void both_ways(const T& value, const json::write_options& as = {}) {
+void check_both_directions(const T& value, const json::write_options& as = {}) {
   const std::string text = json::write(value, as).value();
   stop_everywhere(text.size(), [&](progress_ref progress) {
     json::write_options options = as;
@@ -73,9 +73,9 @@ void both_ways(const T& value, const json::write_options& as = {}) {
     return written;
   });
   stop_everywhere(text.size(), [&](progress_ref progress) {
-    auto made = json::read<T>(text, {.progress = progress});
-    EXPECT_TRUE(!made || json::write(*made, as).value() == text);
-    return made;
+    auto parsed = json::read<T>(text, {.progress = progress});
+    EXPECT_TRUE(!parsed || json::write(*parsed, as).value() == text);
+    return parsed;
   });
 }
 
@@ -107,25 +107,26 @@ auto many(std::size_t count, const Make& make) {
 }
 
 TEST(json_progress, of_numbers_and_words) {
-  both_ways(many(200'000, [](std::size_t i) { return static_cast<std::uint32_t>(i * 7919); }));
-  both_ways(many(100'000, [](std::size_t i) { return -static_cast<std::int64_t>(i) << 20; }));
-  both_ways(many(100'000, [](std::size_t i) { return static_cast<double>(i) / 7; }));
-  both_ways(std::vector<bool>(300'000, true));
-  both_ways(many(300'000, [](std::size_t i) { return i % 3 == 0 ? std::optional(i) : std::nullopt; }));
+  check_both_directions(many(200'000, [](std::size_t i) { return static_cast<std::uint32_t>(i * 7919); }));
+  check_both_directions(many(100'000, [](std::size_t i) { return -static_cast<std::int64_t>(i) << 20; }));
+  check_both_directions(many(100'000, [](std::size_t i) { return static_cast<double>(i) / 7; }));
+  check_both_directions(std::vector<bool>(300'000, true));
+  check_both_directions(
+      many(300'000, [](std::size_t i) { return i % 3 == 0 ? std::optional(i) : std::nullopt; }));
 }
 TEST(json_progress, of_lists_that_are_not_in_one_piece) {
   const auto numbers = many(120'000, [](std::size_t i) { return static_cast<int>(i); });
-  both_ways(std::list<int>(numbers.begin(), numbers.end()));
-  both_ways(std::set<int>(numbers.begin(), numbers.end()));
+  check_both_directions(std::list<int>(numbers.begin(), numbers.end()));
+  check_both_directions(std::set<int>(numbers.begin(), numbers.end()));
   std::map<int, bool> by_number;
   std::map<std::string, int> by_name;
   for (const int n : numbers) by_number[n] = true, by_name[std::to_string(n)] = n;
-  both_ways(by_number);
-  both_ways(by_name);
+  check_both_directions(by_number);
+  check_both_directions(by_name);
 }
 TEST(json_progress, of_texts) {
-  both_ways(many(4'000, [](std::size_t i) { return std::string(i % 700, 'x'); }));
-  both_ways(many(4'000, [](std::size_t i) { return std::string(i % 350, '"'); }));
+  check_both_directions(many(4'000, [](std::size_t i) { return std::string(i % 700, 'x'); }));
+  check_both_directions(many(4'000, [](std::size_t i) { return std::string(i % 350, '"'); }));
 }
 TEST(json_progress, of_records) {
   const auto items = many(20'000, [](std::size_t i) {
@@ -134,13 +135,13 @@ TEST(json_progress, of_records) {
                 .at = {1.5, static_cast<double>(i)},
                 .number = static_cast<std::uint32_t>(i)};
   });
-  both_ways(items);
-  both_ways(items, json::pretty);
+  check_both_directions(items);
+  check_both_directions(items, json::pretty);
 }
 TEST(json_progress, of_objects_inside_objects) {
   std::map<std::string, std::vector<std::vector<int>>> value;
   for (int i = 0; i < 2'000; ++i) value[std::to_string(i)] = std::vector(10, std::vector<int>(20, i));
-  both_ways(value);
+  check_both_directions(value);
 }
 
 TEST(json_progress, of_what_is_passed_over) {
@@ -156,12 +157,12 @@ TEST(json_progress, of_what_is_passed_over) {
   for (int i = 0; i < 100'000; ++i) text += R"("unknown": 1, "number": 6,)";
   text += R"("number": 7})";
   stop_everywhere(text.size(), [&](progress_ref progress) {
-    auto made = json::read<item>(text, {.unknown_keys = json::unknown_keys::ignore,
-                                        .missing_keys = json::missing_keys::use_defaults,
-                                        .duplicate_keys = json::duplicate_keys::last_wins,
-                                        .progress = progress});
-    EXPECT_TRUE(!made || made->number == 7);
-    return made;
+    auto parsed = json::read<item>(text, {.unknown_keys = json::unknown_keys::ignore,
+                                          .missing_keys = json::missing_keys::use_defaults,
+                                          .duplicate_keys = json::duplicate_keys::last_wins,
+                                          .progress = progress});
+    EXPECT_TRUE(!parsed || parsed->number == 7);
+    return parsed;
   });
 }
 
@@ -170,16 +171,16 @@ TEST(json_progress, of_an_older_text_can_stop_its_upgrade) {
       R"({"$version": 1, "values": )" + json::write(std::vector<int>(300'000, 12345)).value() + "}";
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
-    const auto made = json::read<grown>(text, {.progress = reported});
+    const auto upgraded_value = json::read<grown>(text, {.progress = reported});
     EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
-    if (made) {
+    if (upgraded_value) {
       EXPECT_GE(reported.calls.size(), 2 * (text.size() / step))
           << "while it is taken apart, and while that is read";
       EXPECT_EQ(reported.calls.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
-      EXPECT_EQ(made->values.size(), 300'000U);
+      EXPECT_EQ(upgraded_value->values.size(), 300'000U);
       break;
     }
-    EXPECT_EQ(made.error().code(), errc::cancelled);
+    EXPECT_EQ(upgraded_value.error().code(), errc::cancelled);
     ASSERT_EQ(reported.calls.size(), n + 1);
   }
 }
@@ -210,16 +211,16 @@ std::string records_text() {
 
 TEST(json_progress, of_documents) {
   const std::string text = records_text();
-  const ingot::document made = document_of(text);
-  const std::string written = json::write(made).value();
+  const ingot::document doc = document_of(text);
+  const std::string written = json::write(doc).value();
   for (const std::uint32_t indent : {0U, 1U}) { // both paths for writing
     for (const auto order : {json::key_order::stored, json::key_order::sorted}) {
       json::write_options options{.key_order = order, .indent = indent};
-      const std::string expected = json::write(made, options).value();
+      const std::string expected = json::write(doc, options).value();
       stop_everywhere(expected.size(), [&](progress_ref progress) {
         options.progress = progress;
         std::string out = "before";
-        const auto done = json::write_to(out, made, options);
+        const auto done = json::write_to(out, doc, options);
         EXPECT_EQ(out, done ? "before" + expected : "before");
         return done;
       });
@@ -237,7 +238,7 @@ TEST(json_progress, of_one_large_object_is_reported_while_its_keys_are_sorted) {
   for (int i = 0; i < entries; ++i) model["key " + std::to_string(i * 7)] = i;
   const std::unordered_map<std::string, int> hashed(model.begin(), model.end());
   std::string text = json::write(model).value();
-  const ingot::document made = document_of(text);
+  const ingot::document doc = document_of(text);
   constexpr std::size_t passes = entries / 4096;
   const auto stop = [&](const auto& call) {
     ingot_test::stop_everywhere(call,
@@ -265,7 +266,7 @@ TEST(json_progress, of_one_large_object_is_reported_while_its_keys_are_sorted) {
     return done;
   });
   stop([&](progress_ref progress) {
-    auto done = json::write(made, {.key_order = json::key_order::sorted, .progress = progress});
+    auto done = json::write(doc, {.key_order = json::key_order::sorted, .progress = progress});
     EXPECT_TRUE(!done || *done == text);
     return done;
   });
@@ -276,7 +277,7 @@ TEST(json_progress, of_one_large_object_is_reported_while_its_keys_are_sorted) {
     stop([&](progress_ref progress) {
       auto again = json::read_document(
           text, {.duplicate_keys = json::duplicate_keys::first_wins, .progress = progress});
-      EXPECT_TRUE(!again || *again == made);
+      EXPECT_TRUE(!again || *again == doc);
       return again;
     });
   }
@@ -303,14 +304,14 @@ TEST(json_progress, of_documents_that_leave_the_fast_path_never_falls) {
     listener reported{.stop_at = n};
     json::read_options options = last;
     options.progress = reported;
-    const auto made = json::read_document(text, options);
+    const auto doc_read = json::read_document(text, options);
     EXPECT_TRUE(std::ranges::is_sorted(reported.calls));
-    if (made) {
+    if (doc_read) {
       EXPECT_EQ(reported.calls.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
       EXPECT_GE(reported.calls.size(), 2 * (text.size() / step)) << "both times";
       break;
     }
-    EXPECT_EQ(made.error().code(), errc::cancelled);
+    EXPECT_EQ(doc_read.error().code(), errc::cancelled);
     ASSERT_EQ(reported.calls.size(), n + 1);
   }
   ingot::document odd = document_of(records_text());
@@ -334,7 +335,7 @@ TEST(json_progress, of_a_value_in_a_document_leaves_the_old_one) {
 TEST(json_progress, of_documents_in_types) {
   std::map<std::string, ingot::document> value;
   for (int i = 0; i < 3; ++i) value.emplace(std::to_string(i), document_of(records_text()));
-  both_ways(value);
+  check_both_directions(value);
 }
 TEST(json_progress, of_comments_and_marks_counts_the_input_text) {
   const std::string text =
@@ -371,10 +372,10 @@ void throw_everywhere(const Call& call) {
 TEST(json_progress, lets_through_what_it_throws) {
   const std::string text = records_text();
   throw_everywhere([&](progress_ref p) { return json::read_document(text, {.progress = p}).has_value(); });
-  const ingot::document made = document_of(text);
+  const ingot::document doc = document_of(text);
   std::string out;
   throw_everywhere([&](progress_ref p) {
-    const bool done = json::write_to(out, made, {.progress = p}).has_value();
+    const bool done = json::write_to(out, doc, {.progress = p}).has_value();
     return done;
   });
   ingot::document there = document_of("[1, 2]");

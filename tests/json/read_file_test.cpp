@@ -82,10 +82,10 @@ TEST(json_read_file, says_why_a_file_cannot_be_read) {
 TEST(json_read_file, keeps_to_the_limit) {
   const temporary file("[1, 2, 3]");
   EXPECT_TRUE(json::read_file(file.path, {.max_bytes = 9}));
-  const auto refused = json::read_file<std::vector<int>>(file.path, {.max_bytes = 8});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::too_large);
-  EXPECT_FALSE(refused.error().path().empty());
+  const auto rejected = json::read_file<std::vector<int>>(file.path, {.max_bytes = 8});
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::too_large);
+  EXPECT_FALSE(rejected.error().path().empty());
 }
 
 TEST(json_read_file, of_a_long_name_keeps_the_end) {

@@ -184,7 +184,7 @@ public:
 
   std::string text;
   due_error due;
-  [[nodiscard]] bool made_mistake() const { return made_; }
+  [[nodiscard]] bool has_mistake() const { return has_mistake_; }
 
   template <class T>
   void value(const T& from, const std::string& path) {
@@ -291,7 +291,7 @@ private:
   template <class M>
   [[nodiscard]] mistake mistake_here() {
     constexpr bool is_optional = std::is_same_v<M, text_or_none>;
-    if (wrong_ == mistake::none || made_ || !(is_optional || std::is_same_v<M, std::string>))
+    if (wrong_ == mistake::none || has_mistake_ || !(is_optional || std::is_same_v<M, std::string>))
       return mistake::none;
     if (left_ != 0) {
       --left_;
@@ -299,7 +299,7 @@ private:
     }
     if ((wrong_ == mistake::left_out && is_optional) || (wrong_ == mistake::no_comma && first_))
       return mistake::none;
-    made_ = true;
+    has_mistake_ = true;
     return wrong_;
   }
 
@@ -350,7 +350,7 @@ private:
   mistake wrong_;
   std::size_t left_;
   std::size_t unknown_ = 0;
-  bool made_ = false;
+  bool has_mistake_ = false;
   bool first_ = true; ///< no comma is expected
 };
 
@@ -440,7 +440,7 @@ TEST(json_read_record, more_types_than_are_remembered_are_read_in_turns_in_any_e
 TEST(json_read_record, each_mistake_is_reported_where_it_is) {
   dice random(2);
   fenced_text fenced;
-  std::array<int, std::size(mistakes)> made{};
+  std::array<int, std::size(mistakes)> mistakes_seen{};
   for (int round = 0; round < 420; ++round) {
     std::vector<turn> value(1 + random.below(3));
     const std::size_t absent = random.below(90);
@@ -449,17 +449,17 @@ TEST(json_read_record, each_mistake_is_reported_where_it_is) {
     scribe writes(random, some_habits(random), mistakes[which], random.below(value.size() * 160));
     writes.value(value, "");
     const auto read = json::read<std::vector<turn>>(fenced(writes.text));
-    if (!writes.made_mistake()) {
+    if (!writes.has_mistake()) {
       ASSERT_TRUE(read.has_value()) << read.error().message() << '\n' << writes.text;
       continue;
     }
-    ++made[which];
+    ++mistakes_seen[which];
     ASSERT_FALSE(read.has_value()) << writes.text;
     ASSERT_EQ(read.error().code(), writes.due.code) << read.error().message() << '\n' << writes.text;
     ASSERT_EQ(read.error().offset(), writes.due.offset) << read.error().message() << '\n' << writes.text;
     ASSERT_EQ(read.error().path(), writes.due.path) << read.error().message() << '\n' << writes.text;
   }
-  for (const int each : made) EXPECT_GE(each, 20);
+  for (const int each : mistakes_seen) EXPECT_GE(each, 20);
 }
 
 /// The reader decides by the distance to the text's end whether it may read past a token, and up to
@@ -470,11 +470,11 @@ void move_the_end(const std::vector<T>& wanted, scribe::habits how) {
   fenced_text fenced;
   scribe writes(random, how);
   writes.value(wanted, "");
-  for (std::size_t behind = 0; behind < 200; ++behind) {
-    const std::string text = writes.text + std::string(behind, ' ');
+  for (std::size_t trailing_spaces = 0; trailing_spaces < 200; ++trailing_spaces) {
+    const std::string text = writes.text + std::string(trailing_spaces, ' ');
     const auto read = json::read<std::vector<T>>(fenced(text));
-    ASSERT_TRUE(read.has_value()) << behind << ' ' << read.error().message();
-    ASSERT_TRUE(*read == wanted) << behind;
+    ASSERT_TRUE(read.has_value()) << trailing_spaces << ' ' << read.error().message();
+    ASSERT_TRUE(*read == wanted) << trailing_spaces;
   }
   // A truncated text is an error, and nothing after its end is read.
   const std::string_view text = writes.text;
@@ -521,15 +521,15 @@ TEST(json_read_record, as_many_members_as_there_are_bits_come_and_go) {
     ingot::for_each_member(each, [](auto, text_or_none& member) { member.emplace(); });
   move_the_end(short_ones, {}); // many tokens in few bytes
   // After the last member there is nothing to predict.
-  for (const std::string behind : {R"("h7":"again")", R"("i0":"unknown")"}) {
+  for (const std::string other_key : {R"("h7":"again")", R"("i0":"unknown")"}) {
     const std::string one = R"({"a0":"x","h7":"y")";
     const std::string text =
-        "[" + one + "}," + one + "," + behind + "}," + one + "}]" + std::string(100, ' ');
+        "[" + one + "}," + one + "," + other_key + "}," + one + "}]" + std::string(100, ' ');
     const auto read = json::read<std::vector<fullest>>(fenced(text));
     ASSERT_FALSE(read.has_value());
-    EXPECT_EQ(read.error().code(), behind[1] == 'h' ? errc::duplicate_key : errc::unknown_member);
-    EXPECT_EQ(read.error().offset(), text.find(behind));
-    EXPECT_EQ(read.error().path(), behind[1] == 'h' ? "[1].h7" : "[1]");
+    EXPECT_EQ(read.error().code(), other_key[1] == 'h' ? errc::duplicate_key : errc::unknown_member);
+    EXPECT_EQ(read.error().offset(), text.find(other_key));
+    EXPECT_EQ(read.error().path(), other_key[1] == 'h' ? "[1].h7" : "[1]");
   }
 }
 

@@ -22,10 +22,10 @@ namespace json = ingot::json;
 template <class Call>
 auto in_mode(int mode, const Call& call) {
   const bool set = std::fesetround(mode) == 0;
-  auto made = call();
+  auto returned = call();
   std::fesetround(FE_TONEAREST);
   EXPECT_TRUE(set);
-  return made;
+  return returned;
 }
 
 /// Numbers of few digits, their neighbours, and numbers whose form with an exponent is shorter.

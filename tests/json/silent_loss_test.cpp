@@ -237,12 +237,12 @@ struct exact_text {
 TEST(json_silent_loss, strings_of_every_length_and_escapes_at_every_position_are_exact) {
   constexpr std::size_t longest = 36;
   for (std::size_t length = 0; length <= longest; ++length) {
-    for (std::size_t place = 0; place <= length; ++place) { // the last position: no escape
+    for (std::size_t position = 0; position <= length; ++position) { // the last position: no escape
       for (const auto& [written, meant] : {std::pair{R"(\")", '"'}, std::pair{R"(\\)", '\\'}}) {
         std::string text, wanted;
         for (std::size_t i = 0; i < length; ++i) {
-          wanted += i == place ? meant : static_cast<char>('a' + i % 26);
-          text += i == place ? std::string(written) : std::string(1, wanted.back());
+          wanted += i == position ? meant : static_cast<char>('a' + i % 26);
+          text += i == position ? std::string(written) : std::string(1, wanted.back());
         }
         const exact_text alone('"' + text + '"');
         EXPECT_EQ(json::read<std::string>(alone.view()).value(), wanted);

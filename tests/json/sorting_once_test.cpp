@@ -48,11 +48,11 @@ void ingot::detail::relocate<sorting_once_test::counted>(sorting_once_test::coun
 namespace sorting_once_test {
 
 /// Records its address when it is complete: either at the position of its key, or after all others.
-std::set<const void*> places;
+std::set<const void*> addresses;
 struct noted {
   int number = 0;
   [[nodiscard]] bool valid() const {
-    places.insert(this);
+    addresses.insert(this);
     return true;
   }
 };
@@ -113,10 +113,10 @@ TEST(sorting_once, values_are_read_one_after_another_and_move_once) {
   for (std::size_t i = 0; i < many; ++i)
     text += (i == 0 ? R"({"of":{")" : ",\"") + std::to_string(many - i) + R"(":{"number":1})";
   ingot::live<notes> live;
-  places.clear();
+  addresses.clear();
   const auto read = ingot::json::read_into(*live, text + "}}");
   ASSERT_TRUE(read) << read.error().message();
-  EXPECT_GT(places.size(), many / 2);
+  EXPECT_GT(addresses.size(), many / 2);
   EXPECT_EQ(live->of.begin()->first, 1);
 }
 

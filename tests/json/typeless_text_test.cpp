@@ -45,11 +45,11 @@ template <class T>
 std::string text_without_type(const T& value) {
   const auto by = ingot::dynamic_schema::open(ingot::schema_bytes<T>(), ingot::message_profile::pack).value();
   const auto message = ingot::dynamic_message::open(ingot::pack(value).value(), by).value();
-  const auto made = ingot::to_document(message.root(), ingot::max_block_size{std::size_t{1} << 26}, {},
-                                       ingot::value_format::json)
-                        .value();
-  return ingot::json::write(made, {.non_finite = ingot::json::non_finite::strings,
-                                   .invalid_utf8 = ingot::json::invalid_utf8::replace})
+  const auto converted = ingot::to_document(message.root(), ingot::max_block_size{std::size_t{1} << 26}, {},
+                                            ingot::value_format::json)
+                             .value();
+  return ingot::json::write(converted, {.non_finite = ingot::json::non_finite::strings,
+                                        .invalid_utf8 = ingot::json::invalid_utf8::replace})
       .value();
 }
 
@@ -58,13 +58,13 @@ TEST(json_typeless, maps_and_characters_are_what_the_type_has) {
   const std::string text = text_without_type(value);
   // Documents order their members themselves: both texts are converted to documents for the
   // comparison.
-  const auto made = ingot::json::read_document(text).value();
+  const auto parsed = ingot::json::read_document(text).value();
   const auto typed = ingot::json::read_document(ingot::json::write(value).value()).value();
   const ingot::json::write_options sorted{.key_order = ingot::json::key_order::sorted};
-  EXPECT_EQ(ingot::json::write(made, sorted).value(), ingot::json::write(typed, sorted).value());
-  EXPECT_EQ(made["tag"].value_or(std::string_view()), "abc");
-  EXPECT_EQ(made["numbers"]["-9000000000"].value_or(std::string_view()), "low");
-  EXPECT_TRUE(made["reals"].is_array() && made["repeated"].is_array());
+  EXPECT_EQ(ingot::json::write(parsed, sorted).value(), ingot::json::write(typed, sorted).value());
+  EXPECT_EQ(parsed["tag"].value_or(std::string_view()), "abc");
+  EXPECT_EQ(parsed["numbers"]["-9000000000"].value_or(std::string_view()), "low");
+  EXPECT_TRUE(parsed["reals"].is_array() && parsed["repeated"].is_array());
 }
 
 TEST(json_typeless, keys_of_one_encoding_stay_pairs) {
@@ -74,11 +74,11 @@ TEST(json_typeless, keys_of_one_encoding_stay_pairs) {
                       .value();
   const auto bytes = ingot::pack(odd).value();
   const auto message = ingot::dynamic_message::open(bytes, by).value();
-  const auto made = ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
-                                       ingot::value_format::json);
-  ASSERT_TRUE(made);
-  ASSERT_TRUE(made->root().is_array());
-  EXPECT_EQ(made->root()[1][1].value_or(0), 2);
+  const auto converted = ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
+                                            ingot::value_format::json);
+  ASSERT_TRUE(converted);
+  ASSERT_TRUE(converted->root().is_array());
+  EXPECT_EQ(converted->root()[1][1].value_or(0), 2);
 }
 
 struct keyed_type {

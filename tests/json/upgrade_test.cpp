@@ -110,10 +110,10 @@ TEST(json_upgrade, the_version_may_stand_anywhere) {
 
 TEST(json_upgrade, a_text_without_a_version_is_of_version_0) {
   EXPECT_EQ(json::read<plain>(R"({"a":1})").value(), (plain{1, -1}));
-  const auto refused = json::read<window>(R"({"title":"c","width":1,"height":2})");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::missing_member);
-  EXPECT_EQ(refused.error().path(), "version");
+  const auto rejected = json::read<window>(R"({"title":"c","width":1,"height":2})");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::missing_member);
+  EXPECT_EQ(rejected.error().path(), "version");
 }
 
 TEST(json_upgrade, newer_and_unknown_versions_are_rejected) {
@@ -138,29 +138,29 @@ TEST(json_upgrade, works_inside_other_values) {
 }
 
 TEST(json_upgrade, errors_in_untouched_values_point_at_the_original_text) {
-  const auto refused =
+  const auto rejected =
       json::read<desk>("{\"windows\":[\n  {\"version\":1, \"caption\": [\"c\"], \"size\":5}]}");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::type_mismatch);
-  EXPECT_EQ(refused.error().line(), 2u);
-  EXPECT_EQ(refused.error().column(), 28u);
-  EXPECT_EQ(refused.error().path(), "windows[0].title");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::type_mismatch);
+  EXPECT_EQ(rejected.error().line(), 2u);
+  EXPECT_EQ(rejected.error().column(), 28u);
+  EXPECT_EQ(rejected.error().path(), "windows[0].title");
 }
 
 TEST(json_upgrade, errors_in_rewritten_values_point_at_the_object) {
-  const auto refused =
+  const auto rejected =
       json::read<desk>("{\"windows\":[\n  {\"version\":1, \"caption\": \"c\", \"size\":\"big\"}]}");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().line(), 2u);
-  EXPECT_EQ(refused.error().column(), 3u);
-  EXPECT_EQ(refused.error().path(), "windows[0].size");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().line(), 2u);
+  EXPECT_EQ(rejected.error().column(), 3u);
+  EXPECT_EQ(rejected.error().path(), "windows[0].size");
 }
 
 TEST(json_upgrade, a_step_may_reject) {
-  const auto refused = json::read<plain>(R"({"$version":1,"a":1,"b":2,"fail":true})");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code(), errc::invalid_value);
-  EXPECT_EQ(refused.error().expected(), "no fail");
+  const auto rejected = json::read<plain>(R"({"$version":1,"a":1,"b":2,"fail":true})");
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code(), errc::invalid_value);
+  EXPECT_EQ(rejected.error().expected(), "no fail");
 }
 
 TEST(json_upgrade, versions_that_only_added_members_need_no_step) {

@@ -176,7 +176,7 @@ struct block {
 };
 TEST(variant_tags, of_blocks_are_the_same_with_the_type_and_without) {
   ingot::live<block> live;
-  const auto told = [&] {
+  const auto texts = [&] {
     const auto untyped =
         ingot::dynamic_block::open(live.bytes(), ingot::dynamic_layout::of<block>().value()).value();
     return ingot::json::write(ingot::to_document(untyped.root(), ingot::document::default_max_block_size, {},
@@ -188,7 +188,7 @@ TEST(variant_tags, of_blocks_are_the_same_with_the_type_and_without) {
                                                  R"({"held":{"fee":"small"}})",
                                                  R"({"held":{"3":{"cents":0}}})"};
   const auto check = [&](std::size_t i) {
-    EXPECT_EQ(told(), expected[i]);
+    EXPECT_EQ(texts(), expected[i]);
     EXPECT_EQ(ingot::json::write(*live).value(), expected[i]);
   };
   check(0);
@@ -203,8 +203,8 @@ TEST(variant_tags, of_blocks_are_the_same_with_the_type_and_without) {
 /// If a name is expected, an index is an error that gives the name. If an index is expected, a name
 /// is an error.
 TEST(variant_tags, that_are_not_due_are_rejected) {
-  const auto refused = []<class T>(std::type_identity<T>, const std::string& text,
-                                   std::string_view expected) {
+  const auto rejected = []<class T>(std::type_identity<T>, const std::string& text,
+                                    std::string_view expected) {
     const auto in_json = ingot::json::read<T>(text);
     const auto in_document = as<T>(ingot::json::read_document(text));
     const auto by_its_schema = by_schema<T>(text);
@@ -215,14 +215,14 @@ TEST(variant_tags, that_are_not_due_are_rejected) {
     }
   };
   const std::type_identity<before> plain;
-  refused(plain, R"({"0":{"cents":5}})", "the tag deposit, not the index of the alternative");
-  refused(plain, R"({"1":{"cents":5}})", "the tag withdrawal, not the index of the alternative");
-  refused(plain, R"({"2":{"cents":5}})", "one key of deposit, withdrawal");
-  refused(plain, R"({"00":{"cents":5}})", "one key of deposit, withdrawal");
-  refused(std::type_identity<alike>(), R"({"deposit":{"cents":5}})", "one key of 0, withdrawal, 2, 3, 4");
-  refused(std::type_identity<alike>(), R"({"00":{"cents":5}})", "one key of 0, withdrawal, 2, 3, 4");
-  refused(std::type_identity<named>(), R"({"0":{"cents":5}})",
-          "the tag paid, not the index of the alternative");
+  rejected(plain, R"({"0":{"cents":5}})", "the tag deposit, not the index of the alternative");
+  rejected(plain, R"({"1":{"cents":5}})", "the tag withdrawal, not the index of the alternative");
+  rejected(plain, R"({"2":{"cents":5}})", "one key of deposit, withdrawal");
+  rejected(plain, R"({"00":{"cents":5}})", "one key of deposit, withdrawal");
+  rejected(std::type_identity<alike>(), R"({"deposit":{"cents":5}})", "one key of 0, withdrawal, 2, 3, 4");
+  rejected(std::type_identity<alike>(), R"({"00":{"cents":5}})", "one key of 0, withdrawal, 2, 3, 4");
+  rejected(std::type_identity<named>(), R"({"0":{"cents":5}})",
+           "the tag paid, not the index of the alternative");
 }
 
 /// By `as_evolved`, like members.
