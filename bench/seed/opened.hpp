@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes of a document, opened for lookups with checks of each step (`memory`) or without them
-// (`proved`). Both use the same functions of the library, with one or the other as an argument.
+// (`validated`). Both use the same functions of the library, with one or the other as an argument.
 #pragma once
 
 #include <ingot/document/detail/item_view.hpp>

@@ -61,9 +61,9 @@ struct block_coding {
   [[nodiscard]] constexpr std::size_t max_block_length() const noexcept {
     return columns ? max_column_block : detail::max_block_length;
   }
-  /// Returns the block length for `raw` bytes; `requested` is the writer's option, 0 for the default.
-  /// Longer blocks of columns compress better, and reading them is not slower. But blocks are short
-  /// enough that the maximum number of threads has two blocks each.
+  /// Returns the block length for `raw` bytes; `requested` is the writer's option, 0 for the
+  /// default. Longer blocks of columns compress better, and reading them is not slower. But blocks
+  /// are short enough that the maximum number of threads has two blocks each.
   [[nodiscard]] constexpr std::size_t block_for(std::size_t requested, std::size_t raw) const noexcept {
     if (requested != 0) return std::clamp(requested, min_block_length, max_block_length());
     return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, max_block_length()) : usual_block;

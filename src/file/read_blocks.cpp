@@ -22,8 +22,8 @@ namespace {
 /// number of blocks is not used, because untrusted blocks may be as small as the format allows.
 constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
-/// Fetches a block: to `to` if it isn't compressed, otherwise to `storage`, and sets `stored` to its
-/// bytes.
+/// Fetches a block: to `to` if it isn't compressed, otherwise to `storage`, and sets `stored` to
+/// its bytes.
 [[nodiscard]] result<void> fetch(const block_table::location& block, std::size_t longest,
                                  block_source& source, std::span<std::byte> to, pages of,
                                  growing_memory* grows, buffer& storage, bytes_view& stored) {

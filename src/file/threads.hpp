@@ -33,9 +33,9 @@ private:
   std::size_t count_ = 0;
 };
 
-/// Returns the number of threads, including the calling thread, for `tasks` tasks. `requested` 0 means
-/// the number that the machine runs at once, but no more than are worth starting for the amount of
-/// work.
+/// Returns the number of threads, including the calling thread, for `tasks` tasks. `requested` 0
+/// means the number that the machine runs at once, but no more than are worth starting for the
+/// amount of work.
 [[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned requested) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -18,8 +18,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Returns true if a raw string has a backslash. `readable` is the number of readable bytes from its
-/// start.
+/// Returns true if a raw string has a backslash. `readable` is the number of readable bytes from
+/// its start.
 [[nodiscard]] inline bool has_escape(std::string_view raw, [[maybe_unused]] std::size_t readable) noexcept {
 #if defined(__SSE2__)
   if (raw.size() <= 16 && readable >= 16) {

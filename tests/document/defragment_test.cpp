@@ -374,7 +374,7 @@ TEST(document_settle, handles_are_followed_as_if_every_departure_were_looked_at)
     std::uint32_t node;
   };
   std::vector<held> handles;
-  std::map<std::uint32_t, std::uint32_t> positions; // position of each node; a removed node has none
+  std::map<std::uint32_t, std::uint32_t> positions; // position by node; none if removed
   std::map<std::uint32_t, std::uint32_t> nodes;     // the inverse map
   std::uint32_t count = 0;
   for (int step = 0; step < 2000; ++step) {

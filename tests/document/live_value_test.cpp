@@ -360,7 +360,7 @@ TEST(live_value, a_change_that_needs_a_longer_storage_is_complete) {
                       [&](live_value& v) {
                         auto edit = v.edit();
                         ingot::value_ref n = edit["n"];
-                        ASSERT_TRUE(n.set(text, ingot::value(n)).has_value()); // its former value: null
+                        ASSERT_TRUE(n.set(text, ingot::value(n)).has_value()); // was null
                         EXPECT_TRUE(edit["n"][text].is_null());
                       });
   with_every_capacity([](live_value& v) { v["n"] = nullptr; },

@@ -81,7 +81,7 @@ struct places {
 };
 
 label make_label() { return {"x", serial_number(4), point(1, 2), {}, std::make_unique<point>(3, 3)}; }
-places make_places() {
+places make_sample() {
   places all;
   all.list = {serial_number(1), serial_number(2)};
   all.maybe = point(1, 1);
@@ -129,7 +129,7 @@ std::string said(const R& made) {
 }
 
 TEST(document_of_types_without_default, comes_back_in_every_container) {
-  const places before = make_places();
+  const places before = make_sample();
   const document doc(before);
   const auto after = doc.root().as<places>();
   ASSERT_TRUE(after) << after.error().message();
@@ -154,7 +154,7 @@ TEST(document_of_types_without_default, comes_back_in_every_container) {
 }
 
 TEST(document_of_types_without_default, gives_them_themselves_to_every_reader) {
-  const document doc(make_places());
+  const document doc(make_sample());
   EXPECT_EQ(doc["list"][1].as<serial_number>(), serial_number(2));
   EXPECT_EQ(doc["maybe"].as<point>(), point(1, 1));
   using two = std::array<point, 2>;
@@ -171,7 +171,7 @@ TEST(document_of_types_without_default, gives_them_themselves_to_every_reader) {
   *live = doc;
   EXPECT_EQ(std::as_const(*live)["maybe"].as<point>(), point(1, 1));
   const auto cbor = ingot::cbor::write(doc);
-  EXPECT_EQ(ingot::cbor::read_document(*cbor)->root().as<places>()->list, make_places().list);
+  EXPECT_EQ(ingot::cbor::read_document(*cbor)->root().as<places>()->list, make_sample().list);
 }
 
 TEST(document_of_types_without_default, has_adapted_classes_of_the_zoo) {
@@ -192,7 +192,7 @@ TEST(document_of_types_without_default, may_be_in_large_arrays) {
 }
 
 TEST(document_of_types_without_default, says_what_is_wrong_and_where) {
-  document doc(make_places());
+  document doc(make_sample());
   doc["labels"]["one"]["number"] = "7";
   EXPECT_EQ(said(doc.root().as<places>()), "invalid value in labels[one].number");
   doc["labels"]["one"]["number"] = "SN-4";

@@ -199,7 +199,7 @@ TEST(dynamic_rules, what_overlaps_costs_what_its_bytes_allow) {
   EXPECT_EQ(why({many(1), optional, bytes, number(1)}), accepted);
   EXPECT_EQ(why({many(70), optional, bytes, number(1)}), errc::too_large);
   const layout_bytes variant =
-      with_numbers(head(dynamic_kind::variant, much, 1), {1, 0, 2}); // one alternative, without a name
+      with_numbers(head(dynamic_kind::variant, much, 1), {1, 0, 2}); // one without a name
   EXPECT_EQ(why({many(1), variant, bytes, number(1)}), accepted);
   EXPECT_EQ(why({many(70), variant, bytes, number(1)}), errc::too_large);
   // The sum of all of it would need more than 64 bits.

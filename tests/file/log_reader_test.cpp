@@ -232,7 +232,7 @@ TEST(log_reader, continues_after_a_whole_record_that_is_no_value) {
     for (const bool bad : {false, true, false}) {
       auto* const record = output->begin();
       ASSERT_TRUE(ingot::pack_to(*record, event_of(3)));
-      if (bad) record->data()[16 + 12] = std::byte{9}; // the bool, which follows a number and an end
+      if (bad) record->data()[16 + 12] = std::byte{9}; // the bool, after a number and an end
       ASSERT_TRUE(output->commit());
     }
   }

@@ -131,15 +131,15 @@ TEST(page_of_files, shows_files_that_are_edited_where_they_are) {
 
 TEST(page_of_files, shows_compression_of_messages) {
   const Hero hero{std::string(1'000, 'A')};
-  std::vector<std::byte> target(2'000);
+  std::vector<std::byte> to(2'000);
 
   using Heroes = std::vector<Hero>;
   const Heroes heroes(100, hero);
 
   auto small = ingot::compress(*ingot::pack(hero), {.method = ingot::codec::lz4});
   if (!small) return complain(small.error().message());
-  auto bytes = ingot::decompress(*small, 1 << 20);      // at most a mebibyte, else no memory is taken
-  auto filled = ingot::decompress_into(target, *small); // into memory of the caller; returns the size
+  auto bytes = ingot::decompress(*small, 1 << 20);  // at most a mebibyte, else no memory is taken
+  auto filled = ingot::decompress_into(to, *small); // into memory of the caller; returns the size
 
   auto split = ingot::compress(*ingot::pack(heroes), {.method = ingot::codec::lz4},
                                ingot::schema_bytes<Heroes>()); // by columns

@@ -48,7 +48,7 @@ struct saved_piece {
   std::uint32_t path_id = 0;
 };
 
-/// Collects the first `most` pieces, in file order, of the range [`from`, `to`).
+/// Collects the first `max_pieces` pieces, in file order, of the range [`from`, `to`).
 class collector : public file_visitor {
 public:
   collector(std::uint64_t from, std::uint64_t to, std::size_t max_pieces)

@@ -83,7 +83,7 @@ struct remains {
   std::uint64_t available = 0;       ///< bytes from the payload's beginning to the end of the file
   std::size_t used = 0;              ///< bytes of the value, if it is valid
   std::optional<ingot::error> why{}; ///< the error, if the value is invalid
-  std::uint64_t seen = 0;            ///< checksum of all `available` bytes, if the file was not closed
+  std::uint64_t seen = 0;            ///< checksum of `available` bytes, if it was not closed
 };
 
 /// Returns the end of the last non-zero byte.

@@ -450,9 +450,9 @@ struct value_range {
 [[nodiscard]] INGOT_INLINE bool lacks(uint32_t left, uint32_t size) noexcept { return size > left; }
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(uint32_t left) noexcept { return left; }
 
-/// Reads the value at `from`; `absent` if the bytes are no value. `range` is the space available, at
-/// least one byte; at least seven bytes before `from` must be readable. Sets `size` to the size of
-/// the value. Branches on the tag: with a table of kinds and an indirect jump, all later
+/// Reads the value at `from`; `absent` if the bytes are no value. `range` is the space available,
+/// at least one byte; at least seven bytes before `from` must be readable. Sets `size` to the size
+/// of the value. Branches on the tag: with a table of kinds and an indirect jump, all later
 /// instructions would wait for both.
 template <class Range>
 [[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, Range range, uint32_t& size) noexcept {

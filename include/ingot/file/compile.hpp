@@ -156,7 +156,7 @@ template <class T = document>
     const auto text = detail::read_text_file(system, from, options.max_bytes, options.progress);
     if (!text) return fail(text.error());
     const std::uint64_t size = text->size();
-    std::uint64_t max_done = size; // maximum progress so far: a block that was too small is read again
+    std::uint64_t max_done = size; // maximum so far: a block too small is read again
     const auto understood = [&](std::uint64_t done, std::uint64_t total) {
       max_done = std::max(max_done, size + done);
       return options.text.progress(done, total) && options.progress(max_done, 2 * size);

@@ -22,8 +22,8 @@ inline constexpr uint32_t max_cells_shifted = 2048;
 /// Maximum bytes that move for a removal.
 inline constexpr uint32_t max_closed = 1024;
 
-/// Counts the dead bytes from `from` on, up to `max_count`: zeros that remain of a longer or an erased
-/// value. No record and no value begins with a zero.
+/// Counts the dead bytes from `from` on, up to `max_count`: zeros that remain of a longer or an
+/// erased value. No record and no value begins with a zero.
 [[nodiscard]] INGOT_INLINE uint32_t dead_bytes(const std::byte* from, const std::byte* end,
                                                uint32_t max_count) noexcept {
   const auto left = static_cast<uint32_t>(end - from);

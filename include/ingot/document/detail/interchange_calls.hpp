@@ -27,9 +27,9 @@ struct format {
 
 /// Reads a document from bytes that are exactly one value. Integers and reals keep their value.
 /// Errors have the position of the rejected value and its path; a repeated key is found at the end
-/// of its object. The document can grow to `most`. Without `most`, it can grow to the size that
-/// values of so many bytes can need, and at least to the default maximum. Nothing is recursive;
-/// O(n), and O(k log k) for a map of k keys.
+/// of its object. The document can grow to `max_size`. Without `max_size`, it can grow to the size
+/// that values of so many bytes can need, and at least to the default maximum. Nothing is
+/// recursive; O(n), and O(k log k) for a map of k keys.
 template <class Format>
 struct read_document_call {
   [[nodiscard]] result<document> operator()(bytes_view bytes, max_block_size max_size,

@@ -20,8 +20,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Path of at most `max_size` bytes to the target of a lookup. A longer path loses its outermost names.
-/// If the last name alone is longer, it loses its end.
+/// Path of at most `max_size` bytes to the target of a lookup. A longer path loses its outermost
+/// names. If the last name alone is longer, it loses its end.
 template <std::size_t MaxSize>
 class short_path {
 public:

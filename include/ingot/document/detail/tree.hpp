@@ -143,8 +143,8 @@ class tree {
 public:
   explicit tree(core& in) noexcept : in_(in) {}
 
-  /// Overwrites the value at `at`, and takes ownership of a container in `new_value`. Without space the
-  /// caller still owns the container.
+  /// Overwrites the value at `at`, and takes ownership of a container in `new_value`. Without space
+  /// the caller still owns the container.
   [[nodiscard]] INGOT_COMPILED outcome write(location& at, const item& new_value) noexcept;
 
   /// Finds the node of the array or object at `at`, or makes one; null becomes an empty container

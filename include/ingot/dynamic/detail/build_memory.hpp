@@ -24,8 +24,8 @@ public:
   using offset_type = typename P::offset_type;
   static constexpr std::uint64_t offset = sizeof(offset_type);
 
-  /// Reserves the root. Converts to false if `max_bytes` bytes are too few for the root, or if there is
-  /// no memory.
+  /// Reserves the root. Converts to false if `max_bytes` bytes are too few for the root, or if
+  /// there is no memory.
   fresh_block(const tables& in, std::uint64_t max_bytes) noexcept : in_(&in) {
     const std::uint64_t root = align_up(in.types[0].size, 8) + root_position;
     const std::uint64_t limit = std::min<std::uint64_t>(max_bytes, slot_layout<P>::max_size);

@@ -26,8 +26,8 @@ struct text_run {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return units * width; }
 };
 
-/// Location of a value. In a block `position` is its position; in a message the reader interprets both
-/// numbers.
+/// Location of a value. In a block `position` is its position; in a message the reader interprets
+/// both numbers.
 struct spot {
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
   std::uint32_t type = nothing; ///< index in `tables::types`

@@ -138,8 +138,8 @@ public:
   [[nodiscard]] progress_tracker telling() const noexcept {
     return progress_tracker(progress_, progress_total(), header_.info.payload_size, header_.info.stored_size);
   }
-  /// Returns a callback for functions that report the payload's bytes themselves. `after_reading` is false
-  /// if no reading was reported before.
+  /// Returns a callback for functions that report the payload's bytes themselves. `after_reading`
+  /// is false if no reading was reported before.
   [[nodiscard]] auto telling_bytes(bool after_reading = true) const noexcept {
     return [callback = progress_, before = after_reading ? header_.info.stored_size : 0,
             total = header_.info.payload_size](std::uint64_t done, std::uint64_t) {
