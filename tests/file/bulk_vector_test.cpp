@@ -129,7 +129,8 @@ TEST(bulk_vector, pages_are_large_where_the_system_has_them) {
   static_cast<void>(::madvise(aligned, bytes, MADV_HUGEPAGE));
   const long min_faults = brought_for(aligned, bytes);
   ::munmap(mapped, bytes + large_page);
-  if (min_faults > 1000) GTEST_SKIP() << "it has none, or has run out of them"; // expected are 4,096
+  // 1,000 of 4,096 pages
+  if (min_faults > 1000) GTEST_SKIP() << "it has none, or has run out of them";
   const bulk_memory memory(bytes);
   EXPECT_LT(brought_for(memory.start, bytes), 1000);
 }

@@ -53,7 +53,7 @@ struct pack_document_options {
 namespace detail::dyn {
 
 /// Input for a part of a message: a value, the text of an object's key, or nothing.
-struct encoder_input {
+struct input {
   value of;
   std::string_view key;
   bool is_key = false;
@@ -99,7 +99,7 @@ protected:
     why_ = error{code}.with_expected(expected);
     return false;
   }
-  bool mismatch(const encoder_input& from, std::string_view expected) {
+  bool mismatch(const input& from, std::string_view expected) {
     why_ = error{errc::type_mismatch}.with_expected(expected).with_found(name_of(from));
     return false;
   }
@@ -109,7 +109,7 @@ protected:
   }
 
   /// Sets `bits` to those of a boolean, integer, character, byte, float or enumerator.
-  bool scalar(std::uint32_t type, const encoder_input& from, std::uint64_t& bits) {
+  bool scalar(std::uint32_t type, const input& from, std::uint64_t& bits) {
     const evolving_node& what = types_.node(type);
     const schema_attributes& attributes = what.attributes;
     bits = 0;
@@ -128,13 +128,12 @@ protected:
     }
   }
   /// Returns true if a time or duration is given in another form than its count.
-  [[nodiscard]] static bool is_meant(const encoder_input& from) noexcept {
+  [[nodiscard]] static bool is_meant(const input& from) noexcept {
     return !from.is_key && (from.of.is_string() || from.of.is_object());
   }
   /// Converts a time or duration to the bits of a number of the type `count`, by its meaning, as
   /// `as<T>` does. A schema has no clocks, so each time point is one since 1970.
-  INGOT_COLD bool time(std::uint32_t type, const encoder_input& from, std::uint32_t& count,
-                       std::uint64_t& bits) {
+  INGOT_COLD bool time(std::uint32_t type, const input& from, std::uint32_t& count, std::uint64_t& bits) {
     const bool is_point = types_.node(type).attributes.kind == schema_kind::time_point;
     const std::uint32_t length = is_point ? types_.part_type(type, 0) : type;
     const schema_attributes& period = types_.node(length).attributes;
@@ -167,7 +166,7 @@ protected:
     return fail(errc::out_of_range, "a time within the range of the type");
   }
   /// Appends the characters of text in the encoding of messages.
-  bool text(std::uint32_t type, const encoder_input& from, std::vector<std::byte>& to) {
+  bool text(std::uint32_t type, const input& from, std::vector<std::byte>& to) {
     const std::uint64_t width = types_.all.types[types_.part_type(type, 0)].size;
     if (from.is_missing()) return true;
     if (!from.is_text()) return mismatch(from, "text");
@@ -195,7 +194,7 @@ protected:
     to.insert(to.end(), first, first + bytes.size());
   }
   /// Reads digits 0 and 1, the highest bit first; `to` has space, and is zero.
-  bool bits(std::uint32_t type, const encoder_input& from, std::byte* to) {
+  bool bits(std::uint32_t type, const input& from, std::byte* to) {
     if (from.is_missing()) return true;
     const std::uint64_t count = types_.all.types[type].extent;
     const std::string_view digits = from.text();
@@ -210,7 +209,7 @@ protected:
   }
   /// Finds the alternative that an object of one member names, and its value. No input means the
   /// first alternative.
-  bool tagged(std::uint32_t type, const encoder_input& from, std::size_t& tag, encoder_input& held) {
+  bool tagged(std::uint32_t type, const input& from, std::size_t& tag, input& held) {
     const evolving_node& what = types_.node(type);
     const bool is_variant = what.attributes.kind == schema_kind::variant;
     tag = 0;
@@ -245,7 +244,7 @@ protected:
   }
   /// Finds whether an optional has a value, and the value. A value that may itself be null is in an
   /// array of one.
-  bool optional(std::uint32_t type, const encoder_input& from, bool& has_value, encoder_input& held) {
+  bool optional(std::uint32_t type, const input& from, bool& has_value, input& held) {
     has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
     held = from;
     const evolving_node& inner = types_.node(types_.part_type(type, 0));
@@ -256,7 +255,7 @@ protected:
     return true;
   }
   /// Returns true if a value can be a record's; otherwise sets the error.
-  bool object(std::uint32_t type, const encoder_input& from) {
+  bool object(std::uint32_t type, const input& from) {
     if (from.is_missing()) return true;
     if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
     if (options_.unknown_is_ignored) return true;
@@ -276,13 +275,13 @@ protected:
   }
   /// JSON stores the version of a record without a version member under `$version`; it must be the
   /// schema's version.
-  [[nodiscard]] bool has_version_apart(std::uint32_t type, const encoder_input& from) const {
+  [[nodiscard]] bool has_version_apart(std::uint32_t type, const input& from) const {
     const schema_attributes& attributes = types_.node(type).attributes;
     return attributes.has(schema_flag::is_versioned) && !types_.has_version_member(type) &&
            from.of.find("$version").value_or(~std::uint64_t{0}) == attributes.extent;
   }
   /// Finds the input of a member. Writers replace a missing version member by the schema's version.
-  bool member(std::uint32_t type, const encoder_input& from, std::size_t k, encoder_input& to) {
+  bool member(std::uint32_t type, const input& from, std::size_t k, input& to) {
     const part& each = types_.all.parts[types_.all.types[type].first + k];
     to = {};
     if (!from.is_missing()) to.of = from.of.find(each.name);
@@ -303,7 +302,7 @@ protected:
     return false;
   }
   /// Checks that the input is an array, with `count` elements if `exactly` is true.
-  bool elements(const encoder_input& from, std::uint64_t count, bool exactly) {
+  bool elements(const input& from, std::uint64_t count, bool exactly) {
     if (from.is_missing()) return true;
     if (from.is_key || !from.of.is_array()) return mismatch(from, "an array");
     if (!exactly || from.of.size() == count) return true;
@@ -314,7 +313,7 @@ protected:
   }
   /// Returns true if a list of characters or bytes is given as text or bytes, and sets `bytes` to
   /// these.
-  bool side_by_side(std::uint32_t element, const encoder_input& from, std::string_view& bytes) const {
+  bool side_by_side(std::uint32_t element, const input& from, std::string_view& bytes) const {
     const schema_attributes& attributes = types_.node(element).attributes;
     if (attributes.kind == schema_kind::character && attributes.width == 1 && from.is_text())
       return bytes = from.text(), true;
@@ -328,7 +327,7 @@ protected:
   }
 
   /// Writes the archive of a value of any kind; a missing value is null.
-  bool archived(const encoder_input& from, std::vector<std::byte>& archive_bytes) {
+  bool archived(const input& from, std::vector<std::byte>& archive_bytes) {
     if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
     const document none(nullptr);
     const auto written = archive(from.is_missing() ? none.root() : from.of);
@@ -352,7 +351,7 @@ protected:
   error why_;
 
 private:
-  [[nodiscard]] static std::string_view name_of(const encoder_input& from) noexcept {
+  [[nodiscard]] static std::string_view name_of(const input& from) noexcept {
     if (from.is_key) return "a key";
     switch (from.of.kind()) {
     case value_kind::absent: return "nothing";
@@ -375,7 +374,7 @@ private:
     return !text.empty() && end == last && failed == std::errc{};
   }
   /// Reads an integer of 64 bits; `negative` selects the signed meaning of the bits.
-  [[nodiscard]] static bool whole(const encoder_input& from, std::uint64_t& bits, bool& negative) noexcept {
+  [[nodiscard]] static bool whole(const input& from, std::uint64_t& bits, bool& negative) noexcept {
     negative = false;
     if (from.is_key) {
       if (number_of(from.key, bits)) return true;
@@ -397,7 +396,7 @@ private:
                     : static_cast<std::uint64_t>(real);
     return true;
   }
-  bool integer(const schema_attributes& attributes, const encoder_input& from, std::uint64_t& bits) {
+  bool integer(const schema_attributes& attributes, const input& from, std::uint64_t& bits) {
     bool negative = false;
     if (is_wrapped_number(from)) [[unlikely]] {
       doc::item found;
@@ -418,13 +417,13 @@ private:
     return fit || fail(errc::out_of_range, "a number that the type holds");
   }
   /// Returns true for an object that stands for a number of CBOR, such as a decimal fraction.
-  [[nodiscard]] static bool is_wrapped_number(const encoder_input& from) noexcept {
+  [[nodiscard]] static bool is_wrapped_number(const input& from) noexcept {
     if (from.is_key || !from.of.is_object()) return false;
     doc::wrapped_value found;
     return doc::find_wrapped(doc::access::memory_of(from.of), doc::access::item_of(from.of), found) &&
            !found.is_time;
   }
-  bool wrapped_number(const encoder_input& from, bool takes_nearest, doc::item& to) {
+  bool wrapped_number(const input& from, bool takes_nearest, doc::item& to) {
     doc::reading r(doc::access::memory_of(from.of));
     if (doc::read_wrapped_number(r, doc::access::item_of(from.of), takes_nearest, to)) return true;
     why_ = *r.why;
@@ -440,7 +439,7 @@ private:
     if (length != 0 && length == text.size() && bits <= largest_code) return true;
     return fail(errc::out_of_range, "one character that the type holds");
   }
-  bool floating(const schema_attributes& attributes, const encoder_input& from, std::uint64_t& bits) {
+  bool floating(const schema_attributes& attributes, const input& from, std::uint64_t& bits) {
     if (from.is_missing()) return true;
     if (from.is_key) return mismatch(from, "a number");
     doc::item found = doc::access::item_of(from.of);
@@ -462,7 +461,7 @@ private:
     bits = narrow_float(bits);
     return !finite || (bits >> 23 & 0xFF) != 0xFF || fail(errc::out_of_range, "a number that the type holds");
   }
-  bool enumerator(const evolving_node& what, const encoder_input& from, std::uint64_t& bits) {
+  bool enumerator(const evolving_node& what, const input& from, std::uint64_t& bits) {
     if (from.is_missing()) return bits = missing_enumerator(what), true;
     if (from.is_text()) {
       for (const schema_enumerator& each : what.enumerators) {

@@ -24,7 +24,7 @@ public:
   compact_from_document(const message_tables& types, const pack_document_options& options)
       : value_encoder_base(types, options) {}
 
-  [[nodiscard]] bool run(const encoder_input& from) {
+  [[nodiscard]] bool run(const input& from) {
     return write(message_tables::root, from, {}) && has_space(out_, 0);
   }
   [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
@@ -52,7 +52,7 @@ private:
     return true;
   }
 
-  bool write(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool write(std::uint32_t type, const input& from, nesting depth) {
     const schema_attributes& attributes = types_.node(type).attributes;
     if (!has_space(out_, 0)) return false;
     const bool is_level =
@@ -126,18 +126,18 @@ private:
     number(found, attributes.width);
     return true;
   }
-  bool half(std::uint32_t type, const encoder_input& from, std::size_t i) {
-    const encoder_input part{from.is_missing() ? value() : from.of[i], {}, false};
+  bool half(std::uint32_t type, const input& from, std::size_t i) {
+    const input part{from.is_missing() ? value() : from.of[i], {}, false};
     return write(types_.part_type(type, 0), part, {}) || in_element(i);
   }
-  bool parts(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool parts(std::uint32_t type, const input& from, nesting depth) {
     for (std::size_t k = 0; k < types_.all.types[type].parts; ++k) {
-      const encoder_input one{from.is_missing() ? value() : from.of[k], {}, false};
+      const input one{from.is_missing() ? value() : from.of[k], {}, false};
       if (!write(types_.part_type(type, k), one, depth.call())) return in_element(k);
     }
     return true;
   }
-  bool array(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool array(std::uint32_t type, const input& from, nesting depth) {
     const std::uint32_t element = types_.of[type].element;
     const std::uint64_t count = types_.all.types[type].extent;
     std::string_view bytes;
@@ -153,17 +153,17 @@ private:
     if (types_.packed(type).is_zero_size) return true;
     if (types_.of[type].is_unit) return unit_vector(type, from, static_cast<std::size_t>(count));
     for (std::uint64_t i = 0; i < count; ++i) {
-      const encoder_input one{from.is_missing() ? value() : from.of[static_cast<std::size_t>(i)], {}, false};
+      const input one{from.is_missing() ? value() : from.of[static_cast<std::size_t>(i)], {}, false};
       if (!write(element, one, depth.call())) return in_element(i);
     }
     return true;
   }
-  bool unit_vector(std::uint32_t type, const encoder_input& from, std::size_t count) {
+  bool unit_vector(std::uint32_t type, const input& from, std::size_t count) {
     if (in_key_) return fail(errc::invalid_value, "keys without unit vectors: two keys might become one");
     const std::uint32_t element = types_.of[type].element;
     std::array<std::uint64_t, 4> numbers{};
     for (std::size_t i = 0; i < count; ++i) {
-      const encoder_input one{from.is_missing() ? value() : from.of[i], {}, false};
+      const input one{from.is_missing() ? value() : from.of[i], {}, false};
       if (!scalar(element, one, numbers[i])) return in_element(i);
       if (types_.node(element).attributes.width == 4) numbers[i] = widen_float(numbers[i]);
     }
@@ -174,9 +174,9 @@ private:
     number(code, size);
     return true;
   }
-  bool holder(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool holder(std::uint32_t type, const input& from, nesting depth) {
     std::size_t tag = 0;
-    encoder_input held;
+    input held;
     if (types_.node(type).attributes.kind == schema_kind::optional) {
       bool has_value = false;
       if (!optional(type, from, has_value, held)) return false;
@@ -188,7 +188,7 @@ private:
     const selected chosen = select_alternative(types_.node(type), tag);
     return !chosen.holds || write(types_.part_type(type, chosen.child), held, depth);
   }
-  bool record(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool record(std::uint32_t type, const input& from, nesting depth) {
     const message_type& what = types_.of[type];
     const std::size_t count = types_.all.types[type].parts;
     if (!object(type, from)) return false;
@@ -198,7 +198,7 @@ private:
     if (what.elides) out_.resize(mask + (count + 7) / 8);
     bool well = true;
     for (std::size_t k = 0; well && k < count; ++k) {
-      encoder_input one;
+      input one;
       well = member(type, from, k, one);
       if (!well || (what.elides && one.is_missing())) continue; // a missing member has its default
       if (what.elides) out_[mask + k / 8] |= std::byte{1} << k % 8;
@@ -212,7 +212,7 @@ private:
     const std::string_view bytes(reinterpret_cast<const char*>(outer.data()), outer.size());
     return well && sized(bytes, outer.size());
   }
-  bool version(std::uint32_t type, const encoder_input& from) {
+  bool version(std::uint32_t type, const input& from) {
     const std::uint64_t wanted = types_.node(type).attributes.extent;
     std::uint64_t found = wanted;
     if (!from.is_missing() && !scalar(types_.part_type(type, 0), from, found)) return false;
@@ -221,7 +221,7 @@ private:
     return true;
   }
 
-  bool list(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool list(std::uint32_t type, const input& from, nesting depth) {
     const std::uint32_t element = types_.of[type].element;
     const schema_kind kind = types_.node(type).attributes.kind;
     std::string_view bytes;
@@ -266,7 +266,7 @@ private:
     return true;
   }
   /// Sorts keys in the order that they have in packed messages.
-  bool sorted(std::uint32_t type, const encoder_input& from, std::vector<packed_from_document::entry>& to,
+  bool sorted(std::uint32_t type, const input& from, std::vector<packed_from_document::entry>& to,
               nesting depth) {
     if (!packed_types_) {
       packed_types_.emplace(types_.graph, types_.id, message_profile::pack);

@@ -30,18 +30,17 @@ public:
   packed_from_document(const message_tables& types, const pack_document_options& options, for_compact)
       : value_encoder_base(types, options), knows_defaults_(false) {}
 
-  [[nodiscard]] bool run(const encoder_input& from) { return payload(message_tables::root, from, {}); }
+  [[nodiscard]] bool run(const input& from) { return payload(message_tables::root, from, {}); }
   [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
 
   /// Input of an entry of a set or map. Entries are in storage order.
   struct entry {
-    encoder_input key;
-    encoder_input held;    ///< value in a map
+    input key;
+    input held;            ///< value in a map
     std::size_t begin = 0; ///< the key's payload, up to `end`
     std::size_t end = 0;
   };
-  [[nodiscard]] bool sorted(std::uint32_t type, const encoder_input& from, std::vector<entry>& to,
-                            nesting depth) {
+  [[nodiscard]] bool sorted(std::uint32_t type, const input& from, std::vector<entry>& to, nesting depth) {
     const evolving_node& what = types_.node(type);
     // A key is written twice, so the work for keys inside of keys would double with each level.
     if (in_key_) return fail(errc::invalid_value, "keys without sets and maps in them");
@@ -87,14 +86,14 @@ private:
   }
 
   /// Writes a message, or the payload at the end of a variable field.
-  bool payload(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool payload(std::uint32_t type, const input& from, nesting depth) {
     const packed_part& part = types_.packed(type);
     if (part.is_leaf) return leaf(type, from, depth.call());
     const std::size_t at = out_.size();
     return grow(part.fixed_part) && slot(type, from, at, out_.size(), depth.call());
   }
   /// Writes at `at`, which is zeros, in a fixed part; `tail` is where the tail of that part begins.
-  bool slot(std::uint32_t type, const encoder_input& from, std::size_t at, std::size_t tail, nesting depth) {
+  bool slot(std::uint32_t type, const input& from, std::size_t at, std::size_t tail, nesting depth) {
     if (!enter(depth)) return false;
     const packed_part& part = types_.packed(type);
     if (part.is_leaf) {
@@ -127,7 +126,7 @@ private:
     case schema_kind::variant:
     case schema_kind::expected: {
       std::size_t tag = 0;
-      encoder_input held;
+      input held;
       if (!choose(type, from, tag, held)) return false;
       out_[at] = static_cast<std::byte>(tag);
       const selected chosen = select_alternative(types_.node(type), tag);
@@ -142,7 +141,7 @@ private:
     }
   }
   /// Finds the tag of an optional, variant or expected.
-  bool choose(std::uint32_t type, const encoder_input& from, std::size_t& tag, encoder_input& held) {
+  bool choose(std::uint32_t type, const input& from, std::size_t& tag, input& held) {
     if (types_.node(type).attributes.kind != schema_kind::optional) return tagged(type, from, tag, held);
     bool has_value = false;
     if (!optional(type, from, has_value, held)) return false;
@@ -157,22 +156,21 @@ private:
     if (bits == sign) bits = 0;
     return (bits & ~sign) <= infinity || fail(errc::not_canonical, "a key that is neither NaN nor -0");
   }
-  bool half(std::uint32_t type, const encoder_input& from, std::size_t i, std::size_t at) {
+  bool half(std::uint32_t type, const input& from, std::size_t i, std::size_t at) {
     const std::uint32_t number = types_.part_type(type, 0);
     const std::size_t width = types_.node(number).attributes.width;
-    const encoder_input part{from.is_missing() ? value() : from.of[i], {}, false};
+    const input part{from.is_missing() ? value() : from.of[i], {}, false};
     std::uint64_t bits = 0;
     if (!scalar(number, part, bits) || (in_key_ && !normal(types_.node(number).attributes, bits)))
       return in_element(i);
     put(at + i * width, bits, width);
     return true;
   }
-  bool record(std::uint32_t type, const encoder_input& from, std::size_t at, std::size_t tail,
-              nesting depth) {
+  bool record(std::uint32_t type, const input& from, std::size_t at, std::size_t tail, nesting depth) {
     const packed_part& part = types_.packed(type);
     if (!object(type, from)) return false;
     for (std::size_t k = 0; k < part.offsets.size(); ++k) {
-      encoder_input one;
+      input one;
       if (!member(type, from, k, one)) return false;
       const std::size_t position = at + static_cast<std::size_t>(part.offsets[k]);
       if (!slot(types_.part_type(type, k), one, position, tail, depth.call()) ||
@@ -181,23 +179,23 @@ private:
     }
     return true;
   }
-  bool version(std::uint32_t type, const encoder_input& from, std::size_t position) {
+  bool version(std::uint32_t type, const input& from, std::size_t position) {
     const std::size_t width = types_.node(types_.part_type(type, 0)).attributes.width;
     const std::uint64_t wanted = types_.node(type).attributes.extent;
     if (from.is_missing()) put(position, wanted, width);
     return load_number(out_.data() + position, width) == wanted ||
            fail(errc::wrong_version, "the version that the schema names");
   }
-  bool parts(std::uint32_t type, const encoder_input& from, std::size_t count, std::size_t at,
-             std::size_t tail, nesting depth) {
+  bool parts(std::uint32_t type, const input& from, std::size_t count, std::size_t at, std::size_t tail,
+             nesting depth) {
     for (std::size_t k = 0; k < count; ++k) {
-      const encoder_input one{from.is_missing() ? value() : from.of[k], {}, false};
+      const input one{from.is_missing() ? value() : from.of[k], {}, false};
       const std::size_t position = at + static_cast<std::size_t>(types_.packed(type).offsets[k]);
       if (!slot(types_.part_type(type, k), one, position, tail, depth.call())) return in_element(k);
     }
     return true;
   }
-  bool array(std::uint32_t type, const encoder_input& from, std::size_t at, std::size_t tail, nesting depth) {
+  bool array(std::uint32_t type, const input& from, std::size_t at, std::size_t tail, nesting depth) {
     const std::uint32_t element = types_.of[type].element;
     const std::uint64_t count = types_.all.types[type].extent;
     const std::uint64_t stride = types_.packed(element).slot;
@@ -211,14 +209,14 @@ private:
     if (!elements(from, count, true)) return false;
     if (types_.packed(type).slot == 0) return true;
     for (std::uint64_t i = 0; i < count; ++i) {
-      const encoder_input one{from.is_missing() ? value() : from.of[static_cast<std::size_t>(i)], {}, false};
+      const input one{from.is_missing() ? value() : from.of[static_cast<std::size_t>(i)], {}, false};
       if (!slot(element, one, at + static_cast<std::size_t>(i * stride), tail, depth.call()))
         return in_element(i);
     }
     return true;
   }
 
-  bool leaf(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool leaf(std::uint32_t type, const input& from, nesting depth) {
     if (!enter(depth)) return false;
     const packed_part& part = types_.packed(type);
     if (part.is_recursive && depth.levels > max_depth)
@@ -233,7 +231,7 @@ private:
       return record(type, from, at, out_.size(), depth.level());
     }
     std::size_t tag = 0;
-    encoder_input held;
+    input held;
     if (!choose(type, from, tag, held)) return false;
     const selected chosen = select_alternative(types_.node(type), tag);
     if (kind == schema_kind::optional && !chosen.holds) return true;
@@ -241,7 +239,7 @@ private:
     return appended({&first, 1}) &&
            (!chosen.holds || payload(types_.part_type(type, chosen.child), held, depth.level()));
   }
-  bool list(std::uint32_t type, const encoder_input& from, nesting depth) {
+  bool list(std::uint32_t type, const input& from, nesting depth) {
     const std::uint32_t element = types_.of[type].element;
     const schema_kind kind = types_.node(type).attributes.kind;
     std::string_view bytes;
@@ -280,17 +278,17 @@ private:
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
       const auto index = static_cast<std::size_t>(i);
-      const bool well = is_map_kind(kind)
-                            ? pair(element, entries[index], at, tail, depth)
-                            : one(element,
-                                  kind == schema_kind::sequence ? encoder_input{from.of[index], {}, false}
-                                                                : entries[index].key,
-                                  is_set_kind(kind), at, tail, depth);
+      const bool well =
+          is_map_kind(kind)
+              ? pair(element, entries[index], at, tail, depth)
+              : one(element,
+                    kind == schema_kind::sequence ? input{from.of[index], {}, false} : entries[index].key,
+                    is_set_kind(kind), at, tail, depth);
       if (!well) return in_element(i);
     }
     return true;
   }
-  bool one(std::uint32_t element, const encoder_input& from, bool is_key, std::size_t at, std::size_t tail,
+  bool one(std::uint32_t element, const input& from, bool is_key, std::size_t at, std::size_t tail,
            nesting depth) {
     const bool outer = std::exchange(in_key_, in_key_ || is_key);
     bool well = false;
@@ -318,7 +316,7 @@ private:
   }
 
   /// Reads keys and values in the forms of documents: elements, members, or arrays of two.
-  bool gather(std::uint32_t type, const encoder_input& from, std::vector<entry>& to) {
+  bool gather(std::uint32_t type, const input& from, std::vector<entry>& to) {
     const bool is_map = is_map_kind(types_.node(type).attributes.kind);
     if (from.is_missing()) return true;
     if (from.is_key) return mismatch(from, is_map ? "an object or an array of pairs" : "an array");
