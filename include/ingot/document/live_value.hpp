@@ -385,6 +385,9 @@ public:
     assign(from);
   }
   void operator=(const member& from) && { assign(static_cast<const value_view&>(from)); } // NOLINT
+  /// Deleted: a member in a variable may have been erased or moved.
+  template <class T>
+  void operator=(const T&) & = delete; // ingot: assign in one expression, extra["a"] = x, or call set_at
 
   using value_view::operator[];
   /// Returns a member of this member, which may be missing itself.

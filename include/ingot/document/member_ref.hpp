@@ -28,6 +28,9 @@ public:
   value_ref operator=(const value& from) && { return assign(from); }                                 // NOLINT
   value_ref operator=(const member_ref& from) && { return assign(static_cast<const value&>(from)); } // NOLINT
   value_ref operator=(const document& from) &&;                                                      // NOLINT
+  /// Deleted: a member in a variable may have been erased or moved.
+  template <class T>
+  void operator=(const T&) & = delete; // ingot: take a value_ref, value_ref x = doc["a"], and call x.set(y)
 
   using value_ref::operator[];
   /// Returns a member of this member, which may be missing itself. O(1) to O(log n) as

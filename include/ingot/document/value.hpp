@@ -61,6 +61,10 @@ public:
   /// Deleted: it would change only a handle, not the document.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
+  /// Deleted: it would change only the handle, not the document.
+  template <class T>
+    requires(!std::is_convertible_v<const T&, value>)
+  void operator=(const T&) & = delete; // ingot: a value only reads: take a value_ref and call set
   ~value() = default;
 
   /// Returns the kind. O(1), as are all functions here that don't say otherwise.

@@ -52,6 +52,10 @@ public:
   /// Deleted, as in `value`. To set a member, write `doc["key"] = …`; see `member_ref`.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
+  /// Deleted: it would change only the handle, not the document.
+  template <class T>
+    requires(!std::is_convertible_v<const T&, value_ref>)
+  void operator=(const T&) & = delete; // ingot: change what the handle refers to by set
   ~value_ref() = default;
 
   /// Overwrites the value with null, a scalar, text, a container, a record, or another value with

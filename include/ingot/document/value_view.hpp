@@ -41,6 +41,10 @@ public:
   /// view of another value.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a view only reads; change it by set_at or edit
+  /// Deleted: it would change only the handle, not the value.
+  template <class T>
+    requires(!std::is_convertible_v<const T&, value_view>)
+  void operator=(const T&) & = delete; // ingot: a view only reads; change the value by set_at or edit
   ~value_view() = default;
 
   /// As `value::as`: values that don't fit are errors.

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// A member in a variable is not assigned to: the value at its position may be another one by then.
+// expect: deleted
+// expect: ingot: take a value_ref
+// lines by g++: 12
+#include <ingot/document/document.hpp>
+
+bool change(ingot::document& order) {
+#ifdef MUST_COMPILE
+  ingot::value_ref price = order["price"];
+  return price.set(3).has_value();
+#else
+  auto price = order["price"];
+  price = 3;
+  return true;
+#endif
+}
