@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: deleted function
+// expect: ingot: put the bytes into a variable first
 #include <ingot/pack/view.hpp>
 
 struct record {

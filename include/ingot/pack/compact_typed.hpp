@@ -69,6 +69,6 @@ template <packable T, byte_range R>
 }
 /// Not available: the buffer would be destroyed before the view is used.
 template <packable T>
-void open_typed(buffer&&) = delete;
+void open_typed(buffer&&) = delete; // ingot: put the bytes into a variable first
 
 }}} // namespace ingot::INGOT_V1::compact

@@ -234,8 +234,8 @@ public:
     if (!packed) return fail(packed.error());
     return open(as_bytes_view(*packed));
   }
-  static void open(buffer&&) = delete;
-  static void open(result<buffer>&&) = delete;
+  static void open(buffer&&) = delete;         // ingot: put the bytes into a variable first
+  static void open(result<buffer>&&) = delete; // ingot: put the bytes into a variable first
   /// Views trusted bytes: those that this program packed or validated. With any other bytes,
   /// behaviour is undefined. O(1).
   [[nodiscard]] static constexpr list_view open_unchecked(bytes_view bytes) noexcept {

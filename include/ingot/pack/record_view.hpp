@@ -120,8 +120,8 @@ public:
     return open(as_bytes_view(*packed), rest);
   }
   /// Not available: the buffer would be destroyed before the view is used.
-  static void open(buffer&&, trailing = trailing::reject) = delete;
-  static void open(result<buffer>&&, trailing = trailing::reject) = delete;
+  static void open(buffer&&, trailing = {}) = delete;         // ingot: put the bytes into a variable first
+  static void open(result<buffer>&&, trailing = {}) = delete; // ingot: put the bytes into a variable first
 
   /// Views trusted bytes: those that this program packed or validated. With any other bytes,
   /// behaviour is undefined. O(1).
