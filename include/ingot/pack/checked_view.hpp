@@ -254,6 +254,9 @@ public:
     static_assert(index < member_count<T>, "ingot: the pointer is to no member that ingot stores");
     return get<index>();
   }
+  /// Deleted: the name or index of a member is a template argument.
+  template <class Name>
+  void get(const Name&) const = delete; // ingot: write get<"name">(), or get<0>() for an index
 
 private:
   friend struct detail::view_access;
