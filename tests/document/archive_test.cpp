@@ -153,6 +153,8 @@ TEST(archive_view, reads_fields_records_and_containers) {
   using namespace ingot::literals;
   EXPECT_EQ(view["orders"_key][0]["id"].value_or(0), 7);
   EXPECT_EQ(view.at("/orders/1/note").value_or(std::string()), "late");
+  EXPECT_EQ(view.at("/orders/1/note").value_or("none"), "late");
+  EXPECT_EQ(view.at("/orders/0/id").value_or("none"), "none");
   EXPECT_EQ(view.at("/orders/0").value_or(order()), written);
   EXPECT_EQ(view["list"].value_or(std::vector<int>()), (std::vector<int>{1, 300, 70'000}));
   EXPECT_EQ(view["list"][1].value_or(0), 300);

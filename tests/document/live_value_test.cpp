@@ -87,6 +87,9 @@ TEST(live_value, reads_what_was_set_where_it_lies) {
   EXPECT_EQ(o->extra["limits"].as<limits>(), (limits{7, "mm"}));
   EXPECT_EQ(o->extra.at("/tags/1").length(), 200U);
   EXPECT_EQ(o->extra["absent"].value_or(5), 5);
+  EXPECT_EQ(o->extra["tags"][0].value_or("none"), "new");
+  EXPECT_EQ(o->extra["price"].value_or("none"), "none");
+  EXPECT_EQ(o->extra.value_or("none"), "none");
   EXPECT_FALSE(o->extra.contains("absent"));
   const order& seen = *o;
   std::map<std::string, value_kind> kinds;

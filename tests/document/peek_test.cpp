@@ -49,6 +49,8 @@ TEST(document_peek, finds_fields) {
   ASSERT_TRUE(peek.has_value());
   EXPECT_EQ((*peek)["price"].value_or(0.0), 1.1);
   EXPECT_EQ((*peek)["order"]["symbol"].as<std::string_view>(), "ABC");
+  EXPECT_EQ((*peek)["order"]["symbol"].value_or("none"), "ABC");
+  EXPECT_EQ((*peek)["price"].value_or("none"), "none");
   EXPECT_EQ((*peek)["list"][2].value_or(0), 3);
   EXPECT_EQ((*peek)["key 39"].value_or(0), 39);
   EXPECT_FALSE((*peek)["none"].exists());

@@ -69,6 +69,9 @@ TEST(document_value, every_kind_is_read_as_what_it_is) {
   EXPECT_EQ(read["none"].as<int>().error().code(), errc::missing_member);
   EXPECT_EQ(read["none"].value_or(7), 7);
   EXPECT_EQ(read["text"_key].value_or(std::string_view("no")), "some text");
+  EXPECT_EQ(read["text"].value_or("no"), "some text"); // a literal is text, of another type
+  EXPECT_EQ(read["none"].value_or("no"), "no");
+  EXPECT_EQ(doc["none"].value_or("no"), "no");
   EXPECT_EQ(read["yes"].visit([](auto... is) { return sizeof...(is); }), 1U);
 }
 

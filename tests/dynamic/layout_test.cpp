@@ -132,6 +132,8 @@ TEST(dynamic_layout, values_are_found_by_the_paths_that_errors_print) {
   const auto read = dynamic_block::open(typed.bytes(), ingot::layout_of<menu>());
   ASSERT_TRUE(read.has_value());
   EXPECT_EQ(read->at("dishes[1].tags[1]").as<int>().value_or(0), 300);
+  EXPECT_EQ(read->at("dishes[1].name").value_or("none"), "a soup with a long name");
+  EXPECT_EQ(read->at("dishes[1].tags[1]").value_or("none"), "none");
   EXPECT_EQ(read->at("by_name[1].tags[0]").as<int>().value_or(0), 1);
   EXPECT_EQ(read->at("by_name[\"soup\"].tags[0]").as<int>().value_or(0), 1);
   EXPECT_EQ(read->at("stock[\"soup\"]").as<std::uint8_t>().value_or(0), 12);

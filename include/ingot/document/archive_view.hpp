@@ -75,6 +75,7 @@ public:
       return read ? std::move(*read) : std::move(otherwise);
     }
   }
+  [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
   /// Returns a document of the value and everything in it, validated as by `unarchive`. O(n) in its
   /// bytes; O(n) in the archive's keys and shapes only the first time.
   [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {

@@ -128,6 +128,7 @@ public:
   [[nodiscard]] T value_or(T otherwise) const {
     return root().value_or(std::move(otherwise));
   }
+  [[nodiscard]] std::string_view value_or(const char* text) const { return root().value_or(text); }
   [[nodiscard]] std::size_t size() const noexcept { return root().size(); }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   [[nodiscard]] std::size_t length() const noexcept { return root().length(); }

@@ -61,7 +61,6 @@ public:
   /// Deleted: it would change only a handle, not the document.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
-  /// Deleted: it would change only the handle, not the document.
   template <class T>
     requires(!std::is_convertible_v<const T&, value>)
   void operator=(const T&) & = delete; // ingot: a value only reads: take a value_ref and call set
@@ -138,6 +137,7 @@ public:
       return detail::doc::read_as(r, from, object) ? object : otherwise;
     }
   }
+  [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
 
   /// Calls `f` with the value, which is read once. The argument is `nullptr`, a bool, std::int64_t,
   /// std::uint64_t, double, std::string_view, bytes_view, or the range of `elements()` or
@@ -283,8 +283,7 @@ protected:
     if (const std::size_t position = node_here(); position != 0) [[likely]] {
       const auto found = detail::doc::find_text(core_->start() + position, text.size(), text.data());
       if (found.index < detail::doc::lookup_unresolved) [[likely]] {
-        // Otherwise the compiler would test the handle for null.
-        if (found.value == nullptr) std::unreachable();
+        if (found.value == nullptr) std::unreachable(); // saves a test of the handle for null
         return Handle(*this, static_cast<std::uint32_t>(position), found.index, found.value);
       }
       if (found.index == detail::doc::npos) return absent_here<Handle>(text);

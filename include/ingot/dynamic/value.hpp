@@ -228,6 +228,7 @@ public:
     const auto found = as<T>();
     return found ? *found : otherwise;
   }
+  [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
   /// Returns a bit of a bitset; false if `index` is not below `size()`.
   [[nodiscard]] bool bit(std::size_t index) const noexcept {
     if (kind() != dynamic_kind::bitset || index >= type().extent) return false;
@@ -316,8 +317,7 @@ private:
   }
   /// Finds the entry of a key by text, or by a number in text form.
   [[nodiscard]] dynamic_value find_spelled(std::string_view key) const noexcept {
-    const dynamic_value found = find(key);
-    if (found.exists()) return found;
+    if (const dynamic_value found = find(key); found.exists()) return found;
     if (std::uint64_t natural = 0; is_number(key, natural)) return find(natural);
     if (std::int64_t negative = 0; is_number(key, negative)) return find(negative);
     return {};

@@ -121,6 +121,7 @@ public:
     auto read = catch_bad_alloc([&] { return self().template as_or_why<T, false>(); });
     return read ? std::move(*read) : std::move(otherwise);
   }
+  [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
 
   /// Returns the number of elements or members; 0 for a value that has none. Never more than the
   /// bytes can hold.
