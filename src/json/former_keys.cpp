@@ -19,6 +19,37 @@ std::size_t record_reader::member_formerly(std::string_view key) const noexcept 
   return table_.members.size();
 }
 
+/// Describes the second key of member `i` in an object, which is at `offset`: one of the two keys may
+/// be a former name.
+std::string record_reader::repeated_key(std::size_t i, std::size_t offset) const {
+  const std::string_view name = table_.members[i].name;
+  const auto former_at = [&](std::size_t at) {
+    const std::string_view rest = reader_.text().substr(at + 1);
+    for (const former_key& former : table_.former) {
+      if (former.member == i && rest.starts_with(former.name) &&
+          rest.substr(former.name.size()).starts_with('"'))
+        return former.name;
+    }
+    return std::string_view();
+  };
+  const auto quoted = [](std::string_view text) { return '"' + std::string(text) + '"'; };
+  if (const std::string_view former = former_at(offset); !former.empty())
+    return "the key " + quoted(former) + ", a former name of " + quoted(name);
+  std::uint32_t nested = 0;
+  for (const std::uint32_t* token = reader_.at_ - 1;; --token) { // the object's '{' ends the search
+    const char first = reader_.text()[*token];
+    if (first == '}' || first == ']') ++nested;
+    if (first == '{' || first == '[') {
+      if (nested == 0) break;
+      --nested;
+    }
+    if (nested != 0 || first != '"' || *token >= offset || reader_.text()[token[1]] != ':') continue;
+    if (const std::string_view former = former_at(*token); !former.empty())
+      return "the key " + quoted(name) + " after its former name " + quoted(former);
+  }
+  return "the key " + quoted(name) + " again";
+}
+
 /// Pairs as packed bytes and documents do: each member takes the key of its name. A member without
 /// one takes the first key with one of its former names, also from a member of that name. Keys that
 /// no member has come first.

@@ -376,7 +376,7 @@ bool record_reader::entry(std::size_t& expected) {
 bool record_reader::read_entry(std::size_t i, std::size_t where) {
   const member_reader& member = table_.members[i];
   if (has_bit(seen_, i)) [[unlikely]]
-    return repeated(member, to_.member(i), where);
+    return repeated(i, where);
   set_bit(seen_, i);
   return value(reader_, member, to_.member(i));
 }
@@ -434,7 +434,8 @@ bool record_reader::value(text_reader& reader, const member_reader& member, void
   return good;
 }
 
-bool record_reader::repeated(const member_reader& member, void* to, std::size_t offset) {
+bool record_reader::repeated(std::size_t i, std::size_t offset) {
+  const member_reader& member = table_.members[i];
   switch (reader_.options().duplicate_keys) {
   case duplicate_keys::first_wins: {
     if (reader_.skip()) return true;
@@ -444,14 +445,13 @@ bool record_reader::repeated(const member_reader& member, void* to, std::size_t 
   case duplicate_keys::last_wins: {
     const bool fresh = reader_.fresh();
     reader_.set_fresh(false);
-    const bool good = value(reader_, member, to);
+    const bool good = value(reader_, member, to_.member(i));
     reader_.set_fresh(fresh);
     return good;
   }
   default: break;
   }
-  (void)reader_.fail(errc::duplicate_key, offset, "each key once",
-                     "the key \"" + std::string{member.name} + "\" again");
+  (void)reader_.fail(errc::duplicate_key, offset, "each key once", repeated_key(i, offset));
   reader_.error().in_member(member.name);
   return false;
 }

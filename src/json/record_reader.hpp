@@ -71,7 +71,8 @@ private:
   [[nodiscard]] bool unknown(std::size_t offset, std::string_view key);
   [[nodiscard]] static bool string(text_reader& reader, std::string& to);
   [[nodiscard]] static bool value(text_reader& reader, const member_reader& member, void* to);
-  [[nodiscard]] bool repeated(const member_reader& member, void* to, std::size_t offset);
+  [[nodiscard]] bool repeated(std::size_t i, std::size_t offset);
+  [[nodiscard]] std::string repeated_key(std::size_t i, std::size_t offset) const;
   [[nodiscard]] bool missing(std::size_t offset);
   [[nodiscard]] bool missing_others(std::size_t offset);
   /// Sets the members whose bit is set in `wanted` to their values in a default-constructed object.

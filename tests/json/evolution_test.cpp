@@ -194,6 +194,27 @@ TEST(json_former_name, of_a_member_is_read) {
   EXPECT_EQ(read<window>(R"({"capt\u0069on":"a","width":5,"skin":"dark","feels":"glad"})").value(), expected);
 }
 
+TEST(json_former_name, beside_the_name_is_an_error_that_has_both) {
+  const auto found = [](std::string_view text) { return std::string(read<window>(text).error().found()); };
+  EXPECT_EQ(found(R"({"title":"a","caption":"b"})"), R"(the key "caption", a former name of "title")");
+  EXPECT_EQ(found(R"({"name":"a","caption":"b"})"), R"(the key "caption", a former name of "title")");
+  EXPECT_EQ(found(R"({"caption":"a","width":5,"title":"b"})"),
+            R"(the key "title" after its former name "caption")");
+  // "caption" is the text of a member, and "skin" a former name of another member
+  EXPECT_EQ(found(R"({"skin":"caption","title":"b","title":"b"})"), R"(the key "title" again)");
+  const auto twice = read<window>(R"({"title":"a","width":5,"caption":"b"})");
+  EXPECT_EQ(twice.error().code(), errc::duplicate_key);
+  EXPECT_EQ(twice.error().offset(), 23U);
+  EXPECT_EQ(twice.error().path(), "title");
+}
+
+TEST(json_former_name, of_an_outer_object_is_not_of_an_inner_one) {
+  using list = std::vector<window>;
+  constexpr std::string_view text =
+      R"([{"caption":"a","width":5,"theme":"","feels":"glad"},{"title":"b","title":"c"}])";
+  EXPECT_EQ(read<list>(text).error().found(), R"(the key "title" again)");
+}
+
 TEST(json_former_name, is_never_written) {
   EXPECT_EQ(ingot::json::write(window{"a", 5, "dark", mood::unhappy}).value(),
             R"({"title":"a","width":5,"theme":"dark","feels":"unhappy"})");
