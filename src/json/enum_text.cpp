@@ -41,10 +41,12 @@ namespace {
   std::string text;
   for (const enumerator_text& candidate : table.enumerators) {
     if (text.size() > 80) break;
-    text.append(text.empty() ? "one of " : ", ").append(candidate.name);
+    text.append(!text.empty()    ? ", "
+                : table.is_flags ? "a combination of "
+                                 : "one of ")
+        .append(candidate.name);
   }
-  if (text.empty()) text = "an enumerator";
-  if (table.is_flags) return text + " or the number of a combination of them";
+  if (text.empty()) text = ingot::detail::expected_enumerator(table.is_flags);
   return table.open ? text + " or a number" : text;
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include <gtest/gtest.h>
@@ -46,6 +47,46 @@ TEST(error, advice_fits_every_call_that_fails_so) {
             "out of range at byte 0; correct the value, or choose a type or a range that has it");
   EXPECT_EQ(message(errc::schema_mismatch),
             "other type at byte 0; read it as the type that wrote it, in the form that it has");
+}
+
+// Texts have no bytes that could be damaged, and no type that could be another.
+TEST(error, advice_about_texts_does_not_speak_of_bytes) {
+  for (std::size_t i = 0; i < ingot::detail::errc_texts.size(); ++i) {
+    const auto code = static_cast<errc>(i);
+    if (code == errc::bad_bool || code == errc::bad_padding || code == errc::not_canonical ||
+        code == errc::unsorted_keys || code == errc::overlap || code == errc::misaligned ||
+        code == errc::not_ingot || code == errc::layout_mismatch || code == errc::bad_checksum)
+      continue; // only bytes have these errors
+    const std::string message = error{code}.with_position(2, 3).message();
+    EXPECT_EQ(message.find("byte", message.find("; ")), std::string::npos) << message;
+  }
+  error tag{errc::bad_variant};
+  EXPECT_EQ(
+      tag.with_expected("the index of an alternative").message(),
+      "bad tag at byte 0: expected the index of an alternative; the bytes are damaged or of another type");
+  // the value of a document, which has no lines
+  EXPECT_EQ(
+      tag.with_expected("one key of cat, dog").with_found("cow").message(),
+      "bad tag at byte 0: expected one key of cat, dog, found cow; use one of these tags, and only one");
+}
+
+TEST(error, advice_about_enums_is_what_helps) {
+  const auto advice = [](errc code, std::string_view expected, std::string_view found) {
+    const std::string message = error{code}.with_expected(expected).with_found(found).message();
+    return message.substr(message.find("; ") + 2);
+  };
+  constexpr std::string_view of_flags = "write a name, an array of names, or the number of a combination";
+  EXPECT_EQ(advice(errc::unknown_enumerator, "a combination of read, write", "\"fly\""), of_flags);
+  EXPECT_EQ(advice(errc::unknown_enumerator, "a combination of read, write", "8"), of_flags);
+  EXPECT_EQ(advice(errc::unknown_enumerator, "the name of a flag", "fly"), of_flags);
+  EXPECT_EQ(advice(errc::unknown_enumerator, "a combination of read, write", "the key \"8\""),
+            "use one of the enum's names"); // an array is no key
+  EXPECT_EQ(advice(errc::unknown_enumerator, "one of calm, angry", "\"sad\""), "use one of the enum's names");
+  EXPECT_EQ(advice(errc::unknown_enumerator, "one of calm, angry", "-3"),
+            "use one of the enum's names, or annotate the enum ingot::flags or ingot::open_enum");
+  EXPECT_EQ(advice(errc::bad_enum, "a combination of flags", "8"),
+            "correct the value, or annotate the enum ingot::open_enum if every number is a value");
+  EXPECT_NE(advice(errc::bad_enum, "an enumerator", "8").find("ingot::flags"), std::string::npos);
 }
 
 TEST(error, paths_grow_from_the_inside_out) {

@@ -224,6 +224,7 @@ TEST(json_member_tag, has_errors_of_its_own) {
   EXPECT_EQ(unknown.offset(), 19u);
   EXPECT_EQ(unknown.expected(), "one of circle, square, point, group");
   EXPECT_EQ(unknown.found(), "\"hexagon\"");
+  EXPECT_TRUE(unknown.message().ends_with("; use one of these tags, and only one")) << unknown.message();
   const auto number = why<shape>(R"({"type":1})");
   EXPECT_EQ(number.code(), errc::type_mismatch);
   EXPECT_EQ(number.path(), "type");

@@ -136,7 +136,7 @@ TEST(json_silent_loss, a_combination_of_flags_is_its_number_and_an_enumerator_it
   const auto bad = json::read<rights>("8");
   ASSERT_FALSE(bad);
   EXPECT_EQ(bad.error().code(), errc::unknown_enumerator);
-  EXPECT_EQ(bad.error().expected(), "one of read, write, all or the number of a combination of them");
+  EXPECT_EQ(bad.error().expected(), "a combination of read, write, all");
   EXPECT_EQ(code_of<rights>(R"("read|write")"), errc::unknown_enumerator);
   EXPECT_EQ((code_of<std::map<rights, int>>(R"({"9":1})")), errc::unknown_enumerator);
   EXPECT_EQ(json::write(rights{9}).error().code(), errc::unknown_enumerator);

@@ -275,8 +275,7 @@ public:
     if (!path().empty()) text.append(" (").append(path()).append(")");
     if (!expected().empty()) text.append(": expected ").append(expected());
     if (!found().empty()) text.append(expected().empty() ? ": found " : ", found ").append(found());
-    const auto index = static_cast<std::size_t>(code_);
-    if (index < detail::errc_texts.size()) text.append("; ").append(detail::errc_texts[index].advice);
+    if (const std::string_view todo = advice(); !todo.empty()) text.append("; ").append(todo);
     return text;
   }
 
@@ -289,6 +288,37 @@ public:
   }
 
 private:
+  /// Returns what to do: usually the advice of the code. Texts and documents fail with some codes
+  /// whose usual advice is about bytes. Flags need other advice than other enums.
+  [[nodiscard]] INGOT_COLD constexpr std::string_view advice() const noexcept {
+    if (code_ == errc::bad_variant && names_tags()) return "use one of these tags, and only one";
+    if (line_ != 0) {
+      if (code_ == errc::truncated) return "the text was cut short";
+      if (code_ == errc::trailing_bytes) return "pass only the text of the value";
+      if (code_ == errc::bad_length) return "correct the text";
+    }
+    if (code_ == errc::bad_length && expected().starts_with("as many elements as the "))
+      return "correct the value";
+    const bool is_of_flags =
+        expected().starts_with("a combination of ") || expected() == "the name of a flag";
+    if (code_ == errc::bad_enum && is_of_flags)
+      return "correct the value, or annotate the enum ingot::open_enum if every number is a value";
+    if (code_ == errc::unknown_enumerator) {
+      if (is_of_flags && !found().starts_with("the key "))
+        return "write a name, an array of names, or the number of a combination";
+      const char first = found().empty() ? '\0' : found()[0];
+      if (is_of_flags || (first != '-' && (first < '0' || first > '9'))) return "use one of the enum's names";
+    }
+    const auto index = static_cast<std::size_t>(code_);
+    return index < detail::errc_texts.size() ? detail::errc_texts[index].advice : std::string_view{};
+  }
+  /// Returns true if the alternatives of a variant have names in the input, as in texts and documents.
+  [[nodiscard]] constexpr bool names_tags() const noexcept {
+    const std::string_view wanted = expected();
+    return line_ != 0 || wanted.starts_with("the tag ") || wanted.starts_with("one key of ") ||
+           wanted.starts_with("an object with ") || wanted == "value or error";
+  }
+
   static constexpr std::size_t mark = 3; // space for the "..." that replaces names that do not fit
   constexpr void mark_cut() noexcept {
     for (std::size_t i = 0; i < mark && path_begin_ > 0; ++i) path_[--path_begin_] = '.';

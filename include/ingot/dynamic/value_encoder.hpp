@@ -470,7 +470,8 @@ private:
       bool negative = false;
       if (!from.is_key || !whole(from, bits, negative)) {
         why_ = error{errc::unknown_enumerator}
-                   .with_expected("the name of an enumerator")
+                   .with_expected(what.attributes.has(schema_flag::is_flags) ? "the name of a flag"
+                                                                             : "the name of an enumerator")
                    .with_found(from.text());
         return false;
       }

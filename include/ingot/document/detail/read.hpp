@@ -103,7 +103,7 @@ template <class E>
     return true;
   }
   if (r.evolves && find_former_enumerator(std::string_view(name), to)) return true;
-  return r.reject(errc::unknown_enumerator, "an enumerator");
+  return r.reject(errc::unknown_enumerator, enum_is_flags<E> ? "the name of a flag" : "an enumerator");
 }
 /// Reads a combination of flags from an array of their names.
 template <class E>
