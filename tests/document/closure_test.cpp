@@ -77,7 +77,7 @@ zoo::form with_percent(std::int32_t percent) {
 void expect_percent(const ingot::error& err, std::string_view to) {
   EXPECT_EQ(err.code(), errc::out_of_range);
   EXPECT_EQ(err.path(), std::string(to) + "percent");
-  EXPECT_EQ(err.expected(), "a value within the member's range");
+  EXPECT_EQ(err.expected(), "a value from 0 to 100");
 }
 
 TEST(document_closure, every_call_that_sets_a_value_checks_it) {

@@ -32,7 +32,7 @@ zoo::form with_percent(std::int32_t percent) {
 void expect_percent(const ingot::error& err) {
   EXPECT_EQ(err.code(), errc::out_of_range);
   EXPECT_EQ(err.path(), "percent");
-  EXPECT_EQ(err.expected(), "a value within the member's range");
+  EXPECT_EQ(err.expected(), "a value from 0 to 100");
   EXPECT_EQ(err.found(), "");
 }
 

@@ -195,6 +195,7 @@ TEST(json_limits, are_checked_with_path_and_value) {
   EXPECT_EQ(percent.error().path(), "%");
   EXPECT_EQ(percent.error().offset(), 5u);
   EXPECT_EQ(percent.error().found(), "101");
+  EXPECT_EQ(percent.error().expected(), "a value from 0 to 100");
   EXPECT_EQ(json::read<limited>(R"({"%":1,"few":[1,2,3],"note":""})").error().code(), errc::too_long);
 }
 

@@ -81,7 +81,7 @@ void expect_unchanged_sinks(const Pack& pack_to) {
     ASSERT_FALSE(outcome);
     EXPECT_EQ(outcome.error().code(), errc::out_of_range);
     EXPECT_EQ(outcome.error().path(), "percent");
-    EXPECT_EQ(outcome.error().expected(), "a value within the member's range");
+    EXPECT_EQ(outcome.error().expected(), "a value from 0 to 100");
   };
   std::vector<std::byte> vector(3, std::byte{7});
   expect_failure(pack_to(vector, bad));

@@ -308,17 +308,17 @@ TEST(pack_limits, are_checked_by_every_reader) {
     EXPECT_EQ(packed.error().path(), want.path);
     EXPECT_EQ(packed.error().expected(), want.expected);
   };
-  constexpr std::string_view range = "a value within the member's range";
+  constexpr std::string_view ratio = "a value from -0.5 to 0.5";
   constexpr std::string_view size = "no more elements than the member's max_size";
   EXPECT_TRUE(ingot::unpack<limits>(
       bytes_of(limits{100, {0.5, -0.5}, -5, zoo::colour::green, "four", {1, 2, 3}, "\xC3\xA9"})));
-  rejected(with(&limits::percent, 101), {errc::out_of_range, 0, "percent", range});
-  rejected(with(&limits::ratios, {0.1, 0.51}), {errc::out_of_range, 1, "ratios", range});
+  rejected(with(&limits::percent, 101), {errc::out_of_range, 0, "percent", "a value from 0 to 100"});
+  rejected(with(&limits::ratios, {0.1, 0.51}), {errc::out_of_range, 1, "ratios", ratio});
   rejected(with(&limits::ratios, {std::numeric_limits<double>::quiet_NaN()}),
-           {errc::out_of_range, 1, "ratios", range});
+           {errc::out_of_range, 1, "ratios", ratio});
   rejected(with(&limits::ratios, {0, 0, 0}), {errc::too_long, 1, "ratios", size});
-  rejected(with(&limits::shift, 6), {errc::out_of_range, 5, "shift", range});
-  rejected(with(&limits::tint, zoo::colour::blue), {errc::out_of_range, 10, "tint", range});
+  rejected(with(&limits::shift, 6), {errc::out_of_range, 5, "shift", "a value from -5 to 5"});
+  rejected(with(&limits::tint, zoo::colour::blue), {errc::out_of_range, 10, "tint", "a value from 0 to 1"});
   rejected(with(&limits::name, "fiver"), {errc::too_long, 11, "name", size});
   rejected(with(&limits::data, {1, 2, 3, 4}), {errc::too_long, 15, "data", size});
   rejected(with(&limits::text, "\xC3"), {errc::invalid_utf8, 19, "text", "UTF-8"});

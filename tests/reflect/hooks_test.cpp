@@ -5,6 +5,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -202,6 +203,27 @@ TEST(utf8, table_of_boundaries) {
 TEST(utf8, is_checked_on_members) {
   EXPECT_TRUE(accepts<4>(std::string("\xC3\xA9")));
   EXPECT_FALSE(accepts<4>(std::string("\xC3")));
+}
+
+// The error says which values would be accepted.
+TEST(range_text, has_both_bounds_exactly) {
+  const auto text = [](auto low, auto high) {
+    const ingot::range_t limits = {ingot::bound::of(low), ingot::bound::of(high)};
+    return std::string(ingot::detail::range_text(limits.low, limits.high).view());
+  };
+  EXPECT_EQ(text(0, 150), "a value from 0 to 150");
+  EXPECT_EQ(text(-5, -1L), "a value from -5 to -1");
+  EXPECT_EQ(text(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::uint64_t>::max()),
+            "a value from -9223372036854775808 to 18446744073709551615");
+  EXPECT_EQ(text(-0.5, 0.1), "a value from -0.5 to 0.1");
+  EXPECT_EQ(text(0.0, 1e14), "a value from 0 to 100000000000000");
+  EXPECT_EQ(text(-273.15, 1.0625), "a value from -273.15 to 1.0625");
+  EXPECT_EQ(text(0.000000001, 2.05), "a value from 0.000000001 to 2.05");
+  for (const double unprinted :
+       {1e15, 1e-10, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_EQ(text(0, unprinted), "a value within the member's range") << unprinted;
+  static_assert(ingot::detail::range_text(ingot::bound::of(0), ingot::bound::of(1.5)).view() ==
+                "a value from 0 to 1.5");
 }
 
 } // namespace hooks_test

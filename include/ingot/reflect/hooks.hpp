@@ -5,6 +5,7 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/reflect/detail/range_text.hpp>
 #include <ingot/reflect/members.hpp>
 
 #include <concepts>
@@ -181,6 +182,10 @@ template <class T, std::size_t I>
 inline constexpr bool member_is_limited =
     member_has<T, I, range_t> || member_has<T, I, max_size_t> || member_has<T, I, utf8_t>;
 
+/// Text of the range of a member, which is made at compile time.
+template <class T, std::size_t I>
+inline constexpr range_text expected_range{member_get<T, I, range_t>.low, member_get<T, I, range_t>.high};
+
 /// The limit that rejected a value: the error code, and what was expected.
 struct limit_failure {
   errc code = errc::out_of_range;
@@ -239,7 +244,7 @@ constexpr bool check_member(const V& value, limit_failure& failure) {
       inside = in_range(limits, value);
     }
     if (!inside) {
-      failure = {errc::out_of_range, "a value within the member's range"};
+      failure = {errc::out_of_range, expected_range<T, I>.view()};
       return false;
     }
   }

@@ -382,9 +382,9 @@ private:
   [[nodiscard]] bool check_limits(const part& each, std::uint64_t position) {
     errc code{};
     std::string_view expected;
-    return keeps_limits(in_, tables_.types[each.type], position, each.limits, tables_.limits[each.limit],
-                        code, expected) ||
-           reject(code, position, expected);
+    const limit& set = tables_.limits[each.limit];
+    if (keeps_limits(in_, tables_.types[each.type], position, each.limits, set, code, expected)) return true;
+    return reject(code, position, code == errc::out_of_range ? range_text(set.low, set.high).view() : expected);
   }
 
   // Elements. A listed object or an opened container is finished before the next element.

@@ -5,6 +5,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/cursor.hpp>
+#include <ingot/reflect/detail/range_text.hpp>
 #include <ingot/reflect/hooks.hpp>
 
 #include <cstddef>
@@ -59,13 +60,13 @@ template <class N>
   return in.view(text_run{all.base, all.count, 1});
 }
 
-/// Returns true if a validated member is within its limits; otherwise sets `code` and `expected`.
+/// Returns true if a validated member is within its limits; otherwise sets `code`, and `expected`
+/// except for `out_of_range`.
 [[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t position,
                                        std::uint8_t which, const limit& limits, errc& code,
                                        std::string_view& expected) noexcept {
   if ((which & has_range) != 0 && !in_range(in, of, position, limits)) {
-    code = errc::out_of_range;
-    expected = "a value within the member's range";
+    code = errc::out_of_range; // the caller makes the text
     return false;
   }
   if ((which & has_max_size) != 0 && size_of(in, of, position) > limits.max_size) {

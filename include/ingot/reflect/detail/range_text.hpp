@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of a member's range in errors: "a value from 0 to 150".
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/reflect/annotations.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// Text of a range, in memory of its own. A bound that has more than 9 digits after the decimal
+/// point, or 15 before it, is not printed.
+class range_text {
+public:
+  constexpr range_text(const bound& low, const bound& high) noexcept {
+    add("a value from ");
+    if (add(low) && (add(" to "), add(high))) return;
+    size_ = 0;
+    add("a value within the member's range");
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars_.data(), size_}; }
+
+private:
+  constexpr void add(std::string_view text) noexcept {
+    for (const char c : text) chars_[size_++] = c;
+  }
+  [[nodiscard]] constexpr bool add(const bound& end) noexcept {
+    switch (end.which) {
+    case bound::kind::negative: // the number is below 0
+      add(decimal_text(std::uint64_t{0} - static_cast<std::uint64_t>(end.negative), true).view());
+      return true;
+    case bound::kind::natural: add(decimal_text(end.natural).view()); return true;
+    default: return add(end.real);
+    }
+  }
+  /// Adds the decimal form that is exactly the number; std::to_chars is not constexpr for these.
+  [[nodiscard]] constexpr bool add(double number) noexcept {
+    const double magnitude = number < 0 ? -number : number;
+    double scale = 1;
+    for (std::size_t digits = 0; digits < 10; ++digits, scale *= 10) {
+      if (!(magnitude * scale < 1e15)) return false;
+      const auto scaled = static_cast<std::uint64_t>(magnitude * scale + 0.5);
+      if (static_cast<double>(scaled) / scale < magnitude || static_cast<double>(scaled) / scale > magnitude)
+        continue;
+      const auto divisor = static_cast<std::uint64_t>(scale);
+      add(decimal_text(scaled / divisor, number < 0).view());
+      if (digits == 0) return true;
+      const decimal_text fraction(scaled % divisor);
+      add(".");
+      for (std::size_t i = fraction.view().size(); i < digits; ++i) add("0");
+      add(fraction.view());
+      return true;
+    }
+    return false;
+  }
+
+  std::array<char, 80> chars_{}; ///< as many as an error keeps
+  std::size_t size_ = 0;
+};
+
+}}} // namespace ingot::INGOT_V1::detail
