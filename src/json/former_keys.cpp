@@ -19,8 +19,8 @@ std::size_t record_reader::member_formerly(std::string_view key) const noexcept 
   return table_.members.size();
 }
 
-/// Describes the second key of member `i` in an object, which is at `offset`: one of the two keys may
-/// be a former name.
+/// Describes the second key of member `i` in an object, which is at `offset`: one of the two keys
+/// may be a former name.
 std::string record_reader::repeated_key(std::size_t i, std::size_t offset) const {
   const std::string_view name = table_.members[i].name;
   const auto former_at = [&](std::size_t at) {

@@ -391,7 +391,8 @@ TEST(json_enum_style, name_lists_write_combinations_of_flags_as_names) {
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().code(), errc::unknown_enumerator);
   EXPECT_EQ(wrong.error().path(), "[0][1]");
-  EXPECT_TRUE(wrong.error().message().ends_with("write a name, an array of names, or the number of a combination"));
+  EXPECT_TRUE(
+      wrong.error().message().ends_with("write a name, an array of names, or the number of a combination"));
   EXPECT_EQ(wrong.error().offset(), 9U);
   EXPECT_EQ(json::read<rights>(R"(["read",1])").error().code(), errc::type_mismatch);
   EXPECT_EQ(json::read<rights>(R"(["read")").error().code(),

@@ -312,7 +312,7 @@ private:
     const auto index = static_cast<std::size_t>(code_);
     return index < detail::errc_texts.size() ? detail::errc_texts[index].advice : std::string_view{};
   }
-  /// Returns true if the alternatives of a variant have names in the input, as in texts and documents.
+  /// Returns true if alternatives of a variant have names in the input, as in texts and documents.
   [[nodiscard]] constexpr bool names_tags() const noexcept {
     const std::string_view wanted = expected();
     return line_ != 0 || wanted.starts_with("the tag ") || wanted.starts_with("one key of ") ||

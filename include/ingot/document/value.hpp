@@ -77,14 +77,13 @@ public:
   /// number (of an integer, if a double holds that exactly), text (also as a view), a container, or
   /// a record whose members the object has by name. A changed integer or an omitted element would
   /// be an error. The path of an error begins at the root; it omits outer names that need a search,
-  /// and bytes after the 23rd for a value that does not exist. `no_memory` if a copy finds no
-  /// memory.
+  /// and bytes after the 23rd for a value that does not exist. `no_memory`: a copy found none.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();
     else return detail::catch_bad_alloc([&] { return as_or_throw<T>(); });
   }
-  /// Returns the value as a `T`, also from forms of other encoders; see `conversion_options`.
+  /// Same, also from forms of other encoders; see `conversion_options`.
   template <class T>
   [[nodiscard]] result<T> as(const conversion_options& how) const {
     return detail::catch_bad_alloc([&] { return as_or_throw<T>(false, nullptr, how); });
@@ -92,18 +91,16 @@ public:
   /// Same for objects that may be of another version of their record. A missing member is looked up
   /// by the names of its `renamed_from`. If it is not found, it gets its default: its
   /// `default_value`; nothing, for an optional or a pointer; otherwise its value in a
-  /// default-constructed record; one is made for each object that lacks members. Members that the
-  /// record no longer has are ignored. A bitset may have had fewer bits, and a map with repeated
-  /// keys may have been a map without. An object that has no member of the record is of another
-  /// type. The version of an object is in the first member of its record, `version`, or under the
-  /// key "$version". An earlier version is read as the record's `previous` and upgraded; a later
-  /// version is `wrong_version`.
+  /// default-constructed record. Members that the record no longer has are ignored. A bitset may
+  /// have had fewer bits, and a map with repeated keys may have been a map without. An object that
+  /// has no member of the record is of another type. The version of an object is in the first
+  /// member of its record, `version`, or under the key "$version". An earlier version is read as
+  /// the record's `previous` and upgraded; a later version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
     return detail::catch_bad_alloc([&] { return as_or_throw<T>(true, nullptr, how); });
   }
-  /// Returns the value as a `T`. `progress` reports the approximate position in the document; if it
-  /// returns false, the call stops with `cancelled`.
+  /// Same; `progress` reports the approximate position in the document, and may cancel the call.
   template <class T>
   [[nodiscard]] result<T> as(progress_ref progress) const {
     return detail::catch_bad_alloc([&] { return as_with_progress<T>(false, progress); });
@@ -113,7 +110,7 @@ public:
   [[nodiscard]] result<T> as_evolved(progress_ref progress) const {
     return detail::catch_bad_alloc([&] { return as_with_progress<T>(true, progress); });
   }
-  /// Returns the result of `as`, or `otherwise` if `as` would return an error.
+  /// Returns the result of `as`, or `otherwise` if that is an error.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (!detail::doc::reads_without_memory<T>) {
@@ -306,7 +303,7 @@ protected:
     else if (bytes_ != nullptr && at_.packed == 0 &&
              tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
       position = detail::doc::load<std::uint32_t>(bytes_ + 1);
-    // As wide as an address: it is added to an address, and would otherwise occupy two registers.
+    // As wide as an address, to which it is added: otherwise it would occupy two registers.
     const std::size_t known = detail::doc::in_register(std::size_t{position});
     return known >= detail::doc::first_node ? known : 0;
   }

@@ -40,13 +40,12 @@ struct pack_document_options {
   /// absent. Optional members may always be absent. So may all members of a record that omits its
   /// defaults in the compact profile.
   bool missing_is_error = false;
-  /// If true, members of an object that the record lacks are skipped. If false, they are an error.
+  /// If true, members of an object that the record lacks are skipped; if false, an error.
   bool unknown_is_ignored = false;
-  /// Maximum size of the message in bytes, below 4 GiB; a longer message is `too_large`. A schema
-  /// can request any number of zeros: set a lower limit for untrusted schemas.
+  /// Maximum size of the message in bytes, below 4 GiB; a longer message is `too_large`. Lower the
+  /// limit for untrusted schemas: a schema can request any number of zeros.
   std::size_t max_bytes = 0xFFFFFFFE;
-  /// Progress in bytes of the message. The total is `progress_ref::unknown` until the end. If the
-  /// callback returns false, the call returns `errc::cancelled`.
+  /// Progress in bytes of the message, of a total that is `progress_ref::unknown` until the end.
   progress_ref progress{};
 };
 

@@ -384,7 +384,8 @@ private:
     std::string_view expected;
     const limit& set = tables_.limits[each.limit];
     if (keeps_limits(in_, tables_.types[each.type], position, each.limits, set, code, expected)) return true;
-    return reject(code, position, code == errc::out_of_range ? range_text(set.low, set.high).view() : expected);
+    return reject(code, position,
+                  code == errc::out_of_range ? range_text(set.low, set.high).view() : expected);
   }
 
   // Elements. A listed object or an opened container is finished before the next element.

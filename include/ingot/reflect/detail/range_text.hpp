@@ -58,7 +58,7 @@ private:
     return false;
   }
 
-  std::array<char, 80> chars_{}; ///< as many as an error keeps
+  std::array<char, 80> chars_{}; ///< an error keeps no more
   std::size_t size_ = 0;
 };
 
