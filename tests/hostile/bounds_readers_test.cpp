@@ -191,7 +191,7 @@ TEST(bounds, descriptions) {
     std::vector<dynamic_hostile::layout_bytes> vectors;
     for (std::uint64_t i = 0; i < 1'000 * times; ++i)
       vectors.push_back(
-          dynamic_hostile::made_of(dynamic_hostile::head(ingot::dynamic_kind::vector, 8, 4), {i + 1}));
+          dynamic_hostile::with_numbers(dynamic_hostile::head(ingot::dynamic_kind::vector, 8, 4), {i + 1}));
     vectors.push_back(dynamic_hostile::head(ingot::dynamic_kind::byte, 1, 1));
     const auto nested = dynamic_hostile::description_of(vectors);
     layouts.measure(times, "vectors in vectors", nested.size(),

@@ -201,7 +201,7 @@ TEST(dynamic_memory, validation_of_a_flat_block_takes_a_64th) {
 /// A record with `names` long names, and `referrers` other types that refer to it and to which it
 /// refers. Each of these is another path from the root into the group.
 std::vector<std::byte> group_entered_often(std::uint64_t referrers, std::uint64_t names) {
-  const auto list_of = [](std::uint64_t type) { return made_of(head(dynamic_kind::vector, 8, 4), {type}); };
+  const auto list_of = [](std::uint64_t type) { return with_numbers(head(dynamic_kind::vector, 8, 4), {type}); };
   const auto list_type = [](std::uint64_t referrer) { return referrer == 0 ? 1 : 4 + 2 * referrer; };
   const auto add = [](layout_bytes& to, const std::string& name, std::uint64_t offset, std::uint64_t type) {
     to.text(name);
@@ -260,7 +260,7 @@ TEST(dynamic_memory, a_description_takes_a_multiple_of_its_bytes) {
   // Types of the fewest bytes, each with a part: nested vectors.
   std::vector<layout_bytes> vectors;
   for (std::uint64_t i = 0; i < 5000; ++i)
-    vectors.push_back(made_of(head(dynamic_kind::vector, 8, 4), {i + 1}));
+    vectors.push_back(with_numbers(head(dynamic_kind::vector, 8, 4), {i + 1}));
   vectors.push_back(head(dynamic_kind::byte, 1, 1));
   const auto nested = description_of(vectors);
   EXPECT_LE(taken_by(nested, true), bound(nested));
@@ -272,9 +272,9 @@ TEST(dynamic_memory, a_description_takes_a_multiple_of_its_bytes) {
       alternatives.push_back(0);
       alternatives.push_back(i + 1);
     }
-    variants.push_back(made_of(head(dynamic_kind::variant, 60 - i, 1), alternatives));
+    variants.push_back(with_numbers(head(dynamic_kind::variant, 60 - i, 1), alternatives));
   }
-  variants.push_back(made_of(head(dynamic_kind::array, 10, 1), {10, 51}));
+  variants.push_back(with_numbers(head(dynamic_kind::array, 10, 1), {10, 51}));
   variants.push_back(head(dynamic_kind::byte, 1, 1));
   const auto wide = description_of(variants);
   EXPECT_LE(taken_by(wide, true), bound(wide));
