@@ -36,8 +36,8 @@ ingot::pack_document_options limited() {
 }
 
 /// Returns the packed message of the value that the schema reads.
-ingot::result<std::vector<std::byte>> packed_by(bytes_view body, const ingot::schema& by,
-                                                const ingot::dynamic_schema& ready) {
+ingot::result<ingot::buffer> packed_by(bytes_view body, const ingot::schema& by,
+                                       const ingot::dynamic_schema& ready) {
   const auto read = pb::read_document(body, by, ingot::max_block_size{1 << 24});
   if (!read) return ingot::fail(read.error());
   return ingot::pack_document(*read, ready, limited());

@@ -9,6 +9,8 @@
            `limit` and `most` say nothing about what is limited
   order    destination first, source next, options last: an output parameter (`to`, `out`, `sink`)
            is before all others, and options are followed by a `file_system&` at most
+  output   a function that returns bytes returns a `buffer`
+  try      the forms of one try_ function all return a result, or none does
 
 Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test plants
 breaches of each rule. This is no C++ parser: it knows the C++ of the headers, as check_words does.
@@ -178,12 +180,24 @@ def check_order(name, returned, parameters):
             options = argument
 
 
-RULES = [check_hidden, check_limits, check_order]
+def check_output(name, returned, parameters):
+    if parameters is not None and "std::vector<std::byte>" in "".join(returned):
+        yield f"{name} returns bytes in a buffer, as all functions do"
+
+
+def check_tries(tries):
+    """Compares the functions of one class whose names begin with try_: {name: [(line, type)]}."""
+    for name, found in tries.items():
+        if len({kind.startswith("result<") for _, kind in found}) == 2:
+            yield found[-1][0], f"{name} returns a result in all its forms or in none"
+
+
+RULES = [check_hidden, check_limits, check_order, check_output]
 
 
 def check_text(text):
     """Returns (line, sentence) for each breach in a public header."""
-    breaches = []
+    breaches, tries = [], {}
 
     def visit(line, statement, scopes):
         if len(scopes) == 1 or not all(scope.public for scope in scopes):
@@ -192,8 +206,15 @@ def check_text(text):
         if declared:
             rules = [rule for rule in RULES if rule != check_limits or not scopes[-1].name.endswith("_stats")]
             breaches.extend((line, sentence) for rule in rules for sentence in rule(*declared))
+            name, returned, parameters = declared
+            if name.startswith("try_") and parameters is not None:
+                of = tries.setdefault(tuple(scope.name for scope in scopes), {})
+                kind = "".join(word for word in returned if not word.isupper())  # without macros
+                of.setdefault(name, []).append((line, kind))
 
     check_words.check_declarations(check_words.offences(), text, visit)
+    for of in tries.values():
+        breaches.extend(check_tries(of))
     return breaches
 
 
@@ -211,7 +232,11 @@ PLANTED = [  # a declaration in a class or namespace, and the number of breaches
     ("void f(int a, std::size_t limit = 5, std::uint32_t max_collisions = 1);\nvoid g(std::size_t max_size, std::uint32_t most);", 3),
     ("result<void> f(bytes_view from, std::span<std::byte> to, const options& how = {});\nvoid g(const text& text, sink& out);", 2),
     ("void f(bytes_view bytes, const read_options& how, max_block_size max_size = {});", 1),
+    ("result<std::vector<std::byte>> f(const value& from);\nstd::vector<std::byte> g();", 2),
+    ("struct x {\n  bool try_f();\n  result<void> try_f(progress_ref progress);\n};", 1),
     # Allowed.
+    ("struct x {\n  [[nodiscard]] INGOT_COMPILED result<int> try_f(int a);\n  [[nodiscard]] result<void> try_f();\n  bool try_g();\n};\nstruct y {\n  bool try_f();\n  T* try_h();\n  iterator try_h(int);\n};", 0),
+    ("void f(const std::vector<std::byte>& from);", 0),
     ("template <detail::a T>\n  requires detail::b<T> && (!detail::c<T>)\nvoid f(T x) {}", 0),
     ("template <class T>\n  requires requires(T t) { detail::g(t); }\nint f(T x = detail::g()) noexcept(detail::c<T>) {\n  return detail::h();\n}", 0),
     ("class x : public detail::y {\npublic:\n  x(int a) : detail::y(a) {}\n  using z = detail::z;\n\nprivate:\n  void f(detail::a);\n  detail::a b_;\n};", 0),

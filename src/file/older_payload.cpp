@@ -10,9 +10,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-std::vector<std::byte> description_bytes(type_describer describe) {
-  return schema_bytes(schema_marks::of_walk(describe));
-}
+buffer description_bytes(type_describer describe) { return schema_bytes(schema_marks::of_walk(describe)); }
 
 result<buffer> read_bytes(const input_file& file, const load_options& options) {
   const auto size = file.payload_size(options.max_bytes);

@@ -152,7 +152,7 @@ inline void expect_whole(const ingot::document& doc) {
   EXPECT_TRUE(*opened == doc);
   ingot::document copy(doc);
   EXPECT_TRUE(copy == doc);
-  const auto compacted = opened->try_compact(ingot::progress_ref());
+  const auto compacted = opened->try_compact();
   ASSERT_TRUE(compacted.has_value()) << compacted.error().message();
   EXPECT_EQ(bytes_of(*opened), bytes_of(copy)) << "the canonical form of one value";
   auto again = ingot::document::open(copy.bytes());

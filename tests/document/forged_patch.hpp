@@ -19,7 +19,8 @@ namespace document_test {
                                                   std::uint32_t used, std::uint32_t root) {
   namespace doc = ingot::detail::doc;
   auto snapshot = ingot::document_snapshot::of(base);
-  std::vector<std::byte> patch = snapshot ? snapshot->changes(base).value() : std::vector<std::byte>{};
+  const ingot::buffer nothing_changed = snapshot ? snapshot->changes(base).value() : ingot::buffer();
+  std::vector<std::byte> patch(nothing_changed.begin(), nothing_changed.end());
   if (patch.empty()) return patch;
   patch.insert(patch.end(), body.begin(), body.end());
   auto header = doc::patch_header::read(patch).value();

@@ -52,7 +52,7 @@ TEST(document_full, canonical_form_may_exceed_the_maximum_size) {
   const auto tried = doc.try_copy(ingot::max_block_size{1});
   ASSERT_TRUE(tried.has_value()) << tried.error().message();
   EXPECT_TRUE(*tried == doc);
-  ASSERT_TRUE(doc.try_compact(ingot::progress_ref()).has_value());
+  ASSERT_TRUE(doc.try_compact());
   EXPECT_TRUE(doc == copy);
   EXPECT_GT(doc.bytes().size(), limit) << "or this test shows nothing";
   expect_whole(doc);

@@ -249,7 +249,7 @@ TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
   for (std::size_t i = 0; i < 9'000; i += 2) doc["all"][i]["text"] = "something else";
   doc["more"] = std::string(700'000, 'm');
   const std::uint64_t size = doc.bytes().size();
-  std::vector<std::byte> patch;
+  ingot::buffer patch;
   stop(4 * size, [&](ingot::progress_ref progress) -> ingot::result<void> {
     auto changed = since->changes(doc, progress);
     if (!changed) return ingot::fail(changed.error());

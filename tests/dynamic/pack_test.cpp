@@ -101,7 +101,7 @@ std::string again(ingot::bytes_view bytes, const dynamic_schema& by) {
   if (!converted) return converted.error().message();
   const auto packed = pack_document(*converted, by);
   if (!packed) return packed.error().message();
-  return *packed == byte_vector(bytes.begin(), bytes.end()) ? "the same" : "others";
+  return *packed == bytes ? "the same" : "others";
 }
 /// Returns the document as a `T`.
 template <class T>
@@ -173,7 +173,7 @@ TEST(dynamic_pack, records_that_say_their_size_are_sorted_as_keys) {
       ingot::to_document(
           dynamic_message::open(hex("02 01 01 01 02"), opened(message_profile::compact)).value().root())
           .value();
-  const byte_vector packed = pack_document(two, opened(message_profile::pack)).value();
+  const ingot::buffer packed = pack_document(two, opened(message_profile::pack)).value();
   EXPECT_EQ(again(packed, opened(message_profile::pack)), "the same");
 }
 
@@ -256,10 +256,10 @@ TEST(dynamic_pack, names_are_those_of_the_schema) {
   from["choice"] = object_of({{"2", 1}});
   EXPECT_EQ(rejected<hero>(from), "bad tag at choice");
 }
-byte_vector packed_by(const document& from, const dynamic_schema& by) {
+ingot::buffer packed_by(const document& from, const dynamic_schema& by) {
   const auto encoded = pack_document(from, by);
   EXPECT_TRUE(encoded);
-  return encoded.value_or(byte_vector());
+  return encoded.value_or(ingot::buffer());
 }
 std::vector<std::vector<double>> pairs_of(double number) { return {{2, 1}, {1, number}}; }
 TEST(dynamic_pack, keys_are_sorted_and_may_be_written_as_members) {

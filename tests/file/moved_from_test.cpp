@@ -83,7 +83,6 @@ TEST(moved_from, live_block_is_empty_and_can_be_read) {
   EXPECT_EQ(block.reclaim(), 0U);
   EXPECT_EQ(block.compact(), 0U);
   EXPECT_TRUE(block.try_compact());
-  EXPECT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
   const live<hero> copy(block);
   EXPECT_FALSE(static_cast<bool>(copy));
   const auto tried = block.try_copy(live<hero>::default_max_block_size);
@@ -102,7 +101,7 @@ TEST(moved_from, live_block_that_is_assigned_begins_a_new_one) {
   EXPECT_TRUE(block.try_assign(ada));
   EXPECT_EQ(block->items.size(), 3U);
   block = moved_block();
-  EXPECT_TRUE(block.try_assign(ada, ingot::progress_ref()).has_value());
+  EXPECT_TRUE(block.try_rebuild(ada));
   EXPECT_EQ(block->level, 7U);
   const live<hero> same(ada);
   block = moved_block();
@@ -212,7 +211,6 @@ TEST(moved_from, document_is_empty_and_can_be_read) {
   EXPECT_EQ(source.trim(), 0U);
   EXPECT_EQ(source.compact(), 0U);
   EXPECT_TRUE(source.try_compact());
-  EXPECT_TRUE(source.try_compact(ingot::progress_ref()).has_value());
   const document copy(doc);
   EXPECT_FALSE(static_cast<bool>(copy));
   const auto tried = doc.try_copy(document::default_max_block_size);

@@ -98,7 +98,7 @@ constexpr std::string_view pointer =
     INGOT_EXCEPTIONS ? "/new/list/0/a part with ~0 of some length/-" : "/new/list/0/~0 part/-";
 
 /// From `filled()` to a document that has longer texts and records of other keys.
-const std::vector<std::byte> patch = [] {
+const ingot::buffer patch = [] {
   document doc = filled();
   auto since = ingot::document_snapshot::of(doc).value();
   doc["text"] = long_text;
@@ -145,7 +145,7 @@ const operation operations[] = {
        return o;
      }},
     {"changes of another one", [](document& d) { return code_of(d.apply(patch)); }},
-// without exceptions, a patch that finds no memory ends the program, as any std::vector does
+// without exceptions, a patch that finds no memory ends the program
 #if INGOT_EXCEPTIONS
     {"telling changes",
      [](document& d) {

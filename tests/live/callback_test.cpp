@@ -230,7 +230,7 @@ TEST(live_callback, progress_of_compact_may_call_the_library) {
         interruption()();
         return true;
       };
-      const auto done = assigns ? block.try_assign(*big_tree(), listen) : block.try_compact(listen);
+      const auto done = assigns ? block.try_rebuild(*big_tree(), listen) : block.try_compact(listen);
       return (done ? std::to_string(block.size()) : done.error().message()) +
              (block == big_tree() ? "same" : "other");
     });

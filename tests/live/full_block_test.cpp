@@ -55,7 +55,7 @@ TEST(live_full_block, canonical_form_may_exceed_the_maximum_size) {
   const std::size_t size = block.size();
   const std::size_t max_size = block.max_size();
   const live<table> copy(block);
-  ASSERT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
+  ASSERT_TRUE(block.try_compact());
   EXPECT_TRUE(block == copy);
   EXPECT_GT(block.size(), size);
   EXPECT_GT(block.size(), max_size) << "or this test shows nothing";
@@ -78,7 +78,7 @@ TEST(live_full_block, assigned_value_that_is_too_large_does_not_raise_the_maximu
   live<table> large(ingot::max_block_size{100'000});
   large->rest = std::string(90'000, 'x');
   const std::size_t max_size = block.max_size();
-  const auto assigned = block.try_assign(*large, ingot::progress_ref());
+  const auto assigned = block.try_rebuild(*large);
   EXPECT_FALSE(assigned.has_value());
   EXPECT_EQ(block.max_size(), max_size);
 }

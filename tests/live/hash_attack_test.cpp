@@ -109,7 +109,7 @@ void expect_all_find_slots(const Keys& keys) {
   EXPECT_FALSE(d::is_public_seed(seed_of(block->all))) << "an attacker knows all public seeds";
   auto opened = ingot::live<texts>::open(block.bytes(), ample);
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
-  ASSERT_TRUE(opened->try_compact(ingot::progress_ref()).has_value());
+  ASSERT_TRUE(opened->try_compact());
   EXPECT_EQ((*opened)->all.capacity(), keys.size()) << "of the smallest size all the same";
   EXPECT_TRUE(*opened == block);
   live_test::expect_opens_again(*opened);
@@ -144,7 +144,7 @@ TEST(live_hash_attack, what_is_accepted_can_be_compacted) {
   EXPECT_EQ(seed_of(block->all), d::first_seed) << "in a large table the bounds allow that";
   auto opened = ingot::live<texts>::open(block.bytes(), ample);
   ASSERT_TRUE(opened.has_value());
-  ASSERT_TRUE(opened->try_compact(ingot::progress_ref()).has_value());
+  ASSERT_TRUE(opened->try_compact());
   EXPECT_NE(seed_of((*opened)->all), d::first_seed);
   EXPECT_TRUE(*opened == block);
   ingot::live<texts> other(ample);
@@ -229,7 +229,7 @@ TEST(live_hash_attack, a_key_without_a_slot_has_an_error_of_its_own) {
       },
       ingot::out_of_space)
       << "the only reason is too little space";
-  EXPECT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
+  EXPECT_TRUE(block.try_compact());
 }
 
 TEST(live_hash_attack, a_collision_within_a_callback_is_not_the_reason_of_the_call_around_it) {
@@ -245,7 +245,7 @@ TEST(live_hash_attack, a_collision_within_a_callback_is_not_the_reason_of_the_ca
   };
   const std::vector<std::string> large(64, std::string(40'000, 'x'));
   ingot::live<ingot::vector<ingot::string>> block(ingot::max_block_size{std::size_t{1} << 20});
-  const auto filled = block.try_assign(large, collide);
+  const auto filled = block.try_rebuild(large, collide);
   ASSERT_FALSE(filled.has_value()) << "two megabytes don't fit into one";
   EXPECT_GT(collisions, 0) << "the callback was called before";
   EXPECT_EQ(filled.error().code(), errc::no_memory);

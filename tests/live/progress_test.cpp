@@ -103,7 +103,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_reported_and_stopped_le
   std::size_t unknown = 0;
   ingot_test::stop_everywhere(
       [&](ingot::progress_ref progress) {
-        auto done = block.try_assign(from, progress);
+        auto done = block.try_rebuild(from, progress);
         EXPECT_TRUE(std::ranges::equal(block.bytes(), done ? expected.bytes() : ingot::bytes_view(before)));
         return done;
       },
@@ -126,7 +126,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_reported_and_stopped_le
   ingot::live<ingot::hash_map<std::uint64_t, double>> table(ingot::max_block_size{64 << 20});
   for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener reported{.stop_at = n};
-    const auto done = table.try_assign(numbers, reported);
+    const auto done = table.try_rebuild(numbers, reported);
     EXPECT_EQ(table->size(), done ? 100'000U : 0U);
     if (done) {
       EXPECT_GE(reported.calls.size(), 100'000U / 4096);
@@ -137,7 +137,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_reported_and_stopped_le
   }
 
   ingot::live<world<ingot::narrow_policy>> small;
-  EXPECT_EQ(small.try_assign(from, ingot::progress_ref()).error().code(), errc::no_memory);
+  EXPECT_EQ(small.try_rebuild(from).error().code(), errc::no_memory);
 }
 
 TEST(live_progress, of_compacting_is_reported_and_stopped_leaves_the_old_block) {

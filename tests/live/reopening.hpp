@@ -56,7 +56,7 @@ void expect_reopens(const ingot::basic_live<T, P>& block, bool wholly) {
   live copy(block);
   EXPECT_TRUE((ingot::basic_live_view<T, P>::open(copy.bytes()).has_value())) << "copied, then refused";
   for (live* const each : {&*opened, &copy}) {
-    const auto compacted = each->try_compact(ingot::progress_ref());
+    const auto compacted = each->try_compact();
     ASSERT_TRUE(compacted.has_value()) << "not compacted: " << compacted.error().message();
   }
   EXPECT_TRUE(std::ranges::equal(opened->bytes(), copy.bytes())) << "two canonical forms of one value";

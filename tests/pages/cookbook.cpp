@@ -224,8 +224,8 @@ bool routes(std::span<std::byte> received) {
 namespace tool {
 
 /// Returns the schema as a program with the type wrote it.
-const std::vector<std::byte>& received_schema() {
-  static const std::vector<std::byte> bytes = ingot::schema_bytes(ingot::schema_of<config::Level>());
+const ingot::buffer& received_schema() {
+  static const ingot::buffer bytes = ingot::schema_bytes(ingot::schema_of<config::Level>());
   return bytes;
 }
 struct LiveDoor {

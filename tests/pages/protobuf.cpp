@@ -55,7 +55,7 @@ namespace pages {
 namespace {
 
 bool messages() {
-  ingot::result<std::vector<std::byte>> bytes = ingot::protobuf::write(Item{7, "key"});
+  ingot::result<ingot::buffer> bytes = ingot::protobuf::write(Item{7, "key"});
   ingot::result<Item> item = ingot::protobuf::read<Item>(*bytes);
   // Field 1: varint 7; field 12, of bytes: three of them.
   return bytes->size() == 7 && std::to_integer<int>((*bytes)[2]) == (12 << 3 | 2) && item && item->id == 7 &&
@@ -83,7 +83,7 @@ bool messages_by_schema() {
   const auto bytes = ingot::protobuf::write(Plain{7, "key"}).value();
   const ingot::schema schema = ingot::schema_of<Plain>();
   ingot::result<ingot::document> doc = ingot::protobuf::read_document(bytes, schema);
-  ingot::result<std::vector<std::byte>> back = ingot::protobuf::write_document(doc->root(), schema);
+  ingot::result<ingot::buffer> back = ingot::protobuf::write_document(doc->root(), schema);
   return (*doc)["name"].value_or(std::string_view{}) == "key" && back && *back == bytes;
 }
 

@@ -20,11 +20,11 @@ namespace protobuf_closure_test {
 /// Returns the bytes that `write` would return without its check; empty if something else is wrong
 /// with the value.
 template <class T>
-std::vector<std::byte> unchecked(const T& value, bool& whole) {
+ingot::buffer unchecked(const T& value, bool& whole) {
   ingot::protobuf::options how;
   ingot::protobuf::detail::wire_writer to(how);
   whole = to.deeper() && ingot::protobuf::detail::put_body<ingot::proto_form{}>(to, value);
-  return to.out();
+  return to.out().take();
 }
 
 struct writes_what_is_read {

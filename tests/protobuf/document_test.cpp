@@ -44,7 +44,7 @@ using protobuf_letter::letter;
 namespace pb = ingot::protobuf;
 
 /// Converts protobuf's bytes to a packed message by the schema alone.
-ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const ingot::schema& by) {
+ingot::result<ingot::buffer> packed_by(ingot::bytes_view bytes, const ingot::schema& by) {
   const auto outcome = pb::read_document(bytes, by);
   if (!outcome) return ingot::fail(outcome.error());
   return ingot::pack_document(*outcome, ingot::dynamic_schema::from(by).value());
@@ -160,8 +160,8 @@ TEST(protobuf_document, a_value_without_bytes_is_null) {
 }
 TEST(protobuf_document, wrong_archives_are_rejected_by_path_and_byte) {
   const ingot::schema by = stored_schema<letter>();
-  std::vector<std::byte> bytes = pb::write(filled_letter()).value();
-  bytes.resize(4 + std::to_integer<std::size_t>(bytes[3])); // id and body
+  ingot::buffer bytes = pb::write(filled_letter()).value();
+  ASSERT_TRUE(bytes.resize(4 + std::to_integer<std::size_t>(bytes[3]))); // id and body
   ASSERT_TRUE(pb::read<letter>(bytes));
   std::size_t rejected = 0;
   for (std::size_t bit = 8 * 4; bit < 8 * bytes.size(); ++bit) {

@@ -59,15 +59,15 @@ std::vector<std::byte> text_field(int number, std::string_view text) {
   return field(number, {bytes.begin(), bytes.end()});
 }
 /// Converts a message to a packed one by the schema alone.
-ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const ingot::schema& by,
-                                                const pb::options& how = {}) {
+ingot::result<ingot::buffer> packed_by(ingot::bytes_view bytes, const ingot::schema& by,
+                                       const pb::options& how = {}) {
   const auto outcome = pb::read_document(bytes, by, how);
   if (!outcome) return ingot::fail(outcome.error());
   return ingot::pack_document(*outcome, ingot::dynamic_schema::from(by).value());
 }
 /// Reads by type and by schema; both must agree.
 template <class T>
-ingot::result<T> read_both(const std::vector<std::byte>& bytes, const pb::options& how = {}) {
+ingot::result<T> read_both(ingot::bytes_view bytes, const pb::options& how = {}) {
   const ingot::schema by = stored_schema<T>();
   auto typed = pb::read<T>(bytes, how);
   const auto untyped = packed_by(bytes, by, how);
@@ -89,7 +89,7 @@ ingot::result<T> read_both(const std::vector<std::byte>& bytes, const pb::option
 }
 /// Writes by type and by schema; both must agree.
 template <class T>
-std::vector<std::byte> write_both(const T& value) {
+ingot::buffer write_both(const T& value) {
   const auto typed = pb::write(value);
   EXPECT_TRUE(typed) << (typed ? std::string() : typed.error().message());
   if (!typed) return {};
@@ -547,7 +547,7 @@ TEST(protobuf_encodings, every_prefix_and_every_flipped_bit_is_read_or_rejected_
   const auto ready = ingot::dynamic_schema::from(by).value();
   const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
   std::size_t read = 0;
-  const auto try_bytes = [&](const std::vector<std::byte>& bytes) {
+  const auto try_bytes = [&](ingot::bytes_view bytes) {
     const auto typed = pb::read<encodings>(bytes);
     const auto doc = pb::read_document(bytes, by);
     if (!typed) {
@@ -566,7 +566,7 @@ TEST(protobuf_encodings, every_prefix_and_every_flipped_bit_is_read_or_rejected_
     ASSERT_EQ(pb::write(*again).value(), *written);
   };
   for (std::size_t n = 0; n < whole.size(); n += is_full ? 1 : 5)
-    try_bytes({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n)});
+    try_bytes(ingot::bytes_view(whole).first(n));
   for (std::size_t bit = 0; bit < 8 * whole.size(); bit += is_full ? 1 : 11) {
     auto flipped = whole;
     flipped[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);

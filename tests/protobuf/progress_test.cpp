@@ -73,8 +73,8 @@ const world& whole() {
   static const world built = make();
   return built;
 }
-const std::vector<std::byte>& message() {
-  static const std::vector<std::byte> built = pb::write(whole()).value();
+const ingot::buffer& message() {
+  static const ingot::buffer built = pb::write(whole()).value();
   return built;
 }
 

@@ -37,18 +37,18 @@ namespace pb = ingot::protobuf;
 
 template <class T>
 std::vector<std::byte> written(const T& value) {
-  auto outcome = pb::write(value);
+  const auto outcome = pb::write(value);
   EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().message());
-  return outcome ? std::move(*outcome) : std::vector<std::byte>();
+  return outcome ? std::vector<std::byte>(outcome->begin(), outcome->end()) : std::vector<std::byte>();
 }
 template <class T>
-T taken(const std::vector<std::byte>& bytes) {
+T taken(ingot::bytes_view bytes) {
   auto outcome = pb::read<T>(bytes);
   EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().message());
   return outcome ? std::move(*outcome) : T();
 }
 template <class T>
-ingot::error rejection(const std::vector<std::byte>& bytes, const pb::options& how = {}) {
+ingot::error rejection(ingot::bytes_view bytes, const pb::options& how = {}) {
   const auto outcome = pb::read<T>(bytes, how);
   EXPECT_FALSE(outcome);
   return outcome ? ingot::error() : outcome.error();

@@ -120,6 +120,9 @@ public:
   friend constexpr bool operator==(const buffer& a, const buffer& b) noexcept {
     return detail::equal_bytes(a, b);
   }
+  friend constexpr bool operator==(const buffer& a, bytes_view b) noexcept {
+    return detail::equal_bytes(a, b);
+  }
 
 private:
   INGOT_NOINLINE constexpr bool regrow(std::size_t capacity, std::size_t keep) noexcept {

@@ -7,8 +7,10 @@
 // document again, which costs many times as much as the comparison.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/growing_buffer.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
@@ -27,7 +29,6 @@
 #include <memory>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {
 namespace detail::doc {
@@ -256,7 +257,7 @@ public:
   /// changed everywhere. The total of `progress` is four times the bytes of the current state.
   /// Errors, after which the stored state is unchanged: `no_memory`; `invalid_value` for a
   /// moved-from document or snapshot; `cancelled` if `progress` returns false.
-  [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress = {}) {
+  [[nodiscard]] result<buffer> changes(const document& now, progress_ref progress = {}) {
     namespace doc = detail::doc;
     if (!now || was_.start() == nullptr) return nothing();
     const std::uint64_t once = now.core_->mem().size;
@@ -279,10 +280,10 @@ private:
     return detail::moved_from("a document and a snapshot (one was moved from)");
   }
 
-  [[nodiscard]] result<std::vector<std::byte>> patch_to(const detail::doc::document_image& is,
-                                                        detail::progress_poll& by) const {
+  [[nodiscard]] result<buffer> patch_to(const detail::doc::document_image& is,
+                                        detail::progress_poll& by) const {
     namespace doc = detail::doc;
-    std::vector<std::byte> patch(doc::patch_header::size);
+    detail::growing_buffer patch(doc::patch_header::size);
     const auto add_length = [&](std::uint32_t n) {
       for (; n >= 0x80; n >>= 7) patch.push_back(static_cast<std::byte>((n & 0x7F) | 0x80));
       patch.push_back(static_cast<std::byte>(n));
@@ -295,17 +296,17 @@ private:
       for (last = run; at < run; ++at) {
         const std::uint32_t begin = at;
         while (at < run && !is.agrees(was_, at)) ++at;
-        if (!by.should_continue(std::uint64_t{8} * at)) return patch;
+        if (!by.should_continue(std::uint64_t{8} * at)) return buffer();
         if (at == begin) continue;
         add_length(begin - written);
         add_length(at - begin);
         const std::byte* const units = is.start() + std::size_t{8} * begin;
-        patch.insert(patch.end(), units, units + std::size_t{8} * (at - begin));
+        patch.append(bytes_view(units, std::size_t{8} * (at - begin)));
         written = at;
       }
     }
     doc::patch_header{was_.fingerprint(), is.fingerprint(), 8 * last, is.root()}.write(patch.data());
-    return patch;
+    return patch.take();
   }
 
   detail::doc::document_image was_;

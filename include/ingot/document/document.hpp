@@ -223,13 +223,11 @@ public:
                                                    : out_of_space_reason::no_memory);
     return before - std::min<std::size_t>(before, core_->used());
   }
-  /// Compacts as `compact` does. Returns false on failure; the document is then unchanged.
-  [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
   /// Compacts as `compact` does. `progress` reports the bytes rewritten. Finding the shared keys
   /// comes first and is not counted; raising the maximum size restarts the count. Errors, which
   /// leave the document unchanged: `cancelled`, `no_memory`; `unsupported` if the document was
   /// opened in place.
-  [[nodiscard]] INGOT_COMPILED result<void> try_compact(progress_ref progress);
+  [[nodiscard]] INGOT_COMPILED result<void> try_compact(progress_ref progress = {});
   /// Drops the lists of free bytes, so that no links of the allocator remain in the bytes, and
   /// returns the memory after the bytes to the system. Returns the number of free bytes inside the
   /// document.

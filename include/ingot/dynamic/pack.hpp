@@ -23,6 +23,7 @@
 //   bitsets                     text of 0 and 1, the highest bit first
 #pragma once
 
+#include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
@@ -34,16 +35,15 @@
 
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
 template <class Writer>
-[[nodiscard]] result<std::vector<std::byte>> pack_by(const message_tables& types, const value& from,
-                                                     const pack_document_options& options) {
-  return catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
+[[nodiscard]] result<buffer> pack_by(const message_tables& types, const value& from,
+                                     const pack_document_options& options) {
+  return catch_bad_alloc([&]() -> result<buffer> {
     Writer writer(types, options);
     if (!writer.run({from, {}, false})) {
       if (const auto at = writer.cancelled_at()) return fail(error{errc::cancelled, *at});
@@ -70,8 +70,8 @@ template <class Writer>
 /// plus the members of each record that is written. Keys are written twice, values of equal keys in
 /// unordered multimaps up to eight times. Takes memory for the bytes, and as much again for the
 /// largest nested containers.
-[[nodiscard]] inline result<std::vector<std::byte>> pack_document(const value& from, const dynamic_schema& by,
-                                                                  const pack_document_options& options = {}) {
+[[nodiscard]] inline result<buffer> pack_document(const value& from, const dynamic_schema& by,
+                                                  const pack_document_options& options = {}) {
   using namespace detail::dyn;
   const message_tables* const types = schema_access::tables_of(by);
   if (types == nullptr)
@@ -80,8 +80,8 @@ template <class Writer>
   return by.profile() == message_profile::pack ? pack_by<packed_from_document>(*types, from, options)
                                                : pack_by<compact_from_document>(*types, from, options);
 }
-[[nodiscard]] inline result<std::vector<std::byte>>
-pack_document(const document& from, const dynamic_schema& by, const pack_document_options& options = {}) {
+[[nodiscard]] inline result<buffer> pack_document(const document& from, const dynamic_schema& by,
+                                                  const pack_document_options& options = {}) {
   return pack_document(from.root(), by, options);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/growing_buffer.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
@@ -30,7 +31,6 @@
 #include <string_view>
 #include <system_error>
 #include <type_traits>
-#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {
 
@@ -79,7 +79,7 @@ protected:
         poll_at_(options.progress ? std::min(max_size_, report_interval) : max_size_) {}
 
   /// Returns true if `n` more bytes are allowed.
-  bool has_space(const std::vector<std::byte>& to, std::uint64_t n) {
+  bool has_space(const growing_buffer& to, std::uint64_t n) {
     return (to.size() <= poll_at_ && n <= poll_at_ - to.size()) || should_continue(to.size(), n);
   }
   /// Slow path of `has_space`: checks the limit, and calls the progress callback.
@@ -165,13 +165,13 @@ protected:
     return fail(errc::out_of_range, "a time within the range of the type");
   }
   /// Appends the characters of text in the encoding of messages.
-  bool text(std::uint32_t type, const input& from, std::vector<std::byte>& to) {
+  bool text(std::uint32_t type, const input& from, growing_buffer& to) {
     const std::uint64_t width = types_.all.types[types_.part_type(type, 0)].size;
     if (from.is_missing()) return true;
     if (!from.is_text()) return mismatch(from, "text");
     const std::string_view all = from.text();
     if (width == 1) {
-      append(to, all);
+      to.append(all);
       return true;
     }
     if (!is_utf8(all)) return fail(errc::invalid_utf8, "UTF-8");
@@ -187,10 +187,6 @@ protected:
       }
     }
     return true;
-  }
-  static void append(std::vector<std::byte>& to, std::string_view bytes) {
-    const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
-    to.insert(to.end(), first, first + bytes.size());
   }
   /// Reads digits 0 and 1, the highest bit first; `to` has space, and is zero.
   bool bits(std::uint32_t type, const input& from, std::byte* to) {
@@ -326,7 +322,7 @@ protected:
   }
 
   /// Writes the archive of a value of any kind; a missing value is null.
-  bool archived(const input& from, std::vector<std::byte>& archive_bytes) {
+  bool archived(const input& from, growing_buffer& archive_bytes) {
     if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
     const document none(nullptr);
     const auto written = archive(from.is_missing() ? none.root() : from.of);
@@ -334,8 +330,7 @@ protected:
       why_ = written.error();
       return false;
     }
-    const bytes_view all(*written);
-    archive_bytes.assign(all.begin(), all.end());
+    archive_bytes.append(bytes_view(*written));
     return true;
   }
 
@@ -491,7 +486,7 @@ private:
     for (; more != 0; --more) code = code << 6 | (byte() & 63);
     return code;
   }
-  static void unit(std::vector<std::byte>& to, std::uint32_t code, unsigned width) {
+  static void unit(growing_buffer& to, std::uint32_t code, unsigned width) {
     for (unsigned k = 0; k < width; ++k, code >>= 8) to.push_back(static_cast<std::byte>(code & 0xFF));
   }
 };

@@ -131,10 +131,11 @@ public:
       return false;
     return detail::assign_value(**this, std::forward<U>(from));
   }
-  /// Assigns into a new block that replaces this one. Reports bytes to `progress`; the total is
-  /// `unknown` until the end. Errors: as `try_compact`.
+  /// Copies a value of the root's type, or a twin, into a new block, which then replaces this one.
+  /// Reports bytes to `progress`; the total is `unknown` until the end. Errors, which leave this
+  /// block unchanged: as `try_compact`.
   template <class U>
-  [[nodiscard]] result<void> try_assign(const U& from, progress_ref progress) {
+  [[nodiscard]] result<void> try_rebuild(const U& from, progress_ref progress = {}) {
     std::size_t limit =
         memory_ ? std::max<std::size_t>(size(), memory_.limit()) : default_max_block_size.bytes;
     return refill(from, progress, progress_ref::unknown, limit);
@@ -293,20 +294,18 @@ public:
   /// memory, or in place; the block is then unchanged.
   std::size_t compact() {
     const std::size_t before = size();
-    const auto done = try_compact(progress_ref());
+    const auto done = try_compact();
     if (!done && done.error().code() == errc::too_many_collisions) detail::throw_too_many_collisions();
     if (!done)
       detail::throw_out_of_space(memory_.has_allocator() ? out_of_space_reason::no_memory
                                                          : out_of_space_reason::in_place);
     return before - std::min(before, size());
   }
-  /// Rewrites as `compact` does, but returns false instead of throwing.
-  [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
   /// Rewrites as `compact` does. Reports the rewritten bytes to `progress`, again from 0 after
   /// raising the maximum size. Errors: `cancelled`; `no_memory`, also if the canonical form does
   /// not fit in a span or file; `unsupported` in place; `too_many_collisions`. The block is then
   /// unchanged.
-  [[nodiscard]] result<void> try_compact(progress_ref progress) {
+  [[nodiscard]] result<void> try_compact(progress_ref progress = {}) {
     if (!memory_) return {};
     std::size_t limit = std::max<std::size_t>(size(), memory_.limit());
     auto filled = refill(std::as_const(**this), progress, size(), limit);

@@ -5,6 +5,7 @@
 // annotations, their schema is rejected.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
@@ -19,7 +20,6 @@
 
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
@@ -85,23 +85,23 @@ namespace detail {
 /// or the compact profile), unsupported (a schema that `lacks_protobuf`), invalid_utf8,
 /// out_of_range and type_mismatch as in `write`, those of `unarchive`, too_large (2 GiB), too_deep,
 /// no_memory, cancelled. O(bytes), times the nesting depth of messages.
-[[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
-                                                                  const schema& by, const options& how = {}) {
+[[nodiscard]] inline result<buffer> write_message(const dynamic_message& from, const schema& by,
+                                                  const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)
     return fail(error{errc::schema_mismatch}.with_expected("a packed message and its schema"));
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
-  return ingot::detail::catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
+  return ingot::detail::catch_bad_alloc([&]() -> result<buffer> {
     detail::schema_writing writing(by, how);
     if (!writing.run(from.root())) return writing.to().failure();
     if (auto finished = writing.to().finish(); !finished) return fail(finished.error());
-    return std::move(writing.to().out());
+    return writing.to().out().take();
   });
 }
 
 /// Overload for a document, which is packed first. Errors: also those of `pack_document`.
-[[nodiscard]] inline result<std::vector<std::byte>>
-write_document(const value& from, const schema& by, const options& how = {},
-               const pack_document_options& packing = {}) {
+[[nodiscard]] inline result<buffer> write_document(const value& from, const schema& by,
+                                                   const options& how = {},
+                                                   const pack_document_options& packing = {}) {
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
   const auto ready = dynamic_schema::from(by);
   if (!ready) return fail(ready.error());

@@ -2,6 +2,7 @@
 // Writes reflected types as protobuf messages: the message that `to_proto` prints for the type.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
@@ -426,16 +427,18 @@ template <proto_form As, class T>
 template <class List, class F>
 void written_form::for_each_by_bytes(const List& list, F&& f) {
   using iterator = decltype(list.begin());
-  std::vector<std::pair<std::vector<std::byte>, iterator>> elements;
+  std::vector<std::pair<buffer, iterator>> elements;
   for (auto at = list.begin(); at != list.end(); ++at) {
     const options how;
     wire_writer one(how);
     if constexpr (is_map_kind<List>)
       static_cast<void>(put_entry<proto_form{}, List>(one, 1, at->first, at->second));
     else static_cast<void>(put_single<element_t<List>, proto_form{}>(one, 1, *at));
-    elements.emplace_back(std::move(one.out()), at);
+    elements.emplace_back(one.out().take(), at);
   }
-  std::sort(elements.begin(), elements.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(elements.begin(), elements.end(), [](const auto& a, const auto& b) {
+    return std::lexicographical_compare(a.first.begin(), a.first.end(), b.first.begin(), b.first.end());
+  });
   for (const auto& each : elements) f(*each.second);
 }
 
@@ -455,9 +458,9 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
 ///
 /// O(bytes), times the nesting depth of messages.
 template <class T>
-[[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {
+[[nodiscard]] result<buffer> write(const T& value, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
-  return ingot::detail::catch_bad_alloc([&]() -> result<std::vector<std::byte>> {
+  return ingot::detail::catch_bad_alloc([&]() -> result<buffer> {
     detail::wire_writer to(how);
     if (!to.deeper() || !detail::put_body<proto_form{}>(to, value)) return to.failure();
     constexpr unsigned all_levels = ~0U; // the writer has already checked the depth
@@ -466,7 +469,7 @@ template <class T>
     if (to.out().size() > detail::max_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
     if (auto finished = to.finish(); !finished) return fail(finished.error());
-    return std::move(to.out());
+    return to.out().take();
   });
 }
 /// Writes to a sink and returns the number of bytes. After an error the sink is unchanged. Errors:

@@ -3,8 +3,10 @@
 // or without one, learns from them what was written. docs/format.md defines each byte.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
+#include <ingot/core/detail/growing_buffer.hpp>
 #include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/hardening.hpp>
@@ -19,19 +21,18 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Returns the bytes of a schema, which must not be empty. Schemas that are equal, also in their
-/// annotations for protobuf, have equal bytes, even if they describe different C++ types. O(n log
-/// n) in the nodes of the schema.
-[[nodiscard]] INGOT_CHECKED inline std::vector<std::byte> schema_bytes(const schema& described) {
+/// annotations for protobuf, have equal bytes, even if they describe different C++ types. Throws
+/// `std::bad_alloc` without memory. O(n log n) in the nodes of the schema.
+[[nodiscard]] INGOT_CHECKED inline buffer schema_bytes(const schema& described) {
   INGOT_REQUIRE(!described.empty(), broken_empty("ingot::schema", "schema_bytes()"));
   const std::string text = detail::description_writer(described.nodes()).write(described.root_index());
-  std::vector<std::byte> bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
+  detail::growing_buffer bytes;
+  bytes.append(text);
+  return bytes.take();
 }
 
 /// Returns the description of `T`, with everything that `schema_id<T>` covers: names, kinds,
@@ -41,8 +42,7 @@ template <class T>
 [[nodiscard]] bytes_view schema_bytes() {
   using plain = std::remove_const_t<T>;
   static_assert(detail::require_describable<plain>());
-  static const detail::never_destroyed<std::vector<std::byte>> bytes(
-      [] { return schema_bytes(schema_of<plain>()); });
+  static const detail::never_destroyed<buffer> bytes([] { return schema_bytes(schema_of<plain>()); });
   return *bytes;
 }
 

@@ -2,6 +2,8 @@
 // Writes a value of a document as a compact message of a schema, by types at run time.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/growing_buffer.hpp>
 #include <ingot/dynamic/detail/pack_packed.hpp>
 #include <ingot/pack/detail/compact_float.hpp>
 #include <ingot/pack/detail/compact_layout.hpp>
@@ -27,7 +29,7 @@ public:
   [[nodiscard]] bool run(const input& from) {
     return write(message_tables::root, from, {}) && has_space(out_, 0);
   }
-  [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
+  [[nodiscard]] buffer take() noexcept { return out_.take(); }
 
 private:
   bool enter(nesting depth) {
@@ -48,7 +50,7 @@ private:
   bool sized(std::string_view bytes, std::uint64_t units) {
     if (!has_space(out_, bytes.size())) return false;
     varint(units);
-    append(out_, bytes);
+    out_.append(bytes);
     return true;
   }
 
@@ -61,7 +63,7 @@ private:
     switch (attributes.kind) {
     case schema_kind::string:
     case schema_kind::path: {
-      std::vector<std::byte> units;
+      growing_buffer units;
       if (!text(type, from, units)) return false;
       const std::string_view bytes(reinterpret_cast<const char*>(units.data()), units.size());
       return sized(bytes, units.size() / types_.all.types[types_.part_type(type, 0)].size);
@@ -120,7 +122,7 @@ private:
       std::array<std::byte, varint_limit> bytes{};
       std::byte* const end = attributes.width == 4 ? put_float_bits<4>(bytes.data(), how, found)
                                                    : put_float_bits<8>(bytes.data(), how, found);
-      out_.insert(out_.end(), bytes.data(), end);
+      out_.append(bytes_view(bytes.data(), end));
       return true;
     }
     number(found, attributes.width);
@@ -145,7 +147,7 @@ private:
       const bool fits = from.is_text() ? bytes.size() <= count : bytes.size() == count;
       if (!fits) return fail(errc::too_long, "as many bytes as the array has elements");
       if (!has_space(out_, count)) return false;
-      append(out_, bytes);
+      out_.append(bytes);
       out_.resize(out_.size() + static_cast<std::size_t>(count - bytes.size()));
       return true;
     }
@@ -192,7 +194,7 @@ private:
     const message_type& what = types_.of[type];
     const std::size_t count = types_.all.types[type].parts;
     if (!object(type, from)) return false;
-    std::vector<std::byte> outer;
+    growing_buffer outer;
     if (what.is_evolvable) outer.swap(out_);
     const std::size_t mask = out_.size();
     if (what.elides) out_.resize(mask + (count + 7) / 8);
@@ -226,7 +228,7 @@ private:
     const schema_kind kind = types_.node(type).attributes.kind;
     std::string_view bytes;
     if (types_.node(type).is_archive) {
-      std::vector<std::byte> archive;
+      growing_buffer archive;
       return archived(from, archive) &&
              sized({reinterpret_cast<const char*>(archive.data()), archive.size()}, archive.size());
     }
@@ -288,7 +290,7 @@ private:
     return true; // NaNs were rejected when keys were sorted
   }
 
-  std::vector<std::byte> out_;
+  growing_buffer out_;
   std::optional<message_tables> packed_types_;
   /// Types in `packed_types_`, by node.
   std::unordered_map<std::uint32_t, std::uint32_t> packed_of_;

@@ -3,6 +3,8 @@
 // writer of pack/.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/growing_buffer.hpp>
 #include <ingot/dynamic/detail/message_packed.hpp>
 #include <ingot/dynamic/value_encoder.hpp>
 #include <ingot/pack/detail/order.hpp>
@@ -31,7 +33,7 @@ public:
       : value_encoder_base(types, options), knows_defaults_(false) {}
 
   [[nodiscard]] bool run(const input& from) { return payload(message_tables::root, from, {}); }
-  [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
+  [[nodiscard]] buffer take() noexcept { return out_.take(); }
 
   /// Input of an entry of a set or map. Entries are in storage order.
   struct entry {
@@ -45,7 +47,7 @@ public:
     // A key is written twice, so the work for keys inside of keys would double with each level.
     if (in_key_) return fail(errc::invalid_value, "keys without sets and maps in them");
     if (!gather(type, from, to)) return false;
-    std::vector<std::byte> keys;
+    growing_buffer keys;
     const std::uint32_t key = types_.part_type(type, 0);
     keys.swap(out_);
     const bool outer = std::exchange(in_key_, true);
@@ -75,7 +77,7 @@ private:
   }
   bool appended(std::string_view bytes) {
     if (!has_space(out_, bytes.size())) return false;
-    append(out_, bytes);
+    out_.append(bytes);
     return true;
   }
   void put(std::size_t at, std::uint64_t n, std::size_t width = end_size) {
@@ -244,7 +246,7 @@ private:
     const schema_kind kind = types_.node(type).attributes.kind;
     std::string_view bytes;
     if (types_.node(type).is_archive) {
-      std::vector<std::byte> archive;
+      growing_buffer archive;
       return archived(from, archive) &&
              appended({reinterpret_cast<const char*>(archive.data()), archive.size()});
     }
@@ -341,7 +343,7 @@ private:
   }
   /// Sorts entries by their keys, whose payloads are in `keys`: by the bytes if the container is
   /// unordered, otherwise by the values.
-  bool sort(std::uint32_t type, const std::vector<std::byte>& keys, std::vector<entry>& to, nesting depth) {
+  bool sort(std::uint32_t type, const growing_buffer& keys, std::vector<entry>& to, nesting depth) {
     const dynamic_kind kind = types_.all.types[type].kind;
     memory in{keys.data(), keys.size(), &types_.all};
     const packed_values values(types_, in);
@@ -371,7 +373,7 @@ private:
       return fail(errc::too_deep, "unordered multimaps with equal keys nested at most three deep");
     ++held_levels_;
     const bool left_out_before = std::exchange(left_out_, false);
-    std::vector<std::vector<std::byte>> payloads(to.size());
+    std::vector<growing_buffer> payloads(to.size());
     for (std::size_t i = 0; i < to.size(); ++i) {
       payloads[i].swap(out_);
       const bool well = payload(types_.part_type(type, 1), to[i].held, depth.call());
@@ -398,7 +400,7 @@ private:
     return true;
   }
 
-  std::vector<std::byte> out_;
+  growing_buffer out_;
   std::uint64_t empty_elements_ = 0;
   unsigned held_levels_ = 0;
   bool in_key_ = false;

@@ -23,7 +23,6 @@
 #include <cstddef>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
@@ -38,8 +37,7 @@ template <class T>
 [[nodiscard]] embedded_schema packed_schema() {
   using plain = std::remove_const_t<T>;
   static_assert(require_describable<plain>());
-  static const never_destroyed<std::vector<std::byte>> bytes(
-      [] { return description_bytes(describe<plain>); });
+  static const never_destroyed<buffer> bytes([] { return description_bytes(describe<plain>); });
   return {schema_form::portable, *bytes};
 }
 

@@ -21,7 +21,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Returns the bytes of the schema that `describe` describes, as `schema_bytes` does.
-[[nodiscard]] std::vector<std::byte> description_bytes(type_describer describe);
+[[nodiscard]] buffer description_bytes(type_describer describe);
 
 /// Reads the payload into memory that was not zeroed before.
 [[nodiscard]] result<buffer> read_bytes(const input_file& file, const load_options& options);

@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/growing_buffer.hpp>
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/endian.hpp>
@@ -311,7 +312,7 @@ public:
       : levels_(how.max_depth), progress_(how.progress),
         poll_at_(how.progress ? progress_step : static_cast<std::size_t>(-1)) {}
 
-  [[nodiscard]] std::vector<std::byte>& out() noexcept { return out_; }
+  [[nodiscard]] ingot::detail::growing_buffer& out() noexcept { return out_; }
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
   INGOT_COLD bool fail(errc code, std::string_view expected) noexcept {
     why_ = error{code, out_.size()}.with_expected(expected);
@@ -324,7 +325,7 @@ public:
     std::size_t size = 0;
     for (; n > 0x7F; n >>= 7) bytes[size++] = static_cast<std::byte>(n | 0x80);
     bytes[size++] = static_cast<std::byte>(n);
-    out_.insert(out_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    out_.append(bytes_view(bytes).first(size));
   }
   template <class U>
   void fixed(U n) {
@@ -337,8 +338,7 @@ public:
   }
   void run(std::string_view text) {
     varint(text.size());
-    const auto* const first = reinterpret_cast<const std::byte*>(text.data());
-    out_.insert(out_.end(), first, first + text.size());
+    out_.append(text);
   }
 
   /// Starts bytes of unknown length. Pass the result to `close`.
@@ -351,7 +351,7 @@ public:
     if (length > max_bytes) return fail(errc::too_large, "a message of less than 2 GiB");
     std::size_t more = 0;
     for (std::uint64_t n = length; n > 0x7F; n >>= 7) ++more;
-    if (more != 0) out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(start), more, std::byte{});
+    if (more != 0) out_.insert_zeros(start, more);
     for (std::size_t i = start - 1; i < start + more; ++i, length >>= 7)
       out_[i] = static_cast<std::byte>(length > 0x7F ? length | 0x80 : length);
     return true;
@@ -385,7 +385,8 @@ public:
     if (starts.size() < 2) return true;
     std::vector<bytes_view> parts;
     parts.reserve(starts.size());
-    const std::vector<std::byte> copy(out_.begin() + static_cast<std::ptrdiff_t>(starts.front()), out_.end());
+    ingot::detail::growing_buffer copy;
+    copy.append(bytes_view(out_).subspan(starts.front()));
     for (std::size_t i = 0; i < starts.size(); ++i) {
       const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : out_.size();
       parts.emplace_back(copy.data() + (starts[i] - starts.front()), end - starts[i]);
@@ -400,7 +401,7 @@ public:
     each.rethrow();
     if (!is_complete) return false;
     out_.resize(starts.front());
-    for (const bytes_view part : parts) out_.insert(out_.end(), part.begin(), part.end());
+    for (const bytes_view part : parts) out_.append(part);
     return true;
   }
 
@@ -415,7 +416,7 @@ private:
     return progress_(out_.size(), progress_ref::unknown) || fail(errc::cancelled, {});
   }
 
-  std::vector<std::byte> out_;
+  ingot::detail::growing_buffer out_;
   std::size_t levels_;
   progress_ref progress_;
   std::size_t poll_at_; ///< number of bytes at which the next poll is due
