@@ -201,7 +201,9 @@ TEST(dynamic_memory, validation_of_a_flat_block_takes_a_64th) {
 /// A record with `names` long names, and `referrers` other types that refer to it and to which it
 /// refers. Each of these is another path from the root into the group.
 std::vector<std::byte> group_entered_often(std::uint64_t referrers, std::uint64_t names) {
-  const auto list_of = [](std::uint64_t type) { return with_numbers(head(dynamic_kind::vector, 8, 4), {type}); };
+  const auto list_of = [](std::uint64_t type) {
+    return with_numbers(head(dynamic_kind::vector, 8, 4), {type});
+  };
   const auto list_type = [](std::uint64_t referrer) { return referrer == 0 ? 1 : 4 + 2 * referrer; };
   const auto add = [](layout_bytes& to, const std::string& name, std::uint64_t offset, std::uint64_t type) {
     to.text(name);
