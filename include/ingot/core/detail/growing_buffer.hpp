@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A `buffer` whose functions throw `std::bad_alloc` if there is no memory. Writers of messages fill
-/// it within `catch_bad_alloc` and return its bytes by `take`.
+/// A `buffer` whose functions throw `std::bad_alloc` if there is no memory. Writers of messages
+/// fill it within `catch_bad_alloc` and return its bytes by `take`.
 class growing_buffer {
 public:
   growing_buffer() noexcept = default;
