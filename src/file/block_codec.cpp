@@ -81,8 +81,8 @@ public:
   }
   void give_back(Context* one) noexcept {
     if (one == nullptr) return;
-    // Larger contexts are not kept: so many bytes were processed with such a context that the time
-    // for making a new one is negligible.
+    // Larger contexts are not kept. A call that needs such a context processes so many bytes that
+    // the time for making a new one is negligible.
     if (Size(one) <= (std::size_t{1} << 18)) {
       for (auto& each : cached_) {
         Context* none = nullptr;
@@ -99,7 +99,8 @@ private:
 constinit context_cache<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx, ZSTD_sizeof_CCtx> encoders;
 constinit context_cache<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_sizeof_DCtx> decoders;
 
-/// Separates Zstandard's errors that invalid bytes don't cause.
+/// Distinguishes missing memory, which invalid bytes don't cause, from all other errors of
+/// Zstandard.
 [[nodiscard]] codec_outcome outcome_of(std::size_t returned) noexcept {
   return ZSTD_getErrorCode(returned) == ZSTD_error_memory_allocation ? codec_outcome::no_memory
                                                                      : codec_outcome::rejected;
@@ -140,8 +141,9 @@ codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std
   return codec_outcome::done;
 }
 
-/// At these levels LZ4 allocates memory, and reports a failed allocation like a lack of space. So
-/// the space is always sufficient.
+/// At these levels, LZ4 allocates memory, and reports a failed allocation in the same way as a lack
+/// of space. So this function gives LZ4 enough space for any result; an error then means missing
+/// memory.
 codec_outcome block_encoder::encode_at_length(bytes_view raw, std::span<std::byte> to,
                                               std::size_t& length) noexcept {
   const auto max_length = static_cast<std::size_t>(LZ4_compressBound(length_of(raw)));

@@ -33,13 +33,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::size_t min_block_length = std::size_t{1} << 12;
 inline constexpr std::size_t max_block_length = std::size_t{1} << 26;
 inline constexpr std::size_t usual_block = std::size_t{1} << 18;
-/// Maximum ratio of a block's length before compression to its stored length: the best that the
-/// formats of the codecs allow. So the stored bytes bound the memory that is allocated for them.
+/// Maximum ratio of a block's length before compression to its stored length. It is the best that
+/// the formats of the codecs allow. So the stored bytes limit the memory that is allocated for
+/// them.
 [[nodiscard]] constexpr std::uint64_t max_ratio(codec method) noexcept {
   return method == codec::lz4 ? 255 : std::uint64_t{1} << 15;
 }
 
-/// Compression of blocks; one byte in a header.
+/// Compression method of the blocks, stored in one byte of a header.
 struct block_coding {
   codec method = codec::none;
   bool columns = false; ///< records are split into columns before the codec
@@ -63,7 +64,7 @@ struct block_coding {
   }
   /// Returns the block length for `raw` bytes; `requested` is the writer's option, 0 for the
   /// default. Longer blocks of columns compress better, and reading them is not slower. But blocks
-  /// are short enough that the maximum number of threads has two blocks each.
+  /// are so short that each of the maximum number of threads gets two.
   [[nodiscard]] constexpr std::size_t block_for(std::size_t requested, std::size_t raw) const noexcept {
     if (requested != 0) return std::clamp(requested, min_block_length, max_block_length());
     return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, max_block_length()) : usual_block;
@@ -82,8 +83,8 @@ struct block_coding {
 /// bytes as half of the operation.
 [[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how,
                                          progress_ref progress = {}, const column_plan* plan = nullptr);
-/// As `append_blocks`, with columns if the plan has records. Returns the compression used: if it is
-/// none, `out` is unchanged.
+/// As `append_blocks`, with columns if the plan has records. Returns the compression used; `out` is
+/// unchanged if it is none.
 [[nodiscard]] result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how,
                                                   const column_plan& plan, progress_ref progress = {});
 
@@ -135,7 +136,7 @@ private:
 class block_source {
 public:
   /// Returns the stored bytes of a block: a view of the source's memory, or of `storage`, which has
-  /// the size of the stored bytes.
+  /// the same size.
   [[nodiscard]] virtual result<bytes_view> get(const block_table::location& block,
                                                std::span<std::byte> storage) = 0;
   /// Converts an error about the stored bytes to an error about the file or message.

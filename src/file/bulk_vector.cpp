@@ -18,13 +18,14 @@ namespace {
   static const long page_size = ::sysconf(_SC_PAGESIZE);
   return page_size > 0 ? static_cast<std::size_t>(page_size) : 4096;
 }
-/// The bytes after the last large page also get a large page, if this adds at most an eighth.
+/// Returns the size to map for `bytes`. The bytes after the last whole large page also get a large
+/// page, if this adds at most an eighth.
 [[nodiscard]] std::size_t taken_for(std::size_t bytes) noexcept {
   const std::size_t large = round_up(bytes, large_page);
   return large - bytes <= bytes / 8 ? large : round_up(bytes, small_page());
 }
 
-/// Returns null if there is no memory.
+/// Maps zeroed memory. Returns null if there is no memory.
 [[nodiscard]] std::byte* map_zeros(std::size_t bytes) noexcept {
   void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): system's constant

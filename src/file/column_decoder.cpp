@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Format of a split block:
-//    .  number of runs (number); for each run the kind of its records, a byte each; for each run
-//       the number of its records (numbers)
-//    .  for each kind with records, ascending: a byte, `record_form`, then all of its records in
-//       the order of the block, either unchanged or column by column: a byte, `column_form`, and
-//       the column
+//    .  number of runs (number); then for each run the kind of its records, a byte each; then for
+//       each run the number of its records (numbers)
+//    .  for each kind with records, ascending: a byte, `record_form`, then all records of this kind
+//       in the order of the block. In the form `columns`, each column is a byte, `column_form`, and
+//       the values of the column; in the form `rows`, records are unchanged.
 #include "column_decoder.hpp"
 
 #include <ingot/core/detail/config.hpp>
@@ -20,8 +20,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Records assembled at a time: few enough to stay in the processor's nearest cache until they are
-/// complete.
+/// Number of records that are assembled at a time. They stay in the processor's nearest cache until
+/// they are complete.
 constexpr std::size_t max_records = 512;
 constexpr std::size_t bytes_at_once = 16'384;
 [[nodiscard]] constexpr std::size_t records_at_once(std::size_t stride) noexcept {
@@ -31,8 +31,8 @@ struct workplace {
   alignas(16) std::array<std::byte, 8 * (max_records + 1)> bytes;
 };
 
-/// Writes one value of each record; `value(i)` is the i-th. Four at a time: the loop itself would
-/// cost as much as the work.
+/// Writes one value of each record; `value(i)` is the i-th. Writes four at a time, because the loop
+/// itself would cost as much as the work.
 template <class U, class F>
 INGOT_INLINE void put_each(std::size_t n, std::byte* to, std::size_t stride, F value) noexcept {
   std::size_t i = 0;
@@ -168,7 +168,7 @@ codec_outcome column_decoder::decode(bytes_view split, std::span<std::byte> to) 
 }
 
 bool column_decoder::read_runs(split_reader& in, std::size_t size) noexcept {
-  // Each run takes at least two bytes, so the stored bytes bound the work.
+  // Each run takes at least two bytes, so the stored bytes limit the work.
   if (!in.number(runs_) || runs_ > in.left / 2) return false;
   kinds_of_runs_ = in.take(runs_);
   counts_of_runs_ = in;
@@ -257,7 +257,7 @@ template <class U, class Column>
   constexpr std::size_t w = sizeof(U);
   switch (c.form) {
   case column_form::raw: spread<U>(c.data + from * w, n, to, stride); return true;
-  case column_form::constant: break; // written together with its neighbours by the caller
+  case column_form::constant: break; // the caller writes it together with adjacent constant columns
   case column_form::shuffled:
     if (stride == w) {
       unshuffle<w>(c.data + from, c.values, n, to);
@@ -347,7 +347,7 @@ void column_decoder::put_in_place(std::span<std::byte> to) noexcept {
   for (std::uint32_t i = 0; i < runs_; ++i) {
     const auto kind = std::to_integer<std::size_t>(kinds_of_runs_[i]);
     std::uint32_t n = 0;
-    if (!counts_of_runs_.number(n)) return; // can't happen: all numbers were read before
+    if (!counts_of_runs_.number(n)) return; // can't fail: all numbers were read before
     const std::size_t size = n * table_.stride(kind);
     gathered& mine = kinds_[kind];
     if (mine.next != nullptr) {

@@ -18,8 +18,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Form of a split block.
 enum class split_form : std::uint8_t {
   runs,   ///< each run unchanged
-  pieces, ///< runs in pieces of at most 32 KiB: readers reject higher ratios
-  plain,  ///< one run of bytes, as rows: never smaller than the bytes
+  pieces, ///< runs in pieces of at most 32 KiB, which compress less: readers reject higher ratios
+  plain,  ///< one run of bytes, as rows; never shorter than the bytes
 };
 
 /// For one thread. Memory is allocated when it is first needed: about four times the size of a
@@ -31,8 +31,8 @@ public:
   column_encoder& operator=(const column_encoder&) = delete;
   ~column_encoder() = default;
 
-  /// Splits `size` bytes of the payload at `from`. The result is valid until the next call;
-  /// `rejected` if it would be too long. Tries several forms for each column.
+  /// Splits `size` bytes of the payload at `from`. Tries several forms for each column. `to` is
+  /// valid until the next call. Returns `rejected` if the result would be too long.
   [[nodiscard]] codec_outcome split(std::size_t from, std::size_t size, split_form form,
                                     bytes_view& to) noexcept;
 

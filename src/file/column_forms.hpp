@@ -29,8 +29,8 @@ template <class U>
   return at;
 }
 
-/// Appends `n` values, where `value(i)` is the i-th. Returns false if there is no memory, as do the
-/// other functions here.
+/// Appends `n` values, where `value(i)` is the i-th. Returns false if there is no memory; the other
+/// functions here do too.
 template <class U, class F>
 [[nodiscard]] bool append_shuffled(buffer& out, std::size_t n, F&& value) noexcept {
   std::byte* const to = grow(out, n * sizeof(U));
@@ -49,7 +49,8 @@ template <class U>
   });
 }
 
-/// Returns the value that more than half of the values have; any value if there is none.
+/// Returns the value that more than half of the values have. Returns any value if there is no such
+/// value.
 template <class U>
 [[nodiscard]] U likely_majority(const std::byte* values, std::size_t n) noexcept {
   U found{};
@@ -81,11 +82,11 @@ template <class U>
   return append_shuffled<U>(out, others, [&](std::size_t i) { return value_at<U>(storage.data(), i); });
 }
 
-/// The distinct values in ascending order, if there are at most 256.
+/// Finds the distinct values in ascending order, if there are at most 256.
 template <class U>
 class found_palette {
 public:
-  /// Returns false if there are more.
+  /// Returns false if there are more than 256 distinct values.
   [[nodiscard]] bool find(const std::byte* values, std::size_t n) noexcept {
     for (std::size_t i = 0; i < n; ++i) {
       const U v = value_at<U>(values, i);

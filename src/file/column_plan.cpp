@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each list and each text in the description of the type is one kind of records, whichever
-// container holds it. So similar values are stored together.
+// Each list and each text in the description of the type is one kind of records. All containers of
+// this type contribute to it, so similar values are stored together.
 #include "column_plan.hpp"
 
 #include <ingot/pack/detail/evolution_layout.hpp>
@@ -20,8 +20,8 @@ using column_widths = std::vector<std::uint16_t>;
 class column_events {
 public:
   static constexpr bool checks_values = false;
-  /// Each of the 128 levels takes four calls, in a list of records or in a record. Deeper payloads
-  /// stay bytes: programs save files in threads that have small stacks.
+  /// Maximum depth of calls. Each of the 128 levels takes four calls, in a list of records or in a
+  /// record. Deeper payloads stay bytes: programs save files in threads that have small stacks.
   static constexpr unsigned max_calls = 512;
 
   column_events(const packed_layout& layout, bytes_view payload, progress_poll* by)
@@ -59,8 +59,8 @@ private:
     emitted_ = end;
   }
 
-  /// Returns the kind of the text, of the list's elements, or of the fixed part of the node. Adds
-  /// the kind when it is first needed.
+  /// Returns the kind of records for the node `index`: for its text, for the elements of its list,
+  /// or for its fixed part. Adds the kind when it is first needed.
   [[nodiscard]] std::uint8_t kind(std::uint32_t index) {
     std::optional<std::uint8_t>& known = kinds_[index];
     if (!known) {
@@ -86,8 +86,8 @@ private:
     }
     return true;
   }
-  /// Appends a column. Returns false, as the functions that call it, if there are more columns than
-  /// a record may have.
+  /// Appends a column. Returns false if there are more columns than a record may have; so do the
+  /// functions that call it.
   [[nodiscard]] static bool append(column_widths& to, std::uint64_t width) {
     if (width == 0) return true;
     if (width > max_stride || to.size() == max_columns) return false;
@@ -128,7 +128,7 @@ private:
     for (std::uint64_t i = 0; i < count; ++i) to.insert(to.end(), each.begin(), each.end());
     return true;
   }
-  /// Appends the tag's column, and those of the longest alternative.
+  /// Appends the column of the tag, and the columns of the longest alternative.
   [[nodiscard]] bool append_tagged(column_widths& to, const evolving_node& node) const {
     if (!append(to, 1)) return false;
     const evolving_child* longest = nullptr;

@@ -15,11 +15,11 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Maximum length of an array of bytes that is split into a column for each byte. A longer array is
-/// one column: probably a text.
+/// probably a text, and becomes one column.
 inline constexpr std::size_t max_single_bytes = 8;
 
-/// Consecutive records of one kind, up to `end`; they begin at the end of the previous run. Kind 0
-/// is bytes.
+/// Consecutive records of one kind. They begin at the end of the previous run, and end at `end`.
+/// Kind 0 is bytes.
 struct record_run {
   std::size_t end = 0;
   std::uint8_t kind = 0;
@@ -46,9 +46,9 @@ struct column_plan {
 [[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload,
                                                progress_poll* by = nullptr);
 
-/// As `plan_columns`, for a live block by its layout description. Bytes that are no such block, and
-/// blocks of a layout that is rejected, have no plan: nothing is split. O(bytes), including
-/// validation of the block. Errors: `no_memory`, `cancelled`.
+/// As `plan_columns`, for a live block by its layout description. Bytes that are not such a block,
+/// and blocks whose layout is rejected, are not split. O(bytes), including validation of the block.
+/// Errors: `no_memory`, `cancelled`.
 [[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload,
                                                     progress_poll* by = nullptr);
 /// As `plan_columns`, for a document, which describes itself.

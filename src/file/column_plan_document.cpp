@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of a document, in order of their positions. Nodes with equal kind, length, count and heap
-// are a kind of records, anywhere in the tree. In long nodes the cells, values of one length, and
-// packed numbers are records. Free bytes that look like a node are treated as a node, which does no
-// harm: any bytes can be records.
+// Finds the nodes of a document, in the order of their positions. Nodes with equal kind, length,
+// count and heap are one kind of records, anywhere in the tree. In long nodes, the records are the
+// cells, the values of one length, and packed numbers. Free bytes that look like a node are treated
+// as a node. This does no harm, because any bytes can be records.
 #include <ingot/document/detail/node.hpp>
 
 #include "column_plan.hpp"
@@ -20,13 +20,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// In longer nodes the parts are records, and longer packed numbers are records.
+/// Maximum length of a node that is one record. In a longer node, the parts are records; so are
+/// packed numbers of at least `min_packed` bytes.
 constexpr std::uint32_t longest_node_record = 256;
 constexpr std::uint32_t min_packed = 64;
 /// Minimum number of similar nodes, or of elements of a node, that are split into columns. Fewer
 /// are stored as plain bytes.
 constexpr std::uint32_t min_alike = 16;
-/// A longer value of an element is text.
+/// Maximum length of an element's value that is a record. A longer value is a text.
 constexpr std::uint32_t longest_element = 16;
 
 class document_nodes {
@@ -75,7 +76,8 @@ private:
     return {static_cast<std::uint32_t>(n.kind) | (n.wide ? 8U : 0U), n.bytes, n.count, n.heap};
   }
 
-  /// Runs come in the order of their bytes.
+  /// Adds a run from the end of the previous run to `end`. Runs must be added in the order of their
+  /// bytes.
   void emit_up_to(std::uint64_t end, std::uint8_t kind) {
     if (end == emitted_) return;
     if (!plan_.runs.empty() && plan_.runs.back().kind == kind)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storages of a live block by its layout: elements of each type are a kind of records, in all
-// containers. So are keys and values in the leaves of trees, entries of tables, and headers of
-// storages. All other bytes are in runs of bytes.
+// Finds the storages of a live block by its layout. The elements of each type are one kind of
+// records, in all containers. Further kinds are keys and values in the leaves of trees, entries of
+// tables, and headers of storages. All other bytes are in runs of bytes.
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
@@ -47,8 +47,8 @@ public:
     default: break;
     }
     if (dyn::is_scalar(of.kind)) return append_units(to, of.size, of.size);
-    // Containers are offsets and counts. Other types, sets of bits and variants, have columns as
-    // wide as their alignment.
+    // Containers consist of offsets and counts. Sets of bits and variants have columns as wide as
+    // their alignment.
     const std::uint64_t unit = of.alignment < 8 ? of.alignment : 8;
     return append_units(to, of.size, of.holds_offsets && unit > in_.offset ? in_.offset : unit);
   }
@@ -125,8 +125,8 @@ public:
   }
 
 private:
-  /// Objects whose containers are still to be visited. They are in a list, because containers nest
-  /// to any depth.
+  /// Objects whose containers are still to be visited. They are in a list instead of on the stack,
+  /// because containers nest to any depth.
   struct elements {
     std::uint32_t type;
     std::uint64_t at;
@@ -312,7 +312,7 @@ private:
   const dyn::tables& tables_;
   std::uint64_t offset_;
   column_plan plan_;
-  /// kind of the records of each type, once it is known
+  /// Kind of the records of each type, once it is known.
   std::vector<std::optional<std::uint8_t>> kinds_;
   std::array<std::optional<std::uint8_t>, 9> units_;
   /// Kinds of slots, by the type of their objects.

@@ -23,7 +23,8 @@ inline constexpr std::size_t max_record_kinds = 255; ///< without kind 0, which 
 inline constexpr std::size_t max_columns = 256;
 inline constexpr std::size_t max_stride = 65'535;
 inline constexpr std::size_t max_table_size = std::size_t{1} << 16;
-/// Maximum length of a block of columns before splitting: threads need memory for three of them.
+/// Maximum length of a block of columns before splitting. Each thread needs memory for three of
+/// them.
 inline constexpr std::size_t max_column_block = std::size_t{1} << 20;
 /// Maximum ratio of the length of a block of columns to its stored length, for any codec.
 inline constexpr std::uint64_t max_column_ratio = std::uint64_t{1} << 15;
@@ -57,8 +58,9 @@ public:
   [[nodiscard]] static result<column_table> read(bytes_view bytes);
   [[nodiscard]] std::vector<std::byte> bytes() const;
 
-  /// Returns the kind of records with such columns, adding it if necessary. Returns 0 if they
-  /// exceed a limit, if there are too many kinds, or if the table has no space for another kind.
+  /// Returns the kind of records with these columns. Adds the kind if the table does not have it.
+  /// Returns 0 if the columns exceed a limit, if there are too many kinds, or if the table has no
+  /// space for another kind.
   std::uint8_t add(std::vector<std::uint16_t> widths);
 
   /// Returns the number of kinds, including bytes.
@@ -74,10 +76,10 @@ private:
     std::vector<std::uint16_t> widths;
   };
   std::vector<record_kind> kinds_;
-  std::size_t added_ = 1; ///< size of the added kinds in the table, with their count
+  std::size_t added_ = 1; ///< size in bytes of the added kinds in the table, including their count
 };
 
-/// Reads from the front of a byte range, as far as it has bytes.
+/// Reads numbers and bytes from the front of a byte range. Reads nothing after its end.
 struct split_reader {
   const std::byte* at = nullptr;
   std::size_t left = 0;

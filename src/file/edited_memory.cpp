@@ -25,7 +25,8 @@ constexpr std::size_t growth_step = 65536;
 } // namespace
 
 struct edited_memory::state {
-  /// State of the growth, at the beginning of the reserved addresses, where the allocator finds it.
+  /// State of the growth. It is at the beginning of the reserved addresses, where the allocator
+  /// expects it.
   struct growth_of_file : block_growth {
     state* owner = nullptr;
   };
@@ -44,8 +45,8 @@ struct edited_memory::state {
     return *std::launder(reinterpret_cast<growth_of_file*>(base));
   }
 
-  /// Reserves addresses for a payload of up to `max_block_size` bytes. Reserves fewer if the system
-  /// has not enough, but at least `min_size`.
+  /// Reserves addresses for a payload of up to `max_block_size` bytes. If the system has not enough
+  /// addresses, reserves fewer, but at least `min_size`.
   [[nodiscard]] bool reserve(std::size_t max_block_size, std::size_t min_size,
                              std::size_t (*front)(std::size_t)) noexcept {
     for (;;) {
@@ -58,7 +59,7 @@ struct edited_memory::state {
         return true;
       }
       const std::size_t fewer = std::max(min_size, round_up(max_block_size / 2, edited_alignment));
-      if (fewer >= max_block_size) return false; // half of one unit is one unit
+      if (fewer >= max_block_size) return false; // halving one unit of 64 KiB gives one unit again
       max_block_size = fewer;
     }
   }
@@ -120,7 +121,8 @@ struct edited_memory::state {
     }
     const std::size_t generous = std::max(wanted, to.usable + to.usable / 4);
     int e = extend(std::min(limit, round_up(generous, growth_step)));
-    // The remaining disk space may still be enough for a smaller growth.
+    // The remaining disk space may still be enough for a smaller growth, rounded up to pages or to
+    // 8.
     if (e < 0) e = extend(std::min(limit, round_up(wanted, 4096)));
     if (e < 0) e = extend(std::min(limit, round_up(wanted, 8)));
     if (e >= 0) return;
@@ -132,8 +134,8 @@ struct edited_memory::state {
   [[nodiscard]] int extend(std::size_t to) noexcept {
     const int e = retry_eintr(
         [&] { return file.system().allocate(file.descriptor(), payload_at() + length, to - length); });
-    // Some file systems, such as ext4, keep the space found before the disk was full, and the file
-    // is longer by it.
+    // Some file systems, such as ext4, keep the space that they found before the disk was full. The
+    // file is then longer by this space.
     if (e < 0) {
       static_cast<void>(
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + length); }));
@@ -145,7 +147,7 @@ struct edited_memory::state {
   }
 
   [[nodiscard]] result<void> begin() {
-    if (length != size) { // less than a granule; its bytes may not be zero
+    if (length != size) { // the file's end is no multiple of 8: the bytes after it may not be zero
       const int e =
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + size); });
       if (e < 0) return system_failure(e, "to cut off the incomplete end of the file", file.path());
@@ -272,8 +274,8 @@ result<void> edited_memory::state::close(std::size_t used) {
     const int e = retry_eintr([&] { return file.system().truncate(file.descriptor(), end); });
     if (e < 0) return system_failure(e, "to cut off the unused end of the file", file.path(), end);
   }
-  // First the payload, then the mark: after a power cut in between, the file is marked as being
-  // edited.
+  // Syncs the payload before the mark is written. After a power cut in between, the file is still
+  // marked as being edited.
   if (durable) {
     if (auto there = keep(); !there) return there;
   }

@@ -13,8 +13,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// only the end of a long path.
 error& in_file(error& err, path_ref path) noexcept;
 
-/// Returns the error for a failed system call. `number` is the negative error number, `wanted` what
-/// was expected.
+/// Returns the error for a failed system call. `number` is the negative error number; `wanted`
+/// describes the expected outcome.
 [[nodiscard]] std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted,
                                                     path_ref path, std::uint64_t offset = 0) noexcept;
 

@@ -144,7 +144,8 @@ namespace {
   return {};
 }
 
-/// Compares lengths with the bytes left, since the lengths are untrusted.
+/// Compares lengths with the number of bytes left, instead of adding them: the lengths are
+/// untrusted, and a sum could overflow.
 [[nodiscard]] result<void> check_size(const file_header& h, std::uint64_t file_size) noexcept {
   const auto cut_short = [&] {
     return fail(error{errc::truncated, file_size}
@@ -154,7 +155,7 @@ namespace {
   if (h.is_edited()) {
     const std::uint64_t payload_position = h.payload_at();
     if (file_size < payload_position) return cut_short();
-    if (!h.info.closed) return {}; // its length depends on the editor's progress
+    if (!h.info.closed) return {}; // the length of such a file is not known
     if (file_size - payload_position < h.info.payload_size) return cut_short();
     if (file_size - payload_position != h.info.payload_size)
       return fail(error{errc::trailing_bytes, payload_position + h.info.payload_size}

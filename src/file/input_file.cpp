@@ -21,7 +21,7 @@ namespace detail {
 namespace {
 
 constexpr std::align_val_t payload_alignment{64};
-/// Bytes read at a time: few enough to stay in the cache until their checksum is computed.
+/// Number of bytes read at a time. They stay in the cache until their checksum is computed.
 constexpr std::size_t read_step = pages_step;
 
 } // namespace
@@ -137,7 +137,7 @@ result<bool> input_file::is_renamed() const {
   file_status mine;
   if (const int e = system_->status(file_, mine); e < 0)
     return system_failure(e, "to learn which file is open", path_);
-  // Opens the path, rather than reading its status: the path may be a link.
+  // Opens the path instead of reading its status, because the path may be a symbolic link.
   const int other =
       retry_eintr([&] { return system_->open(file_system::here, path_.c_str(), file_open_mode::read, 0); });
   if (other == -ENOENT) return true;
@@ -273,7 +273,7 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
     const bool blames_bytes =
         code != errc::io && code != errc::no_memory && code != errc::unsupported && code != errc::cancelled;
     if (check && blames_bytes && !header_.info.is_plain()) {
-      // If the checksum differs, reports that instead of the codec's error.
+      // If the checksum differs, reports this instead of the codec's error.
       if (auto sound = check_stored(); !sound) return sound;
     }
     return got;
@@ -354,7 +354,7 @@ result<buffer> input_file::read_schema() const {
     error err = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
     return fail(in_file(err, path_));
   }
-  // Readers of the schema validate its meaning, and reject one that is too short for its
+  // Readers of the schema validate its meaning, and reject a schema that is too short for its
   // fingerprints.
   const std::size_t fingerprints = header_.info.schema == schema_form::layout ? 2 : 1;
   if (schema.size() < 8 + 8 * fingerprints) return schema;
@@ -386,7 +386,8 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
     return memory;
   }
   if (auto zeros = check_gap(); !zeros) return fail(zeros.error());
-  // The payload of an edited file has no checksum, but another program may be editing the file now.
+  // The payload of an edited file has no checksum, but another program might edit it during the
+  // call.
   const bool edited = header_.is_edited();
   if (edited) {
     if (auto still = hold_still(); !still) return fail(still.error());

@@ -51,7 +51,7 @@ result<bool> log_input::stop(error err, std::uint64_t left) {
 }
 
 result<bool> log_input::end_early(std::uint64_t left) {
-  // Handled as if the file had been that short when its length was read.
+  // The result is as if the file had been this short when its length was read.
   if (left == 0) return false;
   return stop(error{errc::truncated, position_ + left}.with_expected("as many bytes as the record has"),
               left);
@@ -66,7 +66,7 @@ result<bool> log_input::go_on(bytes_view* payload, std::size_t max_size) {
   auto more = look_at_next(payload, max_size);
   const bool sound = more ? *more || !why_ : more.error().code() != errc::too_large;
   if (sound || !old) return more;
-  // A writer may have truncated the log since the window was read, and written other bytes.
+  // After the window was read, a writer may have truncated the log and written other bytes.
   window_.clear();
   return look_at_next(payload, max_size);
 }
@@ -253,7 +253,7 @@ result<void> log_output::rotate(path_ref to, const file_info& info, bytes_view s
   if (auto safe = sync(); !safe) return safe;
   const auto elsewhere = is_renamed();
   if (!elsewhere) return fail(elsewhere.error());
-  if (*elsewhere) { // the path refers to another file, or to none: keeps that file's name
+  if (*elsewhere) { // the path names another file or none: the error has the path of the open file
     error err = error{errc::file_changed, end_}
                     .with_expected("a log that still has its path")
                     .with_found("a file that was renamed");
@@ -262,7 +262,8 @@ result<void> log_output::rotate(path_ref to, const file_info& info, bytes_view s
   if (auto moved = rename_file(file_.system(), file_.descriptor(), file_.path(), to); !moved) return moved;
   auto fresh = open(file_.system(), file_.path(), info, schema, false);
   if (!fresh) {
-    // The records are safe under the other name, but this writer would continue there.
+    // The records are safe under the other name. But this writer would append more records to that
+    // file.
     broken_ = true;
     return fail(fresh.error());
   }
@@ -288,8 +289,8 @@ result<void> log_output::commit() {
   for (bytes_view rest = record_; !rest.empty();) {
     const auto n = retry_eintr([&] { return file_.system().write(file_.descriptor(), rest, at); });
     if (n <= 0) {
-      // Readers ignore a part of a record. But the next record would overwrite it, and may be
-      // shorter.
+      // Readers ignore an incomplete record. But the next record would overwrite it, and might be
+      // shorter than the bytes that are there.
       broken_ =
           at != end_ && retry_eintr([&] { return file_.system().truncate(file_.descriptor(), end_); }) < 0;
       return system_failure(n == 0 ? -ENOSPC : n, "all of a record to be written", file_.path(), at);

@@ -72,8 +72,8 @@ struct message_info {
 class message_source final : public block_source {
 public:
   message_source(bytes_view stored, progress_ref progress) noexcept : stored_(stored), progress_(progress) {}
-  /// Blocks before this one may still be in progress. The end of the last block is reported when
-  /// all are done.
+  /// Reports progress up to this block, though earlier blocks may still be in progress. The end of
+  /// the last block is reported when all blocks are done.
   result<bytes_view> get(const block_table::location& block, std::span<std::byte>) override {
     if (block.index != 0 && !progress_(message_head + block.at, message_head + stored_.size()))
       return fail(error{errc::cancelled, message_head + block.at});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calling thread fetches blocks ahead, in order, and decodes when its slots are full; the other
-// threads decode.
+// Reads blocks with several threads. The calling thread fetches blocks in advance and in order;
+// when its slots are full, it decodes too. The other threads decode.
 #include "block_codec.hpp"
 #include "blocks.hpp"
 #include "column_decoder.hpp"
@@ -18,12 +18,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Bytes for each thread: starting a thread takes about as long as decoding a tenth of this. The
-/// number of blocks is not used, because untrusted blocks may be as small as the format allows.
+/// Number of decoded bytes that are worth one thread: starting a thread takes about as long as
+/// decoding a tenth of them. The number of blocks does not count, because untrusted blocks may be
+/// as small as the format allows.
 constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
-/// Fetches a block: to `to` if it isn't compressed, otherwise to `storage`, and sets `stored` to
-/// its bytes.
+/// Fetches a block. An uncompressed block is fetched to `to`. A compressed block is fetched to
+/// `storage`, and `stored` is set to its bytes.
 [[nodiscard]] result<void> fetch(const block_table::location& block, std::size_t longest,
                                  block_source& source, std::span<std::byte> to, pages of,
                                  growing_memory* grows, buffer& storage, bytes_view& stored) {
@@ -40,15 +41,15 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
     return {};
   }
   storage.clear();
-  // Does not reserve the longest length at once, which only one of thousands of blocks may have:
-  // the buffer takes at most twice the stored bytes.
+  // Does not reserve the longest length at once, because only one of thousands of blocks may have
+  // it. So the buffer takes at most twice the bytes of a stored block.
   if (!source.in_memory() &&
       (!storage.reserve(std::min(longest, 2 * block.stored)) || !storage.resize(block.stored)))
     return fail(source.located(error{errc::no_memory, block.at}.with_expected("memory for a block")));
   const auto got = source.get(block, {storage.data(), storage.size()});
   if (!got) return fail(got.error());
   stored = *got;
-  reach(); // after reading: meanwhile the system may read ahead
+  reach(); // after the read, so that the system can read ahead at the same time
   return {};
 }
 
@@ -107,7 +108,8 @@ public:
     slots_ = std::span(slots);
     {
       worker_threads others;
-      // Its destructor runs before the threads are joined, also if the progress callback throws.
+      // The destructor of `end` runs before the threads are joined, also if the progress callback
+      // throws.
       const ending end(*this);
       others.start(threads - 1, &help, this);
       fetch_all();
@@ -197,8 +199,8 @@ private:
       work_.wait(lock);
     }
   }
-  /// Decodes the first block that no thread has taken, if any. Takes no blocks after an invalid
-  /// block: only an earlier block can be the first invalid one.
+  /// Decodes the first block that no thread has taken. Returns false if there is none. Blocks after
+  /// an invalid block are not decoded, because the error names the first invalid block.
   [[nodiscard]] bool decode_next(std::unique_lock<std::mutex>& lock, block_restorer& decoder) {
     if (taken_ == fetched_) return false;
     slot& mine = slots_[taken_++ % slots_.size()];

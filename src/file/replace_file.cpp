@@ -22,8 +22,8 @@ namespace {
 
 using std::filesystem::path;
 
-/// Probably unique name: made of the time and a counter. If the name exists, the caller tries
-/// again.
+/// Name that is probably unique, made from the time and a counter. If a file has this name, the
+/// caller tries another.
 class temporary_name {
 public:
   temporary_name() noexcept {
@@ -91,7 +91,7 @@ public:
     while (!bytes.empty()) {
       const auto piece = bytes.first(std::min(bytes.size(), step));
       const auto n = retry_eintr([&] { return system_.write(file_, piece, size_); });
-      // No byte and no error: a full disk may return this.
+      // A full disk may write no byte and report no error.
       if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "all bytes to be written", target_, size_);
       bytes = bytes.subspan(static_cast<std::size_t>(n));
       size_ += static_cast<std::uint64_t>(n);
@@ -148,8 +148,8 @@ public:
 private:
   [[nodiscard]] result<bool> create(bool replaces, const file_status& old) {
     constexpr unsigned all = 0666; // the system clears the bits of the process's umask
-    // The saving user owns the new file: it must not run with this user's rights because the old
-    // file ran with another user's.
+    // The saving user owns the new file. The file must not run with this user's rights because the
+    // old file ran with the rights of another user.
     const unsigned permissions = old.permissions & 0777U;
     int e = -EEXIST;
     for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
@@ -165,7 +165,8 @@ private:
     if (replaces) return take_over(old.group, permissions);
     return true;
   }
-  /// No user may get more rights to the new file than to the old file.
+  /// Gives the new file the group and the permissions of the old file. No user may get more rights
+  /// to the new file than to the old file.
   [[nodiscard]] result<bool> take_over(unsigned group, unsigned permissions) {
     file_status created;
     if (const int e = system_.status(file_, created); e < 0)
@@ -214,7 +215,7 @@ result<bool> replace_file(file_system& system, path_ref name, std::span<const by
   unfinished_file file(system, target);
   const auto begun = file.begin(how);
   if (!begun) return begun;
-  if (!*begun) { // the writer of that file may have ended before it synced the folder
+  if (!*begun) { // the file's writer may have ended before it synced the folder
     if (auto lasts = file.keep_name(); !lasts) return fail(lasts.error());
     return false;
   }
@@ -242,8 +243,8 @@ namespace {
 
 namespace {
 
-/// Computes a checksum before any bytes are reported, or after all of them were. Polls meanwhile:
-/// ten gigabytes take a second.
+/// Computes a checksum when no bytes are reported yet, or when all bytes were reported. Polls
+/// during the computation, because ten gigabytes take a second.
 [[nodiscard]] result<std::uint64_t> checksum_with_progress(bytes_view bytes, const writing_progress& progress,
                                                            std::uint64_t total) {
   if (!progress.callback) return checksum(bytes);

@@ -43,8 +43,8 @@ static_assert(sizeof(off_t) == 8,
 [[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
   return n <= static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
 }
-/// Returns the maximum size of the process's files. Beyond it the system sends SIGXFSZ, which ends
-/// the process unless the process ignores it: no call may exceed it.
+/// Returns the maximum size of the process's files. A call that exceeds it gets SIGXFSZ, which ends
+/// the process unless the process ignores the signal. So no call may exceed it.
 [[nodiscard]] std::uint64_t file_size_limit() noexcept {
   struct ::rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -59,7 +59,7 @@ public:
     return outcome(::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)); // NOLINT(*-vararg)
   }
   int open(int folder, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
-    // O_NONBLOCK: opening a pipe would otherwise wait for a writer. It has no effect on files.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer. The flag has no effect on files.
     int flags = O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     if (mode == file_open_mode::read) flags |= O_RDONLY;
     else if (mode == file_open_mode::append) flags |= O_RDWR;
@@ -84,7 +84,7 @@ public:
   int sync(int file) noexcept override { return outcome(::fsync(file)); }
   int truncate(int file, std::uint64_t size) noexcept override {
     if (!is_offset(size)) return -EFBIG;
-    if (size > file_size_limit()) { // truncation may still leave the file longer than the limit
+    if (size > file_size_limit()) { // allowed if the file does not grow
       file_status now;
       if (const int e = status(file, now); e < 0) return e;
       if (size > now.size) return -EFBIG;

@@ -8,9 +8,9 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 void worker_threads::start(std::size_t count, void* (*run)(void*), void* with) noexcept {
-  // A thread inherits the signal mask of the thread that creates it. The program's signals belong
-  // to the program's threads, so they are blocked. Signals that an instruction raises stay
-  // unblocked: blocked, they would end the process, though the program may have a handler, for
+  // A thread inherits the signal mask of the thread that creates it. Signals of the program must
+  // reach only threads of the program, so they are blocked here. Signals that an instruction raises
+  // stay unblocked: if blocked, they would end the process, even if the program has a handler, for
   // example for memory that it fills on access.
   sigset_t others;
   sigset_t before;

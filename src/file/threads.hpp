@@ -11,10 +11,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The only threads of the library. They end before the call that needs them returns. Meanwhile
-/// they receive no signals, except those that their own instructions raise, for example by
-/// accessing memory. (`std::thread` throws if the system has no more threads, or ends programs
-/// without exceptions.)
+/// The only threads of the library. They end before the call that started them returns. They
+/// receive no signals, except those that their own instructions raise, for example by accessing
+/// memory. `std::thread` is not used: if the system has no more threads, it throws, or ends
+/// programs without exceptions.
 class worker_threads {
 public:
   static constexpr std::size_t max_count = 63;
@@ -34,8 +34,8 @@ private:
 };
 
 /// Returns the number of threads, including the calling thread, for `tasks` tasks. `requested` 0
-/// means the number that the machine runs at once, but no more than are worth starting for the
-/// amount of work.
+/// means the number that the machine runs at once, but at most `worth`, which depends on the amount
+/// of work.
 [[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned requested) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Restores values from their bytes in shuffled order: the first bytes of all values, then the
-// second bytes, and so on. Processes sixteen values at a time if the processor has instructions for
-// it: interleaving is most of the cost of decoding a column.
+// second bytes, and so on. If the processor has instructions for it, processes sixteen values at a
+// time, because interleaving is most of the cost of decoding a column.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

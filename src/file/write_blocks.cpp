@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each block is compressed to the position that it would have if no block got smaller: so no thread
-// waits for another. Then the blocks are moved together.
+// Compresses each block to the position that it would have if no block got smaller, so that no
+// thread waits for another. Afterwards moves the blocks together.
 #include <ingot/core/endian.hpp>
 
 #include "block_codec.hpp"
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Bytes for each thread: starting a thread takes at most about as long as compressing a tenth of
-/// this.
+/// Number of bytes that are worth one thread: starting a thread takes at most about as long as
+/// compressing a tenth of them.
 [[nodiscard]] std::size_t encoded_by_a_thread(const compression& how, bool columns) noexcept {
   const bool zstd = how.method == codec::zstd;
   if (how.level > (zstd ? 3 : 2)) return std::size_t{1} << 15;
@@ -39,8 +39,8 @@ public:
   [[nodiscard]] std::size_t head_size() const noexcept {
     return coding_.head_size() + kinds_.size() + 4 * count_;
   }
-  /// Writes to `target`, which has space for the head and all blocks uncompressed. Returns the
-  /// number of bytes written.
+  /// Writes the head and the blocks to `target`, which has space for the head and all blocks
+  /// uncompressed. Returns the number of bytes written.
   [[nodiscard]] result<std::size_t> write(std::byte* target) {
     head_ = target;
     blocks_ = target + head_size();
@@ -53,7 +53,8 @@ public:
       worker_threads others;
       const std::size_t threads =
           threads_for(count_, bytes_.size() / encoded_by_a_thread(how_, coding_.columns), how_.threads);
-      // Ends the work before the threads are joined, also if the progress callback throws.
+      // The destructor of `end` stops the work before the threads are joined, also if the progress
+      // callback throws.
       const ending end(*this);
       if (threads > 1) others.start(threads - 1, &help, this);
       encode_until_end(progress_);
@@ -113,7 +114,7 @@ private:
                                                buffer& storage, std::size_t index, std::span<std::byte> to,
                                                std::size_t& length) const noexcept {
     auto outcome = codec_outcome::rejected;
-    // Columns and codec together may exceed the ratio that readers accept; in pieces they hardly
+    // Columns and codec together may exceed the ratio that readers accept. Columns in pieces hardly
     // ever do.
     for (const split_form form : {split_form::runs, split_form::pieces}) {
       bool too_short = false;
@@ -133,7 +134,8 @@ private:
     length = plain_length;
     return codec_outcome::done;
   }
-  /// Returns `rejected` also if `too_short`: readers would reject the ratio.
+  /// Splits and encodes a block in one form. Returns `rejected` if the result is too long. Also
+  /// returns `rejected` and sets `too_short` if readers would reject the ratio.
   [[nodiscard]] codec_outcome encode_split(column_encoder& columns, block_encoder& encoder, split_form form,
                                            std::size_t index, std::span<std::byte> to, std::size_t& length,
                                            bool& too_short) const noexcept {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error descriptions for people, and comments, which are errors unless allowed.
+// Describes errors for people, and replaces comments and trailing commas, which are errors unless
+// allowed, by spaces.
 #include "diagnosis.hpp"
 
 #include "escape.hpp"

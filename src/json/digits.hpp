@@ -20,8 +20,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 /// Maximum number of bytes written for any number.
 inline constexpr std::size_t max_integer_size = 20;
 
-/// Returns the four digits of a number below 10^4 as the bytes of a word, the first digit lowest.
-/// Splits into pairs, then into digits.
+/// Returns the four digits of a number below 10^4 as the bytes of a word, the first digit in the
+/// lowest byte. Splits into pairs, then into digits.
 [[nodiscard]] constexpr std::uint32_t four_digit_values(std::uint32_t value) noexcept {
   const std::uint32_t hundreds = value * 5'243 >> 19;
   const std::uint32_t pairs = hundreds | (value - 100 * hundreds) << 16;
@@ -40,8 +40,8 @@ inline constexpr std::size_t max_integer_size = 20;
 inline constexpr std::uint32_t four_zeros = 0x30303030u;
 inline constexpr std::uint64_t eight_zeros = 0x3030303030303030u;
 
-/// Returns eight times the number of zeros before the first digit that is not 0, or before the last
-/// digit.
+/// Returns the number of bits before the first digit that is not 0, or before the last digit if all
+/// digits are 0. Each leading zero has eight bits.
 template <class Word>
 [[nodiscard]] inline unsigned leading_zeros(Word digits) noexcept {
   constexpr unsigned last = 8 * sizeof(Word) - 8;

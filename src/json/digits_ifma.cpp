@@ -22,11 +22,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-// Factors 2^52 / 10^8 to 2^52 / 10^1, rounded down, so a product is too small. The error is less
-// than 10^8; with the first factor less than 0.28 * 10^8, since its rounding removed 0.2737. Each
-// lane adds this upper bound (`cut_off`), so the sum is never below the exact product, and above it
-// by less than the bound. This is less than one step, the difference of the products of two
-// consecutive values: 0.45 * 10^8 for the first factor, 4.5 * 10^8 or more for the others.
+// Returns the fractions value / 10^8 to value / 10^1, each times 2^52. The factors 2^52 / 10^8 to
+// 2^52 / 10^1 are rounded down, so each product is too small, by less than 10^8. For the first
+// factor, whose rounding removed 0.2737, it is too small by less than 0.28 * 10^8. Each lane adds
+// this upper bound (`cut_off`). The sum is then at least the exact product, and exceeds it by less
+// than the bound. The digits stay right, because the products of two consecutive values differ by
+// more than the bound: by 0.45 * 10^8 for the first factor, by 4.5 * 10^8 or more for the others.
 [[nodiscard]] inline __m512i fractions_of_eight(std::uint64_t value) noexcept {
   const __m512i factors =
       _mm512_setr_epi64(45'035'996, 450'359'962, 4'503'599'627, 45'035'996'273, 450'359'962'737,
@@ -38,7 +39,7 @@ namespace {
 
 constexpr std::uint64_t ten_to_8 = 100'000'000;
 constexpr std::uint64_t ten_to_16 = ten_to_8 * ten_to_8;
-/// Returns the sixteen digits of two numbers of eight digits, the first digit lowest.
+/// Returns the sixteen digits of two numbers of eight digits, the first digit in the lowest byte.
 [[nodiscard]] inline __m128i sixteen_values(std::uint64_t high, std::uint64_t low) noexcept {
   const __m512i ten = _mm512_set1_epi64(10);
   const __m512i none = _mm512_setzero_si512();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads text into documents. The fast path stores nothing for errors: after an error, the tokens
-// before it are walked again.
+// Reads text into documents. The fast path stores no path for errors: after an error, the tokens
+// before it are walked again to find the path.
 #include "document_reader.hpp"
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -152,7 +152,7 @@ std::size_t document_reader::repeated_key() const {
     return in_.text_[position] == one || in_.text_[position] == other;
   };
   std::size_t inside = 0;
-  for (;; --at) { // back to the beginning of the object, which exists
+  for (;; --at) { // back to the beginning of the object, which always exists
     if (is(*at, '}', ']')) ++inside;
     else if (is(*at, '{', '[') && --inside == 0) break;
   }
@@ -206,7 +206,7 @@ namespace {
 using ingot::detail::doc::memory_bound;
 
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
-  // Error of an earlier text: nothing of this text is emitted.
+  // `to` has an error of an earlier text, so nothing of this text is emitted.
   if (!to.good()) return from.fail(error(to.why()));
   if (!from.open(text)) return to.abandon();
   memory_bound bound(to, ingot::detail::memory_limit(from.options().max_memory, text.size()));
@@ -248,8 +248,9 @@ struct telling_text {
 
 bool read_document_value(text_reader& from, document& out) {
   const std::size_t where = from.offset();
-  // A text may contain many such values, so none reserves address space for the whole rest of the
-  // text. An error in the skipped value is found again when the value is read.
+  // A text may contain many such values, and address space for the rest of the text would be
+  // reserved for each. So if the rest is long, the value is skipped first to find its length. An
+  // error in the skipped value is found again when the value is read.
   std::size_t length = from.text().size() - std::min(where, from.text().size());
   if (max_block_size_for(length).bytes > document::default_max_block_size.bytes) {
     const auto start = from.here();
@@ -257,7 +258,7 @@ bool read_document_value(text_reader& from, document& out) {
     else if (from.error().code() == errc::cancelled) return false;
     from.back_to(start);
   }
-  // Errors of the events stop the reader where they occur; the reader has its own depth limit.
+  // If an event fails, the reader stops there. The reader limits the depth.
   document_writer to(
       {.repeated_keys = policy_of(from.options().duplicate_keys), .max_size = max_block_size_for(length)});
   {
@@ -280,8 +281,8 @@ void literal::write_events(document_events& to) const {
   read_options options;
   options.max_depth = static_cast<std::uint32_t>(-1);
   detail::text_reader from(options);
-  // The text was checked at compile time. Only free bytes or memory may be missing, which the
-  // events report.
+  // The text was checked at compile time. Only missing space or memory can make reading fail, and
+  // the events report it.
   [[maybe_unused]] const auto complete = detail::read_guarded(from, text_, to);
 }
 

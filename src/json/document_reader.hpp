@@ -29,17 +29,16 @@ private:
   [[nodiscard]] bool end();
   [[nodiscard]] bool scalar(char first);
   [[nodiscard]] bool number();
-  /// Handles events that were stopped by the previous token.
+  /// Records the error of an event that the previous token caused. Always returns false.
   [[nodiscard]] bool stopped();
   [[nodiscard]] std::size_t repeated_key() const;
   void add_path();
 
   text_reader& in_;
   document_events& to_;
-  const std::uint32_t*
-      /// First token of the value emitted: the path begins there, and readers of outer values add
-      /// their parts.
-      first_;
+  /// First token of the emitted value. The path begins there. Readers of outer values add their
+  /// parts.
+  const std::uint32_t* first_;
 };
 
 }}} // namespace ingot::INGOT_V1::json::detail

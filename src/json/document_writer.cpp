@@ -188,7 +188,7 @@ namespace {
                                               const item& root, const write_options& options) {
   return ingot::detail::catch_bad_alloc([&]() -> result<std::size_t> {
     write_options by = options;
-    // If the text is written twice, the progress reported never decreases.
+    // The text may be written twice. The reported progress must not decrease then.
     std::uint64_t reported = 0;
     const auto tell = [&](std::uint64_t done, std::uint64_t total) {
       reported = std::max(reported, done);

@@ -57,7 +57,7 @@ namespace {
   const std::string_view text = key.substr(out.negative ? 1 : 0);
   const char* const end = text.data() + text.size();
   if (take_digits(text.data(), end, out.magnitude) != end || text.empty()) return number_status::malformed;
-  // "-0" would be the same value as "0"
+  // Rejects "-0", which would be the same value as "0".
   if (text.front() == '0' && key.size() > 1) return number_status::malformed;
   return fits_64_bits(text.data(), end, out.magnitude) ? number_status::good : number_status::too_big;
 }
@@ -140,8 +140,8 @@ namespace {
   return next == step::end;
 }
 
-/// Writes a combination of flags as an array of names, those of several bits first. Returns false
-/// without an error if the names don't give the value.
+/// Writes a combination of flags as an array of names; names of several bits come first. Returns
+/// false and writes nothing if a bit has no name. Otherwise sets `good` to false if writing failed.
 [[nodiscard]] bool write_flags(text_writer& writer, const enum_table& table, std::int64_t value, bool& good) {
   auto left = static_cast<std::uint64_t>(value);
   std::vector<std::string_view> names;

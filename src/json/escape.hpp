@@ -44,9 +44,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   const auto where = [bytes](char c) {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
   };
-  // A backslash before the first quote needs the slow path: it has a bit below the quote's bit.
-  // Without a quote, the lowest quote bit is 17. Then bit 16, which belongs to no byte, is below
-  // it.
+  // A backslash before the first quote needs the slow path. Its bit is then below the quote's bit.
+  // If there is no quote, bit 17 of `quotes` is the lowest, and bit 16, which belongs to no byte,
+  // is below it: this needs the slow path too.
   const std::uint32_t quotes = where('"') | 0x20000;
   if (((where('\\') | 0x10000) & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));

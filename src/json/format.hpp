@@ -24,8 +24,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Maximum size of a double in shortest form: sign, 17 digits, point, e-308; and the excess of
-/// fixed-size copies.
+/// Maximum size of a double in shortest form (sign, 17 digits, point, e-308), plus the bytes that
+/// fixed-size copies write after it.
 inline constexpr std::size_t max_real_size = 48;
 
 inline constexpr std::uint32_t powers_of_ten_32[] = {
@@ -67,7 +67,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
     // integer.
     const std::uint64_t fraction =
         static_cast<std::uint64_t>(digits) - integer * natural_powers_of_ten[decimals];
-    // May have a shorter form with an exponent.
+    // The number may have a shorter form with an exponent.
     if (fraction == 0 && integer >= 100'000) return nullptr;
     to = put_natural(to, integer);
     if (fraction == 0) {
@@ -223,7 +223,7 @@ inline char* put_escape(char* to, unsigned char byte) noexcept {
   const __m128i space = _mm_set1_epi8(0x20);
   for (; n - i >= 16; i += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
-    // Signed comparison: bytes above 127 are also below space.
+    // The comparison is signed, so bytes above 127 are also below space.
     const __m128i bad =
         _mm_or_si128(_mm_cmplt_epi8(bytes, space),
                      _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));

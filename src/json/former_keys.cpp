@@ -19,8 +19,8 @@ std::size_t record_reader::member_formerly(std::string_view key) const noexcept 
   return table_.members.size();
 }
 
-/// Describes the second key of member `i` in an object, which is at `offset`: one of the two keys
-/// may be a former name.
+/// Returns the description of a second key of member `i` in an object, for an error. This key is at
+/// `offset`. One of the two keys may be a former name.
 std::string record_reader::repeated_key(std::size_t i, std::size_t offset) const {
   const std::string_view name = table_.members[i].name;
   const auto former_at = [&](std::size_t at) {
@@ -50,9 +50,12 @@ std::string record_reader::repeated_key(std::size_t i, std::size_t offset) const
   return "the key " + quoted(name) + " again";
 }
 
-/// Pairs as packed bytes and documents do: each member takes the key of its name. A member without
-/// one takes the first key with one of its former names, also from a member of that name. Keys that
-/// no member has come first.
+/// Pairs keys with members by the rule of packed bytes and documents:
+/// - A member takes the key of its name.
+/// - A member without such a key takes the first key that is one of its former names and that no
+///   other member has taken.
+/// - If all these keys are taken, the member takes the first one from the member of that name,
+///   which then takes one of its own former names.
 bool record_reader::pair_keys(std::vector<std::string_view>& keys) {
   const std::size_t count = table_.members.size();
   std::vector<bool> has_former(table_.former.size());
@@ -78,7 +81,7 @@ bool record_reader::pair_keys(std::vector<std::string_view>& keys) {
   for (std::size_t i = 0; i < count; ++i) {
     if (keys[i].data() == nullptr && !table_.members[i].skipped) pending.push_back(i);
   }
-  // The names don't go round in a circle, so each member gives up its key at most once.
+  // The former names form no cycle, so each member gives up its key at most once.
   for (std::size_t n = 0; n < pending.size() && n <= 2 * count; ++n) {
     const std::size_t i = pending[n];
     std::size_t holder = count;
@@ -121,8 +124,8 @@ bool record_reader::by_former_names() {
   return true;
 }
 
-/// Returns the number at the cursor, or more than every version if there is no number of a version.
-/// The reader of the current version then reports the error.
+/// Returns the number at the cursor. Returns a number greater than every version if there is no
+/// number of a version; the reader of the current version then reports the error.
 std::uint64_t record_reader::number_here() const noexcept {
   constexpr std::uint64_t none = ~std::uint64_t{0};
   const std::string_view rest = reader_.text().substr(reader_.offset());

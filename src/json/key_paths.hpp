@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences of keys in the objects of a text. Records repeat them: a key that is found at its
-// former position in the sequence has a known hash, and at the end of the object the order of all
-// keys is known. Neither is computed again.
+// Sequences of keys in the objects of a text. Records repeat them. For a key that is found at its
+// former position in the sequence, the hash is known. At the end of the object, the order of all
+// its keys is known. Neither is computed again.
 #pragma once
 
 #include <ingot/document/detail/bulk.hpp>
@@ -24,7 +24,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 /// is cleared.
 class key_paths {
 public:
-  /// Node of the tree: the keys on the path from the root. `nowhere` has no information.
+  /// Index of a node of the tree, which stands for the keys on the path from the root to it.
+  /// `nowhere` is no node.
   using node_id = std::uint32_t;
   static constexpr node_id nowhere = 0;
   static constexpr node_id root = 1;
@@ -79,8 +80,8 @@ public:
     new_key.above = at;
     const auto here = static_cast<node_id>(keys_.size());
     if (!keys_.push(new_key)) return nowhere;
-    // Adds the key after its siblings, so that `find` tries earlier keys first. Keys of records
-    // came earlier; keys that are names of entries don't repeat.
+    // Adds the key after its siblings, so that `find` tries earlier keys first. Those are more
+    // likely to be keys of records; the keys of maps don't repeat.
     (last == nowhere ? keys_[at].first : keys_[last].beside) = here;
     return here;
   }
@@ -110,7 +111,8 @@ private:
     std::uint32_t order = unknown;
   };
 
-  /// Records follow each other: the key that was found becomes the first in the next search.
+  /// Moves the key that was found before its siblings: the next record probably has it too, so the
+  /// next search finds it first.
   void put_first(node_id at, node_id before, node_id found) noexcept {
     keys_[before].beside = keys_[found].beside;
     keys_[found].beside = keys_[at].first;

@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  /// Lets an object whose tag is the first member begin after the tag. Records are read fastest if
+  /// If the tag is the first member, makes the object begin after it. Records are read fastest if
   /// all keys are members.
   void begin_after_tag() noexcept {
     const std::uint32_t* const at = reader_.at_; // a bracket, the key, a colon, the tag
@@ -50,13 +50,13 @@ private:
     const char* const text = reader_.text_;
     const bool is_alone = text[at[4]] == '}';
     if (!is_alone && (text[at[4]] != ',' || text[at[5]] != '"')) return;
-    // The index is the reader's own, and not constant.
+    // The cast is safe, because the reader's index is not constant.
     auto* const bracket = const_cast<std::uint32_t*>(at + (is_alone ? 3 : 4));
     reader_.tag_.bracket = bracket;
     reader_.tag_.position = std::exchange(*bracket, *at);
     reader_.at_ = bracket;
   }
-  /// Looks at the keys up to the tag that counts.
+  /// Reads the keys up to the tag that counts.
   [[nodiscard]] bool look() {
     const bool is_last = reader_.options().duplicate_keys == duplicate_keys::last_wins;
     step next = reader_.open_object();
@@ -114,7 +114,7 @@ private:
   std::span<const std::span<const std::string_view>> former_;
   std::size_t index_ = 0;
   std::size_t at_ = 0;
-  std::size_t keys_ = 0; ///< keys other than the tag's that were passed
+  std::size_t keys_ = 0; ///< number of other keys that were skipped
   bool has_tag_ = false;
   bool is_wrapped_ = false; ///< the first key is a tag, and its value an object
 };

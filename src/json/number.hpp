@@ -55,8 +55,8 @@ inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,   
                                                         10'000, 100'000, 1'000'000, 10'000'000};
 
 /// Appends the digits at `at` to `value`, which wraps if there are more than 19. Returns their end.
-/// A byte that is no digit must be before `limit`. Reads eight at a time, without a branch on the
-/// number of the last digits.
+/// Requires a byte before `limit` that is no digit. Reads eight bytes at a time, without a branch
+/// on the number of digits in the last eight.
 [[nodiscard]] INGOT_INLINE const char* take_digits(const char* at, const char* limit,
                                                    std::uint64_t& value) noexcept {
   while (limit - at >= 8) {
@@ -84,8 +84,8 @@ enum class number_status : std::uint8_t {
   too_big,
 };
 
-/// Returns true if `value` equals the digits, and has not wrapped. Twenty digits fit if the first
-/// is 1 and the sum did not wrap below 10^19.
+/// Returns true if `value` equals the digits from `first` to `end`, and has not wrapped. Twenty
+/// digits fit if the first is 1 and `value` did not wrap below 10^19.
 [[nodiscard]] inline bool fits_64_bits(const char* first, const char* end, std::uint64_t value) noexcept {
   const auto digits = end - first;
   if (digits < 20) [[likely]]
@@ -199,8 +199,8 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// If it returns true, the result is correctly rounded: both factors are exact, so the only
-/// operation rounds once (Clinger).
+/// Computes the number from two exact factors (Clinger). If it returns true, the result is
+/// correctly rounded, because the only operation rounds once.
 [[nodiscard]] inline bool exact_product(const number_text& number, double& out) noexcept {
   if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
   if (number.digits > 19 || number.mantissa > (std::uint64_t{1} << 53)) return false;
@@ -216,9 +216,10 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   return exact_product(number, out);
 }
 
-/// Rounds `wide`, itself rounded from a number, to the float nearest to that number. Rounding to
-/// double first is harmless unless the result is midway between two floats. Below the normal range
-/// the midpoints differ, and above it the number may be an error: all these return false.
+/// Rounds `wide` to the nearest float. `wide` is itself the rounded value of a number in a text.
+/// Rounding twice is harmless unless `wide` is midway between two floats. Returns false in this
+/// case, below the normal range, where the midpoints differ, and above the range, where the number
+/// may be an error.
 [[nodiscard]] inline bool narrowed(double wide, float& out) noexcept {
   constexpr std::uint64_t below_float = (std::uint64_t{1} << 29) - 1;
   if ((std::bit_cast<std::uint64_t>(wide) & below_float) == std::uint64_t{1} << 28) return false;
@@ -233,7 +234,7 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   return exact_product(number, wide) && narrowed(wide, out);
 }
 
-/// Uses the standard library.
+/// Converts the number with the standard library.
 template <class Float>
 [[nodiscard]] bool parse_real(const char* first, const number_text& number, Float& out) noexcept {
   Float value{};
@@ -242,8 +243,8 @@ template <class Float>
     out = value;
     return std::isfinite(value);
   }
-  // Libraries report both ends of the range with one code; a value that is too small is rounded to
-  // zero.
+  // Libraries report a value that is too large and one that is too small with one code. The latter
+  // is rounded to zero.
   if (number.magnitude > 0) return false;
   out = number.negative ? -Float{0} : Float{0};
   return true;

@@ -14,15 +14,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
-using namespace ingot::detail::
-    doc; // NOLINT(google-build-using-namespace): its names are what a value becomes
+using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
 /// A pending value and its key.
 struct pending {
   uint64_t number; ///< as in an item; for text and packed arrays the position of the bytes
   uint32_t length; ///< as in an item
   uint32_t size;   ///< in the heap of its container, without its key
-  uint32_t key_at; ///< in an array: the cell, if it contains the value
+  uint32_t key_at; ///< object: position of the key; array: the cell, if it contains the value
   uint32_t key_length;
   uint16_t hash;
   bool key_aside; ///< the key's bytes are in `aside_`, not in the text
@@ -67,8 +66,8 @@ protected:
     return converted;
   }
 
-  /// Writes a value to its position in a heap. The bytes up to `end` are not written yet, or may be
-  /// overwritten.
+  /// Writes a value at `to` in a heap. The bytes from the value to `end` are not written yet, so
+  /// they may be overwritten.
   INGOT_INLINE void put(std::byte* to, const std::byte* end, const pending& each) const noexcept {
     if (each.head != 0 && end - to > 8) [[likely]] {
       *to = static_cast<std::byte>(each.head);

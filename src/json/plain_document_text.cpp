@@ -23,7 +23,7 @@ namespace plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
-/// The nodes of up to so many members are close to each other.
+/// Maximum number of members whose nodes are close to each other.
 constexpr uint32_t few_members = 64;
 /// Bytes of a prefetch.
 constexpr uint32_t line = 64;
@@ -56,13 +56,14 @@ private:
   };
   static constexpr char closing = ']' - '[';
   static_assert('{' - '[' == 32 && '{' + closing == '}');
-  /// Reason why writing the elements of a container stopped: a container that is to begin, or has
-  /// begun, its end, or an error.
+  /// Reason why writing the elements of a container stopped: its end, an inner container that the
+  /// caller must begin, an inner container that has begun, or a failure.
   enum class stopped : uint8_t { at_end, at_container, in_container, for_good };
 
-  // The innermost container and the output position are local variables, so that written characters
-  // can't alias them. In memory, each container would have to wait for the previous one. Functions
-  // called from here access them through `at_` and `top_`.
+  // The innermost container and the output position are local variables, so that the compiler can
+  // keep them in registers: written characters might alias members. In memory, each container would
+  // have to wait for the stores of the previous one. Functions called from here access `at_` and
+  // `top_` instead.
 
   [[nodiscard]] bool run() {
     if (top_ == open_.data()) return true;
@@ -171,14 +172,14 @@ private:
   [[nodiscard]] static bool is_node(uint8_t first) noexcept {
     return first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array);
   }
-  // Neither function gets references to the loop's local variables, which would then be kept in
+  // These functions get no references to the loop's local variables, which would then be kept in
   // memory.
 
   [[nodiscard]] INGOT_NOINLINE stopped go_on(open_container& inner) {
     return inner.wide_array ? wide_elements(inner) : walk_on(inner);
   }
-  /// Same as `elements()`. Most arrays of this size contain containers; a container that is to
-  /// begin is stored in `begun_`.
+  /// As `elements()`, for a wide array. Most arrays of this size contain containers. The value of a
+  /// container that is to begin is stored in `begun_`.
   [[nodiscard]] INGOT_NOINLINE stopped wide_elements(open_container& inner) {
     const std::byte* const cells = in_.start + inner.position + head_size(node_kind::array, true);
     while (inner.next != inner.count) {
@@ -218,8 +219,9 @@ private:
     }
     return stopped::at_end;
   }
-  /// Members are in the order of their keys' hashes, but their nodes are in the order of the source
-  /// text. In a large object the next node is therefore far away.
+  /// Prefetches the nodes of the next members. Members are in the order of their keys' hashes, but
+  /// their nodes are in the order of the source text. In a large object the next node is therefore
+  /// far away.
   INGOT_NOINLINE void fetch_nodes(open_container& inner) const noexcept {
     constexpr uint32_t distance = 4;
     for (const uint32_t until = std::min(inner.count, inner.next + distance); inner.ahead < until;) {
@@ -232,15 +234,17 @@ private:
       if (end_of_document_ - there > 64) __builtin_prefetch(there + 64);
     }
   }
-  /// A document that was read from a text stores its nodes in the order of the text, except for the
-  /// order of members. So bytes in the next 16 KiB will be needed soon.
+  /// Prefetches bytes after `position`. A document that was read from a text stores its nodes in
+  /// the order of the text, except for the order of members. So the next 16 KiB will be needed
+  /// soon.
   INGOT_INLINE void fetch_along(uint32_t position) noexcept {
     constexpr uint32_t distance = 16384;
     if (in_.size <= distance) return;
     const uint32_t ahead = fetched_ - position;
     if (ahead >= distance) [[likely]] {
-      // Either the position moved back, to bytes that were prefetched; or it moved elsewhere, and
-      // may not stay there.
+      // `position` is outside of the prefetched range. If it is a little before the range, its bytes
+      // were prefetched earlier. If it is far away, prefetching restarts there at the next call: the
+      // position may not stay there.
       if (ahead > 4 * distance) fetched_ = position;
       return;
     }
@@ -440,7 +444,7 @@ private:
   const std::byte* end_of_document_;
   std::size_t max_depth_;
   json::non_finite non_finite_;
-  bool is_quick_; ///< numbers of everyday size may be written by two operations
+  bool is_quick_; ///< true if `put_everyday_real` may be used
   const bool has_ifma_ = has_ifma();
   uint32_t fetched_ = 0;  ///< end of the memory already prefetched
   uint32_t last_fetched_; ///< last position with a full prefetch after it

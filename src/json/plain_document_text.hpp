@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Returns true if `write_plain` should be tried. If it is likely to fail, all would be written
-/// twice.
+/// Returns true if `write_plain` should be tried. Where it is likely to fail, it would only write
+/// everything twice.
 [[nodiscard]] inline bool writes_plain(const write_options& options) noexcept {
   return options.indent == 0 && options.key_order == key_order::stored &&
          options.binary == binary_style::error && options.invalid_utf8 == invalid_utf8::error;

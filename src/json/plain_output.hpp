@@ -26,17 +26,17 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
-/// Maximum size of a comma, a key and a value in a heap, including the excess of fixed-size copies:
-/// texts have up to 127 bytes, each up to six characters when escaped.
+/// Maximum number of characters for a byte of a text. An element is a comma, a key and a value in a
+/// heap, plus the bytes that fixed-size copies write after them.
 constexpr std::size_t escape_bytes = 6;
 constexpr std::size_t max_element_bytes = escape_bytes * (short_key + short_text) + 64;
-/// Output begins in this internal buffer, not in the string: a short document then needs none of
-/// the space that a document of unknown size reserves.
+/// Size of the internal buffer in which the output begins. A short document then needs none of the
+/// space that the string would reserve for a document of unknown size.
 constexpr std::size_t initial_capacity = 4 * max_element_bytes;
 /// Number of bytes that are read for a text in a heap; the text itself is shorter.
 constexpr std::size_t long_look = short_text + 16;
 
-/// Appends characters to a string; removes them unless they are finished.
+/// Appends characters to a string. The destructor removes them unless `finish` succeeded.
 class plain_output {
 public:
   plain_output(const plain_output&) = delete;
@@ -53,7 +53,8 @@ protected:
 
   [[nodiscard]] bool finish() {
     const auto size = static_cast<std::size_t>(at_ - begin_);
-    // ASCII is well-formed, so all strings are well-formed if the whole text is.
+    // Everything outside of the strings is ASCII, so all strings are well-formed if the whole text
+    // is.
     if (size > max_bytes_ || (not_ascii_ != 0 && !valid_utf8({begin_, size}))) return false;
     if (!tell(size, size)) return false;
     if (begin_ == first_) out_.append(begin_, size);
@@ -130,7 +131,7 @@ protected:
     constexpr std::size_t part = 4096;
     *at_++ = '"';
     for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
-      // Including the closing quote.
+      // One more byte is for the closing quote.
       if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false;
       at_ = escape(at_, text.substr(0, part));
     }
@@ -195,7 +196,8 @@ protected:
     if (usable > max_bytes_ && usable - max_bytes_ > n) usable = max_bytes_ + n;
     if (progress_) usable = std::min(usable, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + usable;
-    // A request for less space follows output of more than an element.
+    // If the usable space is less than an element, the output is longer than an element, so the
+    // result is inside the output.
     last_ready_ = end_ - max_element_bytes;
     return true;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts tokens to nodes. A value whose container has not ended stays in the text. Its size in
-// the heap is added up at once, so that a container is written once, from its last element to its
-// first.
+// Converts tokens to nodes. A value stays in the text until its container ends; only its size in
+// the heap is added up. So a container is written once, from its last element to its first.
 #include "plain_reader.hpp"
 
 #include <ingot/document/detail/make_node.hpp>
@@ -41,7 +40,7 @@ public:
     for (std::size_t i = 0; i < count_; ++i) release_owned(in_, item_of(values_[i]));
   }
 
-  /// Reads the value of the whole text; the caller then owns it.
+  /// Reads the value of the whole text and passes it to `to`, which then owns it.
   [[nodiscard]] plain_reading read(document_events& to) {
     if (!reserve_space() || !paths_.start() || !run() || at_ != last_ || count_ != 1) return not_read();
     if (!event_access::put(to, item_of(values_[0]))) return not_read();
@@ -57,14 +56,14 @@ private:
     uint64_t heap;     ///< size of its values in the heap
     uint64_t wide_heap;
     key_paths::node_id path;
-    uint32_t generation; ///< generation of the path
+    uint32_t generation; ///< generation of `path`
     bool object;
     bool odd; ///< has keys that are too long for a heap
   };
 
   [[nodiscard]] plain_reading not_read() const noexcept {
     if (from_.error_.code() == errc::cancelled) return plain_reading::cancelled;
-    from_.back_to(from_.here()); // progress is reported again by the slow path
+    from_.back_to(from_.here()); // the slow path reports progress from the beginning
     return plain_reading::odd;
   }
   [[nodiscard]] INGOT_NOINLINE bool tell() {
@@ -143,7 +142,7 @@ private:
 
   [[nodiscard]] INGOT_INLINE bool key() {
     const std::uint32_t* const at = at_;
-    // A value follows.
+    // Besides the key and the colon, a token of the value must follow.
     if (last_ - at < 3 || text_[at[0]] != '"' || text_[at[1]] != ':') return false;
     at_ = at + 2;
     const std::size_t open = at[0];
@@ -156,7 +155,7 @@ private:
     to.key_aside = false;
     to.key_at = static_cast<uint32_t>(open + 1);
     if (here_.generation == paths_.generation()) [[likely]] {
-      // Keys with escapes are in no path, so a key that is found has none; `nowhere` has no
+      // Paths contain only keys without escapes, so a key that is found has none. `nowhere` has no
       // children.
       const key_paths::node_id next = paths_.find(here_.path, text_ + open + 1, length, readable);
       if (next != key_paths::nowhere) [[likely]] {

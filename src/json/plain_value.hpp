@@ -75,7 +75,7 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
       wide > largest_of[static_cast<std::size_t>(code)] + negative)
     return false;
   if (negative) wide = std::uint64_t{0} - wide;
-  // As bytes: `long` and `long long` share a code, but are different types for the compiler.
+  // Copies bytes: `long` and `long long` share a code, but are different types for the compiler.
   const auto put = [&]<class T>(T value) { std::memcpy(to, &value, sizeof value); };
   switch (code) {
   case scalar::u64:

@@ -25,8 +25,8 @@ public:
   prepared_memory& operator=(const prepared_memory&) = delete;
   ~prepared_memory() {
     if (end_ == nullptr) return;
-    // Pages after the bytes that were ever used, and before the bytes whose state is known, are as
-    // the system provides them.
+    // The document's memory relies on untouched pages after the bytes that were ever used and
+    // before the bytes whose state is known. So prepared pages there are returned to the system.
     give_back(page_at(in_.arena().peak()), end_);
     if (begin_ == nullptr) return;
     std::byte* const front = in_.owned().front_of(in_.arena().peak());
@@ -39,7 +39,7 @@ public:
   }
   /// Prepares pages for a node of `bytes`. `left` is the rest of the text in bytes.
   INGOT_NOINLINE void prepare(std::uint64_t bytes, std::size_t left) noexcept {
-    // Prepares only slots: other memory has its pages already, or comes from another owner.
+    // Only slots are prepared. Other memory has its pages already, or comes from another owner.
     bool good = in_.owned().is_slot();
     while (good && end_of(bytes) > next_) good = add(left);
     if (!good) arena_ = nullptr;
@@ -48,11 +48,11 @@ public:
 private:
   static constexpr std::size_t page = 65536; ///< multiple of any system's page size
   static constexpr std::size_t large_page = ingot::detail::system::large_page;
-  /// Growth below which nothing is prepared, counted from the document's size at the beginning.
+  /// Number of bytes by which the document must grow before pages are prepared.
   static constexpr std::uint32_t first = 512U << 10;
   static constexpr std::uint32_t step = 256U << 10;
-  /// Minimum size of a text, or of its rest, for which a large page is prepared. Texts of half a
-  /// large page usually fill half of it, and are read in two thirds of the time.
+  /// Minimum size of a text, or of its rest, for which a large page is prepared. Documents of such
+  /// texts usually fill at least half of it, and the texts are read in two thirds of the time.
   static constexpr std::size_t worth_large_page = std::size_t{1} << 20;
 
   [[nodiscard]] static constexpr std::uint64_t after(std::uint64_t used, std::size_t text) noexcept {
@@ -62,11 +62,12 @@ private:
     std::byte* const at = in_.start() + position;
     return at + (page - reinterpret_cast<std::uintptr_t>(at) % page) % page;
   }
-  /// Returns the end of a node after all others, including the zeroed bytes of the next.
+  /// Returns the end of a node that is placed after all others, including the bytes that are zeroed
+  /// for the next node.
   [[nodiscard]] INGOT_INLINE std::uint64_t end_of(std::uint64_t bytes) const noexcept {
     return arena_->peak() + bytes + 8;
   }
-  /// Returns false at the end of the slot, or if the system has no memory.
+  /// Prepares the next pages. Returns false at the end of the slot, or if the system has no memory.
   [[nodiscard]] bool add(std::size_t left) noexcept {
     std::byte* const here = page_at(arena_->peak());
     std::byte* const from = end_ != nullptr && here <= end_ + page ? end_ : here;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matches keys in any order to members, losing none: the loop that reads every record.
+// Reads records: matches keys in any order to members.
 #include "record_reader.hpp"
 
 #include "escape.hpp"
@@ -71,7 +71,7 @@ bool record_reader::find_version() {
       text_version_ = static_cast<std::uint32_t>(number);
       found = is_number;
       if (is_number && text_version_ <= table_.version && can_upgrade()) break;
-      // Integers outside of 32 bits are versions of no type, not values of a wrong type.
+      // An integer outside of 32 bits is reported as an unknown version, not as a wrong type.
       const bool is_other_integer = !is_number && reader_.error().code() == errc::out_of_range;
       if (is_number || is_other_integer) {
         const bool is_later = is_number ? text_version_ > table_.version : reader_.text()[at] != '-';
@@ -110,8 +110,8 @@ bool record_reader::can_upgrade() const noexcept {
   return true;
 }
 
-/// Writes the member as bytes: `long` and `long long` share a code, but are different types for the
-/// compiler.
+/// Writes the number as bytes, because `long` and `long long` share a code, but are different types
+/// for the compiler.
 template <class T>
 bool record_reader::natural(text_reader& reader, void* to) {
   using limits = std::numeric_limits<T>;
@@ -133,7 +133,7 @@ bool record_reader::natural(text_reader& reader, void* to) {
   return true;
 }
 
-/// Returns a bit for each of up to 64 members that did not occur.
+/// Returns a bit for each of the 64 members from `64 * word` on, set if the member did not occur.
 INGOT_INLINE std::uint64_t record_reader::absent(std::size_t word) const noexcept {
   const std::size_t left = table_.members.size() - word * 64;
   const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
@@ -151,7 +151,8 @@ INGOT_INLINE bool record_reader::is_next(const text_reader& reader, const member
   return text[at[1]] == ':' && text[at[0]] == '"' && same_text({text + at[0] + 1, size}, member.name);
 }
 
-/// Returns the next member that occurs: others may be absent.
+/// Returns the member of the next key, which is `expected` or one of the next few, as the members
+/// before it may be absent. Returns the number of members if there is none.
 INGOT_NOINLINE std::size_t record_reader::soon_next(const text_reader& reader,
                                                     const record_reader_table& table,
                                                     std::size_t expected) noexcept {
@@ -163,7 +164,8 @@ INGOT_NOINLINE std::size_t record_reader::soon_next(const text_reader& reader,
   return count;
 }
 
-/// Returns, for each member of this type, how many members were absent before it the last time.
+/// Returns, for each member of this type, how many members were absent before it in the previous
+/// object.
 INGOT_INLINE std::uint8_t* record_reader::absent_before(text_reader& reader,
                                                         const record_reader_table& table) noexcept {
   constexpr std::size_t count = std::extent_v<decltype(reader.absent_)>;
@@ -187,8 +189,8 @@ INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
   return from + (more < left ? more : left);
 }
 
-/// Returns the member that occurs instead of the expected one, as others may be absent, or the
-/// number of members. Updates `roomy`.
+/// Returns the member of the next key, if the members before it are absent, or the number of
+/// members if there is none. Updates `roomy`.
 INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
                                                      const record_reader_table& table, std::size_t from,
                                                      std::size_t& roomy) noexcept {
@@ -203,10 +205,11 @@ INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
   return soon_next(reader, table, from);
 }
 
-/// Reads an object while its keys and values have the common form: in the order of the members, or
-/// with the same absences as the previous record, and decided by the index alone. If it returns
-/// `value`, the slow path continues at the reader's position, with the member expected next in
-/// `expected`. If that position is the beginning, nothing was consumed.
+/// Reads an object as long as its keys and values have the common form. The keys must be in the
+/// order of the members, and the index alone must determine where each key and value ends. It is
+/// fastest if the same members are absent as in the previous record. If it returns `value`, the
+/// slow path continues at the reader's position, and `expected` is the member expected next. If
+/// this position is the beginning, nothing was consumed.
 template <bool Numbers>
 INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record_reader_table& table,
                                                record_location to, std::uint64_t& all_came,

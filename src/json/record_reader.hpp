@@ -27,7 +27,8 @@ public:
   /// Reads an object of the version `text_version`.
   [[nodiscard]] static bool read(text_reader& reader, const record_reader_table& table, record_location to,
                                  std::uint64_t* many, std::uint32_t text_version);
-  /// Reads an object that contains its version, or whose keys decide what its other keys mean.
+  /// Reads an object that contains its version, or in which one key can change the meaning of
+  /// another.
   [[nodiscard]] bool special();
   /// See `find_earlier`.
   [[nodiscard]] bool is_earlier(bool& earlier);
@@ -36,7 +37,7 @@ private:
   [[nodiscard]] bool versioned();
   /// Reads an object of the version `text_version_`.
   [[nodiscard]] bool current();
-  /// Reads members by the names that the object's version of the record has for them.
+  /// Reads an object whose keys may be former names of members.
   [[nodiscard]] bool by_former_names();
   [[nodiscard]] std::uint64_t number_here() const noexcept;
   /// Sets `keys` to the key of each member in the object at the cursor. Members without a key get a

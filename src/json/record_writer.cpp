@@ -120,7 +120,7 @@ private:
     reject_version(from.member(0));
     return false;
   }
-  /// Rejects a version as readers of the text would.
+  /// Reports the error that readers of the text would report for this version.
   INGOT_COLD void reject_version(const void* member) {
     const record_version found = version_in(table_.members[0].code, member);
     const std::string known = "version " + std::to_string(table_.version);

@@ -109,7 +109,8 @@ private:
 };
 inline constexpr powers_of_ten_64 power_of_ten_64{};
 
-/// Returns (g * n) / 2^64, with the lowest bit set if more than a trace was cut off.
+/// Returns g * n / 2^64, rounded down. Also sets the lowest bit if the part cut off is at least 2 /
+/// 2^32; a smaller part can come from the rounding of `g`.
 [[nodiscard]] inline std::uint32_t scale_to_odd(std::uint64_t g, std::uint32_t n) noexcept {
   const std::uint64_t low = (g & 0xFFFFFFFFu) * n;
   const std::uint64_t high = (g >> 32) * n + (low >> 32);
@@ -131,12 +132,12 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   const bool closer = fraction == 0 && field > 1;
   // floor(log10(2^q)); if `closer`, floor(log10(3/4 * 2^q))
   const std::int32_t k = (q * 1262611 - (closer ? 524031 : 0)) >> 22;
-  const std::int32_t h = q + ((-k * 1741647) >> 19) + 1; // puts the point of the products at bit 2
+  const std::int32_t h = q + ((-k * 1741647) >> 19) + 1; // products then have 2 binary places
   const std::uint64_t g = power_of_ten_64(-k);
   const std::uint32_t below = scale_to_odd(g, (4 * c - (closer ? 1u : 2u)) << h);
   const std::uint32_t exact = scale_to_odd(g, (4 * c) << h);
   const std::uint32_t above = scale_to_odd(g, (4 * c + 2) << h);
-  // The borders round to the value if it is even.
+  // A number on a border of the interval rounds to the value if `c` is even.
   const std::uint32_t odd = c & 1;
   const std::uint32_t lower = below + odd;
   const std::uint32_t upper = above - odd;

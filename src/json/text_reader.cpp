@@ -141,7 +141,7 @@ bool text_reader::tell(const std::uint32_t* at) {
   return options_.progress(reported_, size_) || fail(ingot::error{errc::cancelled, reported_});
 }
 
-/// Continues polling for tokens that are read again: the callback may still cancel.
+/// Continues to poll while tokens are read again, because the callback may still cancel.
 void text_reader::poll_again() noexcept {
   if (offset() < reported_) poll_at_ = next_ask(at_);
 }

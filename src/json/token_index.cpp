@@ -20,8 +20,8 @@ namespace {
 // A thread keeps one index, with at most 4 bytes for each byte of this limit.
 constexpr std::size_t max_spare_index_capacity = std::size_t{256} << 10;
 
-// From this size on allocators give an index its own address range, which they return to the
-// system. With large pages, its pages then take a tenth of the time.
+// Size from which allocators give an index its own address range, and return this range to the
+// system. With large pages, the system provides its pages in a tenth of the time.
 constexpr std::size_t large_pages_from = std::size_t{8} << 20;
 
 struct spare_index {

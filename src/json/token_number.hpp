@@ -3,7 +3,7 @@
 // number of digits.
 //
 // All functions here may return false for valid numbers, which number.hpp then reads. If they
-// return true, the value is the same.
+// return true, the value is the one that number.hpp would read.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -70,7 +70,7 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   std::uint64_t value = 0;
   bool good = last_digits(end, size < 16 ? size : 16, value) & ((*first != '0') | (size == 1));
   if (size > 16) {
-    // One to four leading digits, shifted up so that zeros precede them.
+    // One to four leading digits, shifted up, so that zeros come before them.
     const std::uint32_t text = load_le<std::uint32_t>(reinterpret_cast<const std::byte*>(first));
     const std::uint32_t digits = (text ^ 0x30303030u) << (160 - 8 * size);
     good &= ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;

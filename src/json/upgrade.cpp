@@ -141,7 +141,8 @@ bool upgrade_run::change() {
 
 bool upgrade_run::write() {
   write_options options;
-  // An upgrade step may have added an ill-formed key. With replaced bytes it names no member.
+  // An upgrade step may have added an ill-formed key. After its ill-formed bytes are replaced, it
+  // names no member.
   options.invalid_utf8 = invalid_utf8::replace;
   text_writer writer(text_, options);
   (void)writer.open_object();
@@ -173,7 +174,7 @@ bool upgrade_run::read() {
   bool good = inner.open(text_);
   if (good) {
     record_reader record(inner, table_, record_.to_, record_.many_, from_);
-    // After a step the keys are those of today.
+    // After a step the object has the present names of the members.
     good = (changed_ ? record_reader::read(inner, table_, record_.to_, record_.many_, from_)
                      : record.current()) &&
            inner.close();

@@ -55,7 +55,7 @@ def memory():
 
 
 def at_address(address, kind):
-    """Returns the object at an address; gdb reads it when it is shown."""
+    """Returns the object at an address. gdb reads the object when it shows it."""
     return gdb.Value(address).cast(kind.of.pointer()).dereference()
 
 
@@ -100,7 +100,7 @@ class Printer:
 
 
 class Holder(Printer):
-    """Has elements to show."""
+    """Base of printers that show elements."""
 
     def children(self):
         try:
@@ -118,7 +118,7 @@ class String(Printer):
         try:
             self.told()
         except (im.Damage, gdb.error):
-            return None  # the message of an error is no text of the program's
+            return None  # an error message is not a text of the program
         return "string"
 
 
@@ -217,7 +217,7 @@ class Box(Holder):
 
 
 def arguments_of(name):
-    """The template arguments in a name: gdb has no call for those in packs."""
+    """Returns the template arguments in a name: gdb has no call for arguments in packs."""
     found, depth, begin = [], 0, name.index("<") + 1
     for i in range(begin, len(name)):
         if name[i] in "<(":
@@ -326,7 +326,7 @@ class LiveValue(Printer):
         return im.live_value(memory(), address_of(self.value), self.type.sizeof)
 
 
-# The constant's name. Names of the linker end with its length and this name.
+# Name of the constant. Names of the linker end with the length of this name and the name itself.
 DESCRIBED = "ingot_described"
 LINKED = re.compile(rf"^ *\[ *\d+\] \S (0x[0-9a-f]+) (\S*{len(DESCRIBED)}{DESCRIBED}E)\b", re.MULTILINE)
 
@@ -340,12 +340,12 @@ class Unnamed:
     def __init__(self, state):
         self.state = state
         self.places = {}  # by name of a view's type
-        # a look-up finds one of each source file
+        # lookup_static_symbols returns one symbol for each source file
         for one in gdb.lookup_static_symbols(DESCRIBED):
             for symbol in one.symtab.static_block():
                 if symbol.is_variable and symbol.name.endswith(DESCRIBED):
                     remember(self.places, symbol.value())
-        # symbols of debug information may hide each other, those of the linker don't
+        # symbols of debug information may hide each other, but symbols of the linker don't
         self.linked = {int(at, 16): name for at, name in LINKED.findall(gdb.execute("maint print msymbols", to_string=True))}
 
     def alone(self, at):
@@ -363,7 +363,7 @@ def remember(places, constant):
 
 
 def viewed_type(of):
-    """The class that has the constant: the view's, or its base's."""
+    """Returns the class that has the constant: the class of the view, or its base."""
     for field in of.fields():
         if field.name == DESCRIBED:
             return of
@@ -375,7 +375,7 @@ def viewed_type(of):
 def description_of(value):
     """Returns the address of the constant that describes the bytes of a view.
 
-    Returns None if there is none, or if it may be that of another type of the same name.
+    Returns None if there is no constant, or if it may be the constant of another type of this name.
     """
     global unnamed
     of = viewed_type(value.type.strip_typedefs())
@@ -394,8 +394,7 @@ def description_of(value):
         if not all(map(unnamed.alone, found[of.name])):
             return None
     elif found[of.name]:
-        # For a type that is local to a function clang++ does not name the function; the linker
-        # does.
+        # clang++ does not name the function of a type that is local to it, but the linker does.
         (at,) = found[of.name]
         if "(" in without_spelling(gdb.execute(f"info symbol {at:#x}", to_string=True).split(" in section")[0]):
             return None
@@ -480,7 +479,7 @@ PRINTERS = {
 }
 NAME = re.compile(r"^ingot::(?:v1(?:_reflection)?::)?(compact::)?(\w+)(?:<.*>)?$", re.DOTALL)
 
-# A variant with the names of another type's alternatives, which it is derived from.
+# A variant that derives from another variant and adds the names of another type's alternatives.
 TWIN_VARIANT = re.compile(r"^ingot::(?:v1(?:_reflection)?::)?detail::twin_variant<")
 
 

@@ -60,14 +60,14 @@ def address_of(value):
 
 def raw(value):
     found = value.GetNonSyntheticValue()
-    # Its base is the variant; it adds the names of another type's alternatives.
+    # A twin variant derives from the variant, and adds the names of another type's alternatives.
     if brand(found) == "twin_variant":
         found = found.GetChildAtIndex(0).GetNonSyntheticValue()
     return found
 
 
 def member(value, name):
-    """The data member of a class or of its first base that has it."""
+    """Returns the data member `name` of a class, or of its first base that has such a member."""
     found = value.GetChildMemberWithName(name)
     if not found.IsValid():
         raise im.Damage(f"no member {name}: was it compiled with debug information?")
@@ -101,7 +101,7 @@ KEYED = {
 def children_of(value):
     """Returns (count, [(name or None, address, type)]) of a container.
 
-    A key's name is read when it is shown.
+    The name of a key is read only when it is shown.
     """
     what, reading, at = brand(value), memory(value), address_of(value)
     width = value.GetByteSize() // 2
@@ -169,7 +169,7 @@ class Children:
                     break
                 self.found.append(one)
         except im.Damage:
-            pass  # the summary says so; what was found before it is shown
+            pass  # the summary has the message; the elements before the error are shown
         return False
 
     def num_children(self, most=SHOWN):
@@ -273,15 +273,15 @@ def live_value_summary(value):
     return im.live_value(memory(value), address_of(value), value.GetByteSize())
 
 
-# By state of a process: by name of a view's type the addresses of its constants.
+# For each state of a process: the addresses of the constants of each view's type, by its name.
 described = {}
 
 
 def description_of(value):
     """Returns the address of the constant that describes the bytes of a view's type.
 
-    Returns None if there is none, or if it may be that of another type of the same name. Of all
-    constants of that name it is the one whose own type names the view's.
+    Returns None if there is no constant, or if it may be the constant of another type of this name.
+    All these constants have one name; the type of each constant names the type of its view.
     """
     target = value.GetTarget()
     state = value.GetProcess().GetUniqueID(), target.GetNumModules()
@@ -297,7 +297,7 @@ def description_of(value):
     while of.IsValid():
         places = sorted(described[state].get(of.GetName(), ()))
         if places:
-            # a source file or a function may have a type of that name for itself
+            # each source file or function may have its own type with this name
             symbols = [target.ResolveLoadAddress(at).GetSymbol() for at in places]
             one = len({symbol.GetMangledName() for symbol in symbols}) == 1 and all(symbol.IsExternal() for symbol in symbols)
             return places[0] if one or len(places) == 1 else None

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads containers in live blocks and documents from another program's memory.
 
-The printers for gdb and lldb share it. Written from docs/format.md, not from the classes' members:
-a container is its address, the types it holds and the bytes there. Nothing in memory is believed:
-bytes that can't be read, or can't be right, raise Damage. No walk takes more steps than `MOST`, or
-than elements fit into the bytes of a storage.
+The printers for gdb and lldb share this module. It follows docs/format.md, not the members of the
+classes: the input for a container is its address, the types of its elements, and the bytes there.
+The memory is not trusted: bytes that can't be read, or that are invalid, raise Damage. The number
+of steps of a walk is limited by `MOST`, and by the number of elements that fit into a storage.
 
-A memory is a function (address, length) -> bytes, which raises OSError; a type is anything with the
-attributes `size`, `align` and `plain` (is it, as a key, a number?).
+A memory is a function (address, length) -> bytes, which raises OSError. A type is any object with
+the attributes `size`, `align` and `plain` (true if a key of this type is a number).
 """
 import json
 import struct
@@ -17,7 +17,7 @@ LONGEST = 1 << 20  # bytes of one text
 
 
 class Damage(Exception):
-    """The bytes are no container: freed, overwritten, or not made yet."""
+    """The bytes are not a container: they were freed or overwritten, or have no value yet."""
 
 
 def round_up(n, step):
@@ -54,7 +54,7 @@ class Memory:
 
 
 class Storage:
-    """The storage that the container at an address points at. `at` is None when it holds none."""
+    """The storage of the container at an address. `at` is None if the container has no storage."""
 
     def __init__(self, memory, container, width):
         self.memory, self.width = memory, width
@@ -79,7 +79,7 @@ class Storage:
 
 
 def counted(memory, container, width):
-    """Storage and size of what is an anchor and a count."""
+    """Returns the storage and the size of a container that consists of an anchor and a count."""
     return Storage(memory, container, width), memory.unsigned(container + width, width)
 
 
@@ -91,7 +91,7 @@ def fits(storage, need, what):
 def text_of(memory, at, size, char):
     """Returns (text, true if it was cut) of the string at `at`.
 
-    The string has 16 or 32 bytes, its characters `char` bytes.
+    The string object has `size` bytes, 16 or 32; each character has `char` bytes.
     """
     width = 4 if size == 16 else 8
     mark = memory.unsigned(at + size - 1, 1)
@@ -115,7 +115,7 @@ def text_of(memory, at, size, char):
 
 
 def vector(memory, at, width, element):
-    """Addresses of the elements."""
+    """Returns the count of elements, and their addresses."""
     storage, count = counted(memory, at, width)
     if count:
         fits(storage, count * element.size, f"{count} elements")
@@ -140,7 +140,7 @@ def box(memory, at, width):
 
 
 def live_value(memory, at, size):
-    """The text of the value of any kind at `at`, 8 or 16 bytes long: its storage is a document."""
+    """Returns the text of the value of any kind at `at`, with a document as its storage."""
     storage = Storage(memory, at, size // 2)
     if storage.at is None:
         return "null"
@@ -150,7 +150,7 @@ def live_value(memory, at, size):
 
 
 def flat(memory, at, width, key, value):
-    """(address of key, of value or None), in order."""
+    """Returns the count of entries, and for each (address of key, of value or None), in order."""
     storage, count = counted(memory, at, width)
     if count == 0:
         return 0, iter(())
@@ -171,7 +171,7 @@ def flat(memory, at, width, key, value):
 
 
 def tree(memory, at, width, key, value):
-    """(address of key, of value or None), in order."""
+    """Returns the count of entries, and for each (address of key, of value or None), in order."""
     storage, count = counted(memory, at, width)
     return count, _nodes(memory, storage, width, key, value) if count else iter(())
 
@@ -205,7 +205,7 @@ def _nodes(memory, storage, width, key, value):
 
 
 def table(memory, at, width, key, value):
-    """(address of key, of value or None), by hash."""
+    """Returns the count of entries, and for each (address of key, of value or None), by hash."""
     storage, count = counted(memory, at, width)
     return count, _slots(memory, storage, width, key, value) if count else iter(())
 
@@ -228,7 +228,7 @@ def _slots(memory, storage, width, key, value):
 
 
 def pool(memory, at, width, element):
-    """Returns the count of objects that are alive, and (index, address) of each."""
+    """Returns the count of objects in a pool, and (index, address) of each."""
     storage, slots = counted(memory, at, width)
     if slots == 0:
         return 0, iter(())
@@ -250,7 +250,7 @@ def pool(memory, at, width, element):
 class Document:
     """The values of a document that begins at an address, as JSON text.
 
-    `size` bounds the bytes that are read.
+    At most `size` bytes are read.
     """
 
     EMPTY = {15: "[]", 16: "{}"}
@@ -270,7 +270,7 @@ class Document:
         return self.memory.bytes(self.start + place, length)
 
     def text(self, place=None, index=0, packed=0, most=200):
-        """The root or, with a place, the element at `index` of that node."""
+        """Returns the text of the root, or of the element `index` of the node at `place`."""
         self.values_left = most
         if not place:
             return self.root()
@@ -305,7 +305,7 @@ class Document:
         return cell, (place + length - cell if 0 < cell <= heap else None), 8 * step, kind in (2, 4)
 
     def length_in_hash(self, place, index):
-        """Returns the length of a key, as its hash has it; 0: the key's first byte has it."""
+        """Returns the length of a key from its hash, or 0 if the first byte of the key has it."""
         _, step, _, count, _, cells = self.head(place)
         return self.number(cells + count * step + 2 * index, 2) & 15
 

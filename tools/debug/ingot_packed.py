@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Values of views of packed and compact messages, as text.
 
-The printers for gdb and lldb share it. Written from docs/format.md. The program describes the types
-that it views (docs/debugging.md); without a description nothing is guessed. Nothing in memory is
-believed: a value that can't be right is shown as damaged, and all values that are shown or walked
-are counted.
+The printers for gdb and lldb share this module. It follows docs/format.md. The program describes
+the types that it views (docs/debugging.md); without a description, no value is shown. The memory is
+not trusted: an invalid value is shown as damaged, and the numbers of values that are shown or
+walked are limited.
 """
 import codecs
 import json
@@ -17,10 +17,10 @@ MOST_VALUES = 1000  # in one text
 MOST_ELEMENTS = 100  # in one list
 MOST_TEXT = 200  # characters
 MOST_LEVELS = 32
-MOST_STEPS = 1 << 16  # values that are skipped in compact bytes, which follow one another
+MOST_STEPS = 1 << 16  # skipped values of compact bytes
 MOST_PARTS = 1 << 14  # in a description
-MOST_CHILDREN = 1 << 16  # in all its parts: members, alternatives, enumerators
-FLOATS_END = float.fromhex("0x1.ffffffp127")  # from where on a number is no float of 32 bits
+MOST_CHILDREN = 1 << 16  # members, alternatives, enumerators of all parts
+FLOATS_END = float.fromhex("0x1.ffffffp127")  # smallest number that rounds to no float of 32 bits
 
 (BOOLEAN, INTEGER, FLOATING, CHARACTER, BYTE, ENUMERATION, DURATION, TIME_POINT, COMPLEX, BITSET, STRING, PATH, SEQUENCE, ARRAY, SET, UNORDERED_SET, MAP,
  UNORDERED_MAP, OPTIONAL, VARIANT, EXPECTED, TUPLE, RECORD) = range(1, 24)
@@ -29,7 +29,7 @@ LISTS = frozenset((SEQUENCE, SET, UNORDERED_SET, MAP, UNORDERED_MAP))
 MAPS = frozenset((MAP, UNORDERED_MAP))
 TAGGED = frozenset((OPTIONAL, VARIANT, EXPECTED))
 SIGNED, OPEN, FLAGS, EVOLVABLE, ELIDES = 1, 2, 4, 8, 32
-# Bits of members, and of types in their flags.
+# Flags of members, and flags of types.
 VARINT, FIXED, SHORT_FLOAT, TIGHT_FLOAT, QUANTIZED, UNIT_VECTOR = 1, 2, 4, 8, 16, 32
 UNITS = {(1, 10**9): "ns", (1, 10**6): "us", (1, 1000): "ms", (1, 1): "s", (60, 1): "min", (3600, 1): "h", (86400, 1): "d"}
 
@@ -47,9 +47,9 @@ class Part:
 
     @property
     def fixed(self):
-        """Whether all values take as many bytes: none that contains itself does."""
+        """True if all values of the type have one size. False for a type that contains itself."""
         if self._fixed is None:
-            self._fixed = False  # a type that is met again contains itself
+            self._fixed = False  # if the type is reached again, it contains itself
             kind = self.kind
             if kind in LISTS or kind in (STRING, PATH, DOCUMENT) or kind == RECORD and self.flags & EVOLVABLE:
                 return False
@@ -58,7 +58,7 @@ class Part:
 
     @property
     def variable(self):
-        """Whether its slot is where its payload ends."""
+        """True if the slot of the type stores the end of its payload."""
         kind = self.kind
         if kind == RECORD:
             return bool(self.flags & EVOLVABLE)
@@ -66,7 +66,7 @@ class Part:
 
     @property
     def body(self):
-        """Bytes of a fixed part of its own."""
+        """Number of bytes of the fixed part of the type."""
         if self._slot is None:
             kind = self.kind
             if kind in (DURATION, TIME_POINT):
@@ -91,7 +91,7 @@ class Part:
 
     @property
     def last_end(self):
-        """The offset of the last end in the slots; None: there is none."""
+        """Offset of the last end in the slots, or None if there is no end."""
         if self.variable:
             return 0
         if self.kind == ARRAY and self.extent:
@@ -103,7 +103,7 @@ class Part:
 
     @property
     def entry(self):
-        """The children of a list's entry: of a map the key and the value."""
+        """The children of an entry of a list. For a map these are the key and the value."""
         return self.children[:2] if self.kind in MAPS else self.children[:1]
 
 
@@ -122,7 +122,7 @@ CHILDREN = {DURATION: 1, TIME_POINT: 1, COMPLEX: 1, SEQUENCE: 1, ARRAY: 1, SET: 
 
 
 class Descriptions:
-    """The types that a program describes. `memory` is one of ingot_memory."""
+    """The types that a program describes. `memory` is an ingot_memory.Memory."""
 
     def __init__(self, memory):
         self.memory = memory
@@ -130,7 +130,7 @@ class Descriptions:
         self.left = MOST_CHILDREN
 
     def view(self, at):
-        """Returns (type, form) of a view's constant."""
+        """Returns (type, form) from the constant of a view."""
         size = self.memory.pointer_size
         return self.part(self.memory.pointer(at)), self.spelling(self.word(at + size), self.word(at + size + 4))
 
@@ -139,7 +139,7 @@ class Descriptions:
 
     @staticmethod
     def spelling(low, high):
-        """As members have it: the numbers in a view's type are other ones."""
+        """Converts the annotations in the type of a view to the numbers that members use."""
         annotations = (low & 1) | (low & 2) << 1 | (low & 4) << 1 | (low & 8) << 1 | (low & 16) << 1
         return annotations, low >> 8 | (high & 0xFF) << 24, high >> 8 & 0xFF, high >> 16 & 0xFF
 
@@ -154,7 +154,7 @@ class Descriptions:
         return self.known[at]
 
     def read(self, at):
-        """Reads one part, and says where its children are."""
+        """Reads one part, and returns the addresses of its children."""
         size = self.memory.pointer_size
         children, last = self.memory.pointer(at), at + size
         if self.word(last) != 0x56676E69:
@@ -191,7 +191,7 @@ class Descriptions:
 
 
 class Later:
-    """A child, which may be what it is in: found when it is asked for."""
+    """A child of a part. It may be the part itself, so it is looked up when it is used."""
 
     def __init__(self, descriptions, at):
         self._of = descriptions, at
@@ -201,7 +201,7 @@ class Later:
 
 
 class Bytes:
-    """Memory in pieces that are read once."""
+    """Reads memory in pieces, each only once."""
 
     PIECE = 256
 
@@ -228,13 +228,13 @@ class Bytes:
 
 
 class Tail:
-    """The tail of a fixed part: its position, the last end that was met, its size or None."""
+    """The tail of a fixed part: its position, the last end that was read, and its size or None."""
 
     def __init__(self, begin, last=0, size=None):
         self.begin, self.last, self.size = begin, last, size
 
     def take(self, end):
-        """(where, how many) of the next payload."""
+        """Returns (position, size) of the next payload."""
         if end < self.last or self.size is not None and end > self.size:
             most = "" if self.size is None else f" to {self.size}"
             raise Damage(f"an end of {end}, where {self.last}{most} can be")
@@ -253,7 +253,7 @@ def float_text(raw):
 
 
 class Values:
-    """Text of values, and how much of it is left to show."""
+    """Text of values, and the number of values that may still be shown."""
 
     def __init__(self, memory):
         self.bytes = Bytes(memory)
@@ -280,12 +280,12 @@ class Values:
         return "{" + ", ".join(shown) + "}"
 
     def text(self, at, size, width):
-        """Returns the text of `size` bytes, characters of `width` bytes."""
+        """Returns the text of `size` bytes; each character has `width` bytes."""
         if size % width:
             raise Damage(f"{size} bytes of characters of {width}")
         raw = self.bytes.bytes(at, min(size, MOST_TEXT * width))
         decoder = codecs.getincrementaldecoder({1: "utf-8", 2: "utf-16-le", 4: "utf-32-le"}[width])("backslashreplace")
-        text = decoder.decode(raw, len(raw) == size)  # a cut may be in a character
+        text = decoder.decode(raw, len(raw) == size)  # the cut may be inside a character
         return json.dumps(text, ensure_ascii=False) + ("..." if len(raw) < size else "")
 
     def number(self, part, value):
@@ -305,7 +305,7 @@ class Values:
         return str(value)
 
     def scalar(self, part, at):
-        """Returns the text of a scalar that takes its slot, without a form of its own."""
+        """Returns the text of a scalar that fills its slot and has no annotation."""
         kind = part.kind
         if kind == DURATION:
             unit = UNITS.get((part.extent, part.divisor), f"* {part.extent}/{part.divisor} s")
@@ -325,7 +325,7 @@ class Values:
         return self.number(part, self.bytes.number(at, part.width, signed))
 
     def chosen(self, part, tag):
-        """The alternative that a tag means; None: nothing is there."""
+        """Returns the alternative with this tag, or None if it has no value."""
         choices = list(part.children)
         if part.kind == OPTIONAL or part.kind == EXPECTED and len(choices) == 1:
             choices.insert(0, None)
@@ -334,7 +334,7 @@ class Values:
         return choices[tag]
 
     def tagged(self, part, tag, show):
-        """`show` makes the text of the alternative."""
+        """Returns the text of a tagged value; `show` returns the text of the alternative."""
         child = self.chosen(part, tag)
         if child is None:
             return "none" if part.kind == OPTIONAL else "nothing, as expected"
@@ -345,7 +345,7 @@ class Values:
         return f"error {shown}" if part.kind == EXPECTED and tag else shown
 
     def keyed(self, part, show):
-        """Returns the text of an entry or element; `show(i)` makes the text of part i, in order."""
+        """Returns the text of an entry or element; `show(i)` returns the text of part i."""
         return f"[{show(0)}] = {show(1)}" if part.kind in MAPS else show(0)
 
 
@@ -369,7 +369,7 @@ class Packed(Values):
     def members(self, part, at, tail, level, present):
         """Returns the members of a fixed part of `present` bytes.
 
-        They may be those of another version of the type.
+        The fixed part may be that of another version of the type.
         """
 
         def pairs():
@@ -390,7 +390,8 @@ class Packed(Values):
     def record(self, part, at, tail, begin, present, size=None):
         """Returns the text of a view of a record.
 
-        `begin` is the offset of its first payload in the tail; `size` is the tail's, if known.
+        `begin` is the offset of its first payload in the tail. `size` is the size of the tail, or
+        None if it is unknown.
         """
         ends = part.last_end if part.kind in (RECORD, TUPLE) and not part.flags & EVOLVABLE else None
         if size is None and ends is not None:
@@ -403,7 +404,7 @@ class Packed(Values):
         return self.after(part, at, tail, self.named(pairs))
 
     def after(self, part, at, tail, shown):
-        """Moves the tail after all payloads of the part, shown or not."""
+        """Moves the tail after all payloads of the part, including those that are not shown."""
         last = None if part.variable else part.last_end
         if last is not None and not self.lost:
             tail.last = max(tail.last, self.bytes.number(at + last, 4))
@@ -433,7 +434,7 @@ class Packed(Values):
         return self.whole(part, at, size, level)
 
     def whole(self, part, at, size, level):
-        """A payload: of what has a slot a fixed part and its tail."""
+        """Returns the text of a payload. For a type with a slot, it is a fixed part and a tail."""
         if part.variable:
             return self.payload(part, at, size, level)
         if size < part.body:
@@ -441,7 +442,7 @@ class Packed(Values):
         return self.slots(part, at, Tail(at + part.body, 0, size - part.body), level)
 
     def list(self, part, at, size, level):
-        """A list's payload."""
+        """Returns the text of the payload of a list."""
         entry = part.entry
         stride = sum(child.slot for child in entry)
         if all(child.fixed for child in entry) and stride:
@@ -475,12 +476,12 @@ class Packed(Values):
         return self.named((None, lambda i=i: one(i)) for i in range(count))
 
     def list_view(self, part, at, count, stride, tail, begin, size=None):
-        """A view of a list, array or text whose characters are wide."""
+        """Returns the text of a view of a list, an array, or a text of wide characters."""
         if part.kind in (STRING, PATH):
             return self.text(at, count * (part.width or 1), part.width or 1)
         ends = last_end_of(part.entry)
         if size is None and count and ends is not None:
-            # The fixed part of an evolvable record follows its end.
+            # The fixed part of an evolvable record follows the end of the record.
             ends = 0 if stride != sum(child.slot for child in part.entry) else ends
             size = self.bytes.number(at + (count - 1) * stride + ends, 4)
         return f"view of {count} = {self.elements(part, at, count, stride, Tail(tail, begin, size))}"
@@ -492,9 +493,9 @@ class Packed(Values):
 
 
 class Compact(Values):
-    """Messages of the compact profile, read from one value on.
+    """Messages of the compact profile. Reading begins at one value.
 
-    A form is (annotations, units of a step, its digits, bytes of a unit vector).
+    A form is (annotations, units of a step, digits of a step, bytes of a unit vector).
     """
 
     PLAIN = (0, 0, 0, 0)
@@ -569,7 +570,7 @@ class Compact(Values):
         return shown
 
     def pass_over(self, part, how, count, one):
-        """Skips elements of a long list: the values after it need its end."""
+        """Skips elements of a long list. The end of the list is the position of the next value."""
         if len(part.entry) == 1 and part.entry[0].kind in (BOOLEAN, INTEGER, FLOATING, CHARACTER, BYTE, ENUMERATION) and not how[0]:
             self.take(count * part.entry[0].slot)
             return
@@ -654,7 +655,7 @@ def decimal(number, digits, width):
 
 
 def tight_size(lead, width):
-    """Returns the number of bytes after the leading one of a tight float."""
+    """Returns the number of bytes that follow the leading byte of a tight float."""
     if lead < 192:
         return 0
     if lead < 252:
@@ -677,7 +678,7 @@ def tight_float(lead, payload, width):
 def unit_size(size, count):
     """Returns the bytes of an array of `count` floats whose annotation says `size`.
 
-    Returns 0 if it is no unit vector.
+    Returns 0 if the array is not a unit vector.
     """
     if count == 3:
         return size if 2 <= size <= 5 else 0 if size else 4
@@ -687,7 +688,7 @@ def unit_size(size, count):
 
 
 def unit_numbers(code, count, size):
-    """Whole numbers in the ratio of those that a code means."""
+    """Returns whole numbers with the ratios of the numbers of the unit vector `code`."""
     if code == (1 << 8 * size) - 1:
         return [0] * count
     bits = size * 4 if count == 3 else (size * 8 - 2) // 3
@@ -705,7 +706,7 @@ def unit_numbers(code, count, size):
 
 
 def unit_values(whole, size, width):
-    """The bytes of the floats of these numbers."""
+    """Returns the bytes of the floats of the unit vector with these ratios."""
     bits = size * 4 if len(whole) == 3 else (size * 8 - 2) // 3
     scaled = [number << 20 - bits for number in whole]
     length = math.isqrt(sum(number * number for number in scaled) << 22)
@@ -719,12 +720,12 @@ def unit_values(whole, size, width):
 def view_text(brand, number, memory, described):
     """Returns the value of a view of the class `brand`, as text.
 
-    `number("first_", "at")` returns a member of a member; if that is a class, the pointer that it
-    begins with. `described` is the address of the view's constant.
+    `number("first_", "at")` returns the member `at` of the member `first_`; if it is a class, the
+    pointer at its beginning. `described` is the address of the view's constant.
     """
     try:
         return described_text(brand, number, memory, *Descriptions(memory).view(described))
-    except RecursionError:  # caused by nested types: the levels of values are counted
+    except RecursionError:  # from nested types: the levels of values are counted
         raise Damage("a description without end") from None
 
 

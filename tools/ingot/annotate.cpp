@@ -25,11 +25,12 @@ using ingot::byte_piece;
 using ingot::byte_use;
 using ingot::bytes_view;
 
-/// A walk emits pieces in the order of the tree. They are collected and sorted in batches; longer
-/// files and records take several walks. Memory is limited to about 200 MB plus the part of the
-/// paths that the pieces do not share, which is in the file, too. For files over 32 MiB a batch has
-/// more pieces, and memory is three bytes per byte of the file: then the number of walks depends on
-/// how short the pieces are, not on their number.
+/// Maximum number of pieces of a walk. A walk emits pieces in the order of the tree; they are
+/// collected and sorted in batches. Longer files and records take several walks. Memory is limited
+/// to about 200 MB, plus the parts of the paths that the pieces do not share; these parts are in
+/// the file, too. For a file over 32 MiB, there is one piece in a batch for every
+/// `bytes_for_a_piece` bytes. Memory is then three bytes per byte of the file, and the number of
+/// walks depends on the average length of the pieces, not on the length of the file.
 constexpr std::size_t pieces_at_once = std::size_t{1} << 18;
 constexpr std::uint64_t bytes_for_a_piece = 128;
 constexpr std::size_t bytes_a_line = 8;
@@ -43,12 +44,12 @@ struct limits {
 
 struct saved_piece {
   std::uint64_t offset = 0; ///< in the section
-  std::uint64_t base = 0;   ///< offset that the walk's offsets count from
+  std::uint64_t base = 0;   ///< position in the section from which the offsets of the walk count
   byte_piece piece;
   std::uint32_t path_id = 0;
 };
 
-/// Collects the first `max_pieces` pieces, in file order, of the range [`from`, `to`).
+/// Collects the pieces of the range [`from`, `to`): the first `max_pieces` in file order.
 class collector : public file_visitor {
 public:
   collector(std::uint64_t from, std::uint64_t to, std::size_t max_pieces)
@@ -66,8 +67,8 @@ public:
     pieces_.push_back({at, base_, piece, paths_.here()});
     if (pieces_.size() >= 2 * max_pieces_) cut();
   }
-  /// Returns the collected pieces in file order; empty at the end. For the pieces after them, walk
-  /// again with a collector that starts at the end of the last one.
+  /// Returns the collected pieces in file order; empty at the end. For further pieces, walk again
+  /// with a collector that starts at the end of the last piece.
   [[nodiscard]] std::vector<saved_piece>& sorted() {
     cut();
     return pieces_;
@@ -97,7 +98,7 @@ private:
   std::vector<saved_piece> pieces_;
 };
 
-/// Returns true if the bytes have no value, so that many equal bytes are shown in one line.
+/// Returns true if the bytes have no value, so that one line can show many equal bytes.
 [[nodiscard]] bool is_filling(const byte_piece& piece) noexcept {
   return piece.is == ingot::byte_number::none && !piece.what.empty() && piece.use != byte_use::value;
 }
@@ -134,8 +135,7 @@ private:
   [[nodiscard]] static std::string offset_text(std::uint64_t at) {
     return hexadecimal(at).substr(at >> 32 != 0 ? 2 : 10);
   }
-  /// Returns the number of bytes in the line at `at`, so that elements and characters are not
-  /// split.
+  /// Returns the number of bytes in the line at `at`. A line does not split elements or characters.
   [[nodiscard]] std::uint64_t line_length(const saved_piece& shown, std::uint64_t at) {
     const byte_piece& piece = shown.piece;
     const std::uint64_t left = shown.offset + piece.length - at;
@@ -256,8 +256,8 @@ void show_json(output& to, byte_section& from, const saved_piece& shown, const s
 /// Called for each piece, in the order of the bytes.
 using show_piece = std::function<void(const saved_piece&, const std::string& path)>;
 
-/// Shows the pieces of a log. Handles become invalid at the end of a record, so each record is
-/// shown then. A record with too many pieces for one walk is requested again.
+/// Shows the pieces of a log. Handles become invalid at the end of a record, so the pieces of each
+/// record are shown at its end. A record with too many pieces for one walk is requested again.
 class record_shower final : public file_visitor {
 public:
   record_shower(const limits& within, show_piece show, std::function<bool()> is_full)
@@ -282,8 +282,8 @@ public:
   }
 
 private:
-  /// Maximum pieces of a walk. The pieces before the first record are in the same walk: a schema of
-  /// 256 KiB, the maximum, has no more.
+  /// Maximum pieces of a walk. The pieces before the first record are in one walk with this record:
+  /// a schema of the maximum size, 256 KiB, has no more.
   static constexpr std::size_t max_pieces = 2 * pieces_at_once;
   std::uint64_t from_;
   std::uint64_t to_;

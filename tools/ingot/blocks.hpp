@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live blocks built without their C++ type: from the layout in a file, or from the layout that a
-// schema defines.
+// Live blocks that are built without their C++ type: by the layout in a file, or by the layout that
+// follows from a schema.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -17,12 +17,13 @@
 
 namespace tool {
 
-/// Returns the layout of blocks of the file's type. A block has its own layout. For packed values,
-/// compact values and logs the layout comes from the schema. Returns nothing if the file has
-/// neither.
+/// Returns the layout of blocks of the file's type. The file of a block contains it. For packed
+/// values, compact values and logs the layout comes from the schema. Returns nothing if the file
+/// has neither.
 [[nodiscard]] std::optional<ingot::dynamic_layout> layout_in(const opened& file);
 
-/// Returns advice for a file that does not describe its type if no other file can describe it.
+/// Returns advice for a file that does not describe its type. Returns other advice if no other file
+/// can describe this type.
 [[nodiscard]] std::string_view how_to_get_schema(const opened& file);
 /// Returns the schema of packed values of the file's type: the schema in the file, or the schema of
 /// a block's layout. Ends the command with `otherwise` if the file has neither.
@@ -38,8 +39,8 @@ namespace tool {
 [[nodiscard]] ingot::result<ingot::dynamic_block> try_compacted(const opened& file);
 /// Same as `try_compacted`, but ends the command on an error.
 [[nodiscard]] ingot::dynamic_block compacted(const opened& file);
-/// Returns a document from which the same block can be rebuilt. Ends the command if there is none:
-/// links into pools with erased objects would refer to other objects after a rebuild.
+/// Returns a document from which the same block can be rebuilt. Ends the command if no document
+/// can: after a rebuild, links into pools with erased objects would refer to other objects.
 [[nodiscard]] ingot::document faithful_document(const opened& file, std::string_view what = "not changed");
 
 /// Writes a file with the block and its layout, split into columns if `columns` is true.

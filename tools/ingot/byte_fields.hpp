@@ -20,7 +20,7 @@ namespace tool {
 struct byte_field {
   std::uint32_t parent = 0;
   std::string name; ///< the last step of the path: `.id`, `[]`, `{}`. Not printable
-  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< without the fields in it
+  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< without those of the fields inside it
   std::uint64_t pieces = 0;
 
   [[nodiscard]] std::uint64_t of(ingot::byte_use use) const noexcept {
@@ -29,9 +29,9 @@ struct byte_field {
   [[nodiscard]] std::uint64_t total() const noexcept;
 };
 
-/// Counts bytes during a walk. Memory is bounded: there are at most a few thousand fields. Further
-/// fields, such as the members of an object that is used as a map, and deeply nested fields count
-/// for their parent.
+/// Counts bytes during a walk. Memory is bounded: there are at most a few thousand fields. The
+/// bytes of further fields count for their parent; examples are the members of an object that is
+/// used as a map, and deeply nested fields.
 class byte_fields final : public file_visitor {
 public:
   byte_fields();

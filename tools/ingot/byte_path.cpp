@@ -42,7 +42,7 @@ void byte_paths::begin(const std::string& where) {
 }
 
 std::uint32_t byte_paths::here() {
-  // Each step takes at least one character, so deeper steps would be cut from the text.
+  // Each step takes at least one character, so the text would not show deeper steps.
   const std::size_t depth = std::min(stack_.size(), longest_path + 2);
   std::size_t known = depth;
   while (known != 0 && stack_[known - 1].known == none) --known;

@@ -13,8 +13,8 @@
 
 namespace tool {
 
-/// The path of the current value of a walk. `text` builds the text only when it is called. Keys of
-/// entries must still exist then.
+/// The path of the current value of a walk. `text` builds the text only when it is called. The keys
+/// of entries must still exist at this call.
 class byte_path {
 public:
   byte_path() = default;
@@ -38,10 +38,10 @@ public:
   void begin(const std::string& where);
   void enter(const ingot::byte_step& to) { stack_.push_back({to, none}); }
   void leave() { stack_.pop_back(); }
-  /// Returns a number for the current path of the walk, which `text` takes.
+  /// Returns a number that identifies the current path of the walk, for `text`.
   [[nodiscard]] std::uint32_t here();
   [[nodiscard]] std::string text(std::uint32_t path_id) const;
-  /// Removes all paths except `path_ids`, whose numbers are updated.
+  /// Removes all paths except `path_ids`, and updates these numbers.
   void keep_only(std::span<std::uint32_t* const> path_ids);
 
 private:
@@ -52,7 +52,7 @@ private:
   };
   struct known_step {
     std::uint32_t parent;
-    /// for the first entry of a path: index in `begins_`, or `none`. That entry is no step
+    /// First entry of a path: index in `begins_`; such an entry is no step. Other entries: `none`.
     std::uint32_t begin;
     ingot::byte_step to;
   };

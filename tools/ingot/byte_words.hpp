@@ -13,15 +13,15 @@
 
 namespace tool {
 
-/// Returns the type of a piece, printable: "u32", "f64", "text", "mood". For bytes that are no
-/// value: "u8", "offset", "id".
+/// Returns the type of a piece, printable: "u32", "f64", "text", "mood". For bytes that are not a
+/// value, returns "u8", "offset" or "id".
 [[nodiscard]] std::string type_of(const ingot::byte_piece& piece);
 /// Returns the type of a scalar: "i16".
 [[nodiscard]] std::string type_of(const ingot::dynamic_value& scalar);
 
 /// Returns the value of a piece, printable; empty if it has no meaning. Text is cut after
 /// `max_text` bytes. Offsets of the walk count from `base`. `elements_of` returns the elements
-/// [`first`, `first` + `count`) of a piece with several.
+/// [`first`, `first` + `count`) of a piece with several elements.
 [[nodiscard]] std::string value_of(const ingot::byte_piece& piece, ingot::bytes_view bytes,
                                    std::uint64_t base, std::size_t max_text);
 [[nodiscard]] std::string elements_of(const ingot::byte_piece& piece, std::uint64_t first,

@@ -28,9 +28,9 @@ class failure : public std::runtime_error {
 public:
   explicit failure(const std::string& sentence, exit_code code = exit_code::failed)
       : std::runtime_error(sentence), code_(code) {}
-  /// Takes the message of a library error.
+  /// Uses the message of a library error.
   explicit failure(const ingot::error& err, exit_code code = exit_code::failed);
-  /// Takes the message of a library error about a file: the message begins with the file's name and
+  /// Uses the message of a library error about a file. The message begins with the file's name and
   /// ends with `more`.
   failure(const ingot::error& err, std::string_view file, exit_code code = exit_code::failed,
           std::string_view more = {});
@@ -54,10 +54,10 @@ T value_of(ingot::result<T>&& got) {
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
-/// Returns the message of `err` without the file's name in its path, since the name precedes the
-/// message.
+/// Returns the message of `err` without the file's name in its path: the caller writes the name
+/// before the message.
 [[nodiscard]] std::string error_text(const ingot::error& err, std::string_view file);
-/// Returns the path inside the file.
+/// Returns the path of `err` inside the file.
 [[nodiscard]] std::string_view path_in(const ingot::error& err, std::string_view file) noexcept;
 
 /// Returns code, position and path of `err` as members of a JSON object.
@@ -71,21 +71,20 @@ T value_of(ingot::result<T>&& got, std::string_view file) {
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
-/// Opens each of standard input, output and error that is closed, so that its use fails. Otherwise
-/// the next file that is opened would get its descriptor, and messages would be written into that
-/// file.
+/// If standard input, output or error is closed, opens it so that its use fails. Otherwise the next
+/// file that is opened would get its descriptor, and messages would be written into that file.
 void ensure_standard_streams() noexcept;
 
 /// Prints the failure to standard error in one line, without characters that control a terminal.
 void complain(const failure& err);
-/// Prints a message as `complain` does, if the message does not end the command.
+/// Prints a message that does not end the command, in the form that `complain` prints.
 void print_warning(std::string_view sentence);
 /// From now on, `complain` and `print_warning` print JSON, for programs that use `--json`.
 void print_errors_as_json() noexcept;
 
 enum class colours : std::uint8_t { automatic, always, never };
 
-/// Role of a piece of output; each has its colour.
+/// Role of a piece of output. Each role has its own colour.
 enum class paint : std::uint8_t { plain, name, type, number, text, note, added, removed };
 
 /// Standard output, buffered. `finish` must be the last call.
@@ -113,25 +112,26 @@ private:
   bool coloured_;
 };
 
-/// Blocks signals that end the process during its lifetime, so that a guarded operation is done
-/// completely or not at all.
+/// While this object exists, signals that end the process are blocked. So a guarded operation is
+/// done completely or not at all.
 class signal_blocker {
 public:
   signal_blocker();
   signal_blocker(const signal_blocker&) = delete;
   signal_blocker& operator=(const signal_blocker&) = delete;
   ~signal_blocker();
-  /// Returns true if a signal is pending: an operation that can still be cancelled should be.
+  /// Returns true if a signal is pending. An operation that can still be cancelled should then be
+  /// cancelled.
   [[nodiscard]] bool has_pending_signal() const noexcept;
 
 private:
   ::sigset_t before_;
 };
 
-/// Shows that a command is still running: a line with the seconds on standard error, if that is a
-/// terminal. It appears after one second, and only while there is no `progress_bar`. The line is
-/// removed before other output, and for good once the command writes its result. Only one may exist
-/// at a time.
+/// Shows that a command is still running: a line with the seconds on standard error, if standard
+/// error is a terminal. The line appears after one second, and only while there is no
+/// `progress_bar`. It is removed before other output, and does not appear again once the command
+/// writes its result. Only one indicator may exist at a time.
 class activity_indicator {
 public:
   explicit activity_indicator(std::string_view verb);
@@ -142,8 +142,9 @@ public:
   static void end() noexcept;
 };
 
-/// A progress callback for library calls. Draws a line on standard error, if that is a terminal,
-/// after one second, and removes it at the end. Cancels the call if `guard` has a pending signal.
+/// A progress callback for library calls. After one second, draws a line on standard error if
+/// standard error is a terminal. Removes the line at the end. Cancels the call if `guard` has a
+/// pending signal.
 class progress_bar {
 public:
   explicit progress_bar(std::string_view name, const signal_blocker* guard = nullptr)

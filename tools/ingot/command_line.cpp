@@ -94,7 +94,7 @@ private:
     to.finish();
     return static_cast<int>(exit_code::ok);
   }
-  /// Runs `ingot help` and `ingot help VERB`, which people try before they know --help.
+  /// Runs `ingot help` and `ingot help VERB`, which users try before they know --help.
   int help(const std::string& verb) {
     if (verb.empty()) return print(wrapped(app_.help()));
     if (!has_verb(verb)) throw failure(no_verb(verb), exit_code::usage);
@@ -452,7 +452,8 @@ int run(int count, const char* const* words) {
     return end_with(err);
   } catch (const std::bad_alloc&) {
     return end_with(failure("out of memory; free memory, or look at less of the file"));
-    // from the standard library: the tool's own code throws `failure` only
+    // The tool's own code throws only `failure`; all other exceptions are from the standard
+    // library.
   } catch (const std::exception& why) {
     return end_with(failure(why.what()));
   }
@@ -460,5 +461,5 @@ int run(int count, const char* const* words) {
 
 } // namespace tool
 
-// The library for command lines is read once.
+// man_pages.cpp is included here, so that CLI11 is compiled once.
 #include "man_pages.cpp" // NOLINT(bugprone-suspicious-include)

@@ -41,7 +41,7 @@ namespace {
   auto finished = to.finish();
   if (!finished && form != ingot::value_format::document &&
       finished.error().code() == ingot::errc::duplicate_key)
-    // keys that become the same text: `to_document` has this fallback, too
+    // fallback of `to_document`, too, for keys that become the same text
     return document_of_records(log);
   return value_of(std::move(finished), log.name);
 }
@@ -51,8 +51,8 @@ namespace {
   return options.flag_names ? ingot::value_format::json_name_lists : ingot::value_format::json;
 }
 
-/// Writes one line per record. Keeps all lines in memory only for a file, which must appear
-/// complete or not at all.
+/// Writes one line per record. Keeps all lines in memory only if the output is a file, which must
+/// appear complete or not at all.
 void convert_lines(output& to, const opened& log, const convert_options& options) {
   std::string lines;
   for (records at(log); at.next();) {
@@ -66,13 +66,13 @@ void convert_lines(output& to, const opened& log, const convert_options& options
   write_text(to, options.to, lines);
 }
 
-/// Advice for a missing schema.
+/// Advice if a schema is missing.
 constexpr const char* name_one = "name one with --schema";
 
 /// Parses a codec with an optional level: "zstd:9".
 [[nodiscard]] ingot::compression compression_named(std::string_view text) {
   ingot::compression how;
-  how.min_saving_percent = 0; // with --compress even a small saving is wanted
+  how.min_saving_percent = 0; // with --compress, even a small saving counts
   if (text.empty()) return how;
   const std::string_view name = text.substr(0, text.find(':'));
   if (name == "lz4") how.method = ingot::codec::lz4;
@@ -100,17 +100,16 @@ constexpr const char* name_one = "name one with --schema";
                 exit_code::usage);
 }
 
-/// Returns true for the two formats that have values which documents lack.
+/// Returns true for the two formats that have values which documents don't have.
 [[nodiscard]] bool is_binary(format of) noexcept { return of == format::msgpack || of == format::cbor; }
 
-/// Returns true if records are split into columns: as in the source, unless an option says
-/// otherwise.
+/// Returns true if records are split into columns. Without an option this is as in the source.
 [[nodiscard]] bool columns_for(const opened& file, const convert_options& options) noexcept {
   return options.columns || (columns_of(file) && !options.rows);
 }
 
-/// Writes a live block: the source's block with its description, unless `--schema` names a file. In
-/// other cases the block is built from the value by a layout or a schema.
+/// Writes a live block. If the source is a block and `--schema` names no file, it is written with
+/// its description. Otherwise a block is built from the value by a layout or a schema.
 void convert_live(output& to, const opened& file, const opened& by, const convert_options& options,
                   const ingot::compression& how) {
   if (file.block && by.name.empty()) {
@@ -186,7 +185,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
                                 : options.reduce ? ingot::unsupported_values::lossy
                                                  : ingot::unsupported_values::plain;
   // With a schema, the member's type decides if a decimal fraction is a number or a time. In values
-  // of any kind it stays a number.
+  // of any kind, it stays a number.
   const bool is_typed =
       as == format::packed || as == format::compact || as == format::protobuf || as == format::live;
   how_read.keeps_fractions =
@@ -194,7 +193,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
         return each.attributes.kind == ingot::schema_kind::document;
       });
   const opened file = value_of(open(options.from, how_read, schema ? &*schema : nullptr), options.from);
-  // as in the source, unless an option says otherwise
+  // Compresses as the source, unless an option says otherwise.
   if (options.compress.empty() && has_header) how = compression_of(file);
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);

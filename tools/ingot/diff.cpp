@@ -40,17 +40,17 @@ struct labelled {
   std::string_view name;
   std::string at;
   node value;
-  std::size_t order; ///< number among all parts, which orders parts with equal keys
+  std::size_t order; ///< number among all parts: orders parts with equal keys
 
   [[nodiscard]] std::string_view label() const noexcept { return name.empty() ? shown : name; }
 };
 
-/// Only names of members may use `order`, since they live as long as its cache.
+/// Only names of members may use `order`: they live as long as its cache.
 [[nodiscard]] std::strong_ordering compare_labels(const labelled& a, const labelled& b, name_order& order) {
   return a.name.empty() || b.name.empty() ? a.label() <=> b.label() : order.compare(a.name, b.name);
 }
 
-/// Returns a scalar as text, without ".0" of numbers.
+/// Returns a scalar as text. The ".0" of a number is removed.
 [[nodiscard]] std::string comparable(const node& scalar) {
   if (const auto plain = scalar.text()) return std::string(*plain);
   std::string text = scalar.scalar(static_cast<std::size_t>(-1));
@@ -58,7 +58,7 @@ struct labelled {
   return text;
 }
 
-/// Returns the value of a float or double. A float has the value that it becomes as a double.
+/// Returns the value of a float or double; a float is converted to a double.
 [[nodiscard]] std::optional<double> real_of(const node& scalar) {
   const auto* const typed = scalar.as_typed();
   if (typed != nullptr ? typed->kind() != ingot::dynamic_kind::floating
@@ -117,33 +117,33 @@ struct labelled {
   return all;
 }
 
-/// Returns true for parts that a document leaves out: an optional without a value, and a member
-/// that a compact message left out.
+/// Returns true for parts that a document omits: an optional without a value, and a member that a
+/// compact message omits.
 [[nodiscard]] bool is_left_out(const node& of) {
   if (of.form() != node_form::scalar || of.text()) return false;
   const std::string word = of.scalar(8);
   return word == "none" || word == "default";
 }
-/// Returns true for an empty optional and the null of a document.
+/// Returns true if `one` is an empty optional and `other` is the null of a document.
 [[nodiscard]] bool are_none_and_null(const node& one, const node& other) {
   return is_left_out(one) && other.as_value() != nullptr &&
          other.as_value()->kind() == ingot::value_kind::null;
 }
 
-/// Returns true if both scalars have the same text or the same value: a float has fewer digits than
-/// the double that a document has for it.
+/// Returns true if both scalars have the same text or the same value. Texts can differ, because a
+/// float has fewer digits than the double that a document has for it.
 [[nodiscard]] bool are_same(const node& one, const node& other) {
   if (one.text().has_value() != other.text().has_value()) return false;
   if (comparable(one) == comparable(other)) return true;
   const auto number = real_of(one), also = real_of(other);
-  // Compare bits, since zero and negative zero differ.
+  // Compares bits, because zero and negative zero differ.
   return number && also && std::bit_cast<std::uint64_t>(*number) == std::bit_cast<std::uint64_t>(*also);
 }
 
 [[nodiscard]] ingot::dynamic_kind kind_of(const node& of) {
   return of.as_typed() == nullptr ? ingot::dynamic_kind::absent : of.as_typed()->kind();
 }
-/// Returns true if parts correspond by number, whatever their names are.
+/// Returns true if parts correspond by number, even if their names differ.
 [[nodiscard]] bool is_tuple(const node& of) {
   return kind_of(of) == ingot::dynamic_kind::tuple || kind_of(of) == ingot::dynamic_kind::pair;
 }
@@ -177,7 +177,7 @@ public:
   }
   void tell(const std::string& at, const node* before, const node* after) {
     ++count_;
-    // Two alternatives may hold equal values; show their numbers.
+    // Two alternatives may hold equal values. Then their numbers are shown.
     const bool by_number = before != nullptr && after != nullptr && before->holder().exists() &&
                            after->holder().exists() && before->held_by() != after->held_by();
     const auto text = [by_number](const node& of) {

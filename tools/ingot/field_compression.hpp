@@ -12,10 +12,10 @@
 
 namespace tool {
 
-/// Returns the bytes of each field of `byte_fields` after compression by itself, by field number; 0
-/// for fields without bytes. The sum differs from the size of a compressed file: a file has its
-/// fields interleaved, or, by columns, next to each other in one block. O(bytes) time and memory.
-/// `name` is the file's name for error messages.
+/// Returns the size of each field of `byte_fields` in bytes after compression by itself, by field
+/// number; 0 for fields without bytes. The sum differs from the size of a compressed file: there
+/// the bytes of different fields are compressed together. O(bytes) time and memory. `name` is the
+/// file's name for error messages.
 [[nodiscard]] std::vector<std::uint64_t> compressed_by_field(byte_section& of, ingot::codec how,
                                                              std::string_view name);
 

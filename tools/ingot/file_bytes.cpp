@@ -39,7 +39,7 @@ void say(file_visitor& to, std::uint64_t offset, std::uint64_t length, byte_use 
   to.bytes(piece);
 }
 
-/// Reads a little-endian number of a file, which may be invalid.
+/// Reads a little-endian number from a file; the file may be invalid.
 [[nodiscard]] std::uint64_t number_at(bytes_view bytes, std::size_t at, unsigned width) {
   std::uint64_t number = 0;
   for (unsigned i = width; i-- != 0;) number = number << 8 | std::to_integer<std::uint64_t>(bytes[at + i]);

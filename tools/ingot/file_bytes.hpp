@@ -29,7 +29,7 @@ enum class file_part : std::uint8_t {
 class file_visitor : public ingot::byte_visitor {
 public:
   /// Starts a part. Offsets of its pieces count from byte `base` of the section. `where` is the
-  /// path that its values begin with: the record of a log.
+  /// beginning of the paths of its values, which names the record of a log.
   virtual void begin(file_part what, std::uint64_t base, const std::string& where) = 0;
   /// Ends a record of a log; its handles become invalid. Returns true to get the pieces of the
   /// record again.
@@ -68,7 +68,7 @@ private:
   std::string storage_;
 };
 
-/// Returns true if `of` is compressed: it has a second section then.
+/// Returns true if `of` is compressed, and so has a second section.
 [[nodiscard]] bool is_compressed(const opened& of) noexcept;
 /// Ends the command if the file's format has no description of its bytes: JSON, MessagePack, CBOR.
 void expect_bytes(const opened& of);

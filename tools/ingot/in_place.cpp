@@ -59,7 +59,7 @@ using ingot::result;
 }
 
 /// A private mapping of a payload: writes of the tool are not visible elsewhere. Holes of a sparse
-/// file take no memory that the system cannot reclaim.
+/// file take only memory that the system can reclaim.
 class mapped_payload {
 public:
   mapped_payload(std::byte* start, std::size_t mapped, std::size_t payload_at) noexcept
@@ -83,7 +83,7 @@ struct remains {
   std::uint64_t available = 0;       ///< bytes from the payload's beginning to the end of the file
   std::size_t used = 0;              ///< bytes of the value, if it is valid
   std::optional<ingot::error> why{}; ///< the error, if the value is invalid
-  std::uint64_t seen = 0;            ///< checksum of `available` bytes, if it was not closed
+  std::uint64_t seen = 0;            ///< checksum of `available` bytes, if the file was not closed
 };
 
 /// Returns the end of the last non-zero byte.
@@ -99,7 +99,7 @@ struct remains {
   return end;
 }
 
-/// Returns the minimum size of a payload of that kind in bytes.
+/// Returns the minimum size of a payload of this kind in bytes.
 [[nodiscard]] constexpr std::size_t fewest_of(ingot::file_kind kind) noexcept {
   return kind == ingot::file_kind::edited_live ? ingot::detail::root_position
                                                : sizeof(ingot::detail::doc::document_header);
@@ -174,7 +174,8 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   const mapped_payload mapped(start, payload_at + available, payload_at);
   const std::span<std::byte> payload = mapped.bytes();
   found.seen = ingot::detail::checksum(payload);
-  // Zeros follow the value, and the value itself may end with some.
+  // The value ends at the last non-zero byte or after it, because the value itself may end with
+  // zeros.
   const std::size_t fewest = std::max(min_size, (end_of(payload) + 7) / 8 * 8);
   const auto try_length = [&](std::size_t length) {
     return validate_payload_bytes(found.header, layout, payload.first(length));
@@ -215,7 +216,8 @@ namespace {
   return memory;
 }
 
-/// The old file is unchanged and loses its name. It stays locked until the new file has the name.
+/// Replaces the file. The old file is unchanged and loses its name; it stays locked until the new
+/// file has the name.
 void replace_locked(ingot::detail::edited_memory& memory, const opened& file, bytes_view payload,
                     bytes_view schema) {
   auto done = ingot::detail::replace_edited(files(), file.name, file.header->info, payload, schema);

@@ -75,7 +75,7 @@ void attributes(output& to, const opened& file) {
     if (info.schema != ingot::schema_form::none)
       out += R"(,"schema_offset":)" + std::to_string(file.header->schema_at()) + R"(,"schema_size":)" +
              std::to_string(info.schema_size);
-    // 64-bit numbers are text, since most JSON readers have 53 bits.
+    // 64-bit numbers are written as text, because most JSON readers keep only 53 bits.
     if (info.schema_id != 0) out += R"(,"schema_id":")" + hexadecimal(info.schema_id) + '"';
     if (info.layout_id != 0) out += R"(,"layout_id":")" + hexadecimal(info.layout_id) + '"';
   }
@@ -92,8 +92,8 @@ void show_records(output& to, const opened& file, const render_limits& limits) {
   }
 }
 
-/// Returns true if the bytes of the file can be shown by field: other formats are not described
-/// byte by byte.
+/// Returns true if the bytes of the file can be shown by field. This needs a format that is
+/// described byte by byte.
 [[nodiscard]] bool has_fields(const opened& file) {
   return file.is_validated() && (file.header || file.as == format::document);
 }

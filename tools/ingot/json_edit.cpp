@@ -88,14 +88,14 @@ private:
   return plain && *plain == key;
 }
 
-/// The result of a path step in an object or an array.
+/// Value that a path step leads to in an object or an array, and the position for a new one.
 struct step_target {
   std::optional<extent> value;
   extent last;            ///< the last member or element, if there is one
   std::size_t count = 0;  ///< number of members or elements
   std::size_t inside = 0; ///< position after the opening bracket
   bool is_object = false;
-  bool is_tall = false; ///< each part is on a line of its own
+  bool is_tall = false; ///< each part has a line of its own
 };
 
 [[nodiscard]] std::optional<step_target> enter(const json_text& in, extent around, const path_step& step) {
@@ -134,8 +134,8 @@ struct step_target {
   return in.piece({begin, end});
 }
 
-/// Returns the number of spaces before the first indented line, at most 16; 0 if the text has one
-/// line.
+/// Returns the number of spaces at the beginning of the first indented line, at most 16. Returns 0
+/// if the text has one line.
 [[nodiscard]] std::uint32_t indent_of(std::string_view text) noexcept {
   for (std::size_t i = text.find('\n'); i != std::string_view::npos; i = text.find('\n', i + 1)) {
     const std::size_t end = text.find_first_not_of(' ', i + 1);

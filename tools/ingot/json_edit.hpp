@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces one value of a JSON text and keeps all other bytes: order of members, white space,
-// comments.
+// Replaces one value of a JSON text and keeps all other bytes: the order of members, white space
+// and comments.
 #pragma once
 
 #include <ingot/document/value.hpp>
@@ -15,8 +15,8 @@ namespace tool {
 
 /// Returns `text` with the value at a path replaced by `put`. If only the last step of the path is
 /// missing, `put` becomes the last member or element of its parent. `text` is valid JSON, with or
-/// without comments; with `lines` it has one value a line. Returns nothing if the path leads
-/// nowhere. The first of equal keys counts. O(text), without recursion.
+/// without comments; with `lines` it has one value a line. Returns nothing if another step of the
+/// path is missing. If a key is repeated, the first one counts. O(text), without recursion.
 [[nodiscard]] std::optional<std::string> replaced_in_json(std::string_view text, bool lines,
                                                           const path& steps, const ingot::value& put);
 

@@ -24,7 +24,7 @@ using ingot::byte_piece;
 using ingot::byte_use;
 using ingot::bytes_view;
 
-/// Limits of a page, which keep it at some megabytes that a browser draws without delay.
+/// Limits of a page. A page then has some megabytes, and a browser draws it without delay.
 constexpr std::uint64_t max_pieces = 24'000;
 constexpr std::uint64_t max_bins = 8192;
 constexpr std::size_t max_raw = std::size_t{1} << 20;
@@ -66,7 +66,7 @@ layout_view::layout_view(const layout_range& within, std::uint64_t pieces)
     bin_ = std::bit_ceil(std::max<std::uint64_t>(8, (size + max_bins - 1) / max_bins));
     bins_.resize(static_cast<std::size_t>((size + bin_ - 1) / bin_));
   }
-  // The root value, then the nodes for bytes that belong to no value.
+  // Adds the root value, and then the nodes for bytes that belong to no value.
   for (const char* const label : {"", "(header)", "(schema)", "(holes)"}) {
     value_node& first_node = nodes_.emplace_back();
     first_node.label = label;
@@ -101,7 +101,7 @@ void layout_view::begin(file_part what, std::uint64_t base, const std::string& w
   fields_.begin(what, base, where);
   stack_.assign(1, 0);
   if (where.empty()) return;
-  // A record that begins in two parts is one value.
+  // A record that is emitted in two parts is one value.
   if (nodes_[0].children != 0 && nodes_[nodes_[0].last_child].label == where) {
     stack_.push_back(nodes_[0].last_child);
     return;
@@ -202,7 +202,7 @@ void layout_view::bytes(const byte_piece& piece) {
   value_node& node = nodes_[at];
   node.bytes += to - from;
   if (node.field == 0) node.field = field;
-  // an entry is described by its value, not its key
+  // The description of an entry is that of its value, not of its key.
   if (!node.is_known && key_depth_ == 0) describe(node, piece);
   if (!exact_) {
     put_in_bins(from, to - from, {field, piece.use, at, 0});

@@ -40,7 +40,8 @@ private:
   std::uint64_t pieces_ = 0;
 };
 
-/// Collects what a map shows. Memory and the length of the JSON are bounded for any file.
+/// Collects the data that a map shows. The memory and the length of the JSON are bounded for any
+/// file.
 class layout_view final : public file_visitor {
 public:
   layout_view(const layout_range& within, std::uint64_t pieces);
@@ -61,7 +62,7 @@ private:
     std::uint32_t field = 0;
     std::uint32_t children = 0;
     std::uint32_t last_child = 0;
-    std::uint64_t hidden = 0; ///< for the node that stands for all further children: their number
+    std::uint64_t hidden = 0; ///< number of further children that this node represents
     std::size_t last_index = 0;
     bool last_is_key = false;
     bool is_known = false; ///< its description is already set
@@ -107,7 +108,7 @@ private:
   byte_fields fields_;
   std::vector<value_node> nodes_;
   std::vector<std::uint32_t> stack_;
-  /// depth of the outermost key that is being walked; 0 outside of keys
+  /// Depth of the outermost key that the walk is in; 0 outside of keys.
   std::size_t key_depth_ = 0;
   std::vector<drawn_piece> pieces_;
   std::vector<std::vector<bin_part>> bins_;

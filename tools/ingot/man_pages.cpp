@@ -186,7 +186,7 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
   }
   return all_names;
 }
-/// Returns true if the argument is a file's name. Other options take a word of a list, or a value
+/// Returns true if the argument is a file's name. Other arguments are a word of a list, or a value
 /// that completion cannot guess.
 [[nodiscard]] bool takes_file(const option& of) {
   return of.type == "FILE" || of.type == "OUT" ||

@@ -143,8 +143,8 @@ node::node(dynamic_value from) : holder_(from) {
   of_ = from;
   const bool is_wide = from.kind() == dynamic_kind::text && !from.as<std::string_view>();
   if (!from.is_any() && !is_wide) return;
-  // Values without a type, and text of wider characters, are converted to a document, which the
-  // other functions can read.
+  // Values without a type and text of wider characters are converted to a document, because the
+  // other functions can read a document.
   if (auto converted = ingot::to_document(from, max_document_size)) {
     whole_ = std::make_shared<const ingot::document>(std::move(*converted));
     of_ = whole_->root();
@@ -247,15 +247,15 @@ ingot::result<ingot::document> node::to_document(ingot::value_format form) const
 
 namespace {
 
-/// Returns true if a document wraps the value in an array of one element, so that null in it does
-/// not mean a missing value.
+/// Returns true if a document wraps the value in an array of one element. Without the array, null
+/// in the value would look like a missing value.
 [[nodiscard]] bool may_be_null(const dynamic_value& held) {
   return held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any();
 }
 
 [[nodiscard]] std::string json_of(const ingot::value& from, std::uint32_t indent) {
   namespace json = ingot::json;
-  // Options that accept any value of a file, so that all can be shown.
+  // These options accept any value of a file, so that all values can be shown.
   const json::write_options options{.non_finite = json::non_finite::strings,
                                     .invalid_utf8 = json::invalid_utf8::replace,
                                     .binary = json::binary_style::base64,

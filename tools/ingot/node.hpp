@@ -23,7 +23,7 @@
 
 namespace tool {
 
-/// Address space to reserve for any document. Reserves address space, not memory.
+/// Maximum size of any document. Reserves address space, not memory.
 inline constexpr ingot::max_block_size max_document_size{(std::size_t{1} << 31) - 65536};
 
 enum class node_form : std::uint8_t {
@@ -37,11 +37,11 @@ enum class node_form : std::uint8_t {
 class node;
 struct part;
 
-/// A handle to a value, valid as long as the opened file.
+/// A handle to a value. It is valid as long as the opened file.
 class node {
 public:
   node() = default;
-  /// Returns a node for a member that a compact message left out.
+  /// Returns a node for a member that a compact message omits.
   [[nodiscard]] static node left_out();
   explicit node(const ingot::value& from) : of_(from) {}
   explicit node(ingot::dynamic_value from);
@@ -63,10 +63,10 @@ public:
   [[nodiscard]] std::optional<std::string_view> text() const;
 
   [[nodiscard]] node member(std::string_view name) const;
-  /// Returns the part with that number: of a sequence, a map or a tuple, or of a record in
-  /// declaration order. Returns an absent node for objects of documents, which have no such order.
+  /// Returns the part with this number. Members of records are numbered in the order of their
+  /// declaration. Returns an absent node for objects of documents, which have no such order.
   [[nodiscard]] node element(std::size_t index) const;
-  /// Returns the entry whose key is this text, or the number that this text is.
+  /// Returns the entry whose key is this text, or the number that this text stands for.
   [[nodiscard]] node entry(std::string_view key) const;
 
   /// Returns a document of the value, including the levels of optionals and variants that hold it;
@@ -76,15 +76,16 @@ public:
   /// Returns JSON in the form of the value's type, printable: on one line, or with `indent` spaces
   /// per level.
   [[nodiscard]] std::string json(std::uint32_t indent) const;
-  /// As `json`, without the levels of optionals and variants: the value that a path leads to.
+  /// As `json`, but without the levels of optionals and variants: only the value that they hold.
   [[nodiscard]] std::string held_json(std::uint32_t indent) const;
   /// Returns the held value as a value of a document, in its JSON form.
   [[nodiscard]] node as_document() const;
-  /// Returns which variants and optionals of optionals hold the value: the numbers of alternatives
-  /// except 0, and a `+` for each optional that holds a value that may be null ("2 ", "++").
+  /// Returns the variants and optionals that hold the value, as text. A variant adds the number of
+  /// its alternative, except 0; an optional adds a `+` if it holds a value that may be null ("2 ",
+  /// "++").
   [[nodiscard]] std::string held_by() const;
   /// Returns the value in `document` that corresponds to the held value. `document` is the document
-  /// of this value or of a similar one. Returns nothing if it cannot be such a document.
+  /// of this value or of a similar one. Returns nothing if `document` can't be such a document.
   [[nodiscard]] std::optional<node> counterpart_in(const node& document) const;
 
   /// Returns the library's value; null if the node is of the other kind.
@@ -92,10 +93,10 @@ public:
   [[nodiscard]] const ingot::dynamic_value* as_typed() const {
     return std::get_if<ingot::dynamic_value>(&of_);
   }
-  /// Returns true if the value was created for this handle: its names are destroyed with the
+  /// Returns true if the value was created for this handle. Its names are then destroyed with the
   /// handle.
   [[nodiscard]] bool is_temporary() const noexcept { return whole_ != nullptr; }
-  /// Returns a typed value with the optionals and variants that hold it.
+  /// Returns a typed value, including the optionals and variants that hold it.
   [[nodiscard]] const ingot::dynamic_value& holder() const noexcept { return holder_; }
 
 private:
@@ -107,7 +108,7 @@ private:
   ingot::dynamic_value holder_;
   std::optional<std::size_t> alternative_;
   const char* instead_ = nullptr; ///< the word for a missing value
-  /// the owner of `of_`, if it was created for this node
+  /// Owner of `of_`, if the value was created for this node.
   std::shared_ptr<const ingot::document> whole_;
 };
 
@@ -119,7 +120,8 @@ struct part {
 };
 
 /// Compares names of members. Objects of one document share their keys, which may be long and have
-/// common prefixes: each pair of long names is compared once. Must not outlive the documents.
+/// common prefixes. So the result for each pair of long names is stored. Must not outlive the
+/// documents.
 class name_order {
 public:
   [[nodiscard]] std::strong_ordering compare(std::string_view a, std::string_view b);

@@ -63,7 +63,8 @@ template <class T>
 }
 
 [[nodiscard]] ingot::max_block_size block_size_for(std::size_t bytes) noexcept {
-  // Each value takes at least one byte in the other format, and at most this in a document.
+  // In the other format each value takes at least one byte. In a document it takes at most 64
+  // bytes.
   const std::uint64_t wanted_size = std::uint64_t{bytes} * 64 + (std::uint64_t{1} << 20);
   return ingot::max_block_size{
       static_cast<std::size_t>(std::min<std::uint64_t>(wanted_size, (std::uint64_t{1} << 31) - 65536))};
@@ -107,8 +108,8 @@ template <class T>
   return {};
 }
 
-/// Limits the decompressed size: a short untrusted file may claim to expand 32,768 times. Such data
-/// need a program of their own.
+/// Limits the decompressed size: a short untrusted file may claim to expand 32,768 times. Such
+/// files need another program.
 [[nodiscard]] std::size_t max_elements(std::uint64_t bytes_in_file) {
   constexpr std::uint64_t always = std::uint64_t{1} << 30;
   return static_cast<std::size_t>(std::max(always, bytes_in_file * 64));
@@ -117,8 +118,8 @@ template <class T>
 [[nodiscard]] result<void> open_payload(const ingot::detail::input_file& file, opened& to) {
   const auto& info = file.header().info;
   if (info.schema == ingot::schema_form::portable) {
-    // Prepared for reading, a byte of a description can take kilobytes. Descriptions of real types
-    // have a few hundred bytes.
+    // A reader may need kilobytes of memory for each byte of a description. Descriptions of real
+    // types have a few hundred bytes.
     constexpr std::uint32_t max_schema_size = 1U << 18;
     if (info.schema_size > max_schema_size)
       return file.about(error{errc::too_large, file.header().schema_at()}.with_expected(
@@ -133,7 +134,7 @@ template <class T>
     to.schema = moved_to_heap(std::move(*schema));
   }
   if (to.is_log()) return open_records(to);
-  // A copy, so that later changes of the file have no effect.
+  // The payload is copied, so that later changes of the file have no effect.
   auto memory = file.map(true, true, true, 0, max_elements(to.bytes));
   if (!memory) return fail(memory.error());
   to.memory = moved_to_heap(std::move(*memory));
@@ -209,7 +210,8 @@ template <class Options>
   settings.progress = bar;
   return settings;
 }
-/// Replaces the library's option in the message by the tool's, or adds the tool's option.
+/// Replaces the name of a library option in the message by that of the tool's option. If the
+/// message names no option, adds the tool's option.
 [[nodiscard]] error with_option(error err, format as) {
   const std::string_view expected = err.expected();
   const bool is_text = as == format::json || as == format::jsonl;
@@ -237,7 +239,8 @@ template <class Options>
   return err;
 }
 
-/// Names --trailing-commas in the error if the option brings the reader past this position.
+/// Names --trailing-commas in the error, if the option lets the reader continue after this
+/// position.
 [[nodiscard]] error with_commas_option(error err, std::string_view text, reading how) {
   const bool is_at_end = err.found() == "']'" || err.found() == "'}'";
   if (err.code() != errc::syntax || !is_at_end || how.allows_commas) return err;

@@ -26,7 +26,7 @@ namespace tool {
 enum class format : std::uint8_t {
   automatic, ///< by the first bytes, then by the name, then JSON
   json,
-  jsonl, ///< JSON Lines, one value per line; as a document, an array of the values
+  jsonl, ///< JSON Lines: one value per line. Read as a document, it is an array of the values
   msgpack,
   cbor,
   archive,  ///< the archive of a document
@@ -55,7 +55,7 @@ struct reading {
   ingot::key_policy repeated_keys = ingot::key_policy::error;
   bool spells_keys = false; ///< MessagePack and CBOR: keys that are not text become text
   bool whole_reals = false; ///< MessagePack and CBOR: numbers without a fraction become integers
-  /// CBOR: decimal fractions with all digits, for readers that know the type
+  /// CBOR: decimal fractions keep all digits, for readers that know the type.
   bool keeps_fractions = false;
   bool nearest_integers = false; ///< JSON: integers beyond 64 bits become the nearest number
   bool allows_comments = false;  ///< JSON
@@ -70,8 +70,8 @@ struct reading {
 /// allocated.
 inline constexpr std::size_t max_record_size = std::size_t{1} << 30;
 
-/// An opened file. Handles refer to its values, so they must not move while handles exist: hence
-/// the pointers.
+/// An opened file. Handles refer to its values, so its parts must not move while handles exist;
+/// hence the pointers.
 struct opened {
   std::string name;
   format as = format::automatic;
@@ -81,7 +81,7 @@ struct opened {
   std::unique_ptr<ingot::detail::file_memory> memory; ///< the payload
   std::unique_ptr<ingot::document> document;
   std::unique_ptr<ingot::dynamic_block> block;
-  /// for packed and compact payloads, if the file has a schema
+  /// For packed and compact payloads, if the file has a schema.
   std::unique_ptr<ingot::schema> schema;
   std::unique_ptr<ingot::dynamic_message> message;
   std::uint64_t records = 0;    ///< number of records of a log
@@ -109,7 +109,7 @@ struct opened {
 [[nodiscard]] ingot::result<ingot::document> read_as(const reading& how, std::string_view bytes,
                                                      const std::string& name = {});
 
-/// Returns the compression of the file, to compress its replacement in the same way.
+/// Returns the compression of the file. A file that replaces it is compressed in the same way.
 [[nodiscard]] inline ingot::compression compression_of(const opened& file) {
   ingot::compression how;
   how.min_saving_percent = 0; // a compressed file stays compressed
@@ -117,8 +117,8 @@ struct opened {
   return how;
 }
 
-/// Returns true if the file's records are split into columns, to split those of its replacement,
-/// too.
+/// Returns true if the file's records are split into columns. The records of a file that replaces
+/// it are then split, too.
 [[nodiscard]] inline bool columns_of(const opened& file) noexcept {
   return file.header && file.header->info.columns;
 }

@@ -24,8 +24,8 @@ void append_key(std::string& pointer, std::string_view key) {
   pointer += pointer_of({{path_step::kind::name, std::string(key), 0}});
 }
 
-/// Returns the value in optionals, boxes and variants. Only variants have a level in documents,
-/// which is appended to `pointer`.
+/// Returns the value inside optionals, boxes and variants. Of these, only variants have a level in
+/// documents, which is appended to `pointer`.
 [[nodiscard]] dynamic_value go_through(dynamic_value at, std::string& pointer) {
   for (;; at = at.held()) {
     if (at.kind() == dynamic_kind::expected || at.kind() == dynamic_kind::variant)
@@ -34,7 +34,7 @@ void append_key(std::string& pointer, std::string_view key) {
   }
 }
 
-/// Returns the entry with its key that a step leads to.
+/// Returns the map's entry that a step leads to.
 [[nodiscard]] std::optional<ingot::dynamic_part> find_entry(const dynamic_value& map, const path_step& step) {
   for (const ingot::dynamic_part part : map.parts()) {
     if (step.is == path_step::kind::index) {

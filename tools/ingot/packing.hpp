@@ -24,8 +24,8 @@ namespace tool {
 void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
                   ingot::message_profile profile, const ingot::compression& how = {}, bool columns = false);
 
-/// Returns the JSON Pointer, in the document that `to_document` makes of `typed`, of the value that
-/// a path leads to.
+/// Returns the JSON Pointer of the value that a path leads to. The pointer is for the document that
+/// `to_document` returns for `typed`.
 [[nodiscard]] std::string pointer_in_document(const ingot::dynamic_value& typed, const path& steps);
 
 } // namespace tool

@@ -34,23 +34,23 @@ using path = std::vector<path_step>;
 
 /// Follows one step; returns an absent node if it leads nowhere.
 [[nodiscard]] node follow(const node& from, path_step& step);
-/// Follows a whole path; steps of a JSON Pointer get the kind that was found. If the path leads
-/// nowhere, ends the command with the answer no and names the first step that fails.
+/// Follows a whole path. Steps of a JSON Pointer get the kind of part that was found. If a step
+/// leads nowhere, ends the command with the exit code `no` and names this step.
 [[nodiscard]] node follow(const node& from, path& steps);
 
-/// Maximum length of a path. A longer path is cut and ends in "...": members may share a key of a
-/// megabyte, which would be in each of their paths.
+/// Maximum length of a path. A longer path is cut and ends in "...". Otherwise a key of a megabyte
+/// would be in the paths of all values inside it.
 inline constexpr std::size_t longest_path = 4096;
 
-/// Returns the path of a part, given the path of its parent, printable. `parse_path` reads it back
-/// for any keys.
+/// Returns the path of a part in printable form. `whole` is the path of its parent. `parse_path`
+/// accepts this form for any key.
 [[nodiscard]] std::string path_of(std::string_view whole, const node& parent, const part& of);
 /// Returns the text of the first `count` steps.
 [[nodiscard]] std::string spelled(const path& steps, std::size_t count);
 
-/// Returns a key in brackets, `["key"]`, printable, in the form that `parse_path` reads.
+/// Returns a key in brackets, `["key"]`, in printable form. `parse_path` accepts this form.
 [[nodiscard]] std::string in_quotes(std::string_view key);
-/// Appends a step to a member to the path `out`.
+/// Appends to the path `out` the step to a member.
 void append_name(std::string& out, std::string_view name);
 /// As `append_name`, for lists of members: a name over 256 bytes is cut and followed by its length.
 void append_short_name(std::string& out, std::string_view name);

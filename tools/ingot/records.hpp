@@ -33,8 +33,8 @@ private:
   std::uint64_t number_ = 0;
 };
 
-/// Finds the value that a path leads to. In a log, the first step is the number of a record. `at`
-/// then holds the record and must outlive the result.
+/// Finds the value that a path leads to. In a log, the first step is the number of a record. In
+/// this case `at` holds the record and must outlive the result.
 [[nodiscard]] node find(const opened& file, path& where, std::optional<records>& at);
 
 } // namespace tool

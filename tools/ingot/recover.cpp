@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ingot recover`: what a crash left of a log or of an edited file.
+// `ingot recover`: checks and repairs a log or an edited file after a crash.
 #include <ingot/file/recover.hpp>
 
 #include "in_place.hpp"

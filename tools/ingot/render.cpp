@@ -86,14 +86,14 @@ private:
     }
     const part next = *here.at;
     const std::string name = label(here.parent, next);
-    here.at.next(); // before `line` adds a frame, which may move this one
+    here.at.next(); // called before `line` adds a frame, because `line` may move this frame
     line(name, next.value);
   }
 
   /// Returns the step to a part in the form of a path.
   [[nodiscard]] static std::string label(const node& parent, const part& of) {
     std::string text = path_of({}, parent, of);
-    // Show a key that has no form in a path after the number, cut to fit.
+    // A key that has no form in a path is shown after the number, cut to fit.
     if (parent.form() == node_form::entries && !text.starts_with("[\"")) {
       const std::string key = of.key.form() == node_form::scalar ? of.key.scalar(80) : of.key.json(0);
       text += ' ' + std::string(beginning(key, 120));

@@ -10,15 +10,15 @@
 
 namespace tool {
 
-/// Limits of the output; what is beyond them is counted.
+/// Limits of the output. The parts beyond them are counted.
 struct render_limits {
   std::size_t depth = 4;       ///< levels of nested parts
   std::size_t parts = 20;      ///< parts of one value
   std::size_t text_bytes = 80; ///< bytes of one text
 };
 
-/// Prints one line per part, indented; a few scalars are on one line. Without recursion, for any
-/// depth of the value.
+/// Prints one line per part, indented; a few scalars share one line. Does not use recursion, so the
+/// value may have any depth.
 void render(output& to, std::string_view name, const node& value, const render_limits& limits);
 
 } // namespace tool

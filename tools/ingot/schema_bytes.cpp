@@ -57,7 +57,7 @@ private:
     good_ = true;
     say(left(), byte_use::value, "no description", byte_number::none, 0);
   }
-  /// Emits nothing that would pass the end of the description.
+  /// Emits a number, unless it would pass the end of the description.
   std::uint64_t number(std::size_t width, byte_use use, std::string_view what,
                        byte_number is = byte_number::natural) {
     good_ = good_ && width <= left();
@@ -102,7 +102,8 @@ private:
       "array",         "set",        "unordered set", "map",      "unordered map", "optional", "variant",
       "expected",      "tuple",      "record",        "recursion"};
 
-  /// Descriptions have at most 128 levels, so recursion is limited. Malformed ones stop at 200.
+  /// Descriptions have at most 128 levels, so recursion is limited. For a malformed description it
+  /// stops at level 200.
   void part(unsigned depth) {
     good_ = good_ && depth < 200 && left() != 0;
     if (!good_) return;

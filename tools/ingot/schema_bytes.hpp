@@ -8,7 +8,8 @@
 
 namespace tool {
 
-/// Emits each byte of a description once. Malformed bytes and all after them are one piece.
+/// Emits each byte of a description once. The first malformed byte and all bytes after it are one
+/// piece.
 void tell_description(ingot::bytes_view bytes, ingot::schema_form form, ingot::byte_visitor& to);
 
 } // namespace tool

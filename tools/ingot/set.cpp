@@ -53,9 +53,9 @@ struct change {
                 exit_code::no);
 }
 
-/// Follows a path from a value of a document as far as values exist. A number in brackets leads
-/// into an array, and past its last element to a new one; it is no name of a member. Returns the
-/// number of steps that lead to existing values.
+/// Follows a path from a value of a document as far as values exist. A number in brackets is the
+/// index of an array; the index after the last element means a new element. It is not the name of a
+/// member. Returns the number of steps that lead to existing values.
 [[nodiscard]] std::size_t follow_existing(const opened& file, node here, path& where) {
   for (std::size_t i = 0; i < where.size(); ++i) {
     const node next = follow(here, where[i]);
@@ -70,8 +70,8 @@ struct change {
   return where.size();
 }
 
-/// Returns the value for the first missing step: `value` wrapped in an object or an array for each
-/// further step.
+/// Returns the value for the first missing step: `value`, wrapped in an object or an array for each
+/// step after the first missing one.
 [[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
                                       const ingot::document& value) {
   ingot::document nested(value.root(), max_document_size);
@@ -89,7 +89,7 @@ struct change {
 }
 
 /// Returns the file's JSON text with only the value changed. Returns nothing if the file is not
-/// JSON or the edited text does not read as `grown`.
+/// JSON, or if reading the new text does not give `grown`.
 [[nodiscard]] std::optional<std::string>
 edited_text(const opened& file, const path& where, const ingot::document& put, const ingot::document& grown) {
   if (file.as != format::json && file.as != format::jsonl) return {};
@@ -103,7 +103,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
 
 [[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
-  // The document may have no free bytes; a copy can grow.
+  // The document may have no free bytes, but a copy of it can grow.
   ingot::document grown(std::as_const(*file.document).root(), max_document_size);
   const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where);
   const std::string pointer = pointer_of(where);
@@ -139,7 +139,8 @@ void complain_of_valid(const opened& file) {
     print_warning(file.name + ": its type has checks of its own, which only a program with the type can ask");
 }
 
-/// Sets a value in a document of the file's contents. Returns the old and the new value as JSON.
+/// Sets a value in `said`, a document that has the file's contents. Returns the old and the new
+/// value as JSON.
 [[nodiscard]] change set_in_said(const opened& file, path& where, ingot::document& said,
                                  const ingot::document& value) {
   const node root = root_of(file);
@@ -158,7 +159,7 @@ void complain_of_valid(const opened& file) {
   return result_change;
 }
 
-/// Rebuilds the block for a value that needs more bytes or another form.
+/// Sets a value that needs more bytes or another form, by building a new block.
 [[nodiscard]] change set_by_building(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
   const ingot::document whole = faithful_document(file);
@@ -191,7 +192,7 @@ void complain_of_valid(const opened& file) {
     const auto* const record = around.form() == node_form::members ? around.as_typed() : nullptr;
     const bool is_name = each.is != path_step::kind::index;
     if (record != nullptr && is_name && !record->member(each.text).exists())
-      found = follow(root_of(file), where); // ends the command: records have a fixed set of members
+      found = follow(root_of(file), where); // ends the command: records get no new members
     break;
   }
   const ingot::dynamic_value* const there = found.as_typed();

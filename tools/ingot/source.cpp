@@ -35,17 +35,18 @@ using ingot::file_status;
 using ingot::file_system;
 
 constexpr std::size_t max_without_length = std::size_t{1} << 28;
-/// Maximum size of files that are not ingot's. JSON text is below 4 GiB, and no document is larger.
-/// A sparse file of a terabyte takes no disk space, but reading it would take all memory.
+/// Maximum size of files that are not ingot's. JSON text and documents are below 4 GiB. The limit
+/// exists because a sparse file of a terabyte takes no disk space, but reading it would take all
+/// memory.
 constexpr std::uint64_t max_file_size = (std::uint64_t{1} << 32) - 1;
 
-/// Decides if a long stream may continue. Ingot's files have their length in the header. Logs may
-/// be of any length, as long as one record follows another.
+/// Decides if a long stream may continue. The header of ingot's files has their length. Logs may
+/// have any length, as long as one record follows another.
 class whole_file {
 public:
   enum class needs : std::uint8_t {
     more,
-    nothing, ///< malformed: reading it reports the reason
+    nothing, ///< malformed: the reader reports the reason
     an_end,  ///< the stream may be endless
   };
   explicit whole_file(int file) noexcept : file_(file) {}
@@ -82,8 +83,8 @@ private:
   std::uint64_t record_ = 0; ///< offset of the next record
 };
 
-/// Forwards all calls to the system's files, except for `-` and named pipes. Their bytes come once,
-/// but the tool reads them more than once, so they are copied first.
+/// Forwards all calls to the system's files, except for `-` and named pipes. These are copied
+/// first: their bytes come only once, but the tool reads files more than once.
 class files_and_input final : public file_system {
 public:
   int open(int folder, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
@@ -147,7 +148,8 @@ private:
   struct taken {
     ::dev_t device = 0; ///< identity of a pipe
     ::ino_t node = 0;
-    /// a stream is read once only: after an error its rest would be another value
+    /// true if the stream was read: it is not read again after an error, because its rest is
+    /// another value
     bool is_taken = false;
     int file = -1; ///< descriptor, or a negative error number
   };
@@ -161,8 +163,8 @@ private:
     const int copy = ::dup(one.file);
     return copy < 0 ? -errno : copy;
   }
-  /// Returns the entry of a pipe. Only the last few are kept, since a command uses one or two files
-  /// at a time.
+  /// Returns the entry of a pipe. Only the last few entries are kept, because a command uses one or
+  /// two files at a time.
   [[nodiscard]] taken& pipe_of(const struct ::stat& found) noexcept {
     for (taken& each : pipes_) {
       if (each.is_taken && each.device == found.st_dev && each.node == found.st_ino) return each;
@@ -177,7 +179,7 @@ private:
   [[nodiscard]] static int take_input() noexcept {
     struct ::stat found{};
     if (::fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) return STDIN_FILENO;
-    // it would overwrite what the user types
+    // the indicator would overwrite the text that the user types
     if (::isatty(STDIN_FILENO) == 1) activity_indicator::end();
     return copy_of(STDIN_FILENO);
   }
@@ -217,7 +219,7 @@ private:
   std::size_t next_pipe_ = 0;
 };
 
-/// The error for long input. Input without a length may be endless, such as /dev/zero.
+/// Returns the error for too long input. Input without a length may be endless, such as /dev/zero.
 [[nodiscard]] ingot::error too_long(const std::string& name, bool is_file) {
   return ingot::error{ingot::errc::too_large, is_file ? max_file_size : max_without_length}
       .with_expected(is_file ? "a file below 4 GiB, or one of ingot's"

@@ -52,7 +52,7 @@ struct census {
       continue;
     }
     const node next = (*stack.back()).value;
-    stack.back().next(); // before `look_at` pushes, which may move it
+    stack.back().next(); // called before `look_at` pushes, because a push may move it
     look_at(next);
   }
   return all;

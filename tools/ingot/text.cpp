@@ -38,7 +38,7 @@ struct character {
   return {code, size};
 }
 
-/// Returns true if a terminal reacts to the character in another way than showing it.
+/// Returns true if a terminal does not show the character, but reacts to it in another way.
 [[nodiscard]] bool is_command(std::uint32_t code) noexcept {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C ||
          (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
@@ -53,7 +53,7 @@ void append_unit(std::string& out, std::uint32_t unit) {
   out += "\\u";
   append_hexadecimal(out, unit, 4);
 }
-/// Appends an escape, with a pair of surrogates for characters over 16 bits as in JSON.
+/// Appends an escape. A character over 16 bits becomes a pair of surrogates, as in JSON.
 void append_escape(std::string& out, std::uint32_t code) {
   if (code < 0x10000) return append_unit(out, code);
   append_unit(out, 0xD800 + ((code - 0x10000) >> 10));
@@ -70,7 +70,8 @@ void append_escape(std::string& out, std::uint32_t code) {
   left.remove_prefix(width);
   return number;
 }
-/// Removes the digits after a `\u`, and a second escape if they are half of a pair of surrogates.
+/// Removes the digits after a `\u`. If they are half of a pair of surrogates, also removes the
+/// escape of the other half.
 [[nodiscard]] std::optional<std::uint32_t> take_unit_escape(std::string_view& left) noexcept {
   const auto unit = take_hexadecimal(left, 4);
   if (!unit || *unit < 0xD800 || *unit > 0xDFFF) return unit;
@@ -181,8 +182,8 @@ std::string printable_json(std::string_view json) {
   std::string out;
   out.reserve(json.size());
   while (!json.empty()) {
-    // Bytes below 0x7F are safe: outside of strings JSON has line feeds and visible ASCII, and in
-    // strings control characters are escaped already.
+    // Bytes below 0x7F need no escape: outside of strings JSON has line feeds and visible ASCII,
+    // and in strings control characters are escaped already.
     std::size_t plain = 0;
     while (plain < json.size() && static_cast<std::uint8_t>(json[plain]) < 0x7F) ++plain;
     out += json.substr(0, plain);

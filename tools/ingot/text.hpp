@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text from files for output to a terminal. The text must not control the terminal: characters that
-// move the cursor, set the window's title or colours, or change the writing direction are escaped.
+// Prepares text from files for output to a terminal. The text must not control the terminal:
+// characters that move the cursor, set the window's title or colours, or change the writing
+// direction are escaped.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +12,21 @@
 
 namespace tool {
 
-/// Returns the text with control characters, direction marks and bytes that are not UTF-8 as `\n`,
-/// `\u202e` and `\xff`.
+/// Returns the text in printable form: control characters, direction marks and bytes that are not
+/// UTF-8 become escapes such as `\n`, `\u202e` and `\xff`.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// As `printable`, in quotation marks. Quotation marks and backslashes in the text are escaped.
 [[nodiscard]] std::string quote(std::string_view text);
 
-/// Reverses `quote`: removes its text from the front of `left` up to the closing quotation mark,
-/// and returns the original text. The opening mark is not part of `left`; the closing one stays.
-/// Returns nothing for an escape that `quote` doesn't write.
+/// Reverses `quote`. `left` begins after the opening quotation mark. Removes the text up to the
+/// closing quotation mark, which stays in `left`, and returns the original text. Returns nothing
+/// for an escape that `quote` doesn't write.
 [[nodiscard]] std::optional<std::string> take_quoted(std::string_view& left);
 
 /// Returns JSON text of the same value without characters that control a terminal. JSON allows some
-/// of them in strings; they are escaped, for example as `\u009b`. Bytes that are not UTF-8 become
-/// U+FFFD.
+/// of these characters in strings; they are escaped, for example as `\u009b`. Bytes that are not
+/// UTF-8 become U+FFFD.
 [[nodiscard]] std::string printable_json(std::string_view json);
 
 /// Returns a JSON string.

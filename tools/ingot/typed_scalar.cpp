@@ -29,8 +29,8 @@ using ingot::dynamic_value;
                 exit_code::no);
 }
 
-/// Stores the lower bytes of a number in this machine's byte order; blocks of the other order were
-/// rejected.
+/// Stores the lower bytes of a number in this machine's byte order. Blocks of another byte order
+/// were rejected before.
 void store(std::uint64_t number, std::span<std::byte> bytes) noexcept {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const std::size_t at = ingot::detail::little_endian ? i : bytes.size() - 1 - i;

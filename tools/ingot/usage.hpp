@@ -29,8 +29,8 @@ namespace tool {
   return list;
 }
 
-/// Accepts one of these words. The list is in the description, where help, manuals and completions
-/// find it, as with CLI11's own validators.
+/// Accepts one of these words. As with CLI11's own validators, the description contains the list,
+/// and help, manuals and completions take it from there.
 [[nodiscard]] inline CLI::Validator one_of(const std::vector<std::string>& words) {
   std::string set = "{";
   for (const std::string& each : words) set += (set.size() > 1 ? "," : "") + each;
@@ -78,9 +78,9 @@ template <class Number>
   }
   return row.back();
 }
-/// Returns the most similar of the words, if it is similar enough; else empty text.
+/// Returns the most similar of the words. Returns empty text if no word is similar enough.
 [[nodiscard]] inline std::string nearest(std::string_view word, const std::vector<std::string>& among) {
-  // longer words are no mistyped options, and a command line may be long
+  // longer words are not mistyped options, and the search is slow for long words
   constexpr std::size_t longest = 32;
   if (word.size() > longest || among.empty()) return {};
   const auto found =
@@ -131,8 +131,8 @@ template <class Number>
   return sentence(message, "", "", advice); // our validators wrote the message
 }
 
-/// Breaks lines that are wider than a wide terminal. The rest of a description continues below its
-/// first line.
+/// Breaks lines that are wider than a wide terminal. The rest of a description is indented, so that
+/// it is below the first line of the description.
 [[nodiscard]] inline std::string wrapped(std::string_view text) {
   constexpr std::size_t widest = 100;
   constexpr std::size_t column = 30; // column of the descriptions

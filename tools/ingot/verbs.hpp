@@ -62,13 +62,13 @@ struct convert_options {
   std::string schema;   ///< a file with the schema to read and write by
   std::string compress; ///< empty, or a codec with an optional level: "zstd:9"
   bool columns = false; ///< split records into columns
-  bool rows = false;    ///< do not split records; without `columns` and `rows`: as in the source
+  bool rows = false;    ///< do not split records. If both are false: as in the source
   std::uint32_t indent = 2;
   bool reduce = false;
-  /// Keep values that OUT's format lacks: write them as objects with `$` keys, and read such
+  /// Keep values that the format of OUT lacks: write them as objects with `$` keys, and read such
   /// objects as those values.
   bool wrap = false;
-  bool integer_keys = false; ///< write keys that are integers in text as integers
+  bool integer_keys = false; ///< write keys that are integers in the form of text as integers
   bool wide_reals = false;
   bool flag_names = false; ///< JSON: combinations of flags are arrays of names
 };

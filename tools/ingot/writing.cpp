@@ -62,14 +62,14 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
   ingot::detail::file_header header{info};
   header.info.method = ingot::codec::none;
   header.info.columns = false;
-  // Files for editing in place have another position of the payload. A file that is written as a
-  // whole has the kind of a closed one.
+  // In files for editing in place, the payload has another position. A file that is written as a
+  // whole can't be edited in place, so its kind is that of a file that `save` writes.
   if (info.kind == ingot::file_kind::edited_live) header.info.kind = ingot::file_kind::live;
   if (info.kind == ingot::file_kind::edited_document) header.info.kind = ingot::file_kind::document;
   if (name != "-") {
     const signal_blocker until_done;
     progress_bar bar(name, &until_done);
-    // Columns follow the payload's description, so there are none without it.
+    // Columns follow the payload's description, so a payload without a description has no columns.
     const bool columns = info.columns && (!schema.empty() || header.info.kind == ingot::file_kind::document);
     value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, how,
                                          {.callback = bar}, columns ? std::optional(schema) : std::nullopt),
@@ -121,7 +121,7 @@ template <class Options>
   result_options.max_depth = options.max_depth;
   return result_options;
 }
-/// Returns the bytes, or throws the error with the tool's option in its message.
+/// Returns the bytes. Throws an error with the name of the tool's option in its message.
 [[nodiscard]] static ingot::buffer binary_of(ingot::result<ingot::buffer>&& encoded) {
   if (encoded) return std::move(*encoded);
   ingot::error err = encoded.error();

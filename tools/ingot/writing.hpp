@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output of the commands: a file, replaced so that its name always leads to the old or the complete
-// new bytes; or standard output if the name is `-`.
+// Output of the commands: a file, or standard output if the name is `-`. A file is replaced so that
+// its name always leads to the old bytes or to all of the new bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -22,18 +22,19 @@ namespace tool {
 /// and other bytes are an error.
 void write_text(output& to, const std::string& name, std::string_view text);
 void write_bytes(output& to, const std::string& name, ingot::bytes_view bytes);
-/// Writes one of ingot's files: header, payload and schema. The payload is compressed as `how` says
-/// if that makes it smaller; on standard output never.
+/// Writes one of ingot's files: header, payload and schema. Compresses the payload as `how` says if
+/// this makes it smaller, but never for standard output.
 void write_ingot(output& to, const std::string& name, const ingot::file_info& info, ingot::bytes_view payload,
                  ingot::bytes_view schema, const ingot::compression& how = {});
 
 struct writing_options {
   std::uint32_t indent = 2; ///< JSON
-  /// replace a value that a format has no form for by the nearest one, instead of an error
+  /// Replaces a value that the format can't represent by the nearest one. If false, such a value is
+  /// an error.
   bool reduce = false;
-  /// encoding of objects with `$` keys
+  /// Encoding of objects with `$` keys.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
-  /// MessagePack and CBOR: keys that are integers in text become integers
+  /// MessagePack and CBOR: keys that are integers in the form of text become integers.
   bool integer_keys = false;
   bool wide_reals = false; ///< 8 bytes for each floating-point number
   std::uint32_t max_depth = 128;

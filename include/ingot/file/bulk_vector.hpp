@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Minimum size in bytes of memory that comes from the system, in large pages if the system has
-/// them.
+/// Minimum size in bytes of memory that is taken directly from the system. The system provides it
+/// in large pages if it has them.
 inline constexpr std::size_t large_page = std::size_t{2} << 20;
 
 /// Alignment that the system's memory always has.
@@ -35,12 +35,13 @@ void give_large_pages(std::byte* start, std::size_t bytes) noexcept;
 
 } // namespace detail
 
-/// Allocator that takes memory of 2 MiB and more from the system in large pages, and returns it
-/// there when it is freed. On Linux it uses large pages where programs get them on request. At most
-/// an eighth is lost to rounding. Loading mostly costs fresh pages, and one page of 2 MiB costs a
-/// fraction of the time of 512 small pages. Smaller memory comes from `operator new`. Elements made
-/// without a value are not initialised, except for members with initialisers: in a `std::vector`,
-/// those of `resize(n)` and `bulk_vector<T>(n)`.
+/// Allocator that takes memory of 2 MiB and more from the system in large pages, and returns it to
+/// the system when it is freed. On Linux, it requests large pages where programs must request them.
+/// At most an eighth is lost to rounding. Fresh pages are most of the cost of loading: one page of
+/// 2 MiB takes a fraction of the time of 512 small pages. Smaller memory comes from `operator new`.
+///
+/// Elements that are made without a value are not initialised, except for members with
+/// initialisers. In a `std::vector`, these are the elements of `resize(n)` and `bulk_vector<T>(n)`.
 ///
 /// Use it for plain records and numbers: leak checkers do not search memory from the system for
 /// pointers.

@@ -43,7 +43,7 @@ namespace ingot { inline namespace INGOT_V1 {
 struct compile_options {
   /// Options for reading the text. Comments are allowed, since people write the text.
   json::read_options text{.comments = json::comments::allow};
-  /// Options for writing the file: `profile::compact`, without a schema, and so on.
+  /// Options for writing the file, such as `profile::compact`, or no schema.
   save_options file{};
   /// Maximum size of the text in bytes. A longer text is `too_large`, before memory is allocated.
   std::size_t max_bytes = std::size_t{1} << 30;
@@ -81,7 +81,7 @@ template <>
 struct text_form<document> {
   [[nodiscard]] static result<document> read(std::string_view text, const json::read_options& options) {
     auto compiled = json::read_document(text, options);
-    // Equal texts are to give equal files.
+    // Frees unused bytes, so that equal texts give equal files.
     if (compiled && !compiled->try_compact()) return fail(errc::no_memory);
     return compiled;
   }
@@ -143,9 +143,9 @@ struct text_form<basic_live<Declared, P>> {
 } // namespace detail
 
 /// Reads a JSON text and saves its value as `save` saves a `T`: a packable type as packed or
-/// compact bytes, a `live` as a block without free bytes, and a `document`, the default, as itself.
-/// Equal texts give equal files. If the type has upgrades for older texts, they are applied
-/// (docs/json.md).
+/// compact bytes, a `live` as a block without free bytes, and a `document` as a document. Without a
+/// type, saves a document. Equal texts give equal files. If the type has upgrades for older texts,
+/// they are applied (docs/json.md).
 ///
 /// Errors: as `json::read`, with the path of the text file, line, column and member; `too_large` by
 /// the options; `io`; as `save`. After an error the file `to` is unchanged.
@@ -156,7 +156,7 @@ template <class T = document>
     const auto text = detail::read_text_file(system, from, options.max_bytes, options.progress);
     if (!text) return fail(text.error());
     const std::uint64_t size = text->size();
-    std::uint64_t max_done = size; // maximum so far: a block too small is read again
+    std::uint64_t max_done = size; // maximum so far: the text may be read twice
     const auto understood = [&](std::uint64_t done, std::uint64_t total) {
       max_done = std::max(max_done, size + done);
       return options.text.progress(done, total) && options.progress(max_done, 2 * size);
@@ -170,9 +170,9 @@ template <class T = document>
 }
 
 /// Returns the text of a file that `load<T>` can read, including files of an older version of the
-/// type. `document`, the default, also accepts any other file that contains a description of its
-/// type. Variants and maps then have their document form (see `to_document`), not the form that the
-/// type reads.
+/// type. The default `T`, `document`, also accepts any other file that contains a description of
+/// its type. The text of such a file has the document form of variants and maps (see
+/// `to_document`), not the form that the type reads.
 ///
 /// Errors: as `load` and `json::write`.
 template <class T = document>

@@ -35,18 +35,17 @@ enum class codec : std::uint8_t {
 struct compression {
   /// Compression method.
   codec method = codec::none;
-  /// Level; 0 is the method's default. LZ4: levels up to 2 are fast (below 0 faster and larger).
-  /// Levels 3 to 12 are high compression: slow to write, as fast to read. Zstandard: -7 to 22,
-  /// default 3. Values outside the range are clamped.
+  /// Level; 0 is the method's default. LZ4: levels up to 2 are fast; levels below 0 are faster and
+  /// give longer output. Levels 3 to 12 compress more: writing is slow, reading as fast. Zstandard:
+  /// -7 to 22, default 3. Values outside the range are clamped.
   int level = 0;
   /// Size of a block in bytes, 4 KiB to 64 MiB. Larger blocks compress a little better; smaller
-  /// blocks give threads more to share. With columns, the maximum is 1 MiB. 0: 256 KiB; with
-  /// columns 512 KiB from 16 MiB of bytes on, and 1 MiB from 32 MiB on. Values outside the range
-  /// are clamped.
+  /// blocks give threads more to share. With columns, the maximum is 1 MiB. 0 selects 256 KiB; with
+  /// columns, 512 KiB for at least 16 MiB of bytes, and 1 MiB for at least 32 MiB. Values outside
+  /// the range are clamped.
   std::size_t block = 0;
-  /// Number of threads that compress, including the calling thread. 0: the
-  /// number that the machine can run at once, up to 16, if there is enough work. 1: starts no
-  /// other thread.
+  /// Number of threads that compress, including the calling thread. 0 selects the number of threads
+  /// that the machine can run at once, up to 16, if there is enough work. 1 starts no other thread.
   unsigned threads = 0;
   /// Minimum saving of a compressed block in percent, up to 90. A block that saves less is stored
   /// uncompressed, because decompressing it would take longer than reading the bytes saved. Use 0
@@ -56,18 +55,18 @@ struct compression {
 
 /// Compresses bytes and stores their length and a checksum with them. Bytes that don't get smaller
 /// are stored uncompressed; at most 24 bytes are added. Equal bytes and options give equal messages
-/// with the same version of the codec's library, for any number of threads. O(bytes). Allocates as
-/// many bytes as the input has, and what the codec needs for each thread; the unused part of the
-/// memory is never touched.
+/// with the same version of the codec's library, for any number of threads. O(bytes). Allocates a
+/// buffer of the size of the input, and memory that the codec needs for each thread. The unused
+/// part of the buffer is never touched.
 ///
 /// Errors: `unsupported` if this build lacks the codec; `no_memory`.
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how);
 
 /// Compresses a packed message (the pack profile) by columns. `schema` describes its type, as
 /// `schema_bytes<T>()` returns it. Splits the records of lists into columns before compression, so
-/// that similar values are next to each other. The codec may be none. Bytes that are no such
-/// message are compressed without columns, and so are all bytes if `schema` is empty (`{}`). Takes
-/// about 40 bytes more for each list and string in the message, and about six blocks for each
+/// that similar values are next to each other. The codec may be `none`. Bytes that are not a
+/// message of this type are compressed without columns. If `schema` is empty (`{}`), all bytes are.
+/// Takes about 40 bytes more for each list and string in the message, and about six blocks for each
 /// thread. Blocks are at most 1 MiB. Decompressing needs no schema.
 ///
 /// `progress` reports the bytes compressed, a block at a time; if it returns false, the call stops
@@ -77,14 +76,14 @@ struct compression {
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema,
                                       progress_ref progress = {});
 
-/// Returns the size of the decompressed bytes according to the message, which is untrusted. O(1).
+/// Returns the size of the decompressed bytes that an untrusted message states. O(1).
 ///
 /// Errors: `not_ingot`, `wrong_version`, `truncated`, `bad_variant`, `bad_padding`; `bad_length` if
-/// its codec can't have compressed that many bytes to this size.
+/// the codec can't compress bytes of this size to a message of this length.
 [[nodiscard]] result<std::uint64_t> decompressed_size(bytes_view message);
 
 /// Returns the bytes that were passed to `compress`. The message is untrusted. `threads` is as in
-/// `load_options`. O(bytes). Allocates the result, and what the codec needs for each thread.
+/// `load_options`. O(bytes). Allocates the result, and memory that the codec needs for each thread.
 /// `progress` reports the bytes of the message, a block at a time; if it returns false, the call
 /// stops with `cancelled`.
 ///

@@ -33,22 +33,21 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Options of `edit_file` and `create_edited_file`.
 struct edit_options {
   /// Maximum size of the block while it is open. Reserves address space, but neither memory nor
-  /// disk space. For wide blocks, less than 2 TiB.
+  /// disk space. Must be less than 2 TiB for wide blocks.
   max_block_size max_size{sizeof(std::size_t) > 4 ? (std::size_t{1} << 31) - 65536 : std::size_t{1} << 26};
-  /// Opens a file that a crash left, if its contents are validated as a block of the type. A change
-  /// that was in progress may be half done.
+  /// Opens a file that a crash left, if its contents are valid as a block of the type. If a change
+  /// was in progress, only a part of it may be done.
   bool repair = false;
-  /// Waits for the disk when the file is opened, so that it is marked as being edited, and when it
-  /// is closed. If false, a power cut may leave a file that is marked as closed and has any
-  /// contents.
+  /// Syncs the mark of being edited when the file is opened, and all bytes when it is closed. If
+  /// false, a power cut may leave a file that is marked as closed and has any contents.
   bool durable = true;
   /// For `create_edited_file`: stores a description of the type, if the type has one, so that
   /// programs without the type can read the file.
   bool schema = true;
   /// Reports bytes of the payload. `create_edited_file` reports bytes written. `edit_file` reports
-  /// bytes that must be validated, once as they are read and again as they are validated; with a
-  /// callback it reads all bytes first. Waiting for the disk is not counted. After cancellation the
-  /// file is unchanged, or not created.
+  /// bytes that must be validated. With a callback it reads all bytes first and then validates
+  /// them; each byte counts in both passes. Waiting for the disk is not counted. After cancellation
+  /// the file is unchanged, or not created.
   progress_ref progress{};
 };
 
@@ -56,11 +55,13 @@ namespace detail {
 struct file_editor;
 } // namespace detail
 
-/// File that is being edited, and its contents: a `live` of any policy, or a `document`. Meanwhile
-/// no other process can edit or load the file. All changes are in the file when it has been closed;
-/// until then the system chooses when to write them. Growing makes the file longer and moves
-/// nothing. Move only; moving is O(1) and keeps everything valid. A moved-from object is like a
-/// closed file, and can be assigned.
+/// File that is being edited, and its contents: a `live` of any policy, or a `document`. While it
+/// is open, no other process can edit or load the file. All changes are in the file when it has
+/// been closed; until then the system chooses when to write them. Growing makes the file longer and
+/// moves nothing.
+///
+/// Move only; moving is O(1) and keeps everything valid. A moved-from object is like a closed file,
+/// and can be assigned.
 template <class T>
 class edited_file {
   using form = detail::edited_form<T>;
@@ -84,8 +85,7 @@ public:
     static_cast<void>(unheard);
   }
 
-  /// Returns the contents. They must not be accessed after the file is closed, as the value of an
-  /// empty optional must not be.
+  /// Returns the contents. They must not be accessed after the file is closed.
   [[nodiscard]] INGOT_CHECKED value_type& operator*() noexcept {
     require_file();
     return handle_;
@@ -94,8 +94,7 @@ public:
     require_file();
     return handle_;
   }
-  /// Accesses the contents as a pointer would: of a `live` its root, otherwise the contents
-  /// themselves.
+  /// Accesses the root of a `live`, or a `document` itself.
   [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() noexcept {
     require_file();
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
@@ -118,7 +117,7 @@ public:
   [[nodiscard]] std::optional<error> last_error() const { return memory_.last_error(); }
 
   /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly
-  /// this state. The file remains marked as being edited, so opening it then needs
+  /// this state. The file remains marked as being edited, so opening it after the power cut needs
   /// `edit_options::repair`. On a closed file, returns the result of closing. O(bytes changed).
   ///
   /// Errors: `io`; after it, the state on the disk is unknown, and neither `sync` nor `close`
@@ -132,7 +131,8 @@ public:
     });
   }
   /// Trims the block, truncates the file after it, waits for the disk, and marks the file as
-  /// closed. Invalidates everything that was taken out of this object. Closing again has no effect.
+  /// closed. Invalidates the contents and everything that refers to them. Closing again has no
+  /// effect.
   ///
   /// Errors: `io`, after which the file remains marked as being edited; `no_space` for a block that
   /// was assigned as a whole and is too long, after which the file is still open.
@@ -162,7 +162,8 @@ private:
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 
   void let_go() noexcept { const T gone(std::move(handle_)); }
-  /// Copies a block that was assigned as a whole, and has memory of its own, into the file.
+  /// If another block was assigned to the contents as a whole, the block has memory of its own.
+  /// Copies such a block into the file.
   [[nodiscard]] result<void> come_home() {
     if (!handle_)
       return memory_.about(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
@@ -191,8 +192,8 @@ private:
 namespace detail {
 
 struct file_editor {
-  /// Reads the payload through the system, and reports progress. This takes longer than validation
-  /// if the file is read from a disk.
+  /// Reads the payload through the system, and reports progress. If the file is read from a disk,
+  /// this takes longer than validation.
   [[nodiscard]] static result<void> touch(const edited_memory& memory, progress_tracker& tracker) {
     constexpr std::size_t page = 4096;
     constexpr std::size_t step = std::size_t{1} << 18;
@@ -326,8 +327,8 @@ template <class T>
                                                         file_system& system = system_files()) {
   return detail::file_editor::create(path, from, options, system);
 }
-/// Creates a file for editing with an empty block or document, and opens it. Errors: as for
-/// creation from a block.
+/// Creates a file for editing with an empty block or document, and opens it. Errors: as the
+/// function above.
 template <class T>
 [[nodiscard]] result<edited_file<T>> create_edited_file(path_ref path, const edit_options& options = {},
                                                         file_system& system = system_files()) {

@@ -38,8 +38,7 @@ enum class schema_form : std::uint8_t {
   layout = 2,   ///< the text of `layout_of`: enough to read a live block
 };
 
-/// Contents of a file's header. The header was checked for damage, but not compared with the
-/// payload.
+/// Contents of a file's header. The header itself was checked for damage; the payload was not read.
 struct file_info {
   /// Kind of the contents.
   file_kind kind = file_kind::packed;
@@ -55,7 +54,7 @@ struct file_info {
   bool columns = false;           ///< true if records were split into columns before compression
   /// Size of the payload in the file in bytes; `payload_size` unless compressed.
   std::uint64_t stored_size = 0;
-  bool closed = true; ///< false if the file is being edited in place, or was when its program ended
+  bool closed = true; ///< false: the file is being edited, or its editor did not close it
 
   /// Returns true if the payload is stored as it is, neither compressed nor split into columns.
   [[nodiscard]] bool is_plain() const noexcept { return method == codec::none && !columns; }
@@ -84,8 +83,8 @@ namespace detail {
 inline constexpr std::size_t file_header_size = 64;
 /// Alignment of a payload that is edited in place: a multiple of any system's page size.
 inline constexpr std::size_t edited_alignment = 65536;
-/// Maximum size of a description in bytes. No type needs more, so an untrusted file gets no more
-/// memory.
+/// Maximum size of a description in bytes. No type needs more. The limit bounds the memory that an
+/// untrusted file can request.
 inline constexpr std::uint32_t max_schema_bytes = 16 * 1024 * 1024;
 
 /// The whole header.
@@ -109,8 +108,8 @@ struct file_header {
   [[nodiscard]] std::uint64_t records_at() const noexcept;
 };
 
-/// Writes the 64 bytes to `to`. Without compression, writes the payload's size as the stored size,
-/// whatever `header` says.
+/// Writes the 64 bytes to `to`. Without compression, the stored size is the payload's size, and
+/// `stored_size` of `header` is ignored.
 void write_header(const file_header& header, std::byte* to) noexcept;
 
 /// Reads the header of a file of `file_size` bytes. `start` contains the first 64 bytes, or fewer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// System calls for files, one function for each. Programs and tests can replace the system by
-// files in an archive or in memory, calls that fail, disks that lose power. Functions that use
-// files have a `file_system&` as their last parameter; its default is the operating system.
+// System calls for files, one function for each. Programs and tests can replace the system: by
+// files in an archive or in memory, by calls that fail, or by disks that lose power. Functions that
+// use files have a `file_system&` as their last parameter; its default is the operating system.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -45,7 +45,7 @@ enum class file_open_mode : std::uint8_t {
 /// edited in place: a system without them can't edit files.
 class file_system {
 public:
-  /// Stands for the current folder, where a folder is asked for.
+  /// Stands for the current folder in parameters that are folders.
   static constexpr int here = -1;
 
   /// Opens a folder. Returns its descriptor.
@@ -55,11 +55,12 @@ public:
                                  unsigned permissions) noexcept = 0;
   /// Closes a file or folder.
   virtual int close(int file) noexcept = 0;
-  /// Reads bytes from position `from` on. Returns their number, which may be less than asked for.
+  /// Reads bytes from position `from` on. Returns the number of bytes read, which may be less than
+  /// the size of `to`.
   [[nodiscard]] virtual std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept = 0;
-  /// Writes bytes from position `to` on. Returns the number that was written.
+  /// Writes bytes from position `to` on. Returns the number of bytes written.
   [[nodiscard]] virtual std::int64_t write(int file, bytes_view bytes, std::uint64_t to) noexcept = 0;
-  /// Makes writes to a file, or renames in a folder, survive a power cut.
+  /// Waits until all writes to a file, or all renames in a folder, survive a power cut.
   [[nodiscard]] virtual int sync(int file) noexcept = 0;
   /// Makes a file `size` bytes long.
   [[nodiscard]] virtual int truncate(int file, std::uint64_t size) noexcept = 0;
@@ -71,7 +72,7 @@ public:
   virtual int remove(int folder, const char* name) noexcept = 0;
   /// Writes the status of an open file to `out`.
   [[nodiscard]] virtual int status(int file, file_status& out) noexcept = 0;
-  /// Writes the status of a name to `out`; of the name itself, if it is a symbolic link.
+  /// Writes the status of the file with this name to `out`. Does not follow a symbolic link.
   [[nodiscard]] virtual int status(int folder, const char* name, file_status& out) noexcept = 0;
   /// Sets the permissions of a file, as for chmod.
   [[nodiscard]] virtual int set_permissions(int file, unsigned permissions) noexcept = 0;
@@ -81,13 +82,14 @@ public:
   [[nodiscard]] virtual int lock(int file) noexcept = 0;
   /// Locks for reading, shared with other readers; fails if another process has an exclusive lock.
   [[nodiscard]] virtual int lock_shared(int file) noexcept;
-  /// Maps a file into memory that begins at a page. Changes, if allowed, stay in this process.
+  /// Maps a file into memory that begins at a page. If `writable` is true, the memory can be
+  /// changed; the changes stay in this process.
   [[nodiscard]] virtual int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept = 0;
   /// Ends a mapping.
   virtual void unmap(std::byte* start, std::size_t size) noexcept = 0;
-  /// Allocates disk space for `size` bytes from position `from` on, and makes the file that long;
-  /// new bytes are zero. After an error the file may be longer, and some space may be allocated:
-  /// the caller truncates it.
+  /// Allocates disk space for `size` bytes from position `from` on, and makes the file at least as
+  /// long; new bytes are zero. After an error the file may be longer, and some space may be
+  /// allocated. The caller then truncates the file.
   [[nodiscard]] virtual int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept;
   /// Maps the bytes of a file from `from` on, a multiple of 65536, at `start`, where addresses were
   /// reserved. Changes go to the file. Bytes after the file's end must not be touched before the

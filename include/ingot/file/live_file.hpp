@@ -49,8 +49,9 @@ template <class Declared, block_policy P>
   if (!conversion) return file.about(conversion.error());
   return conversion;
 }
-/// Returns the error for a block that must have the current layout: names the first member of the
-/// file's layout that differs from `Declared`. `mine` is the error of the header.
+/// Returns the error for a block that must have the current layout. It names the first member of
+/// the file's layout that differs from `Declared`. `mine` is the error that the check of the header
+/// returned.
 template <class Declared, block_policy P>
 [[nodiscard]] std::unexpected<error> other_member(const input_file& file, const error& mine) {
   const auto before = layout_in(file);
@@ -86,7 +87,7 @@ struct live_file_form {
   [[nodiscard]] static embedded_schema schema() { return {schema_form::layout, layout_of<Declared, P>()}; }
 };
 
-/// A block: loaded into memory in which it can grow, or mapped, where its bytes can be changed.
+/// A block that is loaded into memory in which it can grow.
 template <class Declared, block_policy P>
 struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
   using handle = basic_live<Declared, P>;

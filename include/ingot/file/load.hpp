@@ -39,20 +39,21 @@ struct document_reading {
 
 /// Loads a file of untrusted contents, checked as `unpack` and `open` check them.
 ///
-/// For a packable `T`, the file may be packed or compact. If it contains its schema, it may also be
-/// of an older or newer version of `T`; docs/evolution.md lists the supported changes. A `live` may
-/// also be of another version, by the layout in its file; see `live_evolution`. Files of the
-/// current type cost nothing extra. If the type is marked with `loads_documents`, the file may also
-/// be a document, which is read as by `value::as_evolved<T>`. An error in a document's value has no
-/// offset, because parsed text has none. Its path gives the position: `[hero.ingot].equips[3].id`.
+/// For a packable `T`, the file may be packed or compact. If the file contains its schema, it may
+/// also be of an older or newer version of `T`; docs/evolution.md lists the supported changes. A
+/// `live` may also be of another version if its file contains its layout; see `live_evolution`.
+/// Other versions cost no time for files of the current type. If the type is marked with
+/// `loads_documents`, the file may also be a document, which is read as by `value::as_evolved<T>`.
+/// An error in a document's value has no offset, because parsed text has none. Its path gives the
+/// position: `[hero.ingot].equips[3].id`.
 ///
 /// Errors: `io` with the path and the system's reason; `schema_mismatch`, naming both sides, for
 /// another kind or type; `layout_mismatch`; `bad_checksum`; `truncated`, also if the file gets
-/// shorter meanwhile; `too_large` by the options; `unsupported` if this build lacks the file's
-/// compression; `bad_length` or `trailing_bytes` for compressed blocks that contradict each other
-/// or the header; `bad_length` also for blocks that the codec can't have written; `cancelled` by
-/// the progress callback; as `unpack` and `open`, with offsets from the beginning of the file; for
-/// a document, as `value::as_evolved`; `no_memory`.
+/// shorter while it is read; `too_large` by the options; `unsupported` if this build lacks the
+/// file's compression; `bad_length` or `trailing_bytes` for compressed blocks that contradict each
+/// other or the header; `bad_length` also for blocks that the codec can't have written; `cancelled`
+/// by the progress callback; as `unpack` and `open`, with offsets from the beginning of the file;
+/// for a document, as `value::as_evolved`; `no_memory`.
 ///
 /// O(bytes). Needs the memory of the value and additionally the size of the payload. A packed
 /// vector needs additionally at most the size of the fixed parts of its elements and of the longest

@@ -12,12 +12,13 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// True if `load<T>` and `load_into` also accept files that hold documents. True for your own types
-/// that are marked, and for containers of them. The type decides, rather than a header that some
-/// files of a program include and others don't, because `load<T>` must be the same function in all
-/// of them. So the mark must be visible wherever the type is. The default is false: programs that
-/// only load what `save` wrote need not compile how each type is read from documents. Also, not
-/// every packable type has a form in documents.
+/// True if `load<T>` and `load_into` also accept files that hold documents. Set it for your own
+/// types; containers of them then have it too.
+///
+/// The mark must be visible wherever the type is, because `load<T>` must be the same function in
+/// all files of a program. A header that only some files include could not ensure this. The default
+/// is false: programs that only load what `save` wrote need not compile how each type is read from
+/// documents. Also, not every packable type has a form in documents.
 template <class T>
 inline constexpr bool loads_documents = false;
 

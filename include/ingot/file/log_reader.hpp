@@ -26,9 +26,9 @@ namespace ingot { inline namespace INGOT_V1 {
 struct log_read_options {
   /// Maximum size of a record in bytes. A larger record is `too_large`, before memory is allocated.
   std::size_t max_record = std::size_t{1} << 30;
-  /// Continues in the log that has the path now, when the open log was renamed
-  /// (`log_writer::rotate`) and read to its end without damage. A log that was rotated away twice
-  /// between two calls of `next` is skipped: read more often than the writer rotates.
+  /// When the open log was renamed (`log_writer::rotate`) and was read to its end without damage,
+  /// continues in the log that has the path now. If the writer rotates twice between two calls of
+  /// `next`, the log in between is skipped. So read more often than the writer rotates.
   bool follow = false;
   /// Maximum memory of values in bytes, as in `read_limits`; the input is the record.
   std::uint64_t max_memory = read_limits::by_input;
@@ -58,8 +58,8 @@ public:
     });
   }
 
-  /// Returns true if the path by which the log was opened now names another file or none: the log
-  /// was renamed, replaced or deleted. O(1). Errors: `io`.
+  /// Returns true if the log was renamed, replaced or deleted, so that the path by which it was
+  /// opened names another file or none. O(1). Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     if (!input_.file().is_open()) return moved_from();
     return detail::catch_bad_alloc([&] { return input_.file().is_renamed(); });
@@ -75,9 +75,8 @@ public:
   }
 
   /// Reads the next record into `out` and reuses its memory. Returns false after the last complete
-  /// record: at the end of the log, or if the rest is incomplete or damaged; then `lost_bytes` is
-  /// not 0. A later call tries again, because a record that was being written may be complete by
-  /// then. O(bytes).
+  /// record. If the rest of the log is incomplete or damaged, `lost_bytes` is then not 0. A later
+  /// call tries again, because a record that was being written may be complete by then. O(bytes).
   ///
   /// Errors: `io`, `no_memory`; `too_large` by the options, also when called again. For a complete
   /// record that is not a `T`: as `unpack`, with the number of the record in the path; the next

@@ -3,7 +3,7 @@
 //
 //   auto log = ingot::log_writer<Event>::open("events.log");
 //   log->append(Event{...});
-//   log->sync();                      // what was appended survives a power cut
+//   log->sync();                      // the record survives a power cut
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -42,8 +42,8 @@ template <packable T>
 class log_writer {
 public:
   /// Opens a log, or creates an empty log. O(bytes) for an existing log: all its records are
-  /// checked. The system's lock (flock) excludes other writers of this library, but no other
-  /// programs.
+  /// checked. The system's lock (flock) excludes other writers of this library. It does not exclude
+  /// programs that write to the file without the lock.
   ///
   /// Errors: `io` with the path and the system's reason, also if another writer has the log;
   /// `schema_mismatch`; `truncated`, `bad_checksum` or `bad_padding` if the log does not end with a
@@ -62,8 +62,8 @@ public:
 
   /// Appends one record. When this returns, the whole record is in the file: all readers see it,
   /// and it survives the end of the process. Call `sync` to be sure that it is on the disk. If the
-  /// process or the power ends meanwhile, the record is either complete or readers stop before it.
-  /// A record must be smaller than 4 GiB, and readers reject more than
+  /// process or the power ends during the call, either the record is complete, or readers stop
+  /// before it. A record must be smaller than 4 GiB, and readers reject more than
   /// `log_read_options::max_record`. O(bytes).
   ///
   /// Errors: as `pack`; `io`. The log is then unchanged. If restoring it fails, the writer accepts
@@ -90,8 +90,8 @@ public:
     return detail::catch_bad_alloc([&] { return output_.sync(); });
   }
 
-  /// Returns true if the path by which the log was opened now names another file or none: the log
-  /// was renamed, replaced or deleted. Records go to the renamed file until another writer is
+  /// Returns true if the log was renamed, replaced or deleted, so that the path by which it was
+  /// opened names another file or none. Records go to the renamed file until another writer is
   /// opened. O(1). Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     if (!output_.is_open()) return detail::moved_from("a log (this writer was moved from)");
@@ -99,9 +99,10 @@ public:
   }
   /// Syncs the log, renames it to `to` in the same folder, and continues in a new log under the
   /// path. The new log has the same encoding and counts its records from 0. At no time does either
-  /// file contain a part of a record. After a crash in between, call it again. O(1).
+  /// file contain a part of a record. If a crash interrupts the call, open the log and call it
+  /// again with the same name. O(1).
   ///
-  /// Errors: as `sync`; `io` if another file has the name `to`: then this writer continues as
+  /// Errors: as `sync`; `io` if another file has the name `to`; this writer then continues as
   /// before; `file_changed` if the log no longer has its path. If the new log can't be created, the
   /// old log is complete under its new name, and this writer accepts no more records.
   [[nodiscard]] result<void> rotate(path_ref to) {

@@ -35,10 +35,9 @@ struct file_mapper;
 } // namespace detail
 
 /// Mapped memory of a file, and the handle that reads it: a `view<T>` for a packable `T`; a
-/// `live_view`, a `live` or a `document` for themselves. Owns the mapping: everything taken out of
-/// it is valid as long as this object is. Move only; moving is O(1) and keeps everything valid. A
-/// moved-from object has no payload and can be assigned. Its handle must not be accessed, as the
-/// value of an empty optional must not be.
+/// `live_view`, a `live` or a `document` for themselves. Owns the mapping: views and pointers into
+/// it are valid as long as this object is. Move only; moving is O(1) and keeps everything valid. A
+/// moved-from object has no payload and can be assigned. Its handle must not be accessed.
 template <class T>
 class mapped_file {
   using form = detail::mapped_form<T>;
@@ -64,7 +63,7 @@ public:
     require_file();
     return handle_;
   }
-  /// Returns access to the root for a `live` or a `live_view`, as a pointer would.
+  /// Accesses the root of a `live` or a `live_view`, or the handle itself.
   [[nodiscard]] INGOT_CHECKED decltype(auto) operator->() noexcept {
     require_file();
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
@@ -77,7 +76,7 @@ public:
   }
   /// Returns false if the object was moved from.
   explicit operator bool() const noexcept { return memory_.payload().data() != nullptr; }
-  /// Returns the payload as it was in the file, with the changes made through this object.
+  /// Returns the payload: the bytes in the file, with the changes made through this object.
   [[nodiscard]] bytes_view payload() const noexcept { return memory_.payload(); }
 
   friend void swap(mapped_file& a, mapped_file& b) noexcept {
@@ -143,14 +142,14 @@ struct file_mapper {
 /// Maps an untrusted file and validates its payload as `view<T>::open`, `live_view<T>::open`,
 /// `live<T>::open_in_place` and `document::open_in_place` do: O(bytes) for blocks and documents,
 /// O(variable fields) for packed values. A `live` or a `document` can be changed, but only in this
-/// process: pages are copied when they are written to, and the file does not change. It can't grow;
-/// load the file for that.
+/// process: pages are copied when they are written to, and the file does not change. It can't grow:
+/// to let it grow, load the file.
 ///
 /// **The bytes belong to the file while they are mapped.** `save` never changes a file in place; it
 /// creates a new file. A program that writes into the mapped file can make the validated bytes
 /// invalid. If it shortens the file, reading the missing part ends the process with SIGBUS. If
-/// other programs may do that, set `map_options::copy`: the handle then reads a copy in memory, and
-/// a file that gets shorter is an error.
+/// other programs may write into the file, set `map_options::copy`: the handle then reads a copy in
+/// memory, and a file that gets shorter is an error.
 ///
 /// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's
 /// current form, naming the first member that differs if the file contains its layout;

@@ -21,15 +21,15 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Returns the payload of a whole file in memory, if it has this kind and type.
+/// Returns the payload of a whole file in memory. The file must have this kind and type.
 [[nodiscard]] result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool check);
 struct file_opener;
 
 } // namespace detail
 
 /// Handle that reads a value in a whole file in memory: a `view<T>` for a packable `T`, a
-/// `live_view` for itself. It dereferences as `mapped_file` does. The bytes must outlive it and
-/// must not change meanwhile. Copying is O(1).
+/// `live_view` for a `live_view`. It dereferences as `mapped_file` does. The bytes must outlive the
+/// object and must not change while it exists. Copying is O(1).
 template <class T>
 class opened_file {
   using form = detail::mapped_form<T>;
@@ -38,7 +38,7 @@ public:
   using value_type = typename form::handle;
 
   [[nodiscard]] const value_type& operator*() const noexcept { return handle_; }
-  /// Returns access to the root for a `live_view`, as a pointer would.
+  /// Accesses the root of a `live_view`, or the handle itself.
   [[nodiscard]] decltype(auto) operator->() const noexcept {
     if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;

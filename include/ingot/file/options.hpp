@@ -33,14 +33,14 @@ struct save_options {
   /// is stored uncompressed.
   compression compress{};
   /// Splits records into columns before compression, so that similar values are next to each other.
-  /// This applies to the records of lists in packed values, the storages of containers in blocks,
-  /// and similar nodes in documents. Many records get smaller, with any codec and even without one.
+  /// Records are the elements of lists in packed values, the storages of containers in blocks, and
+  /// similar nodes in documents. Many records get smaller, with any codec and even without one.
   /// Writing takes longer, and a block is validated once more. A file with columns can't be mapped.
   /// Has no effect on compact values: save them packed.
   bool columns = false;
-  /// Progress in bytes: first the bytes that are packed, then those that are compressed, then those
-  /// that are written. All count equally. Waiting for the disk is not counted. While a compact
-  /// value is packed, the total is `progress_ref::unknown`.
+  /// Progress in bytes. The bytes are counted as they are packed, again as they are compressed, and
+  /// again as they are written; all count equally. Waiting for the disk is not counted. While a
+  /// compact value is packed, the total is `progress_ref::unknown`.
   progress_ref progress{};
 };
 
@@ -56,15 +56,16 @@ struct load_options {
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum average of comparisons for each key of decoded values, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
-  /// Maximum size of a block or a document after loading. The contents of the file always fit.
+  /// Maximum size of a block or a document after loading. A block or a document in a file always
+  /// fits.
   max_block_size max_size{1'031'680}; // as `document::default_max_block_size`
-  /// Number of threads that decode a compressed payload, including the calling thread. 0: the
-  /// number that the machine can run at once, up to 16, but at most one for each MiB of payload. 1:
-  /// starts no other thread.
+  /// Number of threads that decode a compressed payload, including the calling thread. 0 selects
+  /// the number of threads that the machine can run at once, up to 16, but at most one for each MiB
+  /// of payload. 1 starts no other thread.
   unsigned threads = 0;
   /// Progress in bytes of the payload. Each byte counts once when it is read from the file. Bytes
-  /// that are validated (blocks, documents) or decoded after reading count once more; bytes of an
-  /// older version of the type count three times more.
+  /// that are validated (blocks, documents) or decoded after reading count once more. Bytes of
+  /// another version of the type count three times more.
   progress_ref progress{};
 };
 
@@ -76,9 +77,10 @@ struct map_options {
   /// Reads the file into memory instead of mapping it, so that later changes to the file have no
   /// effect.
   bool copy = false;
-  /// For a compressed payload, which can only be copied: as in `load_options`.
+  /// Number of threads, as in `load_options`, for a compressed payload. Such a payload can only be
+  /// copied.
   unsigned threads = 0;
-  /// For a copy: as in `load_options`.
+  /// Maximum size of the payload in bytes, as in `load_options`. For a copy only.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
   /// Reports the bytes of a copy as they are read. Without a copy, reports the bytes whose checksum
   /// is compared. Bytes of blocks and documents are reported as they are validated.

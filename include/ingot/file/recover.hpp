@@ -23,10 +23,10 @@ struct log_recovery {
   std::uint64_t records = 0;     ///< complete records
   std::uint64_t valid_bytes = 0; ///< bytes of the file up to the end of the last complete record
   std::uint64_t lost_bytes = 0;  ///< bytes after the last complete record
-  /// Reason why the bytes after the last record are not a record; empty if nothing is lost.
-  /// `truncated` is left by an unfinished append. Another error may also come from an unfinished
-  /// append, after a power cut, or from damage. After damage, there may be complete records that
-  /// can't be found.
+  /// Reason why the bytes after the last record are not a record; empty if nothing is lost. The
+  /// error is `truncated` after an unfinished append. Any other error comes from damage, or from an
+  /// append that a power cut interrupted. After damage, the lost bytes may contain complete records
+  /// that can't be found.
   std::optional<error> reason;
 };
 

@@ -24,11 +24,12 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Writes `value` to the file at `path`, replacing an existing file. Writes a temporary file in the
-/// same folder, syncs it to the disk and renames it; then syncs the folder. A reader that opens the
-/// path meanwhile, or after a power cut, gets either the old file or the new file. The new file has
-/// the permissions and the group of the old file, without set-user-ID and set-group-ID. If there
-/// was no file, the process's mask decides. If the group can't be kept, the new group gets no
-/// rights. The saving user owns it; access lists and extended attributes are not kept.
+/// same folder, syncs it to the disk, renames it, and syncs the folder. A reader that opens the
+/// path during the call, or after a power cut, gets either the old file or the new file. The new
+/// file has the permissions and the group of the old file, without set-user-ID and set-group-ID. If
+/// there was no file, the permissions follow the process's umask. If the group can't be kept, the
+/// new group gets no rights. The saving user owns the new file. Access lists and extended
+/// attributes are not kept.
 ///
 /// After an error the old file is unchanged and there is no temporary file. There is one exception,
 /// whose error expects "the renamed file to survive a power cut (the folder could not be synced)":
@@ -37,7 +38,7 @@ namespace ingot { inline namespace INGOT_V1 {
 ///
 /// Errors: as `pack`; `io` with the path and the system's reason, also if the path names a folder
 /// or a symbolic link; `no_memory`; `unsupported` if this build lacks the compression; `cancelled`
-/// by the progress callback. O(bytes). Meanwhile a packed value is in memory twice, and a
+/// by the progress callback. O(bytes). During the call a packed value is in memory twice, and a
 /// compressed value three times.
 template <class T>
 [[nodiscard]] result<void> save(path_ref path, const T& value, const save_options& options = {},

@@ -22,8 +22,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 /// These options have no effect: `unknown_keys`, `missing_keys`, `non_finite`, `max_collisions`.
 ///
 /// O(n), and O(k log k) for an object of k keys. Takes up to 4 bytes of memory for each byte of
-/// text, and memory for the contents of containers that have not ended yet. Depth takes no stack.
-/// Errors: as `read`, with the path; `no_space` if the document exceeds its size limit.
+/// text, and memory for the contents of containers that have not ended yet. Nested containers need
+/// no stack. Errors: as `read`, with the path; `no_space` if the document exceeds its size limit.
 [[nodiscard]] result<document> read_document(std::string_view text, const read_options& options = {});
 [[nodiscard]] result<document> read_document(std::string_view text, max_block_size max_size,
                                              const read_options& options = {});

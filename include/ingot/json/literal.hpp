@@ -15,7 +15,8 @@ namespace json {
 
 namespace detail {
 
-/// Checks the grammar of RFC 8259 in order, without a stack: each open bracket is a bit.
+/// Checks the grammar of RFC 8259 in one pass. Stores each open bracket as a bit instead of using
+/// recursion.
 class literal_check {
 public:
   consteval explicit literal_check(std::string_view text) : text_(text) {}

@@ -18,8 +18,8 @@ enum class unknown_keys : std::uint8_t {
 };
 
 /// Policy for a member whose key is missing. These may always be missing: optional and
-/// owning-pointer members, members with a `default_value`, and members that are `since` a later
-/// version than the text's.
+/// owning-pointer members, members with a `default_value`, and members whose `since` is later than
+/// the text's version.
 enum class missing_keys : std::uint8_t {
   error,        ///< reject the text
   use_defaults, ///< the member gets its value in a default-constructed record
@@ -38,7 +38,7 @@ enum class duplicate_keys : std::uint8_t {
 enum class non_finite : std::uint8_t {
   error,   ///< writing them is an error; no text is read as one of them
   null,    ///< written as null, and null is read as NaN: infinities become NaN
-  strings, ///< "NaN", "Infinity" and "-Infinity", which are read as what they name
+  strings, ///< "NaN", "Infinity" and "-Infinity", which are read as these values
 };
 
 /// Policy for `// to the end of the line` and `/* between */` in a text that is read.
@@ -57,16 +57,17 @@ enum class invalid_utf8 : std::uint8_t {
 /// Policy for writing members that are empty optionals or owning pointers.
 enum class empty_members : std::uint8_t { omit, null };
 
-/// The form in which enumerators are written. A reader accepts all.
+/// The form in which enumerators are written. A reader accepts all forms.
 enum class enum_style : std::uint8_t {
-  names,   ///< the name; the number of a value without one, such as a combination of flags
+  names,   ///< the name; for a value without one, such as a combination of flags, the number
   numbers, ///< the number
   /// as `names`, but a combination of flags is an array of names: `["read","write"]`. As keys of
   /// maps, combinations are numbers.
   name_lists,
 };
 
-/// The form in which time points of `std::chrono::system_clock` are written. A reader accepts both.
+/// The form in which time points of `std::chrono::system_clock` are written. A reader accepts both
+/// forms.
 enum class time_style : std::uint8_t {
   /// the stored count: nanoseconds for `system_clock::time_point`, otherwise the type's unit
   counts,
@@ -110,7 +111,7 @@ struct read_options {
   /// Policy for integers beyond 64 bits in documents.
   json::large_integers large_integers = json::large_integers::error;
   /// Maximum depth of arrays and objects that are read into values. Values of ignored keys don't
-  /// count. In documents depth takes no stack, and any limit is safe.
+  /// count. Documents are read without recursion, so any limit is safe for them.
   std::uint32_t max_depth = 128;
   /// Maximum memory, as in `read_limits`. For a document, the limit covers the growth of the
   /// document, and the lists of values whose containers have not ended.

@@ -52,7 +52,7 @@ template <class T>
   return {};
 }
 
-/// Reads a text, or returns its error, so that calls can be chained.
+/// Reads the text of a result, or returns the result's error, so that calls can be chained.
 template <class T, std::same_as<result<std::string>> Text>
 [[nodiscard]] result<T> read(const Text& text, const read_options& options = {}) {
   if (!text) return fail(text.error());

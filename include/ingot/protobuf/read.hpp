@@ -18,10 +18,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 ///
 /// Members that are missing from the message become zero, empty or absent, regardless of their
 /// initializers, because proto3 omits zeros. Unknown fields, including groups, are skipped. A known
-/// field with another wire type is an error. If a field is repeated, the last scalar, string or
-/// entry of a key counts, messages are merged, and lists continue. Lists of scalars may be packed
-/// or not. Arrays must have all their elements or none. A document field without bytes is null.
-/// Afterwards `range`, `max_size`, `utf8`, versions and hooks are checked.
+/// field with another wire type is an error. If a field is repeated, the last scalar or string
+/// counts, and for each key the last entry; messages are merged, and lists continue. Lists of
+/// scalars may be packed or not. Arrays must have all their elements or none. A document field
+/// without bytes is null. Afterwards `range`, `max_size`, `utf8`, versions and hooks are checked.
 ///
 /// Errors carry the offset and the path: truncated, bad_length, bad_variant (an unknown wire type,
 /// or the end of another group), type_mismatch (another wire type than the field's), out_of_range,
@@ -31,8 +31,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 /// and hooks, no_memory, cancelled (by `options::progress`). After an error `out` is valid and
 /// holds part of the message.
 ///
-/// O(bytes), and the time of the containers. Memory is limited to a constant of the type for each
-/// byte.
+/// O(bytes), and the time of the containers. Takes limited memory for each byte of the message; the
+/// limit depends on the type.
 template <class T>
 [[nodiscard]] result<void> read_into(T& out, bytes_view bytes, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());

@@ -34,7 +34,7 @@ struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
     document_writer to;
     value_reading reading(from, to, pieces.levels);
     const auto outer = from.enter(bodies.front());
-    from.poll_again(); // the bytes were only skipped
+    from.poll_again(); // the bytes were only skipped before
     from.leave(outer);
     const bool good = reading.run(What, bodies);
     from.poll_again();

@@ -212,7 +212,7 @@ template <proto_form As, class T>
       }
       ++index;
     }
-    // does nothing for an ordered container: it has no starts
+    // does nothing for an ordered container, which has no starts
     if (!to.sort_since(starts)) return false;
     return to.close(start);
   } else {
@@ -225,7 +225,7 @@ template <proto_form As, class T>
       }
       ++index;
     }
-    // does nothing for an ordered container: it has no starts
+    // does nothing for an ordered container, which has no starts
     if (!to.sort_since(starts)) return false;
     return true;
   }
@@ -265,7 +265,7 @@ template <proto_form As, class T>
     }
     ++index;
   }
-  // does nothing for an ordered container: it has no starts
+  // does nothing for an ordered container, which has no starts
   if (!to.sort_since(starts)) return false;
   return true;
 }
@@ -345,7 +345,7 @@ template <proto_form As, class T>
   } else if constexpr (is_message<T>) {
     return put_alternative<As>(to, value);
   } else {
-    return put_field(to, 1, value, false); // a type that is not a message is field 1 of one
+    return put_field(to, 1, value, false); // a type that is not a message is field 1 of a message
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payloads that are blocks, of a live value or of a document, read into memory where they can grow.
+// Payloads that are blocks of a live value or of a document: reads them into memory in which they
+// can grow.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -14,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the length of a block of the policy `P`, if it may be read into memory. A length that no
-/// block can have is `too_large`, not `no_memory`.
+/// Returns the length of a block of the policy `P`, if it may be read into memory. Reports a length
+/// that no block can have as `too_large`, not as `no_memory`.
 template <block_policy P>
 [[nodiscard]] result<std::size_t> block_size(const input_file& file, const load_options& options) {
   constexpr std::size_t limit = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// XXH3 of 64 bits: detects damaged bytes. No protection against deliberate changes.
+// XXH3 of 64 bits. Detects damaged bytes, but does not protect against deliberate changes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

@@ -19,7 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Tries another length in a payload's header; restores the old length unless it is kept.
+/// Writes another length into a payload's header. The destructor restores the old length unless
+/// `keep` was called.
 template <class Length>
 class tried_length {
 public:
@@ -43,9 +44,9 @@ private:
 };
 
 /// Opens blocks and documents in a `block_memory` that already contains their bytes. `left` is true
-/// if a crash left the bytes. Their header may then contain another length, which becomes `used` if
-/// the bytes are valid. Nothing else is changed before validation succeeds; after it, `by` is
-/// called.
+/// if a crash left the bytes. Their header may then contain another length; it is set to `used` if
+/// the bytes are valid. Nothing else is changed before validation succeeds. Afterwards the block
+/// grows by calls of `by`.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
@@ -54,7 +55,7 @@ struct growing_blocks {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
     // A first byte of zero does not begin a block. It may be a hole in the file, and writing there
-    // would need disk space: then the length is not tried.
+    // would need disk space. So the length is not changed in this case.
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());

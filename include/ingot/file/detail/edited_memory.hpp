@@ -29,8 +29,8 @@ struct editing {
   file_identity wanted;
   std::size_t max_size;     ///< maximum size of the block in bytes
   std::size_t offset_range; ///< maximum size that offsets can address, in bytes
-  /// Returns the size in bytes of the allocator's state, which is in front of the block, for a
-  /// maximum block size.
+  /// Returns the size in bytes of the allocator's state, which is stored before the block. The
+  /// argument is the maximum block size.
   std::size_t (*front)(std::size_t) = nullptr;
   bool repair;
   bool durable;
@@ -52,29 +52,30 @@ public:
   ~edited_memory();
 
   explicit operator bool() const noexcept { return in_ != nullptr; }
-  /// The functions below require an open file, except for `sync`, `close` and functions that return
-  /// their results.
+  /// The functions below require an open file. `sync`, `close` and functions that return the result
+  /// of one of them also accept a closed file.
   [[nodiscard]] std::byte* start() const noexcept;
   /// Returns the maximum size of the payload.
   [[nodiscard]] std::size_t limit() const noexcept;
-  /// Returns the size in bytes at opening. It is the size of the payload; in a file that was not
-  /// closed, everything from the beginning of the payload to the end of the file.
+  /// Returns the size in bytes at opening. For a file that was closed, it is the size of the
+  /// payload. For any other file, it is the number of bytes from the beginning of the payload to
+  /// the end of the file.
   [[nodiscard]] std::size_t size() const noexcept;
   /// Returns true if the file was closed properly before this object opened it. Also valid after
   /// closing.
   [[nodiscard]] bool was_closed() const noexcept { return was_closed_; }
   [[nodiscard]] block_growth& growth() const noexcept;
   [[nodiscard]] const std::string& path() const noexcept;
-  /// Returns the reason why the file did not grow at the last attempt, or why `begin` failed; after
-  /// closing, why `close` failed.
+  /// Returns the reason why the file did not grow at the last attempt, or why `begin` failed. After
+  /// closing, returns the reason why `close` failed.
   [[nodiscard]] std::optional<error> last_error() const;
 
   /// Waits until all changes are on the disk. After closing, returns the result of closing.
   [[nodiscard]] result<void> sync();
-  /// Truncates the file after `used` bytes of payload and marks it as closed. Releases the file
+  /// Truncates the file after `used` bytes of payload and marks it as closed. The file is released
   /// even if this fails.
   [[nodiscard]] result<void> close(std::size_t used);
-  /// Releases a file whose payload is invalid and was not changed: the file stays as it was.
+  /// Releases a file whose payload is invalid and was not changed. The file stays as it was.
   void give_up() noexcept;
   /// Converts an error about the payload to an error about the file.
   [[nodiscard]] std::unexpected<error> with_file_context(error err) const noexcept;

@@ -63,7 +63,8 @@ struct file_form {
     return packed_info<T>(options.form == profile::compact ? file_kind::compact : file_kind::packed);
   }
   [[nodiscard]] static embedded_schema schema() { return packed_schema<T>(); }
-  /// Returns the payload; writes it to `storage` if it isn't in memory in this form.
+  /// Returns the payload. Encodes it into `storage`, unless the value's memory already contains
+  /// these bytes.
   [[nodiscard]] static result<bytes_view> payload(const T& value, const save_options& options,
                                                   buffer& storage) {
     auto packed =
@@ -80,8 +81,8 @@ struct file_form {
     storage = std::move(*packed);
     return bytes_view(storage);
   }
-  /// Decodes into `out` while the file is read. Returns false if the payload must be
-  /// read as a whole: the type or kind is not streamed, or the payload is invalid.
+  /// Decodes into `out` while the file is read. Returns false if the payload must be read as a
+  /// whole, because the type or kind is not streamed, or the payload is invalid.
   [[nodiscard]] static result<bool> read_streamed(T& out, const input_file& file,
                                                   const load_options& options) {
     if constexpr (is_streamed<T>) {

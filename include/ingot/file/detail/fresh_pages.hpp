@@ -14,19 +14,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// State of memory that is read into: its pages exist, as in memory used before, or it is newly
-/// allocated.
+/// State of memory that is read into: `there` if its pages exist, as in memory that was used
+/// before; `fresh` if it is newly allocated.
 enum class pages : std::uint8_t { there, fresh };
 
-/// Bytes requested at once: the pages that the system has zeroed are still in the cache when they
-/// are written.
+/// Bytes requested at once. The pages that the system has zeroed are then still in the cache when
+/// they are written.
 inline constexpr std::size_t pages_step = std::size_t{256} * 1024;
 
-/// Requests the pages of one piece of memory, from its beginning to its end.
+/// Requests the pages of one piece of memory, from its beginning to its end, in one or more calls.
 class page_asker {
 public:
-  /// Announces that all of these bytes will be written soon. Only a hint: it changes no other
-  /// memory, and has no effect on a system without such a call.
+  /// Announces that all of these bytes will be written soon. This is only a hint, and has no effect
+  /// on a system without such a call. It changes no other memory.
   void prepare(std::span<std::byte> bytes) noexcept;
 
 private:
@@ -35,8 +35,8 @@ private:
 };
 inline void prepare_pages(std::span<std::byte> bytes) noexcept { page_asker().prepare(bytes); }
 
-/// Returns true if a list allocates new memory for `count` elements, of a size that its allocator
-/// does not have in stock.
+/// Returns true if a list allocates new memory for `count` elements, and the memory is so large
+/// that allocators request it from the system.
 template <class List>
 [[nodiscard]] bool will_be_fresh(const List& list, std::size_t count) noexcept {
   if constexpr (requires { list.capacity(); }) {
@@ -57,9 +57,8 @@ public:
   /// Prepares the memory of `count` elements, if it is fresh.
   pages_ahead(List& list, std::size_t count, bool fresh) noexcept : list_(list), left_(fresh ? count : 0) {}
 
-  /// Announces that elements up to `end` are made next, and none after them. Does nothing if the
-  /// list ignored its reservation: it has no memory for these elements yet, and the memory after
-  /// its own belongs to others.
+  /// Announces that elements up to `end` are made next, and no elements after them. Does nothing if
+  /// the list ignored its reservation: the memory after the list's own memory has other owners.
   void reach(std::size_t end) noexcept {
     while (prepared_ < end && has_space()) {
       const std::size_t n = left_ < step ? left_ : step;
@@ -83,15 +82,15 @@ private:
   page_asker asker_;
 };
 
-/// Memory that is prepared one piece at a time, from its beginning on, so that it is still in the
-/// cache when it is written.
+/// Memory that is prepared one piece at a time, from its beginning on, so that each piece is still
+/// in the cache when it is written.
 class growing_memory {
 public:
-  /// Announces that the first `bytes` bytes will be written soon, some of them perhaps again. For
-  /// one thread.
+  /// Announces that the first `bytes` bytes will be written soon; some of them may have been
+  /// announced before. For one thread.
   virtual void reach(std::size_t bytes) = 0;
-  /// Requests pages a little ahead of the position reached, if some are missing. For other threads
-  /// that are idle. Returns false if none are missing.
+  /// Requests pages a little after the announced bytes, if such pages are missing. For other
+  /// threads that are idle. Returns false if no page is missing.
   [[nodiscard]] virtual bool prepare_some() noexcept = 0;
   growing_memory(const growing_memory&) = delete;
   growing_memory& operator=(const growing_memory&) = delete;
@@ -101,8 +100,8 @@ protected:
   ~growing_memory() = default;
 };
 
-/// A vector without elements and with capacity for `count`: elements are made just before they are
-/// read into. No element moves, so other threads may write to existing elements meanwhile.
+/// A vector without elements and with capacity for `count`. Elements are made just before they are
+/// read into. No element moves, so other threads may write to existing elements at the same time.
 template <class Vector>
 class growing_vector final : public growing_memory {
   using element = typename Vector::value_type;
@@ -126,7 +125,8 @@ public:
   }
 
 private:
-  /// Maximum distance in bytes. Pages further ahead would leave the cache before they are written.
+  /// Maximum distance in bytes of pages that idle threads request. Pages further ahead would leave
+  /// the cache before they are written.
   static constexpr std::size_t ahead = 4 * pages_step;
 
   /// Requests the next piece that begins before `end`.
@@ -141,13 +141,14 @@ private:
 
   Vector& list_;
   std::byte* start_;
-  std::size_t missing_; ///< bytes, from the beginning, that had no pages at first
+  std::size_t missing_; ///< bytes from the beginning that had no pages at first
   page_asker asker_;    ///< for the thread that calls `reach`
   atomic_value<std::size_t> reached_;
   atomic_value<std::size_t> poll_;
 };
 
-/// Resizes a list as `resize` does, alternating between requesting pages and making elements.
+/// Resizes a list as `resize` does. Requests the pages of a piece of the list, makes its elements,
+/// and continues with the next piece.
 template <class List>
 void resize_fresh(List& list, std::size_t count) {
   const bool fresh = will_be_fresh(list, count);

@@ -63,8 +63,9 @@ struct file_identity {
 
 class checksum_stream;
 
-/// Checks the kind and type of a file; the error names both sides. Accepts another type, or another
-/// layout of a block, if the file contains a description in the form `read_by`.
+/// Checks the kind and type of a file. The error names the expected type and the found type.
+/// Accepts another type, or another layout of a block, if the file contains a description in the
+/// form `read_by`.
 [[nodiscard]] result<void> expect_file(const file_info& info, const file_identity& wanted,
                                        schema_form read_by = schema_form::none);
 
@@ -80,7 +81,7 @@ public:
         file_(std::exchange(other.file_, -1)) {}
   input_file(const input_file&) = delete;
   input_file& operator=(const input_file&) = delete;
-  /// Closes the file that was open.
+  /// Closes the file that this object had open.
   input_file& operator=(input_file&& other) noexcept;
   ~input_file();
 
@@ -98,13 +99,13 @@ public:
   [[nodiscard]] result<std::size_t>
   payload_size(std::size_t max_size, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload, which is as long as `to`, and decompresses it there if necessary. With
-  /// `check`, compares payload and schema with their checksums, piece by piece, while each piece is
-  /// in the processor's cache. If `grows` is not null, calls its `reach` before bytes of a
-  /// compressed payload are written to `to`.
+  /// `check`, compares payload and schema with their checksums; each piece is added to the checksum
+  /// while it is in the processor's cache. If `grows` is not null, calls its `reach` before bytes
+  /// of a compressed payload are written to `to`.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0,
                                           pages of = pages::fresh, growing_memory* grows = nullptr) const;
-  /// Returns the schema. Verifies its checksum, and its fingerprints against the header; the caller
-  /// validates its meaning.
+  /// Returns the schema. Compares it with its checksum, and its fingerprints with those of the
+  /// header. The caller validates the meaning of the schema.
   [[nodiscard]] result<buffer> read_schema() const;
   /// Checks that the bytes before the schema (in a log, before the records) are zero.
   [[nodiscard]] result<void> check_gap() const;
@@ -118,16 +119,16 @@ public:
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
   /// As `read`, but stops at the end of the file; returns the number of bytes read.
   [[nodiscard]] result<std::size_t> read_up_to(std::span<std::byte> to, std::uint64_t from) const;
-  /// Reports progress, but not again for bytes that are read again. Errors: `cancelled` if the
-  /// callback returns false.
+  /// Reports progress, unless these bytes were reported before: bytes may be read twice. Errors:
+  /// `cancelled` if the callback returns false.
   [[nodiscard]] result<void> report(std::uint64_t done, std::uint64_t total) const {
     if (done <= reported_) return {};
     reported_ = done;
     if (progress_(done, total)) return {};
     return about(error{errc::cancelled, done});
   }
-  /// Announces, before the payload is read, that it will be processed in memory `parts` times: each
-  /// pass counts as many bytes as the payload has.
+  /// Announces, before the payload is read, that it will be processed in memory in `parts` passes.
+  /// Each pass counts as many bytes as the payload has.
   void expect_parts(unsigned parts) const noexcept { in_memory_ = parts * header_.info.payload_size; }
   /// Returns the total of the progress reports.
   [[nodiscard]] std::uint64_t progress_total() const noexcept {
@@ -160,10 +161,10 @@ public:
   /// Returns false if the object was moved from.
   [[nodiscard]] bool is_open() const noexcept { return file_ >= 0; }
 
-  /// Converts an error about the payload to an error about the file: adds the path, and counts the
-  /// offset from the file's first byte.
+  /// Converts an error about the payload to an error about the file: adds the path, and makes the
+  /// offset count from the file's first byte.
   [[nodiscard]] std::unexpected<error> with_file_context(error err) const noexcept;
-  /// Adds the path to an error whose offset is already in the file.
+  /// Adds the path to an error whose offset already counts from the file's first byte.
   [[nodiscard]] std::unexpected<error> about(error err) const noexcept;
   /// Returns the error for missing memory for the payload.
   [[nodiscard]] std::unexpected<error> no_memory() const noexcept;
@@ -172,12 +173,12 @@ private:
   input_file(file_system& system, std::string&& path, int file) noexcept
       : system_(&system), path_(std::move(path)), file_(file) {}
   [[nodiscard]] result<file_header> read_header_of(std::uint64_t file_size) const;
-  /// Locks the file against editing while it is open, and checks that it was not edited since it
-  /// was opened.
+  /// Locks the file against editing while this object has it open. Checks that the file was not
+  /// edited since it was opened.
   [[nodiscard]] result<void> hold_still() const;
-  /// Uses bounded memory.
+  /// Returns the checksum of bytes of the file. Uses bounded memory.
   [[nodiscard]] result<std::uint64_t> checksum_of(std::uint64_t from, std::uint64_t size) const;
-  /// Compares the payload as stored in the file with its checksum, without keeping it.
+  /// Compares the bytes of the payload in the file with their checksum, without keeping them.
   [[nodiscard]] result<void> check_stored() const;
   [[nodiscard]] std::unexpected<error> other_payload() const noexcept;
   [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A log of records of any kind: positions of the records, and whether each is complete.
+// A log of records of any type: finds the records, and checks that each is complete.
 //
 // A record, at a multiple of 8, little-endian:
 //    0  length of the payload
 //    4  XXH3 of these four bytes, lower half
-//    8  XXH3 of the payload        both with the record's position in the file as their seed
+//    8  XXH3 of the payload
 //   16  the payload, and zeros up to a multiple of 8
+//
+// The seed of both checksums is the record's position in the file.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -40,7 +42,7 @@ public:
   }
   /// Reads the payload of the next record, valid until the next call. Returns false if no complete
   /// record follows; a later call tries again. A payload of more than `max_size` bytes is an error,
-  /// before memory is allocated for it, and the next call finds it again.
+  /// before memory is allocated for it. The next call then tries the same record again.
   [[nodiscard]] result<bool> next(bytes_view& payload, std::size_t max_size);
   /// Reports that the whole log was read.
   [[nodiscard]] result<void> report_end();
@@ -57,21 +59,22 @@ public:
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
   /// Returns the number of bytes after `position()`, as of the last attempt to read.
   [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return file_.is_open() ? lost_ : 0; }
-  /// Returns the error of the bytes after `position()`; empty if there are no such bytes.
+  /// Returns the reason why the bytes after `position()` are no record; empty if there are no such
+  /// bytes.
   [[nodiscard]] const std::optional<error>& why() const noexcept { return why_; }
 
 private:
   explicit log_input(input_file&& file) noexcept
       : file_(std::move(file)), position_(file_.header().records_at()) {}
-  /// Returns `bytes` bytes from position `from` on, which end at `file_size` or before. Returns
-  /// fewer if a writer has truncated the file meanwhile.
+  /// Returns `bytes` bytes from position `from` on. They must end at or before `file_size`, the
+  /// file's length. Returns fewer bytes if a writer has truncated the file meanwhile.
   [[nodiscard]] result<bytes_view> look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size);
-  /// Reads the next record for `next`. If `payload` is null, skips it, and only compares its
-  /// payload with the checksum.
+  /// Reads the next record, for `next`. If `payload` is null, only compares its payload with the
+  /// checksum, for `skip`.
   [[nodiscard]] result<bool> go_on(bytes_view* payload, std::size_t max_size);
   [[nodiscard]] result<bool> look_at_next(bytes_view* payload, std::size_t max_size);
-  /// Checks the payload of the record at `position_` and the zeros after it: in memory as a whole,
-  /// or piece by piece.
+  /// Checks the payload of the record at `position_` and the zeros after it. `check_whole` reads
+  /// them into memory at once, `check_pieces` piece by piece.
   [[nodiscard]] result<bool> check_whole(std::uint32_t length, std::uint64_t expected,
                                          std::uint64_t file_size, bytes_view* payload);
   [[nodiscard]] result<bool> check_pieces(std::uint32_t length, std::uint64_t expected,
@@ -95,8 +98,8 @@ private:
 /// Appends records.
 class log_output {
 public:
-  /// Opens a log, or creates it if there is none. Bytes after the last complete record of an
-  /// existing log are truncated with `repair`, and are an error without.
+  /// Opens a log, or creates it if there is none. An existing log may have bytes after its last
+  /// complete record. They are truncated if `repair` is true, and are an error otherwise.
   [[nodiscard]] static result<log_output> open(file_system& system, path_ref path, const file_info& info,
                                                bytes_view schema, bool repair, progress_ref progress = {});
 
@@ -105,8 +108,8 @@ public:
   [[nodiscard]] std::uint64_t size() const noexcept { return file_.is_open() ? end_ : 0; }
   /// Returns the buffer for the payload of the next record; null if there is no memory.
   [[nodiscard]] buffer* begin() noexcept;
-  /// Makes a record of the bytes in the buffer, with one system call if that writes all of them.
-  /// After an error the log is unchanged, or accepts no more records.
+  /// Appends the bytes in the buffer as a record, usually with one system call. After an error, the
+  /// log is unchanged, or accepts no more records.
   [[nodiscard]] result<void> commit();
   [[nodiscard]] result<void> sync();
   [[nodiscard]] bool is_open() const noexcept { return file_.is_open(); }
@@ -119,8 +122,8 @@ private:
   log_output(input_file&& file, std::uint64_t end, std::uint64_t records, bool compact) noexcept
       : file_(std::move(file)), end_(end), records_(records), compact_(compact) {}
   [[nodiscard]] std::unexpected<error> reject() const noexcept;
-  /// Fails with `file_changed`, now and in all later calls, if the file was deleted, or if its
-  /// length is not the length that this writer has made.
+  /// Checks that the file was not deleted and has the length that this writer gave it. Otherwise
+  /// fails with `file_changed`, now and in all later calls.
   [[nodiscard]] result<void> check_unchanged();
 
   input_file file_;

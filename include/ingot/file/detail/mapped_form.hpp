@@ -28,7 +28,7 @@ struct mapped_form {
     return {{file_kind::packed, file_kind::packed}, schema_id<T>, 0};
   }
   /// Returns the error for a file of another version, where only the current version of the type is
-  /// accepted. `mine` is the error of the header.
+  /// accepted. `mine` is the error that the check of the header returned.
   [[nodiscard]] static std::unexpected<error> other(const input_file&, const error& mine) {
     error err = mine;
     return fail(err.with_expected("the type as it is now; `load` reads files of its older versions"));
@@ -38,7 +38,7 @@ struct mapped_form {
       return fail(
           error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(payload.size()));
     reader r{payload};
-    validate_only nowhere; // hooks and limits need objects to check, which takes memory
+    validate_only nowhere; // without objects: hooks and limits are not checked
     if (!read_whole<T>(r, payload.data(), payload.size(), nowhere, 0)) return r.why.failure();
     return see(payload);
   }

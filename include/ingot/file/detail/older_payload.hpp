@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payloads of files and records of logs as bytes that the current type decodes. Those of another
-// version of the type are rewritten, by the schema in their file. Only the graph of the current
-// type depends on the type, so the library has the rest.
+// Payloads of files and records of logs, as bytes that the current type decodes. Bytes of another
+// version of the type are rewritten by the schema in their file. The library compiles all of this,
+// because only the graph of the current type depends on the type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -26,11 +26,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Reads the payload into memory that was not zeroed before.
 [[nodiscard]] result<buffer> read_bytes(const input_file& file, const load_options& options);
 
-/// Bytes to decode, and how.
+/// Bytes to decode, and their properties.
 struct bytes_to_decode {
   bytes_view bytes;
   bool is_compact = false;
-  bool is_rewritten = false; ///< positions in the bytes mean nothing to the user
+  bool is_rewritten = false; ///< true: positions in the bytes mean nothing to the user
   read_limits limits{};
 };
 
@@ -54,8 +54,8 @@ public:
   explicit operator bool() const noexcept { return plan_ != nullptr; }
 
   /// Replaces the bytes by bytes of the current type, which are stored in `storage`. Does nothing
-  /// if both types have the same bytes. `tracker` may be null; otherwise reports two passes: the
-  /// bytes are validated, and rewritten. Errors: as validation by the bytes' own schema, with their
+  /// if both types have the same bytes. If `tracker` is not null, it reports two passes: validating
+  /// the bytes and rewriting them. Errors: as validation by the bytes' own schema, with their
   /// offset and the old path; `too_large`, `no_memory`, `cancelled`.
   [[nodiscard]] result<void> rewrite(bytes_to_decode& what, std::vector<std::byte>& storage,
                                      progress_tracker* tracker) const;
@@ -69,11 +69,11 @@ private:
 /// The payload of a file of packable values in memory. `file` must outlive it.
 class packed_payload {
 public:
-  /// For a type with this `schema_id`. Progress counts each byte when it is read. Decoding counts
-  /// it again: once, or three times for another version of the type.
+  /// For a type with this `schema_id`. Progress counts each byte once for reading. For decoding,
+  /// each byte counts once more, or three times more for another version of the type.
   packed_payload(const input_file& file, std::uint64_t schema_id) noexcept;
 
-  /// Reads the payload, and rewrites one of another version of the type.
+  /// Reads the payload. Rewrites a payload of another version of the type.
   [[nodiscard]] result<void> read(const load_options& options, type_drawer type);
 
   [[nodiscard]] bytes_view bytes() const noexcept { return what_.bytes; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The payload of a file in pieces, from the first byte to the last, for values that are decoded
-// while it is read.
+// while the file is read.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -16,9 +16,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class payload_stream {
 public:
-  /// Best size of a piece that is decoded into other memory: it is still in the processor's cache
-  /// then. Allocators usually have memory of this size in stock, while larger memory would be fresh
-  /// from the system.
+  /// Best size of a piece that is decoded into other memory. The piece is still in the processor's
+  /// cache when it is decoded. Allocators usually have memory of this size in stock, but request
+  /// larger memory from the system.
   static constexpr std::size_t step = std::size_t{64} * 1024;
 
   /// With `check`, compares all bytes read with their checksum at the end.
@@ -28,7 +28,7 @@ public:
   [[nodiscard]] std::uint64_t left() const noexcept { return size_ - done_; }
   /// Reads the next `to.size()` bytes, which must not exceed `left()`.
   [[nodiscard]] result<void> read(std::span<std::byte> to, pages of = pages::there);
-  /// Call after the last byte: compares the checksums, and checks the part of the file after the
+  /// Called after the last byte. Compares the checksums, and checks the part of the file after the
   /// payload.
   [[nodiscard]] result<void> finish() const;
 

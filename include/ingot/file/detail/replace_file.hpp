@@ -17,20 +17,18 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class replacing : std::uint8_t {
-  durable,     ///< replaces an existing file, and syncs before the call returns
+  durable,     ///< replaces an existing file; syncs the file and its folder
   fast,        ///< replaces an existing file; a power cut may leave either file, or a file of zeros
-  only_if_new, ///< as `durable`, but if the name exists, returns false and keeps its file
+  only_if_new, ///< as `durable`, but returns false and changes nothing if the name exists
 };
 
 /// Progress callback for writing a file, and the progress made before.
 struct writing_progress {
   progress_ref callback{};
   std::uint64_t before = 0; ///< bytes already reported
-  std::uint64_t total =
-      /// total that is reported, including `before`: while the file is written, the progress grows
-      /// from `before` to `total`, whatever the size of the file. 0: the total is the size of the
-      /// file
-      0;
+  /// Total that is reported, including `before`. While the file is written, the progress grows from
+  /// `before` to `total`, whatever the size of the file. 0 means the size of the file.
+  std::uint64_t total = 0;
 };
 
 /// Writes the parts in order into a temporary file of the same folder, then renames it. Returns
@@ -39,9 +37,9 @@ struct writing_progress {
                                         replacing how, const writing_progress& progress = {});
 
 /// Writes header, payload and schema, and computes the header's lengths and checksums. With
-/// `columns_by` the payload is split into columns: a packed value and a block by that description
-/// of their type, a document by itself; compact values stay unchanged. `progress` contains the
-/// progress made before.
+/// `columns_by` the payload is split into columns. For a packed value or a block, `columns_by` is
+/// the description of its type; a document needs none. Compact values are not split. `progress`
+/// contains the progress made before.
 [[nodiscard]] result<void> save_payload(file_system& system, path_ref path, file_info info,
                                         bytes_view payload, bytes_view schema, replacing how,
                                         const compression& compress = {},

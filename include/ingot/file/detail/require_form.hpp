@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names the header that is missing when a value has a form in files that is not included.
+// If the files of a type have a form whose header is not included, the error of the compiler names
+// this header.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes lists while their file is read: in pieces that fit into the processor's cache, without a
-// second copy of the payload in memory, and writing each element once.
+// Decodes lists while their file is read, in pieces that fit into the processor's cache. The
+// payload is not stored as a whole, and each element is written once.
 //
-// These readers report that something is wrong, but not what: the caller then reads the whole
-// payload again for an error with position and path. They validate the same properties as `unpack`,
-// with the same functions.
+// These readers report that something is wrong, but not what. The caller then reads the whole
+// payload again for an error with position and path. The readers validate the same properties as
+// `unpack`, with the same functions.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -28,7 +28,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// True for lists that can grow piece by piece, of elements that can be made before they are read.
+/// True for lists that can grow piece by piece, and whose elements can be constructed before they
+/// are read.
 template <class List>
 consteval bool is_streamed_list() {
   if constexpr (!is_list<List>) {
@@ -51,14 +52,15 @@ consteval bool is_streamed_list() {
 template <class T>
 inline constexpr bool is_streamed = is_streamed_list<T>();
 
-/// True for elements whose bytes in the file are their bytes in memory, for any bytes.
+/// True for elements that have the same bytes in the file and in memory, and for which any bytes
+/// are valid.
 template <class List>
 inline constexpr bool is_streamed_bulk =
     is_bitwise<list_element_t<List>> && any_bytes_valid<list_element_t<List>>;
 
-/// True if `resize` probably leaves new elements uninitialised: an allocator with its own
-/// `construct` mostly exists for that. Elements whose members have initialisers are excluded. A
-/// wrong answer only costs time.
+/// True if `resize` probably leaves new elements uninitialised, because the allocator has its own
+/// `construct`. Elements whose members have initialisers are excluded. A wrong answer only costs
+/// time.
 template <class List>
 concept resizes_uninitialized =
     std::is_trivially_default_constructible_v<list_element_t<List>> &&
@@ -81,7 +83,7 @@ template <class List>
       return fail(read.error());
     return true;
   }
-  // `resize` zeroes new elements: as many at a time as stay in the cache until they are read into.
+  // `resize` zeroes new elements. Each piece stays in the cache until it is read into.
   constexpr std::size_t piece = std::max<std::size_t>(pages_step / sizeof(list_element_t<List>), 1);
   out.clear();
   out.reserve(count);
@@ -96,7 +98,8 @@ template <class List>
   return true;
 }
 
-/// Elements whose size in the file is fixed, but that differ in memory or need a check.
+/// Reads elements that have a fixed size in the file, but have other bytes in memory or need a
+/// check.
 template <class List>
 [[nodiscard]] result<bool> stream_fixed(List& out, std::size_t count, payload_stream& in,
                                         const input_file& file) {
@@ -126,8 +129,8 @@ template <class List>
   return true;
 }
 
-/// Subtracts `by` from every end in the slot of a `T`, whose level has been checked: the ends then
-/// count from a later byte of the tail.
+/// Subtracts `by` from every end in the slot of a `T`, whose level has been checked. The ends then
+/// count from a position in the tail that is `by` bytes later.
 template <class T>
 void lower_ends(std::byte* at, end_type by) noexcept {
   if constexpr (!is_level_checked<T>) {
@@ -150,7 +153,7 @@ void lower_ends(std::byte* at, end_type by) noexcept {
   } // other kinds store no ends: the alternatives of a tagged value in a slot have a fixed size
 }
 
-/// Common tail of a list's elements. Only a window is in memory.
+/// The tail that the elements of a list share. Only a window of it is in memory.
 class streamed_tail {
 public:
   streamed_tail(payload_stream& in, end_type size) noexcept : in_(in), size_(size) {}
@@ -185,7 +188,7 @@ private:
   buffer storage_;
 };
 
-/// Elements with a tail: the fixed parts of all elements come first.
+/// Reads elements with a tail. In the file, the fixed parts of all elements come first.
 template <class List>
 [[nodiscard]] INGOT_FLATTEN result<bool>
 stream_variable(List& out, payload_stream& in, const input_file& file, std::uint32_t max_collisions) {
@@ -225,9 +228,9 @@ stream_variable(List& out, payload_stream& in, const input_file& file, std::uint
   return previous == tail.size();
 }
 
-/// A compressed payload is decompressed in place, by several threads. For a standard vector that
-/// grows, elements are made while the blocks before them are decompressed. This zeroes them first,
-/// which is cheaper than decompressing into other memory.
+/// Reads a compressed payload, which several threads decompress directly into the list. While
+/// threads decompress the first blocks into a standard vector, the elements for the next blocks are
+/// made. Making elements zeroes them, which takes less time than decompressing into other memory.
 template <class List>
 [[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
                                                 const load_options& options) {
@@ -268,8 +271,8 @@ template <class List>
   if (info.payload_size > std::numeric_limits<end_type>::max()) return false;
   const auto size = static_cast<std::size_t>(info.payload_size);
   if (is_fixed<element> && size % stride != 0) return false;
-  // With a limit for memory, elements of variable size are not streamed: reading the payload as a
-  // whole counts the memory inside the elements.
+  // With a limit for memory, elements of variable size are not streamed: only reading the payload
+  // as a whole counts the memory inside the elements.
   const std::uint64_t memory = memory_limit(options.max_memory, size);
   if (!is_fixed<element> && options.max_memory != read_limits::by_input) return false;
   if (size / stride > memory / element_cost<List>()) return false;

@@ -14,7 +14,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Reads a file of at most `max_bytes` bytes; a larger file is `too_large`, before memory is
-/// allocated for it. Progress counts as half of the operation.
+/// allocated for it. Progress reports the reading as the first half of an operation.
 [[nodiscard]] result<std::string> read_text_file(file_system& system, path_ref path, std::size_t max_bytes,
                                                  progress_ref progress = {});
 

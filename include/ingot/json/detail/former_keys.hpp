@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of earlier versions of a record: the names that its members had, and the types that
-// `previous` names.
+// Reads texts of earlier versions of a record, which use former names of its members or have the
+// type that `previous` names.
 #pragma once
 
 #include <ingot/json/detail/read_value.hpp>
@@ -60,7 +60,7 @@ inline constexpr bool reuses_keys = [] {
   return false;
 }();
 
-/// Rejects former names that don't determine the member of an older text. `Readers` are the
+/// Rejects former names that don't determine the member that an older text means. `Readers` are the
 /// readers of the members.
 template <class T, const auto& Readers>
 consteval bool require_clear_former_keys() {

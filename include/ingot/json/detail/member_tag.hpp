@@ -64,9 +64,10 @@ enum class tag_form : std::uint8_t {
   key,    ///< the tag is the only key, and the object is its value
 };
 
-/// Finds the tag in the object at the cursor, which stays, and sets `index`. Each member of the
-/// object is passed over once at most. For the form `member` the record's reader passes over the
-/// tag; the caller calls `leave_tag(outer)` after the object.
+/// Finds the tag in the object at the cursor and sets `index` to the index of its alternative. The
+/// cursor is then at the beginning of the object. Skips each member of the object at most once. For
+/// the form `member`, the record's reader skips the tag, and the caller calls `leave_tag(outer)`
+/// after the object.
 [[nodiscard]] tag_form find_member_tag(text_reader& reader, std::string_view key,
                                        std::span<const std::string_view> tags,
                                        std::span<const std::span<const std::string_view>> former,

@@ -14,8 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Reads the elements of an array or a tuple without a default constructor, and passes it to
-/// `take`.
+/// Reads an array or a tuple whose elements have no default constructor, and passes it to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_new_elements(text_reader& reader, Take&& take) {
   using parts = ingot::detail::element_parts<T>;

@@ -38,8 +38,9 @@ inline constexpr bool starts_always_empty<std::optional<T>> = true;
 template <class T>
 inline constexpr bool starts_always_empty<std::vector<T>> = true;
 
-/// Returns true if a record is the same with and without zeroing before its members are
-/// constructed. A class with a description may have more members than the description names.
+/// Returns true if the default constructors of the members set all bytes that matter, so that a
+/// record need not be zeroed before. Returns false for a class with a description, because it may
+/// have more members than the description names.
 template <class T>
 consteval bool starts_empty() {
   if constexpr (kind_of<T> == kind::record && std::is_aggregate_v<T> && !ingot::detail::described<T>) {
@@ -75,7 +76,7 @@ private:
   bool measured_ = false;
 };
 
-/// Lists that reserve memory for all their elements at once.
+/// True for lists that reserve memory for all their elements at once.
 template <class T>
 inline constexpr bool is_reserved = requires(T& list) {
   list.reserve(std::size_t{});
@@ -104,8 +105,8 @@ struct reader_of<T, kind::sequence> {
   static bool read(text_reader& reader, T& out) {
     step next = reader.open_array();
     std::size_t index = 0;
-    // The objects get new links. These equal the old links if the written pool was only filled,
-    // which the writer checks.
+    // The objects of a pool get new links. The writer checks that they equal the old links, which
+    // they do if no object was ever removed.
     if constexpr (ingot::detail::provides_links<T>) {
       if (next == step::error) return false;
       if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
@@ -168,15 +169,15 @@ struct reader_of<T, kind::sequence> {
 
 private:
   /// True if memory may be reserved for a guessed number of elements. False in blocks, whose free
-  /// bytes are limited: a guess may ask for more than necessary, and fail. Appending can use all
-  /// free bytes.
+  /// bytes are limited: a guess that is too large would fail, while appending can use all free
+  /// bytes.
   static constexpr bool grows_by_guess = requires(T& list) { list.reserve(list.capacity()); } &&
                                          !requires(T& list) { list.try_reserve(list.capacity()); } &&
                                          scalar_of<element>() == scalar::other &&
                                          !ingot::detail::has_fixed_capacity<T>;
 
-  /// Converts to a record whose members are all empty by their own constructors. Without an
-  /// argument, all bytes would be zeroed first, which takes as long as reading a member.
+  /// Argument of `emplace_back` that becomes a default-constructed record. Without an argument,
+  /// `emplace_back` would first zero all bytes, which takes as long as reading a member.
   struct empty_element {
     operator element() const {
       element empty;
@@ -184,7 +185,8 @@ private:
     }
   };
 
-  /// Elements are moved once or twice, instead of at each doubling.
+  /// Reserves memory for the expected number of elements. Elements are then moved once or twice,
+  /// instead of at each doubling.
   static void reserve_space(text_reader& reader, T& out, text_reader::mark first) {
     const std::size_t wanted = reader.elements_expected(first, out.size(), sizeof(element));
     if (wanted > 2 * out.size()) out.reserve(wanted);
@@ -386,7 +388,8 @@ private:
     return good;
   }
 
-  /// Reads the value of `name` into its position. Keys in ascending order are inserted at the end.
+  /// Reads the value of the key `name` into the map. Keys in ascending order are inserted at the
+  /// end.
   static bool read_mapped(text_reader& reader, T& out, key&& name, std::size_t offset) {
     if (!has_capacity(reader, out)) return false;
     const std::size_t before = out.size();

@@ -41,7 +41,7 @@ void clear_erased(void* to) {
   static_cast<M*>(to)->reset();
 }
 
-/// Gives a member the value of its annotation.
+/// Assigns the value of a `default_value` annotation to a member.
 template <class M, class V>
 void assign_default(M& to, const V& value) {
   if constexpr (requires { value.view(); }) {
@@ -65,7 +65,7 @@ template <class T, std::size_t I>
   return ingot::detail::check_member<T, I>(value, failure) || reject_limit(reader, failure, offset);
 }
 
-/// Returns the reader of a member's type: one for each type, however many members have it.
+/// Returns the reader of a member's type. All members of one type share it.
 template <class M>
 consteval member_reader make_type_reader() {
   require_storable<M>();
@@ -114,7 +114,7 @@ inline constexpr std::string_view not_in_texts =
     "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
     "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
 
-/// See `record_reader_table`.
+/// Returns `record_reader_table::quiet` for these members.
 constexpr std::uint64_t quiet_members(std::span<const member_reader> members) {
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < members.size() && i < 64; ++i) {
@@ -141,8 +141,8 @@ constexpr bool makes_no_strings() {
   });
   return none;
 }
-/// True if the compiler can construct an object of the type, and its optional strings are then
-/// empty.
+/// True if the compiler can construct a default object of the type, and all optional strings of
+/// this object are empty.
 template <class T>
 concept starts_quiet = requires { requires std::bool_constant<makes_no_strings<T>()>::value; };
 
@@ -292,7 +292,7 @@ private:
     });
     return read && good;
   }
-  /// Sets the member that has the version, and applies the limits of the members.
+  /// Sets the version member to the current version, and checks the limits of all members.
   static bool check_upgraded(text_reader& reader, T& object, std::size_t where) {
     using reading = record_reading<T>;
     if constexpr (version_is_member<T>()) {
@@ -370,7 +370,7 @@ private:
     std::array<std::uint64_t, sizeof...(I) / 64 + 1> seen{};
     if (!read_record(reader, table, {begin, offsets.data()}, sizeof...(I) > 64 ? seen.data() : nullptr))
       return false;
-    // Fills members that neither the text nor an annotation gives: those that are skipped or may be
+    // Fills members that got no value from the text or an annotation, if they are skipped or may be
     // absent.
     (fill_absent(std::get<I>(parts)), ...);
     if (!(std::get<I>(parts).has_value() && ...))

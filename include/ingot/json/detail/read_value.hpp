@@ -21,8 +21,8 @@ class document;
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Reads a value of kind `K`: `static bool read(text_reader&, T&)`. The `T` may hold an earlier
-/// value.
+/// Specialisations read a value of kind `K`: `static bool read(text_reader&, T&)`. The target may
+/// hold an earlier value.
 template <class T, kind K = kind_of<T>>
 struct reader_of;
 
@@ -243,7 +243,8 @@ struct reader_of<T, kind::bitset> {
   }
 };
 
-/// Reads any value with all its contents. Members keep no order. Depth takes no stack.
+/// Reads any value with all its contents into a document, which does not keep the order of members.
+/// Does not use recursion, so nested containers need no stack.
 [[nodiscard]] bool read_document_value(text_reader& reader, document& out);
 
 template <class T>

@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Members that compiled code reads and writes itself; `other` goes through the member's own
-/// function. Only readers use `optional_string`.
+/// Types of members that compiled code reads and writes itself. For `other` it calls the member's
+/// own function. Only readers use `optional_string`.
 enum class scalar : std::uint8_t {
   other,
   boolean,
@@ -34,7 +34,8 @@ enum class scalar : std::uint8_t {
   optional_string,
 };
 
-/// An object and its members' offsets: in bytes from its start, the same in all objects of a type.
+/// An object and the offsets of its members in bytes from its start. All objects of a type have the
+/// same offsets.
 struct record_location {
   std::byte* object;
   const std::size_t* offsets;
@@ -50,8 +51,8 @@ struct const_record_location {
 
 struct member_reader {
   std::string_view name;
-  /// The name in quotes, with its colon. If that has more than 32 bytes, or the name needs escapes,
-  /// this points to bytes that no text contains. At least 32 bytes may be read.
+  /// The name in quotes, with its colon. Points to bytes that no text contains if this has more
+  /// than 32 bytes, or if the name needs escapes. At least 32 bytes may be read.
   const char* quoted;
   bool (*read)(text_reader&, void*);
   /// Empties the member; null unless the member may be absent.
@@ -82,22 +83,21 @@ struct record_reader_table {
   void (*with_defaults)(void* context, void (*use)(void* context, std::byte* object));
   std::span<const upgrade> upgrades;
   std::uint32_t version;  ///< 0: the type has none
-  bool version_is_member; ///< the first member has the version; otherwise the key "$version" has it
-  std::uint64_t quiet =
-      /// one bit for each of the first 64 members, set if the member is an optional string, which
-      /// is empty if absent
-      0;
+  bool version_is_member; ///< true: the first member has the version; false: the key "$version"
+  /// One bit for each of the first 64 members, set if the member is an optional string, which is
+  /// empty if absent.
+  std::uint64_t quiet = 0;
   bool starts_quiet = false; ///< the optional strings are empty in a new object
   bool has_numbers = true;   ///< true if a member is a number
   /// One bit for each member; 0 if there are more than 64.
   std::uint64_t all = members.size() > 64 || members.empty() ? 0 : ~std::uint64_t{0} >> (64 - members.size());
-  /// In the order of the members, and of the names in their `renamed_from`.
+  /// The former names, in the order of the members and of the names in their `renamed_from`.
   std::span<const former_key> former = {};
   /// Version of the `previous` type; 0 without one.
   std::uint32_t previous = 0;
   /// True if a former name of a member is another member's name today.
   bool reuses_names = false;
-  /// True if the members can be read without a look at the object's other keys.
+  /// True if each key determines its member without a look at the object's other keys.
   bool is_simple = version == 0 && !reuses_names;
 };
 
@@ -126,9 +126,9 @@ struct record_writer_table {
 [[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table,
                                 const_record_location from);
 
-/// Sets `earlier` if the object at the cursor is of the version of the record's `previous`, or of
-/// an older one, and no upgrade step of the table begins there. The cursor stays. Returns false
-/// after an error.
+/// Sets `earlier` to true if the object at the cursor has the version of the record's `previous`
+/// type or an older one, and the table has no upgrade step from a version between the two. The
+/// cursor does not move. Returns false after an error.
 [[nodiscard]] bool find_earlier(text_reader& reader, const record_reader_table& table, bool& earlier);
 
 struct enumerator_text {
@@ -146,7 +146,7 @@ struct enum_table {
   std::span<const enumerator_text> former; ///< the names in `renamed_from`
 };
 
-/// Enumerators are names. A number is allowed if it is a value of the enum.
+/// Reads an enumerator by its name. A number is allowed if it is a value of the enum.
 [[nodiscard]] bool read_enum(text_reader& reader, const enum_table& table, std::int64_t& out);
 [[nodiscard]] bool write_enum(text_writer& writer, const enum_table& table, std::int64_t value);
 /// As `read_enum`, for the key of an object.

@@ -38,10 +38,11 @@ enum class step : std::uint8_t {
 /// The tag of a variant that is a member of the alternative's object.
 struct member_tag {
   std::string_view key;
-  std::size_t at = 0;      ///< position of the key that counts
+  std::size_t at = 0;      ///< position of the tag's key; if it is repeated, of the one that counts
   std::uint32_t depth = 0; ///< depth of the object's members; 0 if no such object is read
-  /// If the tag is the first member, the token that stands for the bracket meanwhile, so that the
-  /// object begins after the tag; and the position that the token has otherwise.
+  /// Set if the tag is the first member. The token after the tag then gets the position of the
+  /// object's bracket, so that the object begins after the tag. `position` is the token's own
+  /// position.
   std::uint32_t* bracket = nullptr;
   std::uint32_t position = 0;
 };
@@ -99,16 +100,16 @@ public:
   /// Returns the number of elements of the array that was just opened if they are scalars, or 0 if
   /// unknown.
   [[nodiscard]] std::size_t scalars_ahead() const noexcept;
-  /// Returns the expected capacity, in elements of `size` bytes, for a list that is full with
-  /// `count` elements, the first at `first`. Returns 0 if unknown. Guesses from the tokens up to
-  /// the next ']', as if it ended the list: it does if the elements contain no lists. All guesses
-  /// for a text together request at most 8 bytes for each byte of text, and search each byte only a
-  /// few times, for any number of open lists.
+  /// Returns the expected capacity, in elements of `size` bytes, for a full list of `count`
+  /// elements; the first element begins at `first`. Returns 0 if unknown. Assumes that the next ']'
+  /// ends the list, which is true if the elements contain no lists. All guesses for a text together
+  /// request at most 8 bytes for each byte of text. They search at most four times the length of
+  /// the text, for any number of open lists.
   [[nodiscard]] std::size_t elements_expected(mark first, std::size_t count, std::size_t size) noexcept;
 
   /// Records an error at the next token, with the token as the value found.
   [[nodiscard]] bool mismatch(std::string_view expected);
-  /// Records an error at another position.
+  /// Records an error at the position `offset`.
   [[nodiscard]] bool fail(errc code, std::size_t offset, std::string_view expected,
                           std::string_view found = {});
   [[nodiscard]] bool fail(const error& err) noexcept {
@@ -130,8 +131,8 @@ public:
   /// reset.
   [[nodiscard]] bool fresh() const noexcept { return fresh_; }
   void set_fresh(bool fresh) noexcept { fresh_ = fresh; }
-  /// Counts the memory of objects made from the text. Returns false, with an error at the next
-  /// token, if it exceeds the limit.
+  /// Counts memory of objects that are made from the text. Returns false, with an error at the next
+  /// token, if the total exceeds the limit.
   [[nodiscard]] bool take_memory(std::uint64_t bytes) {
     if (bytes > memory_left_) [[unlikely]]
       return too_much_memory();
@@ -150,7 +151,8 @@ public:
       poll_again();
   }
 
-  /// Ends the object with a tag, and restores the tag of the object around it.
+  /// Called after an object with a tag. Restores the object's tokens, and the tag of the object
+  /// around it.
   void leave_tag(const member_tag& outer) noexcept {
     if (tag_.bracket != nullptr) *tag_.bracket = tag_.position;
     tag_ = outer;
@@ -218,18 +220,18 @@ private:
   [[nodiscard]] bool real_of(Float& out);
   [[nodiscard]] bool enter(char bracket, std::string_view expected);
   [[nodiscard]] bool skip_scalar();
-  /// Returns true if a key of the current object is the key of the alternative's tag.
+  /// Returns true if a key of the current object is the key of the tag.
   [[nodiscard]] bool is_tag(std::string_view key) const noexcept {
     return depth_ == tag_.depth && key == tag_.key;
   }
-  /// Passes over the value of such a key, which is at `offset`.
+  /// Skips the value of the tag, whose key is at `offset`.
   [[nodiscard]] bool pass_tag(std::size_t offset);
 
   const char* text_ = nullptr;
   const std::uint32_t* at_ = nullptr;
   const std::uint32_t* last_ = nullptr;
-  const std::uint32_t* poll_at_ =
-      nullptr; ///< the token at which progress is reported next; the end without a callback
+  /// Token at which progress is reported next; the end of the tokens without a callback.
+  const std::uint32_t* poll_at_ = nullptr;
   const std::uint32_t* first_roomy_ = nullptr;
   const std::uint32_t* roomy_end_ = nullptr;
   std::size_t size_ = 0;
@@ -242,7 +244,8 @@ private:
   member_tag tag_;
   ingot::detail::collision_count collisions_;
   std::uint64_t memory_left_ = 0;
-  /// Numbers of absent members before each member of a record, for a few types at a time.
+  /// For each member of a record, the number of absent members directly before it in the previous
+  /// object. Stored for a few types at a time.
   struct absent_before {
     const record_reader_table* of = nullptr;
     std::uint8_t counts[65]; ///< before each of at most 64 members, and after the last one

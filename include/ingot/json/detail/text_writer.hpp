@@ -25,7 +25,7 @@ public:
   draft& operator=(const draft&) = delete;
 
   [[nodiscard]] std::string& text() noexcept { return text_; }
-  /// Returns the text: a copy of its own size, or a large text itself, which is moved.
+  /// Returns the text. A large text is moved; any other is copied to a string of its size.
   [[nodiscard]] std::string take();
 
 private:
@@ -42,7 +42,7 @@ public:
 
   /// Reports that the text is complete. Returns false if cancelled.
   [[nodiscard]] bool close();
-  /// Adds the written text to the string's content. Returns its size in bytes.
+  /// Makes the written text a part of the string. Returns the size of the written text in bytes.
   std::size_t finish();
 
   [[nodiscard]] bool open_array();
@@ -71,7 +71,7 @@ public:
     return false;
   }
   [[nodiscard]] ingot::error& error() noexcept { return error_; }
-  /// Returns the error for the caller of the writer.
+  /// Returns the error that the caller of the writer gets.
   [[nodiscard]] ingot::error final_error() const noexcept;
   /// Returns true if cancelled. All functions that return bool then return false. Code that writes
   /// many values that can't fail has to check this regularly.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents and their values in calls that also take typed values. They are recognised by name, so
-// that it does not matter if and when document.hpp is included.
+// Lets functions for typed values also take documents and their values. It needs only their names,
+// so document.hpp may be included before, after or not at all.
 #pragma once
 
 #include <ingot/core/error.hpp>

@@ -52,8 +52,8 @@ consteval scalar scalar_of() {
   } else return scalar::other;
 }
 
-/// Returns true if a type, or a base with members of it, has any annotation. Checking each member
-/// costs compile time, and most types have none.
+/// Returns true if a type, or a base class whose members it has, has any annotation. If it has
+/// none, its members need not be checked one by one, which saves compile time.
 template <class T, class... Slots>
 consteval bool any_annotation(ingot::detail::slot_list<Slots...>) {
   return INGOT_REFLECTION != 0 || ingot::detail::entry_count<T> != 0 ||
@@ -111,8 +111,8 @@ inline constexpr auto former_enumerator_texts = [] {
   }
   return texts;
 }();
-/// Rejects enums in which a former name of an enumerator is another one's name today: a text does
-/// not say which of them it means.
+/// Rejects enums in which a former name of one enumerator is the present name of another: a text
+/// would not say which of them it means.
 template <class E>
 consteval bool require_clear_enumerators() {
   constexpr bool is_clear = [] {
@@ -141,8 +141,8 @@ inline constexpr enum_table enum_table_of{
     former_enumerator_texts<E>,
 };
 
-/// Stores the members' offsets in order: see `record_location`. One function serves readers and
-/// writers, since each costs compile time.
+/// Stores the members' offsets in order; see `record_location`. Readers and writers share this
+/// function, because each function costs compile time.
 template <class T>
 void measure_members(T& object, std::size_t* offsets) {
   const auto* const begin = reinterpret_cast<const std::byte*>(std::addressof(object));
@@ -217,8 +217,8 @@ struct quoted_names {
   }
 };
 
-/// Stops compilation if `T` can't be stored, with the message of all representations. Callers have
-/// called `require_storable` of the whole type, which has named the member.
+/// Stops compilation if `T` can't be stored, with the message that all representations share.
+/// Callers have called `require_storable` for the whole type before; its message named the member.
 template <class T>
 consteval void require_storable() {
   if constexpr (unsupported_reason_of<T> != unsupported_reason::none)

@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Reports an error if a written value became null (NaN by policy): inside an optional it would be
-/// read as empty. Returns false after an error.
+/// Rejects a written value that is null, such as NaN by policy: inside an optional it would be read
+/// as empty. `start` is the position of the value. Returns false after an error.
 [[nodiscard]] bool reject_null(text_writer& writer, std::size_t start);
 
 template <class Inner>
@@ -147,7 +147,7 @@ template <class M>
   else return *static_cast<const M*>(member) == nullptr;
 }
 
-/// Returns the writer of a member's type: one for each type, however many members have it.
+/// Returns the writer of a member's type. All members of one type share it.
 template <class M>
 consteval member_writer make_type_writer() {
   require_storable<M>();

@@ -20,7 +20,7 @@ class value_view;
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Writes a value of kind `K`: `static bool write(text_writer&, const T&)`.
+/// Specialisations write a value of kind `K`: `static bool write(text_writer&, const T&)`.
 template <class T, kind K = kind_of<T>>
 struct writer_of;
 
@@ -116,7 +116,7 @@ struct writer_of<T, kind::duration> {
 [[nodiscard]] bool write_time(text_writer& writer, const ingot::detail::instant& at,
                               ingot::detail::time_outcome outcome);
 
-/// Times that text can represent exactly: whole numbers of a clock that counts from 1970.
+/// Time points that text can represent exactly: integral counts of a clock that counts from 1970.
 template <class T>
 concept calendar_time =
     ingot::detail::system_clock_like<typename T::clock> && std::is_integral_v<typename T::duration::rep>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of fields that a message omits: the proto3 defaults, set before a message is read.
-// Also the checks of a type, run when the message is complete.
+// Sets the values of fields that a message may omit to the proto3 defaults, before the message is
+// read. Runs the checks of a type when its message is complete.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -20,7 +20,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Returns true if the type's values may be made from pieces after its message was read:
+/// Returns true if values of the type may be made from pieces after their message was read; see
 /// `deferred_fields`.
 template <class T>
 consteval bool may_be_deferred() {
@@ -45,8 +45,8 @@ consteval bool may_be_deferred() {
 }
 
 /// Sets `out` to zero, empty, none or the first alternative. Initializers are ignored, because a
-/// writer omits zeros. Skipped members are unchanged. An adapted class that rejects zero has no
-/// value until one is read.
+/// writer omits zeros. Skipped members are unchanged. An object of an adapted class that rejects
+/// zero has no value until its field is read.
 template <class T>
 void make_absent(reading& from, T& out) {
   constexpr kind what = kind_of<T>;
@@ -56,7 +56,8 @@ void make_absent(reading& from, T& out) {
   } else if constexpr (is_scalar<T> && what != kind::adapted) {
     out = T{};
   } else if constexpr (ingot::detail::document_like<T>) {
-    // Null, although empty bytes are not an archive. A value in a block cannot be move-assigned.
+    // The value becomes null, although empty bytes are not an archive. A value in a block cannot be
+    // move-assigned, so null is assigned instead.
     if constexpr (std::is_move_assignable_v<T> && std::is_move_constructible_v<T>) out = T{};
     else if (!out.is_null()) out = nullptr;
   } else if constexpr (what == kind::adapted) {

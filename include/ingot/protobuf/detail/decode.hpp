@@ -26,8 +26,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 /// last one counts.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state);
-/// Reads an element of a list, a map or an adapted class. `out` must be absent before. Runs its
-/// checks afterwards.
+/// Reads an element of a list, a map or an adapted class. Requires a call of `make_absent` for
+/// `out` before. Runs the checks of `out` afterwards.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool decode_element(reading& from, T& out, wire type);
 
@@ -241,8 +241,8 @@ template <class T, class Take>
   return true;
 }
 
-/// Reads the archive of a value of any kind. Empty bytes mean null, because proto3 omits them.
-/// Error offsets are relative to the whole message.
+/// Reads the archive of a value of any kind. Empty bytes mean null, because proto3 omits empty
+/// fields. Error offsets are relative to the whole message.
 template <class T>
 [[nodiscard]] bool take_document(reading& from, T& out) {
   bytes_view archive;
@@ -319,8 +319,8 @@ template <class T, proto_form As>
     from.set_lacking(std::addressof(out), false);
   });
 }
-/// Reads a field of an adapted class. Its value cannot be extended later, so pieces that are to be
-/// merged are kept until all are known.
+/// Reads a field of an adapted class. An object of such a class cannot be extended later, so pieces
+/// that are to be merged are kept until all are known.
 template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (known_of<T, As>() == known_message::none && !has_label<T> && !is_message<T>) {

@@ -54,8 +54,8 @@ template <class T, proto_form As>
 consteval bool needs_pieces() {
   return !has_label<T> && (is_message<T> || known_of<T, As>() != known_message::none);
 }
-/// Reads the value of an optional that cannot be created before the value is known. `Put` assigns
-/// it to the optional.
+/// Reads the content of an optional, if the content cannot be created before its value is known.
+/// `Put` assigns it to the optional.
 template <class Inner, proto_form As, class T, class Put>
 [[nodiscard]] bool take_new_held(reading& from, T& out, wire type, std::uint32_t& state, Put) {
   if constexpr (!has_label<Inner> && is_held_wrapped<Inner, As>()) {
@@ -105,8 +105,8 @@ template <proto_form As, class T>
 
 // Lists.
 
-/// Calls `one(type)` for each element at the cursor: a single one, or all packed ones. The code has
-/// one call, so that compilers inline it into the loop.
+/// Calls `one(type)` for each element at the cursor: for a single element, or for all packed
+/// elements. There is only one call in the code, so that compilers inline it into the loop.
 template <class E, proto_form As, class One>
 [[nodiscard]] bool decode_repeated(reading& from, wire type, One&& one) {
   if constexpr (is_scalar<E, As>) {
@@ -185,7 +185,7 @@ template <class T>
     return true;
   });
 }
-/// Returns false for NaN, which is not a key: no lookup finds it.
+/// Returns false for NaN. NaN can't be a key, because no lookup finds it.
 template <class Key>
 [[nodiscard]] bool is_itself(const Key& key) {
   if constexpr (requires { static_cast<bool>(key == key); }) return static_cast<bool>(key == key);
@@ -237,7 +237,7 @@ template <class T, bool Plain, proto_form As>
   from.leave(outer);
   return good;
 }
-/// As `decode_part`, for a value that does not exist yet.
+/// As `decode_part`, but creates the value.
 template <class T, bool Plain, proto_form As, class Use>
 [[nodiscard]] INGOT_INLINE bool take_new_part(reading& from, bytes_view body, std::uint32_t number,
                                               Use&& use) {

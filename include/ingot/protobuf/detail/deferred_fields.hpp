@@ -24,7 +24,8 @@ struct field_piece {
   bool begins; ///< true for the first occurrence in the message
 };
 struct field_pieces {
-  /// in order; empty only for a set or map, whose first entries are already in the object
+  /// The pieces in order. Empty only for a set or map, whose first entries are already in the
+  /// object.
   std::vector<field_piece> all;
   std::size_t levels;   ///< the number of levels that messages may still nest
   std::uint32_t number; ///< the number of the field
@@ -32,8 +33,8 @@ struct field_pieces {
 /// Creates the value of `to` from the pieces.
 using build_field = bool (*)(reading& from, void* to, const field_pieces& pieces);
 
-/// The address identifies the type. It distinguishes an object from its first part, which has the
-/// same address.
+/// The address of this variable identifies the type `T`. An object and its first part have the same
+/// address, but different types.
 template <class T>
 inline constexpr char deferred_type = 0;
 
@@ -43,13 +44,14 @@ class deferred_fields {
 public:
   [[nodiscard]] bool empty() const noexcept { return of_.empty(); }
 
-  /// Adds a piece for the value that `how` creates. Discards the pieces of another value of the
-  /// object.
+  /// Adds a piece for the value that `how` creates. If another function than `how` creates the
+  /// pieces that the object has, discards them.
   template <class T>
   void add(const T& object, build_field how, std::size_t levels, std::uint32_t number, field_piece piece) {
     begin(object, how, levels, number).all.push_back(piece);
   }
-  /// Defers the value of the object, even if no pieces follow. Returns its pieces.
+  /// Marks the value of the object as deferred, even if no pieces follow. Returns the pieces of the
+  /// object.
   template <class T>
   field_pieces& begin(const T& object, build_field how, std::size_t levels, std::uint32_t number) {
     entry& at = of_[std::addressof(object)];

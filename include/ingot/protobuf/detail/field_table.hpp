@@ -58,9 +58,9 @@ struct field {
   static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
   std::uint32_t number = 0;
-  std::uint32_t index = 0; ///< index in the array of addresses that the values are read into
+  std::uint32_t index = 0; ///< index of the value's address in the array `to` of `decode_fields`
   unsigned wires = 0;
-  std::uint32_t extent = unlimited; ///< elements of an array: all of them or none
+  std::uint32_t extent = unlimited; ///< number of elements of an array: all occur, or none
   take_field take = nullptr;
   std::string_view name; ///< name of a member; other parts are named by index, or not at all
   bool is_part = false;
@@ -99,7 +99,7 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
     }
     from.number = number;
     if (!one.take(from, to[one.index], type, states[one.index])) return name_field(from, one);
-    if (next + 1 < fields.size() && type != wire::bytes) ++next; // lists repeat
+    if (next + 1 < fields.size() && type != wire::bytes) ++next; // the field of a list may repeat
   }
   for (const field& each : fields) {
     if (each.extent == field::unlimited || states[each.index] == 0 || states[each.index] == each.extent)

@@ -37,7 +37,7 @@ public:
     bool good = false;
     if (is_message_node(root)) {
       good = tell({by_.root_index(), {}}, all, 0);
-    } else { // a type that is not a message is field 1 of one
+    } else { // a type that is not a message is field 1 of a message
       good = tell_only({by_.root_index(), {}}, all, 1);
     }
     while (good && !stack_.empty()) good = step() && to_.good(); // the document reports progress
@@ -54,7 +54,7 @@ private:
     std::uint32_t node;
     proto_form as;
     std::size_t depth;
-    /// the fields of a message, sorted by number, or the elements of a list or map
+    /// The fields of a message, sorted by number; for a list or map, its elements.
     occurrences fields;
     std::size_t next = 0;
     std::uint64_t zeros = 0; ///< missing elements of an array; for a tuple, 1 if it is missing
@@ -172,7 +172,7 @@ private:
     filled.resize(static_cast<std::size_t>(what.attributes.extent), '\0');
     return is_text ? to_.text(filled) : to_.binary(as_bytes_view(filled));
   }
-  /// Emits a value of any kind. Null if there are no bytes.
+  /// Emits a value of any kind. Emits null if there are no bytes.
   [[nodiscard]] bool archive(const occurrences& all) {
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
     if (found.empty()) return to_.null();
@@ -228,7 +228,7 @@ private:
     for (; good && zeros != 0; --zeros) good = scalar(element, as, {});
     return good && to_.end();
   }
-  /// Emits an array of scalars. Zeros if there are no occurrences.
+  /// Emits an array of scalars. Emits zeros if there are no occurrences.
   [[nodiscard]] bool array(const schema_part& part, const occurrences& all, std::uint64_t extent) {
     const std::uint64_t zeros = all.empty() ? extent : 0;
     return skip_zeros(zeros) && scalars(part, all, zeros);
@@ -276,7 +276,8 @@ private:
     const schema_node& what = node(part.node);
     occurrences fields;
     if (!parse(all, depth + 1, fields)) return false;
-    // The last alternative counts, with its occurrences after all other alternatives.
+    // The last alternative counts. Its value consists of its occurrences after the last occurrence
+    // of any other alternative.
     occurrences found;
     std::size_t chosen = 0;
     // without a value type, the error is the only child

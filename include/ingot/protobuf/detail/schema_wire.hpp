@@ -16,8 +16,8 @@ using ingot::proto_known;
 using ingot::proto_number;
 using ingot::detail::known_message;
 
-/// Returns a node. For a recursion, returns the record that it refers to; for a duration or time,
-/// its count.
+/// Returns a node. For a recursion, returns the record that it refers to. For a duration or time,
+/// returns the node of its count.
 [[nodiscard]] inline const schema_node& plain_node(const schema& of, std::uint32_t index) noexcept {
   const schema_node* what = &of.nodes()[index];
   while (what->attributes.kind == schema_kind::time_point || what->attributes.kind == schema_kind::duration)
@@ -63,7 +63,7 @@ struct schema_part {
   return ingot::detail::has_proto_label(of, plain_node(of, held.node)) ||
          ingot::detail::is_known_wrapper(of, of.nodes()[held.node], held.as);
 }
-/// Returns the wire types of a field, for a part with any label.
+/// Returns the wire types that a field of this part may have.
 [[nodiscard]] inline unsigned wires_of_part(const schema& of, schema_part part) noexcept {
   const schema_node* what = &plain_node(of, part.node);
   while (what->attributes.kind == schema_kind::optional) {

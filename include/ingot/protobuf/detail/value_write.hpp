@@ -20,7 +20,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Takes the events of an `archive_walk`.
+/// Receives the events of an `archive_walk` and writes them.
 class value_writing {
 public:
   using item = ingot::detail::doc::item;
@@ -153,8 +153,8 @@ private:
 };
 
 /// Receives the events of the walk, and polls at each of them. `failed` is true if the writer
-/// failed or is cancelled. The functions are not noexcept, so the walk is not either: they allocate
-/// memory.
+/// failed or is cancelled. The functions allocate memory, so neither they nor the walk are
+/// noexcept.
 struct value_events {
   value_writing& to;
   wire_writer& writer;
