@@ -221,7 +221,7 @@ result<edited_memory> edited_memory::open(file_system& system, path_ref path, co
   if (!header.info.closed && !how.repair) {
     return file->about(error{errc::not_closed, 48}
                            .with_expected("a file that was closed")
-                           .with_found("one whose editor ended before it closed it"));
+                           .with_found("one that its editor did not close"));
   }
   if (auto zeros = file->check_gap(); !zeros) return fail(zeros.error());
   if (auto schema = file->check_schema(); !schema) return fail(schema.error());

@@ -111,9 +111,9 @@ namespace {
                     .with_expected("the form of schema that this kind of file has, or none")
                     .with_found(form));
   if (is_document && info.schema_id != 0)
-    return fail(error{errc::bad_padding, 8}.with_expected("no schema_id, for documents have no type"));
+    return fail(error{errc::bad_padding, 8}.with_expected("no schema_id: documents have no type"));
   if (!is_block && info.layout_id != 0)
-    return fail(error{errc::bad_padding, 16}.with_expected("no layout_id, which live blocks alone have"));
+    return fail(error{errc::bad_padding, 16}.with_expected("no layout_id: only live blocks have one"));
   if (h.is_log() && (info.payload_size != 0 || h.payload_checksum != 0))
     return fail(error{errc::bad_padding, info.payload_size != 0 ? 24U : 48U}.with_expected("zero in a log"));
   if (h.is_edited() && h.payload_checksum > 1)

@@ -101,7 +101,7 @@ result<void> input_file::hold_still() const {
   if (!now) return fail(now.error());
   const auto header = read_header_of(*now);
   if (!header) return fail(header.error());
-  if (!header->info.closed) return not_closed("one whose editor ended before it closed it");
+  if (!header->info.closed) return not_closed("one that its editor did not close");
   if (header->info.payload_size != header_.info.payload_size)
     return not_closed("one that was edited meanwhile");
   return {};
@@ -122,7 +122,8 @@ result<void> input_file::read(std::span<std::byte> to, std::uint64_t from) const
   const auto done = read_up_to(to, from);
   if (!done) return fail(done.error());
   if (*done == to.size()) return {};
-  error err = error{errc::truncated, from + *done}.with_expected("a file that no program shortens meanwhile");
+  error err =
+      error{errc::truncated, from + *done}.with_expected("a file that no program truncates during the call");
   return fail(in_file(err, path_));
 }
 

@@ -243,7 +243,7 @@ result<void> log_output::check_unchanged() {
   if (now.names != 0 && now.size == end_) return {};
   broken_ = true;
   error err =
-      error{errc::file_changed, end_}.with_expected("a log that no other program cuts off or replaces");
+      error{errc::file_changed, end_}.with_expected("a log that no other program truncates or replaces");
   if (now.names == 0) err.with_found("a file that was deleted or replaced");
   else err.with_found(now.size < end_ ? "a file that was cut off" : "a file that another program wrote to");
   return fail(in_file(err, file_.path()));

@@ -54,7 +54,8 @@ result<std::string> read_text_file(file_system& system, path_ref path, std::size
     if (n < 0) return system_failure(n, "the file's bytes", path, done);
     if (n == 0)
       return about_file(
-          error{errc::truncated, done}.with_expected("a file that no program shortens meanwhile"), path);
+          error{errc::truncated, done}.with_expected("a file that no program truncates during the call"),
+          path);
     done += static_cast<std::size_t>(n);
     if (!progress(done, 2 * std::uint64_t{bytes.size()}))
       return about_file(error{errc::cancelled, done}, path);

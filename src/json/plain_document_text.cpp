@@ -242,9 +242,9 @@ private:
     if (in_.size <= distance) return;
     const uint32_t ahead = fetched_ - position;
     if (ahead >= distance) [[likely]] {
-      // `position` is outside of the prefetched range. If it is a little before the range, its bytes
-      // were prefetched earlier. If it is far away, prefetching restarts there at the next call: the
-      // position may not stay there.
+      // `position` is outside of the prefetched range. If it is a little before the range, its
+      // bytes were prefetched earlier. If it is far away, prefetching restarts there at the next
+      // call: the position may not stay there.
       if (ahead > 4 * distance) fetched_ = position;
       return;
     }

@@ -59,7 +59,7 @@ TEST(edit_file_crashed, is_rejected_and_repaired_with_what_was_done_before) {
                           ingot::edit_file_unchecked<live_file>(path, {.repair = true}).error(),
                           ingot::load<live_file>(path).error()}) {
     EXPECT_EQ(why.code(), errc::not_closed);
-    EXPECT_EQ(why.found(), "one whose editor ended before it closed it");
+    EXPECT_EQ(why.found(), "one that its editor did not close");
     EXPECT_NE(why.message().find("repair"), std::string::npos) << why.message();
   }
   auto file = edit_file<live_file>(path, {.repair = true});
@@ -395,7 +395,7 @@ TEST(edit_file_with_others, is_rejected_if_they_ended_before_they_closed_it) {
   const auto file = edit_file<live_file>("x", {}, files);
   ASSERT_FALSE(file.has_value());
   EXPECT_EQ(file.error().code(), errc::not_closed);
-  EXPECT_EQ(file.error().found(), "one whose editor ended before it closed it");
+  EXPECT_EQ(file.error().found(), "one that its editor did not close");
 }
 
 TEST(edit_file_with_holes, allocates_disk_space_before_it_is_written_to) {

@@ -31,8 +31,8 @@ std::string_view how_to_get_schema(const opened& file) {
 ingot::schema embedded_schema_of(const opened& file, std::string_view advice, exit_code otherwise) {
   if (file.schema) return *file.schema;
   if (file.block) return value_of(ingot::schema_for(file.block->layout()), file.name);
-  throw failure(sentence(file.name + ": no schema",
-                         "a packed, compact or live file that carries what its type is", file.what(), advice),
+  throw failure(sentence(file.name + ": no schema", "a packed, compact or live file that describes its type",
+                         file.what(), advice),
                 otherwise);
 }
 

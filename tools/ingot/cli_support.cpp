@@ -269,7 +269,7 @@ output& output::put(paint as, std::string_view text) {
 
 void output::binary(std::string_view bytes) {
   if (terminal_) {
-    throw failure(sentence("bytes that are no text", "a file or a pipe to write them to", "a terminal",
+    throw failure(sentence("bytes that are not text", "a file or a pipe to write them to", "a terminal",
                            "redirect the output, or name a file"),
                   exit_code::usage);
   }

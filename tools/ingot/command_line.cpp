@@ -451,7 +451,7 @@ int run(int count, const char* const* words) {
   } catch (const failure& err) {
     return end_with(err);
   } catch (const std::bad_alloc&) {
-    return end_with(failure("out of memory; free memory, or look at less of the file"));
+    return end_with(failure("out of memory; free memory, or read less of the file"));
     // The tool's own code throws only `failure`; all other exceptions are from the standard
     // library.
   } catch (const std::exception& why) {

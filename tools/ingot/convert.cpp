@@ -35,7 +35,7 @@ namespace {
     const node value = at.value();
     if (value_emitter.tell(value.holder()) != ingot::detail::dyn::emit_status::emitted)
       throw failure(log.name + ": record " + std::to_string(at.number()) +
-                    " takes more than a document holds");
+                    " is larger than a document can be");
   }
   to.end();
   auto finished = to.finish();
@@ -123,7 +123,7 @@ void convert_live(output& to, const opened& file, const opened& by, const conver
   const auto layout = layout_in(from);
   if (!layout) {
     throw failure(sentence(from.name + ": no layout",
-                           "a file that says what its type is: packed, compact or live", from.what(),
+                           "a packed, compact or live file that describes its type", from.what(),
                            "name one with --schema"),
                   exit_code::usage);
   }
@@ -159,9 +159,9 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   const bool has_header =
       as == format::ingot || as == format::packed || as == format::compact || as == format::live;
   if (how.method != ingot::codec::none && (!has_header || options.to == "-")) {
-    throw failure(sentence("--compress", "a file of ingot's to write",
+    throw failure(sentence("--compress", "a file in one of ingot's formats as output",
                            options.to == "-" ? "standard output" : to_string(as),
-                           "name a file, or compress the bytes by a program of their own"),
+                           "name a file, or compress the bytes with another program"),
                   exit_code::usage);
   }
   if (options.columns && (!has_header || as == format::compact || options.to == "-")) {

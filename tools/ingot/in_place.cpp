@@ -44,7 +44,7 @@ using ingot::result;
 }
 
 [[noreturn]] void throw_changed(const std::string& name) {
-  throw failure(sentence(name + ": not changed", "a file that stays as it was read",
+  throw failure(sentence(name + ": not changed", "a file that did not change after it was read",
                          "one that another program edited meanwhile", "try again"),
                 exit_code::no);
 }

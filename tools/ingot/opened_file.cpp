@@ -303,9 +303,8 @@ template <class Options>
 /// Converts a protobuf message to a packed value by a schema.
 [[nodiscard]] result<opened> open_message(opened&& to, std::string_view bytes, const ingot::schema* by) {
   if (by == nullptr)
-    return about(
-        error{errc::unsupported}.with_expected("a schema to read a message of protobuf's by, --schema"),
-        to.name);
+    return about(error{errc::unsupported}.with_expected("a schema for the protobuf message, --schema"),
+                 to.name);
   const bytes_view view = std::as_bytes(std::span(bytes));
   const auto ready = ingot::dynamic_schema::from(*by);
   if (!ready) return fail(ready.error());

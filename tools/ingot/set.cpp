@@ -38,7 +38,7 @@ struct change {
   auto parsed = ingot::json::read_document(options.value);
   if (parsed) return std::move(*parsed);
   throw failure(sentence("value " + quote(options.value), "JSON", parsed.error().message(),
-                         "ask for --text if it is text as it stands"),
+                         "use --text if the value is text"),
                 exit_code::usage);
 }
 
@@ -116,7 +116,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
   result_change.after = json_at(std::as_const(grown).at(pointer));
   if (is_edited(file)) {
     set_where_it_is(file, begin, put);
-    result_change.how = "the document was edited where it is";
+    result_change.how = "the document was edited in place";
     return result_change;
   }
   if (auto text = edited_text(file, {where.begin(), where.begin() + static_cast<std::ptrdiff_t>(common)}, put,
@@ -136,7 +136,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
 
 void complain_of_valid(const opened& file) {
   if (file.block->layout().asks_valid())
-    print_warning(file.name + ": its type has checks of its own, which only a program with the type can ask");
+    print_warning(file.name + ": its type has its own checks, which only a program with the type can run");
 }
 
 /// Sets a value in `said`, a document that has the file's contents. Returns the old and the new
@@ -216,7 +216,7 @@ void complain_of_valid(const opened& file) {
                       grouped(scalar.position() + file.header->payload_at()) + " overwritten";
   if (is_edited(file)) {
     overwrite(file, static_cast<std::size_t>(scalar.position()), target);
-    result_change.how += " where it is";
+    result_change.how += " in place";
     return result_change;
   }
   write_ingot(to, file.name, file.header->info, bytes, file.block->layout().bytes(), compression_of(file));
@@ -259,11 +259,11 @@ exit_code set(output& to, const set_options& options, const shared_options& shar
   const ingot::document value = parse_value(options);
   const opened file = value_of(open(options.file, shared.from), options.file);
   if (shared.from.spells_keys && (file.as == format::msgpack || file.as == format::cbor))
-    throw failure(sentence("--other-keys", "a verb that writes no keys back, for they would become text",
-                           "set", "convert writes them, with --integer-keys"),
+    throw failure(sentence("--other-keys", "a verb that does not write keys, which would become text", "set",
+                           "convert writes them, with --integer-keys"),
                   exit_code::usage);
   if (file.name == "-" && is_edited(file))
-    throw failure(sentence("standard input", "a file, which is edited where it is", file.what(), "name it"),
+    throw failure(sentence("standard input", "a file, because it is edited in place", file.what(), "name it"),
                   exit_code::usage);
   if (file.document) {
     tell(to, file, set_in_document(to, file, where, value), shared);
@@ -272,7 +272,7 @@ exit_code set(output& to, const set_options& options, const shared_options& shar
   } else if (file.message) {
     tell(to, file, set_in_message(to, file, where, value), shared);
   } else {
-    throw failure(sentence(file.name + ": not changed", "a value, and what its type is", file.what(),
+    throw failure(sentence(file.name + ": not changed", "a value with a description of its type", file.what(),
                            "write it with a program that has the type"),
                   exit_code::no);
   }

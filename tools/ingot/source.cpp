@@ -223,7 +223,7 @@ private:
 [[nodiscard]] ingot::error too_long(const std::string& name, bool is_file) {
   return ingot::error{ingot::errc::too_large, is_file ? max_file_size : max_without_length}
       .with_expected(is_file ? "a file below 4 GiB, or one of ingot's"
-                             : "a regular file, or no more than 256 MiB of what is none")
+                             : "a regular file, or at most 256 MiB of other input")
       .in_key(name);
 }
 

@@ -99,7 +99,7 @@ template <class T, proto_form As>
 [[nodiscard]] bool put_scalar(wire_writer& to, std::uint64_t bits) {
   if constexpr (may_pass_enum<T>) {
     if (!std::in_range<std::int32_t>(static_cast<std::int64_t>(bits)))
-      return to.fail(errc::out_of_range, "a value of 32 bits, as enumerations of protobuf have");
+      return to.fail(errc::out_of_range, "a value that fits into 32 bits, as in protobuf");
   }
   if constexpr (wire_of<T, As>() == wire::fixed32) to.fixed(static_cast<std::uint32_t>(bits));
   else if constexpr (wire_of<T, As>() == wire::fixed64) to.fixed(bits);

@@ -31,14 +31,14 @@ struct mapped_form {
   /// accepted. `mine` is the error that the check of the header returned.
   [[nodiscard]] static std::unexpected<error> other(const input_file&, const error& mine) {
     error err = mine;
-    return fail(err.with_expected("the type as it is now; `load` reads files of its older versions"));
+    return fail(err.with_expected("the current version of the type; `load` reads older versions"));
   }
   [[nodiscard]] static result<handle> open(bytes_view payload) {
     if (payload.size() > std::numeric_limits<end_type>::max())
       return fail(
           error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(payload.size()));
     reader r{payload};
-    validate_only nowhere; // without objects: hooks and limits are not checked
+    validate_only nowhere; // keeps no values; only hooks and limits need objects
     if (!read_whole<T>(r, payload.data(), payload.size(), nowhere, 0)) return r.why.failure();
     return see(payload);
   }

@@ -160,10 +160,10 @@ template <class T>
   bytes_view bytes;
   if (!from.run(bytes)) return false;
   if (bytes.size() > (out.size() + 7) / 8)
-    return from.fail(errc::too_long, where, "no more bytes than the bits take");
+    return from.fail(errc::too_long, where, "at most as many bytes as the bits need");
   if (out.size() % 8 != 0 && bytes.size() == (out.size() + 7) / 8 &&
       std::to_integer<unsigned>(bytes.back()) >> out.size() % 8 != 0)
-    return from.fail(errc::bad_padding, where, "no bit after the last one");
+    return from.fail(errc::bad_padding, where, "zeros after the last bit");
   for (std::size_t i = 0; i < out.size(); ++i)
     out.set(i, i / 8 < bytes.size() && (std::to_integer<unsigned>(bytes[i / 8]) >> i % 8 & 1) != 0);
   return true;

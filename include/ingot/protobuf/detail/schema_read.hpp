@@ -188,10 +188,10 @@ private:
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
     const std::uint64_t max_size = extent / 8 + (extent % 8 != 0 ? 1 : 0);
     const std::uint64_t where = all.empty() ? 0 : all.back().offset;
-    if (found.size() > max_size) return fail(errc::too_long, where, "no more bytes than the bits take");
+    if (found.size() > max_size) return fail(errc::too_long, where, "at most as many bytes as the bits need");
     if (extent % 8 != 0 && found.size() == max_size &&
         std::to_integer<unsigned>(found.back()) >> extent % 8 != 0)
-      return fail(errc::bad_padding, where, "no bit after the last one");
+      return fail(errc::bad_padding, where, "zeros after the last bit");
     if (!skip_zeros(max_size - found.size())) return false;
     std::string digits(static_cast<std::size_t>(extent), '0');
     for (std::size_t i = 0; i < digits.size() && i / 8 < found.size(); ++i) {

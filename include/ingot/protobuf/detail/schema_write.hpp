@@ -170,7 +170,7 @@ private:
     if (what.attributes.kind == schema_kind::enumeration &&
         static_cast<std::int64_t>(bits) != static_cast<std::int32_t>(static_cast<std::uint32_t>(bits)) &&
         !ingot::detail::is_proto_integer(what))
-      return to_.fail(errc::out_of_range, "a value of 32 bits, as enumerations of protobuf have");
+      return to_.fail(errc::out_of_range, "a value that fits into 32 bits, as in protobuf");
     const wire type = wire_of_scalar(what, as);
     if (type == wire::fixed32) to_.fixed(static_cast<std::uint32_t>(bits));
     else if (type == wire::fixed64) to_.fixed(bits);
