@@ -64,7 +64,7 @@ ingot::document faithful_document(const opened& file, std::string_view what) {
   const ingot::dynamic_block canonical = compacted(file);
   if (!std::ranges::equal(again.bytes(), canonical.bytes())) {
     throw failure(sentence(file.name + ": " + std::string(what), "a value that a document can hold",
-                           "free slots of a pool, or text that is none",
+                           "free slots of a pool, or strings that are not text",
                            "a program with its type makes changes that need space in such a block"),
                   exit_code::no);
   }

@@ -23,7 +23,7 @@ namespace {
   const auto [end, failed] =
       std::from_chars(digits.data(), digits.data() + digits.size(), number, is_hex ? 16 : 10);
   if (digits.empty() || failed != std::errc{} || end != digits.data() + digits.size())
-    throw failure(sentence("range " + quote(whole), "FROM..TO, offsets in bytes, TO not among them", "",
+    throw failure(sentence("range " + quote(whole), "FROM..TO, positions in bytes, without TO", "",
                            "write 64..128, or 0x40..0x80"),
                   exit_code::usage);
   return number;

@@ -28,19 +28,19 @@ namespace {
 
 constexpr const char* exit_codes =
     "Exit codes: 0 done, or the answer is yes; 1 the answer is no: absent, invalid, different;\n"
-    "2 the command line makes no sense; 3 something could not be read or written.";
+    "2 the command line is invalid; 3 something could not be read or written.";
 
 constexpr const char* about_paths =
     "Paths are as in error messages, equips[3].id or items[\"key\"], or JSON Pointers, /equips/3/id.";
 
-constexpr const char* about_range = "Only the bytes from offset FROM up to, but not including, offset TO. "
-                                    "Offsets are decimal, or hexadecimal "
-                                    "with 0x; one number alone is one byte";
+constexpr const char* about_range =
+    "Only the bytes from position FROM to position TO, without the byte at TO. "
+    "Positions are decimal, or hexadecimal with 0x. "
+    "One number alone is one byte";
 
 class command_line {
 public:
-  command_line()
-      : app_("Shows, changes and converts files of ingot's, and JSON, MessagePack and CBOR.", "ingot") {
+  command_line() : app_("Shows, changes and converts ingot's files, JSON, MessagePack and CBOR.", "ingot") {
     app_.set_version_flag("--version", "ingot " INGOT_VERSION);
     app_.require_subcommand(1);
     app_.get_formatter()->label("SUBCOMMAND", "VERB");
@@ -147,35 +147,31 @@ private:
   void add_from(CLI::App* verb, const std::string& whose = "FILE", bool has_schema = false) {
     std::vector<std::string> forms{"auto", "ingot", "document", "archive",
                                    "json", "jsonl", "msgpack",  "cbor"};
-    std::string what = "What " + whose +
-                       " is: auto, ingot, document, archive, json, jsonl, msgpack or cbor; auto goes by the "
-                       "first bytes, then "
-                       "by the name";
+    std::string what = "Format of " + whose +
+                       ": auto, ingot, document, archive, json, jsonl, msgpack or cbor; auto looks at the "
+                       "first bytes, then at the name";
     if (has_schema) {
       forms.emplace_back("protobuf");
       what += "; with --schema also protobuf";
     }
     verb->add_option("--from", from_, what)->type_name("FORMAT")->check(one_of(forms));
     verb->add_flag("--other-keys", shared_.from.spells_keys,
-                   "Of MessagePack and CBOR: keys that are no text become text: 7, true, h'01ff'");
-    verb->add_option(
-            "--duplicates", duplicates_,
-            "Which member counts when a key is there twice: error, which refuses the file; first or last")
+                   "MessagePack and CBOR: keys that are not text become text: 7, true, h'01ff'");
+    verb->add_option("--duplicates", duplicates_,
+                     "Member that counts if a key is repeated: first or last; error rejects the file")
         ->type_name("WHICH")
         ->check(one_of({"error", "first", "last"}));
-    verb->add_option(
-            "--big-integers", big_integers_,
-            "Integers of JSON that 64 bits don't hold: error, which refuses the file; or nearest, the "
-            "nearest number")
+    verb->add_option("--big-integers", big_integers_,
+                     "JSON integers beyond 64 bits: error rejects the file; nearest reads the nearest number")
         ->type_name("HOW")
         ->check(one_of({"error", "nearest"}));
     verb->add_flag("--whole-reals", shared_.from.whole_reals,
-                   "Of MessagePack and CBOR: numbers without a fraction, up to 2^53, are integers");
+                   "MessagePack and CBOR: numbers without a fraction, up to 2^53, are integers");
     verb->add_flag("--comments", shared_.from.allows_comments, "JSON may have comments: // and /* */");
     verb->add_flag("--trailing-commas", shared_.from.allows_commas,
                    "JSON may have a comma after the last element or member: [1, 2,]");
     verb->add_option("--max-depth", shared_.from.max_depth,
-                     "How many arrays and objects may lie inside one another, in JSON, MessagePack and CBOR")
+                     "Maximum depth of arrays and objects in JSON, MessagePack and CBOR")
         ->type_name("N")
         ->check(number_of(std::uint32_t{1}, std::uint32_t{1'000'000'000}))
         ->capture_default_str();
@@ -190,11 +186,11 @@ private:
         ->type_name("");
   }
   static CLI::Option* add_path(CLI::App* verb, std::string& to) {
-    return verb->add_option("PATH", to, "Which value in it; . is the whole")->type_name("");
+    return verb->add_option("PATH", to, "Path of the value in FILE; . is the whole value")->type_name("");
   }
 
   void describe_inspect() {
-    CLI::App* const verb_app = verb("inspect", "Shows what a file is, and what is in it.",
+    CLI::App* const verb_app = verb("inspect", "Shows the kind of a file, and its contents.",
                                     "  ingot inspect hero.ingot\n"
                                     "  ingot inspect hero.ingot equips[3]\n"
                                     "  ingot inspect --all world.ingot | less\n"
@@ -204,7 +200,7 @@ private:
                                     [this](output& to) { return inspect(to, inspect_, shared_); });
     add_file(verb_app, inspect_.file);
     CLI::Option* const where = add_path(verb_app, inspect_.path);
-    verb_app->add_option("--depth", inspect_.depth, "How many levels of values inside each other are shown")
+    verb_app->add_option("--depth", inspect_.depth, "Maximum number of levels of nested values to show")
         ->type_name("N")
         ->check(number_of(std::size_t{0}, std::numeric_limits<std::size_t>::max()))
         ->capture_default_str();
@@ -212,7 +208,7 @@ private:
                        "Show everything: all levels, all parts of a value, all of a text");
     verb_app
         ->add_flag("--sizes", inspect_.sizes,
-                   "Also show how many bytes each field takes, and its share of the file; stats tells more")
+                   "Also show how many bytes each field takes, and its share of the file; stats shows more")
         ->excludes(where);
     add_from(verb_app);
   }
@@ -239,12 +235,12 @@ private:
     add_from(verb_app, "each FILE");
   }
   void describe_schema() {
-    CLI::App* const verb_app = verb("schema", "Writes the description of its type that a file carries.",
+    CLI::App* const verb_app = verb("schema", "Writes the description of the type in a file.",
                                     "  ingot schema hero.ingot\n"
                                     "  ingot schema --json hero.ingot",
                                     [this](output& to) { return schema(to, schema_, shared_); });
     add_file(verb_app, schema_.file);
-    verb_app->add_option("--as", schema_.as, "In which form: text, cpp, json-schema or proto")
+    verb_app->add_option("--as", schema_.as, "Form of the description: text, cpp, json-schema or proto")
         ->type_name("FORM")
         ->check(one_of({"text", "cpp", "json-schema", "proto"}))
         ->capture_default_str();
@@ -260,11 +256,11 @@ private:
     add_changed_file(verb_app, set_.file);
     add_path(verb_app, set_.path)->required();
     verb_app->add_option("VALUE", set_.value, "The new value, as JSON")->required()->type_name("");
-    verb_app->add_flag("--text", set_.is_text, "VALUE is text as it stands, not JSON");
+    verb_app->add_flag("--text", set_.is_text, "VALUE is text, not JSON");
     add_from(verb_app);
   }
   void describe_convert() {
-    CLI::App* const verb_app = verb("convert", "Writes what is in a file in another form.",
+    CLI::App* const verb_app = verb("convert", "Writes the contents of a file in another format.",
                                     "  ingot convert hero.ingot hero.json\n"
                                     "  ingot convert --to jsonl events.log - | grep error\n"
                                     "  ingot convert order.json order.ingot\n"
@@ -281,29 +277,29 @@ private:
     verb_app
         ->add_option(
             "--to", to_,
-            "What OUT becomes: auto, which goes by its name; json, jsonl, msgpack, cbor, protobuf, "
-            "archive or document; or a file of ingot's: packed, compact, live, or ingot, which holds a "
-            "document")
+            "Format of OUT: auto, which looks at its name; json, jsonl, msgpack, cbor, protobuf, "
+            "archive or document; or one of ingot's files: packed, compact, live, or ingot, which contains "
+            "a document")
         ->type_name("FORMAT")
         ->check(one_of({"auto", "ingot", "packed", "compact", "live", "document", "archive", "json", "jsonl",
                         "msgpack", "cbor", "protobuf"}));
     verb_app
         ->add_option("--schema", convert_.schema,
-                     "A file that carries the schema by which packed, compact, live and protobuf are "
-                     "written, and protobuf is read")
+                     "A file with the schema for writing packed, compact, live and protobuf, and for "
+                     "reading protobuf")
         ->type_name("FILE");
     verb_app
         ->add_option(
             "--compress", convert_.compress,
-            "How a file of ingot's is compressed: lz4, zstd, or one of them with a level, lz4:0 to lz4:12 or "
-            "zstd:-7 to zstd:22; or none. Without it, as FILE is")
+            "Compression of one of ingot's files: none, lz4 or zstd, or with a level, lz4:0 to lz4:12 or "
+            "zstd:-7 to zstd:22. Without this option, as in FILE")
         ->type_name("CODEC");
     auto* const columns =
         verb_app->add_flag("--columns", convert_.columns,
                            "Split the records of a packed value, a block or a document into "
                            "columns before they are compressed. "
-                           "Without it and --rows, as FILE is");
-    verb_app->add_flag("--rows", convert_.rows, "No columns, even where FILE has them")->excludes(columns);
+                           "Without this option and --rows, as in FILE");
+    verb_app->add_flag("--rows", convert_.rows, "No columns, even if FILE has columns")->excludes(columns);
     verb_app
         ->add_option("--indent", convert_.indent, "Spaces for each level of JSON; 0 writes it on one line")
         ->type_name("N")
@@ -311,27 +307,27 @@ private:
         ->capture_default_str();
     verb_app->add_flag(
         "--reduce", convert_.reduce,
-        "Where OUT has no form for a value, write the nearest instead of refusing: NaN and infinities become "
-        "text, bytes Base64, what is not UTF-8 U+FFFD; missing members become zero or empty, and members "
-        "that "
-        "the schema lacks are left out; values that only MessagePack or CBOR has become null, bytes or "
-        "numbers");
+        "If OUT can't represent a value, write the nearest value instead of an error: NaN and infinities "
+        "become text, bytes become Base64, ill-formed UTF-8 becomes U+FFFD; missing members become zero or "
+        "empty, and members that the schema lacks are omitted; values that only MessagePack or CBOR has "
+        "become null, bytes or numbers");
     verb_app
         ->add_flag(
             "--wrap", convert_.wrap,
-            "Keep values that only MessagePack or CBOR has in objects with keys such as $tag, and write such "
-            "objects as what they stand for")
+            "Keep values that only MessagePack or CBOR has, as objects with keys such as $tag; write such "
+            "objects to MessagePack or CBOR as these values")
         ->excludes("--reduce");
     verb_app->add_flag(
         "--integer-keys", convert_.integer_keys,
         "To MessagePack and CBOR: keys that are the text of an integer are written as integers");
-    verb_app->add_flag("--wide-reals", convert_.wide_reals,
-                       "To MessagePack and CBOR: 8 bytes for each number, also where fewer hold it");
+    verb_app->add_flag(
+        "--wide-reals", convert_.wide_reals,
+        "To MessagePack and CBOR: 8 bytes for each floating-point number, even if fewer can hold it");
     verb_app->add_flag("--flag-names", convert_.flag_names,
                        "To JSON: combinations of flags are arrays of names, not numbers");
   }
   void describe_diff() {
-    CLI::App* const verb_app = verb("diff", "Says what differs between two files, by path.",
+    CLI::App* const verb_app = verb("diff", "Shows the differences between two files, by path.",
                                     "  ingot diff before.ingot after.ingot\n"
                                     "  ingot diff hero.ingot hero.json\n"
                                     "  ingot diff --schema old.ingot new.ingot",
@@ -339,12 +335,12 @@ private:
     verb_app->add_option("A", diff_.before, "A file, or - for standard input")->required()->type_name("");
     verb_app->add_option("B", diff_.after, "The file to compare it with")->required()->type_name("");
     verb_app->add_flag("--schema", diff_.schema,
-                       "Compare the types instead: can what A's type wrote be read as B's?");
+                       "Compare the types instead: can B's type read files of A's type?");
     add_from(verb_app, "each of them");
   }
   void describe_annotate() {
     CLI::App* const verb_app =
-        verb("annotate", "Lists every byte of a file: where it is, what it is for, and what it says.",
+        verb("annotate", "Lists every byte of a file: its position, its purpose and its value.",
              "  ingot annotate hero.ingot\n"
              "  ingot annotate --range 0x40..0x80 hero.ingot\n"
              "  ingot annotate --all world.ingot | less\n"
@@ -357,7 +353,7 @@ private:
   }
   void describe_layout() {
     CLI::App* const verb_app =
-        verb("layout", "Draws where every byte of a file goes, as a page for a browser.",
+        verb("layout", "Draws the use of every byte of a file, as a page for a browser.",
              "  ingot layout hero.ingot --html hero.html\n"
              "  ingot layout worn.ingot --compare compacted.ingot --html both.html\n"
              "  ingot layout world.ingot --range 0x10000..0x20000 --html part.html",
@@ -368,8 +364,8 @@ private:
         ->type_name("OUT");
     verb_app
         ->add_option("--compare", layout_.compare,
-                     "Draw this file beside it. Without it, a document or block with holes is drawn beside "
-                     "what compact makes of it")
+                     "Draw this file beside FILE. Without this option, a document or block with holes is "
+                     "drawn beside the file that compact would write")
         ->type_name("FILE");
     verb_app
         ->add_option("--range", layout_.range, std::string(about_range) + ". Shorter parts show more detail")
@@ -385,12 +381,11 @@ private:
     add_changed_file(verb_app, compact_.file);
   }
   void describe_recover() {
-    CLI::App* const verb_app =
-        verb("recover",
-             "Says what a crash left of a log, or of a file that is edited in place; repairs it with --cut.",
-             "  ingot recover events.log\n"
-             "  ingot recover --cut events.log",
-             [this](output& to) { return recover(to, recover_, shared_); });
+    CLI::App* const verb_app = verb(
+        "recover", "Checks a log, or a file that is edited in place, after a crash; repairs it with --cut.",
+        "  ingot recover events.log\n"
+        "  ingot recover --cut events.log",
+        [this](output& to) { return recover(to, recover_, shared_); });
     add_file(verb_app, recover_.file);
     verb_app->add_flag("--cut", recover_.cut,
                        "Repair: cut off the bytes after the last whole record, so that the log can be "

@@ -361,8 +361,8 @@ private:
       (lines += printable(line)) += '\n';
     }
     to << lines
-       << (answer ? "what the first file's type wrote is read as the second's\n"
-                  : "what the first file's type wrote can't be read as the second's\n");
+       << (answer ? "the second file's type reads files of the first file's type\n"
+                  : "the second file's type can't read files of the first file's type\n");
   }
   return is_same ? exit_code::ok : exit_code::no;
 }

@@ -294,10 +294,11 @@ exit_code recover_edited(output& to, const recover_options& options, const share
     to << printable(options.file) << ": " << to_string(found.header.info.kind);
     if (!left) to << ", was closed";
     else if (found.why)
-      to << ", was not closed, and what is there is no value: " << printable(found.why->message());
+      to << ", was not closed, and its contents are invalid: " << printable(found.why->message());
     else
-      to << ", was not closed; what is there is whole, " << counted(found.used, "byte")
-         << (closes ? ": closed now" : ", but may be in the middle of a change: --cut closes it as it is");
+      to << ", was not closed; its contents are valid, " << counted(found.used, "byte")
+         << (closes ? ": closed now"
+                    : ", but may be in the middle of a change: --cut closes it in this state");
     to << "\n";
   }
   return left && !closes ? exit_code::no : exit_code::ok;
