@@ -5,7 +5,8 @@
 
 #if INGOT_CHECKSUM_AVX2
 
-// Intrinsics headers come before the target switch: their declarations have their own targets.
+// The headers of intrinsics come before the target changes, because their functions have targets of
+// their own.
 #include <immintrin.h>
 
 #if defined(__clang__)

@@ -84,7 +84,7 @@ private:
     std::uint64_t at = 0;
     for (const auto& [offset, index] : members) {
       const type& member = in_.types[index];
-      if (offset < at) return false; // inside the padding of a base
+      if (offset < at) return false; // the member is inside the padding of a base class
       if (!append_units(to, offset - at, offset - at) || !append(to, member)) return false;
       at = offset + member.size;
     }

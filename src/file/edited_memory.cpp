@@ -291,7 +291,7 @@ void edited_memory::give_up() noexcept {
 
 namespace {
 
-/// Returns false if the name exists and was kept.
+/// Writes a file that is marked as closed. Returns false if the name exists; its file is then kept.
 [[nodiscard]] result<bool> write_closed(file_system& system, path_ref path, file_info info,
                                         bytes_view payload, bytes_view schema, replacing how,
                                         progress_ref progress = {}) {

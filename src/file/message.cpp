@@ -94,7 +94,8 @@ private:
   return fail(error{errc::cancelled, bytes.size()});
 }
 
-/// `to` has the size in the message's header, which was checked.
+/// Decompresses a message to `to`. The size of `to` is that in the message's header, which was
+/// checked.
 [[nodiscard]] result<void> read_message(bytes_view message, const message_info& info, std::span<std::byte> to,
                                         unsigned threads, progress_ref progress) {
   if (!has_codec(info.coding.method)) {

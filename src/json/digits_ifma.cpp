@@ -5,7 +5,8 @@
 
 #if INGOT_JSON_IFMA
 
-// Intrinsics headers come before the target switch: their declarations have their own targets.
+// The headers of intrinsics come before the target changes, because their functions have targets of
+// their own.
 #include <array>
 
 #include <immintrin.h>

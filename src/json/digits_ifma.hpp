@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Digits for processors with AVX-512's 52-bit multiplications (Zen 4, Ice Lake and later): a third
-// of the instructions of digits.hpp.
+// Computes digits on processors with the 52-bit multiplications of AVX-512 (Zen 4, Ice Lake and
+// later). This takes a third of the instructions of digits.hpp.
 #pragma once
 
 #include "digits.hpp"

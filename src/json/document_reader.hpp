@@ -15,7 +15,7 @@ public:
   /// Requires that the text is open in `from`.
   document_reader(text_reader& from, document_events& to) noexcept : in_(from), to_(to), first_(from.at_) {}
 
-  /// Emits the next value. After false the reader contains the error, with its path.
+  /// Emits the next value. If it returns false, the reader contains the error, with its path.
   [[nodiscard]] bool read() {
     if (run()) return true;
     add_path();

@@ -133,7 +133,7 @@ private:
     return true;
   }
   [[nodiscard]] bool text(std::string_view written) { return fits(written.size()) && to_.string(written); }
-  /// A double gets a point or an exponent: without one, it would be read as an integer.
+  /// Writes a double with a point or an exponent. Without one, it would be read as an integer.
   [[nodiscard]] bool number(double d) {
     const std::size_t before = to_.size();
     if (!to_.real(d)) return false;
@@ -156,7 +156,7 @@ private:
     default: return to_.fail(errc::type_mismatch, "text, or the option json::binary_style", "bytes");
     }
   }
-  /// RFC 4648, with padding.
+  /// Writes bytes in base64 (RFC 4648), with padding.
   [[nodiscard]] bool base64(bytes_view bytes) {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     if (!fits(bytes.size())) return false; // a lower bound: the text is slightly longer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enumerators by name, and integers and enumerators as keys of objects.
+// Reads and writes enumerators by name, and integers and enumerators as keys of objects.
 #include <ingot/json/detail/record_table.hpp>
 
 #include "format.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values whose container has not ended: numbers in binary form, values with bytes as positions in
-// the text.
+// Values whose container has not ended. Numbers are stored in binary form. Values with bytes, such
+// as strings, are stored as positions in the text.
 #pragma once
 
 #include <ingot/document/detail/bulk.hpp>

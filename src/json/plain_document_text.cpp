@@ -410,7 +410,7 @@ private:
   [[nodiscard]] INGOT_INLINE char* natural(char* to, uint64_t n) const noexcept {
     return has_ifma_ ? put_natural_ifma(to, n) : put_natural(to, n);
   }
-  /// A double gets a point or an exponent: without one, it would be read as an integer.
+  /// Writes a double with a point or an exponent. Without one, it would be read as an integer.
   [[nodiscard]] INGOT_INLINE char* real(char* to, double d) noexcept {
     if (is_quick_) [[likely]] {
       constexpr auto whole = whole_number::with_point;
@@ -447,7 +447,7 @@ private:
   bool is_quick_; ///< true if `put_everyday_real` may be used
   const bool has_ifma_ = has_ifma();
   uint32_t fetched_ = 0;  ///< end of the memory already prefetched
-  uint32_t last_fetched_; ///< last position with a full prefetch after it
+  uint32_t last_fetched_; ///< last position after which a whole step can be prefetched
   std::vector<open_container> open_;
   open_container* top_ = nullptr; ///< after the innermost open container
   open_container* last_ = nullptr;

@@ -84,7 +84,7 @@ protected:
     *at++ = ':';
     return at;
   }
-  /// Writes a text in a heap. There is space for it in any form.
+  /// Writes a text that is in a heap. Requires space for its longest form.
   [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size,
                                           [[maybe_unused]] uint32_t& not_ascii) {
 #if defined(__SSE2__)

@@ -92,7 +92,7 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   const bool negative = *first == '-';
   first += negative;
   size -= negative;
-  // Usually there is one digit before the point; others are searched for.
+  // Usually there is one digit before the point. If there are more, searches for the point.
   std::size_t whole = 1;
   while (whole < 6 && whole < size && first[whole] != '.') ++whole;
   const std::size_t decimals = size - whole - 1;

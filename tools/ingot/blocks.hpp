@@ -17,9 +17,9 @@
 
 namespace tool {
 
-/// Returns the layout of blocks of the file's type. The file of a block contains it. For packed
-/// values, compact values and logs the layout comes from the schema. Returns nothing if the file
-/// has neither.
+/// Returns the layout of blocks of the file's type. A file with a block contains this layout. For
+/// packed values, compact values and logs the layout comes from the schema. Returns nothing if the
+/// file has neither.
 [[nodiscard]] std::optional<ingot::dynamic_layout> layout_in(const opened& file);
 
 /// Returns advice for a file that does not describe its type. Returns other advice if no other file

@@ -51,7 +51,8 @@ public:
   static constexpr std::uint32_t schema = 2;
   static constexpr std::uint32_t holes = 3;
 
-  /// Number of runs of free bytes; `longest_hole` returns the length of the longest.
+  /// Returns the number of runs of free bytes. `longest_hole` returns the length of the longest
+  /// run.
   [[nodiscard]] std::uint64_t hole_count() const noexcept { return hole_count_; }
   [[nodiscard]] std::uint64_t longest_hole() const noexcept { return longest_hole_; }
 

@@ -101,7 +101,7 @@ public:
 
 private:
   friend class parts;
-  /// A value of a document that was converted from a typed value.
+  /// Constructs a node for a value of a document that was converted from a typed value.
   node(const ingot::value& from, std::shared_ptr<const ingot::document> in)
       : of_(from), whole_(std::move(in)) {}
   std::variant<ingot::value, ingot::dynamic_value> of_;

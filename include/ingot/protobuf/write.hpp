@@ -150,7 +150,8 @@ template <class T, proto_form As>
     return put_field<As, T>(to, number, value, true);
   }
 }
-/// Writes the value of an optional. The field in a wrapper message has the default form.
+/// Writes the value of an optional. If the value is in a wrapper message, its field there has no
+/// annotations.
 template <class T, proto_form As>
 [[nodiscard]] bool put_held(wire_writer& to, std::uint32_t number, const T& value) {
   if constexpr (!has_label<T> && is_held_wrapped<T, As>())

@@ -43,7 +43,7 @@ public:
     std::swap(size_, other.size_);
     std::swap(payload_, other.payload_);
   }
-  /// May be written to only if the memory was requested as writable.
+  /// Returns the payload. It may be written to only if the memory was requested as writable.
   [[nodiscard]] std::span<std::byte> payload() const noexcept { return payload_; }
 
 private:

@@ -21,8 +21,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 template <class V>
 inline constexpr bool has_tag_key = !tag_key<V>.empty();
 
-/// Returns true if no member of `T`, or of an earlier version of `T`, has the key, today or
-/// formerly.
+/// Returns true if `key` is neither the key nor a former key of a member of `T`, or of an earlier
+/// version of `T`.
 template <class T>
 consteval bool has_no_key(std::string_view key) {
   if (is_present_key<T>(key)) return false;
@@ -61,7 +61,7 @@ consteval bool require_tag_key() {
 enum class tag_form : std::uint8_t {
   error,
   member, ///< the tag is a member
-  key,    ///< the tag is the only key, and the object is its value
+  key,    ///< the tag is the only key, and its value is the alternative
 };
 
 /// Finds the tag in the object at the cursor and sets `index` to the index of its alternative. The

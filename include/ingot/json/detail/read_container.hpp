@@ -81,7 +81,7 @@ template <class T>
 inline constexpr bool is_reserved = requires(T& list) {
   list.reserve(std::size_t{});
 } && scalar_of<element_t<T>>() != scalar::other && !ingot::detail::has_fixed_capacity<T>;
-/// Checks that the container can hold one more element, and counts its memory.
+/// Checks that the container can hold one more element, and counts the memory of this element.
 template <class T>
 [[nodiscard]] bool has_capacity(text_reader& reader, const T& out) {
   if (!ingot::detail::can_add(out)) return container_is_full(reader, reader.offset());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads records: a table for each type, and the addresses of an object's members for the compiled
-// loop that reads them.
+// Reads records. Each type has a table. A compiled loop reads an object by this table and the
+// addresses of its members.
 #pragma once
 
 #include <ingot/json/detail/former_keys.hpp>
@@ -219,7 +219,7 @@ template <class T>
 struct reader_of<T, kind::record> {
   static bool read(text_reader& reader, T& out) {
     using reading = record_reading<T>;
-    // one more than members: a record may have none
+    // at least one element, also for a record without members
     std::array<std::size_t, reading::count + 1> offsets;
     measure_members(out, offsets.data());
     return read_at(reader, out, offsets.data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entry point for reading a value of any type, and the values that hold no other value.
+// The entry point for reading a value of any type. Also reads values that contain no other value.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -230,7 +230,7 @@ struct reader_of<T, kind::path> {
   }
 };
 
-/// Reads the digits 0 and 1, one for each bit, the highest first.
+/// Reads a string of the digits 0 and 1, one for each bit, the highest bit first.
 [[nodiscard]] bool read_bits(text_reader& reader, std::size_t size, void* bits,
                              void (*set)(void* bits, std::size_t index, bool value));
 

@@ -67,7 +67,7 @@ struct member_reader {
   scalar code;
   scalar quick; ///< for the fast path: `code`, or `other` if the member has a `check`
   bool skipped;
-  bool plain;                ///< the key is the name without escapes
+  bool plain;                ///< the name needs no escapes
   std::uint32_t quoted_bits; ///< one bit for each byte of `quoted`
 };
 
@@ -106,7 +106,7 @@ struct member_writer {
   /// A comma, the key in quotes, a colon. At least 32 bytes may be read from its start.
   std::string_view quoted;
   bool (*write)(text_writer&, const void*);
-  /// Returns true if the member is empty and may be left out. Null if it never is.
+  /// Returns true if the member is empty and may be omitted. Null if the member is always written.
   bool (*empty)(const void*);
   scalar code;
   bool skipped;
@@ -118,8 +118,8 @@ struct record_writer_table {
   bool version_is_member;
 };
 
-/// Reads an object into its members. `many` has a zeroed bit for each member if there are more than
-/// 64.
+/// Reads an object into the members of a record. If there are more than 64 members, `many` must
+/// have a zeroed bit for each.
 [[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, record_location to,
                                std::uint64_t* many);
 

@@ -89,12 +89,12 @@ public:
   [[nodiscard]] bool integer(std::int64_t& out, std::int64_t min, std::int64_t max);
   [[nodiscard]] bool real(float& out);
   [[nodiscard]] bool real(double& out);
-  /// The text is valid until the next call.
+  /// Reads a string. A view of it is valid until the next call.
   [[nodiscard]] bool string(std::string_view& out);
   [[nodiscard]] bool string(std::string& out);
   /// Checks a value of any depth and skips it, without recursion.
   [[nodiscard]] bool skip();
-  /// As `skip`, and returns the value's text.
+  /// As `skip`, but also sets `out` to the text of the value.
   [[nodiscard]] bool raw(std::string_view& out);
 
   /// Returns the number of elements of the array that was just opened if they are scalars, or 0 if
@@ -191,7 +191,7 @@ private:
     return step::end;
   }
   [[nodiscard]] step next_after_with_progress(char closer);
-  /// As `peek`, after a progress report. Returns false if cancelled.
+  /// As `peek`, but reports progress first, if a report is due. Returns false if cancelled.
   [[nodiscard]] bool peek_with_progress(char& next) {
     if (at_ < poll_at_) [[likely]] {
       next = text_[*at_];

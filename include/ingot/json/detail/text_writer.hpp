@@ -51,7 +51,7 @@ public:
   void close_object();
   /// Starts an element of an array.
   void element();
-  /// Starts a value in an object.
+  /// Starts a member of an object: writes its key.
   [[nodiscard]] bool key(std::string_view name);
 
   void null();
@@ -84,8 +84,8 @@ public:
   };
   [[nodiscard]] const write_options& options() const noexcept { return options_; }
 
-  /// Returns the number of bytes written. `since` returns the text written since an earlier
-  /// `size()`.
+  /// Returns the number of bytes written. `since(from)` returns the text that was written after
+  /// `size()` had returned `from`.
   [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(at_ - begin_); }
   [[nodiscard]] std::string_view since(std::size_t from) const noexcept {
     return {begin_ + from, size() - from};

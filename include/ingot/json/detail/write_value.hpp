@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entry point for writing a value of any type, and the values that hold no other value.
+// The entry point for writing a value of any type. Also writes values that contain no other value.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -168,7 +168,7 @@ struct writer_of<T, kind::path> {
   }
 };
 
-/// Writes the digits 0 and 1, one for each bit, the highest first.
+/// Writes a string of the digits 0 and 1, one for each bit, the highest bit first.
 void write_bits(text_writer& writer, std::size_t size, const void* bits,
                 bool (*test)(const void* bits, std::size_t index));
 

@@ -261,7 +261,7 @@ template <class T>
   return true;
 }
 
-/// Creates a value and passes it to `use`.
+/// Reads a new value and passes it to `use`.
 template <class T, proto_form As = {}, class Use>
 [[nodiscard]] bool decode_new(reading& from, wire type, Use&& use) {
   if constexpr (kind_of<T> == kind::adapted && !has_label<T> && !ingot::detail::document_like<T>) {

@@ -27,7 +27,7 @@ template <class T, proto_form As = {}>
 constexpr field field_of(std::uint32_t number) {
   return {number, 0, wires<T, As>(), extent_of<T>(), &take_erased<T, As>, {}, false};
 }
-/// The fields of a message with the value as its only field.
+/// The field table of a message whose only field, number 1, is the value.
 template <class T, proto_form As = {}>
 inline constexpr std::array<field, 1> only_field{field_of<T, As>(1)};
 
@@ -43,7 +43,8 @@ template <proto_form As, class T>
   if constexpr (has_label<T>) return take_wrapped<As>(from, out);
   else return take<As>(from, out, type, state);
 }
-/// Reads the value of an optional. The field in a wrapper message has the default form.
+/// Reads the value of an optional. If the value is in a wrapper message, its field there has no
+/// annotations.
 template <proto_form As, class T>
 [[nodiscard]] bool take_held(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (!has_label<T> && is_held_wrapped<T, As>()) return take_wrapped<proto_form{}>(from, out);

@@ -38,8 +38,8 @@ using build_field = bool (*)(reading& from, void* to, const field_pieces& pieces
 template <class T>
 inline constexpr char deferred_type = 0;
 
-/// The pieces of values, by the addresses of their objects. A new object at an address must discard
-/// the pieces of the earlier one; `make_absent` does this. O(1) for each call.
+/// The pieces of values, by the addresses of their objects. A new object must discard the pieces of
+/// an earlier object at its address; `make_absent` does this. O(1) for each call.
 class deferred_fields {
 public:
   [[nodiscard]] bool empty() const noexcept { return of_.empty(); }

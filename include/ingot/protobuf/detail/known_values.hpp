@@ -35,7 +35,7 @@ template <known_message What, class T>
   return std::in_range<std::int64_t>(count) &&
          out.split(What, period_of<T>, static_cast<std::int64_t>(count));
 }
-/// Returns false if the type cannot hold the time.
+/// Converts a time to a `T`. Returns false if `T` cannot hold the time.
 template <known_message What, class T>
 [[nodiscard]] bool join_time(const known_time& time, T& out) {
   using rep = typename T::rep;

@@ -225,7 +225,7 @@ consteval bool is_any_record() {
     return numbers[0] == 1 && numbers[1] == 2;
   }
 }
-/// Returns true if an annotation applies to the type or a part of it.
+/// Returns true if the type, or a part of it, meets the requirement `What` of an annotation.
 template <class T, holding What>
 consteval bool holds() {
   using stored = stored_t<T>;
