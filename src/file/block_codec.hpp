@@ -19,7 +19,7 @@ enum class codec_outcome : std::uint8_t {
   no_memory,
 };
 
-/// For one thread. Memory is allocated when it is first needed.
+/// Encoder for one thread. Allocates memory when it is first needed.
 class block_encoder {
 public:
   explicit block_encoder(const compression& how) noexcept : how_(how) {}
@@ -39,7 +39,7 @@ private:
   buffer scratch_;
 };
 
-/// For one thread. Memory is allocated when it is first needed.
+/// Decoder for one thread. Allocates memory when it is first needed.
 class block_decoder {
 public:
   explicit block_decoder(codec method) noexcept : method_(method) {}

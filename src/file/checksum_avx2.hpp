@@ -20,7 +20,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 }
 /// Same as `checksum`. Call this and the next function only on processors with AVX2.
 [[nodiscard]] std::uint64_t checksum_avx2(bytes_view bytes, std::uint64_t seed) noexcept;
-/// Continues an `XXH3_state_t`.
+/// Adds bytes to the checksum in `state`, an `XXH3_state_t`.
 void add_avx2(void* state, bytes_view bytes) noexcept;
 #endif
 

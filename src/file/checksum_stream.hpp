@@ -18,7 +18,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 class checksum_stream {
 public:
   explicit checksum_stream(std::uint64_t seed = 0) noexcept {
-    // in older versions of xxHash, the next call reads the state's previous seed
+    // Older versions of xxHash read the previous seed of the state in the next call, so it is
+    // reset.
     static_cast<void>(XXH3_64bits_reset(&state_));
     if (seed != 0) static_cast<void>(XXH3_64bits_reset_withSeed(&state_, seed));
   }

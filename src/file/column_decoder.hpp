@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// For one thread. Memory is allocated when it is first needed: for a block at most its decoded
-/// size.
+/// Decoder for one thread. Allocates memory when it is first needed: at most the decoded size of a
+/// block.
 class column_decoder {
 public:
   explicit column_decoder(const column_table& table) noexcept : table_(table) {}

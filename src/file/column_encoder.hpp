@@ -22,7 +22,7 @@ enum class split_form : std::uint8_t {
   plain,  ///< one run of bytes, as rows; never shorter than the bytes
 };
 
-/// For one thread. Memory is allocated when it is first needed: about four times the size of a
+/// Encoder for one thread. Allocates memory when it is first needed: about four times the size of a
 /// block.
 class column_encoder {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of POSIX. The only file that contains names of the system.
+// Implements `file_system` with the calls of POSIX. The rest of the library does not call them.
 #include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/file/file_system.hpp>
 

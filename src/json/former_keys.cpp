@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of earlier versions of a record: the names that its members had, and the versions before
-// its `previous` type.
+// Reads texts of earlier versions of a record: with former names of its members, or of a version
+// before its `previous` type.
 #include "record_reader.hpp"
 #include "same_text.hpp"
 

@@ -192,7 +192,7 @@ protected:
     begin_ = to;
     at_ = begin_ + used;
     std::size_t usable = out_.size() - before_;
-    // Beyond the limit every request for space is made here, and is rejected.
+    // Beyond the limit, every request for space reaches this function, which rejects it.
     if (usable > max_bytes_ && usable - max_bytes_ > n) usable = max_bytes_ + n;
     if (progress_) usable = std::min(usable, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + usable;

@@ -155,8 +155,8 @@ private:
     to.key_aside = false;
     to.key_at = static_cast<uint32_t>(open + 1);
     if (here_.generation == paths_.generation()) [[likely]] {
-      // Paths contain only keys without escapes, so a key that is found has none. `nowhere` has no
-      // children.
+      // Paths contain only keys without escapes, so a key that is found has no escapes. `nowhere`
+      // has no children.
       const key_paths::node_id next = paths_.find(here_.path, text_ + open + 1, length, readable);
       if (next != key_paths::nowhere) [[likely]] {
         here_.path = next;

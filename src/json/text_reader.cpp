@@ -128,7 +128,7 @@ bool text_reader::close() {
 const std::uint32_t* text_reader::next_ask(const std::uint32_t* at) const noexcept {
   constexpr std::size_t step = std::size_t{256} << 10;
   if (at == last_) return last_;
-  // A token has at least one byte.
+  // A token has at least one byte, so at most `step` tokens must be searched.
   const auto reach = static_cast<std::ptrdiff_t>(std::min(step, static_cast<std::size_t>(last_ - at)));
   return std::lower_bound(at, at + reach, *at + step,
                           [](std::uint32_t token, std::size_t position) { return token < position; });

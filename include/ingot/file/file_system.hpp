@@ -21,7 +21,7 @@ struct file_status {
   std::uint64_t size = 0;   ///< in bytes
   unsigned permissions = 0; ///< as for chmod
   unsigned group = 0;       ///< numeric group ID
-  std::uint64_t device = 0; ///< with `node`: identity of the file
+  std::uint64_t device = 0; ///< identifies the file together with `node`
   std::uint64_t node = 0;   ///< the inode
   /// Number of names (links) of the file; 0 after it was deleted or replaced.
   std::uint64_t names = 1;

@@ -32,7 +32,7 @@ struct log_read_options {
   bool follow = false;
   /// Maximum memory of values in bytes, as in `read_limits`; the input is the record.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Maximum average of comparisons for each key, as in `read_limits`.
+  /// Maximum average number of comparisons for each key, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
 };
 

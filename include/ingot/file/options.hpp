@@ -54,7 +54,7 @@ struct load_options {
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
   /// Maximum memory of decoded values in bytes, as in `read_limits`; the input is the payload.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Maximum average of comparisons for each key of decoded values, as in `read_limits`.
+  /// Maximum average number of comparisons for each key of decoded values, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// Maximum size of a block or a document after loading. A block or a document in a file always
   /// fits.

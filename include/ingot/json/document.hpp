@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON text to documents, which need no type, and back.
+// Reads documents from JSON text, and writes documents as JSON text. A document needs no C++ type.
 #pragma once
 
 #include <ingot/document/writer.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON for any reflected type, both ways. docs/json.md lists the form of each type.
+// Reads and writes JSON for any reflected type. docs/json.md lists the form of each type.
 #pragma once
 
 #include <ingot/json/options.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON text to values.
+// Reads values from JSON text.
 #pragma once
 
 #include <ingot/json/detail/read_record.hpp>

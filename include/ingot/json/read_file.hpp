@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of JSON text to values.
+// Reads values from files of JSON text.
 #pragma once
 
 #include <ingot/core/path_ref.hpp>

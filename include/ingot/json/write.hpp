@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values to JSON text.
+// Writes values as JSON text.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>

@@ -74,7 +74,7 @@ namespace detail {
     return to.finish();
   });
 }
-/// As above, for a document that can grow to the default maximum size.
+/// As the function above, for a document that can grow to the default maximum size.
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
                                                     const options& how = {}) {
   return read_document(bytes, by, document::default_max_block_size, how);

@@ -62,7 +62,7 @@ template <proto_form As = {}, class T>
     return static_cast<std::uint64_t>(value);
   }
 }
-/// Returns true if a scalar is stored as a time that may not be able to hold it.
+/// Returns true if the stored form of a scalar, such as a time, may be unable to hold it.
 template <class T>
 consteval bool scalar_may_not_fit() {
   if constexpr (ingot::detail::may_not_fit<T>) return true;
@@ -446,18 +446,15 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
 } // namespace detail
 
 /// Returns a message with the members of `value`. A value that is not a message becomes the only
-/// field, `value = 1`, of one. As in proto3, zero scalars and empty strings and lists are omitted.
-/// Entries of unordered containers are in the order of their bytes, so that equal values give equal
-/// bytes.
-///
-/// Errors include the path: invalid_utf8 (all strings must be UTF-8), too_large (2 GiB), too_deep
-/// (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or number that the
-/// annotated message cannot hold, or a value of an open enumeration with more than 32 bits),
-/// type_mismatch (a document that does not match its annotation), not_canonical (a key that is
-/// NaN), invalid_value (a pool from which objects were erased), errors of `read` (closed enums,
-/// limits of members, `valid`), no_memory, cancelled (by `options::progress`).
-///
-/// O(bytes), times the nesting depth of messages.
+/// field, `value = 1`, of a message. As in proto3, zero scalars and empty strings and lists are
+/// omitted. Entries of unordered containers are in the order of their bytes, so that equal values
+/// give equal bytes. Errors include the path: invalid_utf8 (all strings must be UTF-8), too_large
+/// (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or
+/// number that the annotated message cannot hold, or a value of an open enumeration with more than
+/// 32 bits), type_mismatch (a document that does not match its annotation), not_canonical (a key
+/// that is NaN), invalid_value (a pool from which objects were erased), errors of `read` (closed
+/// enums, limits of members, `valid`), no_memory, cancelled (by `options::progress`). O(bytes),
+/// times the nesting depth of messages.
 template <class T>
 [[nodiscard]] result<buffer> write(const T& value, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());

@@ -54,7 +54,7 @@ public:
   /// Size of one request in elements.
   static constexpr std::size_t step = pages_step / sizeof(typename List::value_type) + 1;
 
-  /// Prepares the memory of `count` elements, if it is fresh.
+  /// For the memory of `count` elements. If `fresh` is false, all calls do nothing.
   pages_ahead(List& list, std::size_t count, bool fresh) noexcept : list_(list), left_(fresh ? count : 0) {}
 
   /// Announces that elements up to `end` are made next, and no elements after them. Does nothing if

@@ -87,7 +87,7 @@ template <class T>
   if (!ingot::detail::can_add(out)) return container_is_full(reader, reader.offset());
   return reader.take_memory(ingot::detail::element_cost<T>());
 }
-/// As above, for an `out` that is being filled and has `size` elements so far.
+/// As the function above, for an `out` that is being filled and has `size` elements so far.
 template <class T>
 [[nodiscard]] bool has_capacity(text_reader& reader, const T& out, std::size_t size) {
   if (!ingot::detail::can_hold(out, size + 1)) return container_is_full(reader, reader.offset());

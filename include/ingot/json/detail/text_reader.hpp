@@ -230,7 +230,7 @@ private:
   const char* text_ = nullptr;
   const std::uint32_t* at_ = nullptr;
   const std::uint32_t* last_ = nullptr;
-  /// Token at which progress is reported next; the end of the tokens without a callback.
+  /// Token at which progress is reported next. Without a callback, it is the end of the tokens.
   const std::uint32_t* poll_at_ = nullptr;
   const std::uint32_t* first_roomy_ = nullptr;
   const std::uint32_t* roomy_end_ = nullptr;

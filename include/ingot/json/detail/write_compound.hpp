@@ -226,7 +226,7 @@ struct writer_of<T, kind::record> {
     return write_record(writer, record_writing<T>::table,
                         {reinterpret_cast<const std::byte*>(std::addressof(value)), offsets.data()});
   }
-  /// As above, with a tag as the first member.
+  /// Overload that also writes a tag as the first member.
   static bool write(text_writer& writer, const T& value, std::string_view key, std::string_view tag) {
     std::array<std::size_t, record_writing<T>::count + 1> offsets; // at least one
     measure_members(const_cast<T&>(value), offsets.data());        // not modified

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that contain others: optionals, lists, maps.
+// Reads values that contain other values: optionals, lists, maps.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

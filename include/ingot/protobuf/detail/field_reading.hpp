@@ -40,7 +40,7 @@ protected:
   }
   /// Collects the fields of all pieces of a message, in order.
   [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
-    failed_ = true; // until this function ends, an error is one of the reader: see `failed_`
+    failed_ = true; // until the end, an error is in the reader: see `failed_`
     if (depth > levels_)
       return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
                   "messages nested no deeper than options::max_depth");
@@ -132,8 +132,7 @@ protected:
             all.end()};
   }
 
-  static constexpr std::uint32_t fields_at_a_time =
-      32; ///< number of fields whose memory is counted at a time; the first are free
+  static constexpr std::uint32_t fields_at_a_time = 32; ///< memory is counted in these steps
 
   wire_reader in_;
   std::size_t levels_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are messages: alternatives, times, records.
+// Reads values that are messages: alternatives, times, records.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

@@ -72,7 +72,7 @@ private:
   template <class Use>
   [[nodiscard]] bool each_field(const std::vector<bytes_view>& pieces, std::size_t level, Use&& use) {
     if (pieces.empty()) return true;
-    failed_ = true; // until this function ends, an error is one of the reader: see `failed`
+    failed_ = true; // until the end, an error is in the reader: see `failed`
     if (level > levels_)
       return in_.fail(errc::too_deep, in_.offset_of(pieces.front()),
                       "messages nested no deeper than options::max_depth");
