@@ -178,7 +178,8 @@ private:
   }
   void add_prefix(std::uint64_t data) { add(prefix_, data - 2 * offset_, 2 * offset_); }
 
-  /// Recursive: objects nest in the bytes of one object to a depth of at most 64.
+  /// Visits the containers of an object. Recursive: objects nest in the bytes of one object to a
+  /// depth of at most 64.
   void visit(const type& of, std::uint64_t position) {
     if (!of.holds_offsets) return;
     switch (of.kind) {
@@ -281,7 +282,7 @@ private:
       if (in_.load<std::uint32_t>(slot + shape.generation) % 2 != 0) push(object, slot, 1);
     }
   }
-  /// Recursive: trees have a height of at most 16.
+  /// Visits a node of a tree and the nodes below it. Recursive: trees have a height of at most 16.
   void visit_node(const dyn::tree_node& node) {
     const dyn::tree_shape& shape = *node.shape;
     const unsigned capacity = node.capacity();

@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Minimum growth of the file in bytes; a longer file grows by a quarter.
+/// The file grows to a multiple of this number of bytes, and by at least a quarter.
 constexpr std::size_t growth_step = 65536;
 
 } // namespace

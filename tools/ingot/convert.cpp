@@ -178,9 +178,9 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   }
   reading how_read = shared.from;
   if (how_read.as == format::automatic) how_read.as = format_of_source(options.from);
-  const bool wraps =
-      // MessagePack and CBOR: the other has a form for these values
-      options.wrap || (is_binary(as) && is_binary(how_read.as));
+  // Values that documents don't have are wrapped if both formats are binary, because OUT can
+  // represent them.
+  const bool wraps = options.wrap || (is_binary(as) && is_binary(how_read.as));
   how_read.unsupported_values = wraps            ? ingot::unsupported_values::wrap
                                 : options.reduce ? ingot::unsupported_values::lossy
                                                  : ingot::unsupported_values::plain;
