@@ -196,8 +196,8 @@ protected:
     if (usable > max_bytes_ && usable - max_bytes_ > n) usable = max_bytes_ + n;
     if (progress_) usable = std::min(usable, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + usable;
-    // If the usable space is less than an element, the output is longer than an element, so the
-    // result is inside the output.
+    // The result is inside the output, because a request for less than an element follows output of
+    // more than an element.
     last_ready_ = end_ - max_element_bytes;
     return true;
   }

@@ -45,8 +45,8 @@ private:
 
 /// Opens blocks and documents in a `block_memory` that already contains their bytes. `left` is true
 /// if a crash left the bytes. Their header may then contain another length; it is set to `used` if
-/// the bytes are valid. Nothing else is changed before validation succeeds. Afterwards the block
-/// grows by calls of `by`.
+/// the bytes are valid. Nothing else is changed before validation succeeds. The resulting block or
+/// document calls `by` to grow.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>

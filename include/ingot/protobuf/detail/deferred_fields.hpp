@@ -44,8 +44,8 @@ class deferred_fields {
 public:
   [[nodiscard]] bool empty() const noexcept { return of_.empty(); }
 
-  /// Adds a piece for the value that `how` creates. If another function than `how` creates the
-  /// pieces that the object has, discards them.
+  /// Adds a piece for the value that `how` creates. Discards pieces that were added for another
+  /// type or with another `how`.
   template <class T>
   void add(const T& object, build_field how, std::size_t levels, std::uint32_t number, field_piece piece) {
     begin(object, how, levels, number).all.push_back(piece);
