@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes errors for people, and replaces comments and trailing commas, which are errors unless
-// allowed, by spaces.
+// Describes errors for people. Replaces comments and trailing commas by spaces; both are errors
+// unless allowed.
 #include "diagnosis.hpp"
 
 #include "escape.hpp"

@@ -172,8 +172,8 @@ private:
   [[nodiscard]] static bool is_node(uint8_t first) noexcept {
     return first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array);
   }
-  // These functions get no references to the loop's local variables, which would then be kept in
-  // memory.
+  // These functions get no references to the loop's local variables, because the variables would
+  // then be kept in memory.
 
   [[nodiscard]] INGOT_NOINLINE stopped go_on(open_container& inner) {
     return inner.wide_array ? wide_elements(inner) : walk_on(inner);

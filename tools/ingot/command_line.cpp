@@ -110,8 +110,8 @@ private:
       advice = "say what to do with the file, as ingot inspect " + word + "; ";
     return sentence("no verb " + quote(word), "", "", advice + "see ingot --help");
   }
-  /// Returns the error in the first argument, which must be a command or ask for help; empty if
-  /// there is none.
+  /// Returns the error in the first argument, or empty text. The first argument must be a command
+  /// or ask for help.
   [[nodiscard]] std::string wrong_first(int count, const char* const* words) {
     if (count < 2) return sentence("no verb", "ingot VERB, and a file", "", "see ingot --help");
     const std::string first = words[1];

@@ -38,8 +38,9 @@ struct edit_options {
   /// Opens a file that a crash left, if its contents are valid as a block of the type. If a change
   /// was in progress, only a part of it may be done.
   bool repair = false;
-  /// Syncs the mark of being edited when the file is opened, and all bytes when it is closed. If
-  /// false, a power cut may leave a file that is marked as closed and has any contents.
+  /// When the file is opened, waits until the disk has the mark that it is being edited. When the
+  /// file is closed, waits until the disk has all bytes. If false, a power cut may leave a file
+  /// that is marked as closed and has any contents.
   bool durable = true;
   /// For `create_edited_file`: stores a description of the type, if the type has one, so that
   /// programs without the type can read the file.

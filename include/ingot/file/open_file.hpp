@@ -27,9 +27,9 @@ struct file_opener;
 
 } // namespace detail
 
-/// Handle that reads a value in a whole file in memory: a `view<T>` for a packable `T`, a
-/// `live_view` for a `live_view`. It dereferences as `mapped_file` does. The bytes must outlive the
-/// object and must not change while it exists. Copying is O(1).
+/// Handle that reads a value in a whole file in memory: a `view<T>` for a packable `T`, or a
+/// `live_view`. It dereferences as `mapped_file` does. The bytes must outlive the object and must
+/// not change while it exists. Copying is O(1).
 template <class T>
 class opened_file {
   using form = detail::mapped_form<T>;

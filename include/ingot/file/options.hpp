@@ -56,8 +56,8 @@ struct load_options {
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum average number of comparisons for each key of decoded values, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
-  /// Maximum size of a block or a document after loading. A block or a document in a file always
-  /// fits.
+  /// Maximum size of a block or a document after loading. If the file's payload is larger, its size
+  /// is the limit.
   max_block_size max_size{1'031'680}; // as `document::default_max_block_size`
   /// Number of threads that decode a compressed payload, including the calling thread. 0 selects
   /// the number of threads that the machine can run at once, up to 16, but at most one for each MiB

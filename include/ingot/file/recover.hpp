@@ -31,9 +31,10 @@ struct log_recovery {
 };
 
 /// Checks all records of a log of any type and returns how many are complete. Truncated bytes can't
-/// be restored. During the call the log is locked, as a writer locks it. O(bytes). Errors: `io`
-/// with the path and the system's reason; `schema_mismatch` for a file that is not a log; as
-/// `peek_file`.
+/// be restored. During the call the log is locked, as a writer locks it. O(bytes).
+///
+/// Errors: `io` with the path and the system's reason; `schema_mismatch` for a file that is not a
+/// log; as `peek_file`.
 [[nodiscard]] result<log_recovery> recover(path_ref path, recovery how = recovery::report,
                                            file_system& system = system_files());
 /// Checks a log as `recover(path, how)` does, and reports the bytes checked. Once bytes are

@@ -448,13 +448,16 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
 /// Returns a message with the members of `value`. A value that is not a message becomes the only
 /// field, `value = 1`, of a message. As in proto3, zero scalars and empty strings and lists are
 /// omitted. Entries of unordered containers are in the order of their bytes, so that equal values
-/// give equal bytes. Errors include the path: invalid_utf8 (all strings must be UTF-8), too_large
-/// (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or
-/// number that the annotated message cannot hold, or a value of an open enumeration with more than
-/// 32 bits), type_mismatch (a document that does not match its annotation), not_canonical (a key
-/// that is NaN), invalid_value (a pool from which objects were erased), errors of `read` (closed
-/// enums, limits of members, `valid`), no_memory, cancelled (by `options::progress`). O(bytes),
-/// times the nesting depth of messages.
+/// give equal bytes.
+///
+/// Errors include the path: invalid_utf8 (all strings must be UTF-8), too_large (2 GiB), too_deep
+/// (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or number that the
+/// annotated message cannot hold, or a value of an open enumeration with more than 32 bits),
+/// type_mismatch (a document that does not match its annotation), not_canonical (a key that is
+/// NaN), invalid_value (a pool from which objects were erased), errors of `read` (closed enums,
+/// limits of members, `valid`), no_memory, cancelled (by `options::progress`).
+///
+/// O(bytes), times the nesting depth of messages.
 template <class T>
 [[nodiscard]] result<buffer> write(const T& value, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
