@@ -93,9 +93,9 @@ public:
     return true;
   }
 
-  /// Returns memory for at least `need` bytes after the contents. Preserves its first `keep` bytes,
-  /// which were written after an earlier `prepare`. Returns an empty span if there is no memory.
-  /// Amortised O(1): the capacity doubles.
+  /// Returns memory for at least `need` bytes after the contents, or an empty span if there is no
+  /// memory. If the memory moves, its first `keep` bytes move, too: the caller has written them
+  /// after an earlier `prepare`. Amortised O(1): the capacity doubles.
   [[nodiscard]] INGOT_CHECKED constexpr std::span<std::byte> prepare(std::size_t need,
                                                                      std::size_t keep = 0) noexcept {
     if (capacity_ - size_ < need) [[unlikely]] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types in which functions take bytes.
+// Parameter types of functions that take bytes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -26,9 +26,9 @@ namespace detail {
 
 } // namespace detail
 
-/// Writes to a descriptor that it does not own. Each message is one `write`, and further ones if
-/// the system takes only part of it. A descriptor can't be rewound, so the offset of an error is
-/// the number of bytes that were written.
+/// Writes to a descriptor that it does not own. Calls the system's `write` once for each message,
+/// and again if the system takes only a part of the message. A descriptor can't be rewound, so the
+/// offset of an error is the number of bytes that were written.
 class fd_sink {
 public:
   /// `descriptor` must stay open as long as the sink is used.

@@ -288,8 +288,9 @@ public:
   }
 
 private:
-  /// Returns what to do: usually the advice of the code. Texts and documents fail with some codes
-  /// whose usual advice is about bytes. Flags need other advice than other enums.
+  /// Returns what to do: usually the advice of the code. The advice of some codes is about bytes,
+  /// so errors of texts and documents with these codes have their own advice. So have errors of
+  /// flags.
   [[nodiscard]] INGOT_COLD constexpr std::string_view advice() const noexcept {
     if (code_ == errc::bad_variant && names_tags()) return "use one of these tags, and only one";
     if (line_ != 0) {

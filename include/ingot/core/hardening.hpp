@@ -68,10 +68,10 @@
 #define INGOT_MODE_TAG(mode) [[gnu::abi_tag(mode)]]
 #endif
 
-// In mode `debug`, iterators know their container. Types with additional members for this have a
-// different name in that mode (INGOT_DEBUG_TYPE). So have functions that record what they
-// invalidate (INGOT_NOTED, or members of an INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...) expands to its
-// arguments in mode `debug`, and to nothing otherwise.
+// In mode `debug`, iterators know their container. A type with additional members for this has a
+// different name in that mode (INGOT_DEBUG_TYPE). A function that records what it invalidates also
+// has a different name (INGOT_NOTED, or a member of an INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...)
+// expands to its arguments in mode `debug`, and to nothing otherwise.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_DEBUG_TYPE INGOT_MODE_TAG("debug")
 #define INGOT_NOTED INGOT_MODE_TAG("debug")
@@ -232,7 +232,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, first, size});
 }
-/// Reports a call for `bytes` bytes, while only `prepared` are prepared.
+/// Reports a call for `bytes` bytes, which are more than the `prepared` ones.
 [[noreturn]] INGOT_COLD inline void broken_prepared_size(const char* container, const char* call,
                                                          std::size_t bytes, std::size_t prepared) noexcept {
   char text[160];

@@ -26,8 +26,8 @@ concept direct_sink = requires(S& sink, std::size_t n) {
   sink.commit(n);
 };
 
-/// A sink that takes finished bytes and can't take them back: it gets one call, after the encoding
-/// has succeeded.
+/// A sink that can't discard bytes, such as a file or socket. A writer calls `write` once, after
+/// the encoding has succeeded.
 template <class S>
 concept stream_sink = !direct_sink<S> && requires(S& sink, bytes_view bytes) {
   { sink.write(bytes) } -> std::same_as<result<void>>;
@@ -69,9 +69,9 @@ private:
   std::size_t size_ = 0;
 };
 
-/// Writes to a `std::ostream`, or to any object that has its `write` and converts to bool: true
-/// after success. This header includes no header of streams. The stream must live as long as the
-/// sink. Errors: `io` if the stream has failed.
+/// Writes to a `std::ostream`, or to any object with a `write` like that of a stream and a
+/// conversion to bool: true after success. This header includes no header of streams. The stream
+/// must live as long as the sink. Errors: `io` if the stream has failed.
 ///
 ///   ingot::ostream_sink out(std::cout);
 ///   auto written = ingot::json::write_to(out, value);

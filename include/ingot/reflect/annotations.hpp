@@ -40,7 +40,7 @@ template <std::size_t N>
 struct renamed_from_of : renamed_from_t {
   rename_t names[N]; ///< in any order
 };
-/// The member gets its default value when it is read, and is never stored in bytes or text.
+/// The member is never stored in bytes or text. A reader gives it its default value.
 struct skip_t {};
 /// The version of the type that introduced the member; older text may lack it.
 struct since_t {
@@ -52,27 +52,27 @@ struct field_number_t {
   std::uint32_t number = 0; ///< 1 to 536870911, without 19000 to 19999
 };
 /// Protobuf: the signed integers of the member are `sint32` or `sint64` (zigzag), which are short
-/// if small negative numbers are frequent. Without it they are `int32` or `int64`. It applies to
-/// integers in containers, optionals, variants and tuples, and to the values of maps. It does not
-/// apply to the keys of maps, nor to the members of other types.
+/// if small negative numbers are frequent. Without this annotation they are `int32` or `int64`. The
+/// annotation applies to integers in containers, optionals, variants and tuples, and to the values
+/// of maps. It does not apply to the keys of maps, nor to the members of other types.
 struct proto_sint_t {};
-/// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed ones `sfixed32` or
-/// `sfixed64`. It applies to the same parts as `proto_sint`.
+/// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed ones are `sfixed32` or
+/// `sfixed64`. The annotation applies to the same parts as `proto_sint`.
 struct proto_fixed_t {};
-/// Protobuf: `proto_sint` or `proto_fixed` for the keys of a map: `proto_key(proto_sint)`,
+/// Protobuf: applies `proto_sint` or `proto_fixed` to the keys of a map: `proto_key(proto_sint)`,
 /// `proto_key(proto_fixed)`.
 struct proto_key_t {
   bool is_fixed = false; ///< true: `proto_fixed`; false: `proto_sint`
 };
 /// Protobuf: the member is the well-known message of its type: `google.protobuf.Timestamp`,
-/// `Duration`, `Value`, a wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). It applies to
-/// the same parts as `proto_sint`.
+/// `Duration`, `Value`, a wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). The annotation
+/// applies to the same parts as `proto_sint`.
 struct proto_well_known_t {};
-/// Protobuf: the member is a `google.protobuf.Struct`. It is a document whose value is null or an
-/// object.
+/// Protobuf: the member is a `google.protobuf.Struct`. Its C++ type is a document whose value is
+/// null or an object.
 struct proto_struct_t {};
-/// Protobuf: the member is a `google.protobuf.ListValue`. It is a document whose value is null or
-/// an array.
+/// Protobuf: the member is a `google.protobuf.ListValue`. Its C++ type is a document whose value is
+/// null or an array.
 struct proto_list_t {};
 /// Documents: the member's time points, also those in a list or optional, are written as
 /// timestamps, `{"$seconds": s, "$nanoseconds": n}`, instead of counts. Writers of MessagePack and
@@ -81,20 +81,20 @@ struct proto_list_t {};
 struct as_timestamp_t {};
 /// Base of `default_value_of`, to find a default regardless of its type.
 struct default_value_t {};
-/// The value of a member that is missing from the input, if it differs from the member's
-/// initialiser.
+/// The default value of the member: a reader uses it if the input lacks the member. Without this
+/// annotation, the default value is that of the member's initialiser.
 template <class V>
 struct default_value_of : default_value_t {
   V value;
 };
-/// Compact profile: the integer, or each integer of the sequence, takes as many bytes as its value
-/// needs.
+/// Compact profile: each integer of the member is stored in as few bytes as its value needs. The
+/// member is an integer or a sequence of integers.
 struct varint_t {};
 /// Compact profile: full width for this member, even if the other integers of its type are varints
 /// (for hashes and ids).
 struct fixed_t {};
-/// Compact profile: one byte for a float that fits in it exactly; otherwise an escape byte and the
-/// float.
+/// Compact profile: a float takes one byte if one byte can hold it exactly. Any other float takes
+/// an escape byte and its own bytes.
 struct short_float_t {};
 /// Compact profile: every float and double, exact to the bit, in as few bytes as its value needs:
 /// one byte for small whole numbers, a few for short decimals (0.1, -273.15) and for values that
@@ -130,7 +130,7 @@ struct bound {
   std::uint64_t natural = 0; ///< for `kind::natural`
   double real = 0;           ///< for `kind::real`
 
-  /// Returns the bound for a number.
+  /// Returns a bound with the value of a number.
   template <class N>
     requires std::is_arithmetic_v<N>
   static constexpr bound of(N n) noexcept {
@@ -143,8 +143,8 @@ struct bound {
       return {kind::natural, 0, static_cast<std::uint64_t>(n), 0};
     }
   }
-  /// Returns true if `value < *this`. A NaN is neither less nor greater; `contains` rejects it for
-  /// `range`.
+  /// Returns true if the bound is greater than `value`. Returns false for NaN, which
+  /// `range_t::contains` rejects by itself.
   template <class N>
   [[nodiscard]] constexpr bool above(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
@@ -157,7 +157,7 @@ struct bound {
       }
     }
   }
-  /// Returns true if `value > *this`. A NaN is neither less nor greater.
+  /// Returns true if the bound is less than `value`. Returns false for NaN.
   template <class N>
   [[nodiscard]] constexpr bool below(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
@@ -181,8 +181,8 @@ private:
   }
 };
 
-/// Every reader rejects a number (or an element of a sequence of numbers) outside [low, high], and
-/// NaN.
+/// Every reader rejects NaN and numbers outside of [low, high]. The limits also apply to each
+/// element of a sequence.
 struct range_t {
   bound low;  ///< the least value in the range
   bound high; ///< the greatest value in the range
@@ -202,7 +202,8 @@ struct max_size_t {
 };
 /// Every reader rejects text that is not UTF-8.
 struct utf8_t {};
-/// Fields may be appended later: the type is never flattened, and stores its size (docs/format.md).
+/// Members may be appended to the type in later versions. Packed bytes contain the size of each
+/// object, and the type is never flattened (docs/format.md).
 struct evolvable_t {};
 /// The version of the type. If its first member is an integer called `version`, reading and writing
 /// reject any other value of this member.
@@ -211,20 +212,20 @@ struct version_t {
 };
 /// An enum: every number of its type is a value.
 struct open_enum_t {};
-/// An enum: combinations of its enumerators' bits, and zero, are values. An enum with an
-/// `operator|` that returns the enum has them without this annotation.
+/// An enum whose values are zero and all combinations of its enumerators' bits. An enum does not
+/// need this annotation if it has an `operator|` that returns the enum.
 struct flags_t {};
 /// Compact profile: members that are equal to those of a default-constructed object are omitted.
 struct elide_defaults_t {};
-/// Compact profile: the smallest lossless encoding. This is `varint`, `tight_float` and
-/// `elide_defaults` for all members without a contrary annotation of their own.
+/// Compact profile: the smallest lossless encoding. Equal to `varint`, `tight_float` and
+/// `elide_defaults` for all members that have no annotation to the contrary.
 struct tight_t : varint_t, tight_float_t, elide_defaults_t {};
 /// The `reflect` function or `INGOT_REFLECT` omits members on purpose (caches, locks).
 struct partial_t {};
 /// C++26: the private members of this class are its data.
 struct reflectable_t {};
 
-/// \cond The factories, so that both notations look the same.
+/// \cond The following functions create annotations. Both notations use them.
 template <std::size_t N>
 consteval rename_t rename(const char (&name)[N]) {
   static_assert(N > 1 && N <= 64, "a name has 1 to 63 bytes");
@@ -254,8 +255,8 @@ consteval since_t since(std::uint32_t version) { return {version}; }
 /// Returns the annotation for version `number` of a type.
 consteval version_t version(std::uint32_t number) { return {number}; }
 namespace rejected {
-/// Never called: a call of a function that is not constexpr ends compilation, and its name is the
-/// error message.
+/// Deliberately not constexpr: a call during constant evaluation is a compile error, and the
+/// compiler prints the function's name.
 [[noreturn]] void a_field_number_is_from_1_to_536870911_without_19000_to_19999();
 } // namespace rejected
 /// Returns the annotation for a field number: 1 to 536870911, without 19000 to 19999.
@@ -275,15 +276,15 @@ consteval range_t range(L low, H high) {
   return {bound::of(low), bound::of(high)};
 }
 namespace rejected {
-/// Never called: a call of a function that is not constexpr ends compilation, and its name is the
-/// error message.
+/// Deliberately not constexpr: a call during constant evaluation is a compile error, and the
+/// compiler prints the function's name.
 [[noreturn]] void
 a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_after_the_point();
 } // namespace rejected
 /// Returns the annotation for a step: a decimal number from 0.000000001 to 4294967295, with at most
 /// 9 digits after the point. A value that is read differs from the written one by at most half a
-/// step, plus the rounding of the float itself. NaN, infinities, and numbers of 2^53 units of the
-/// step's last digit or more (0.01 for a step of 0.25) can't be written: they are an error.
+/// step, plus the rounding of the float itself. Writers reject NaN, infinities and numbers of 2^53
+/// units or more. A unit is one in the last decimal digit of the step: 0.01 for a step of 0.25.
 consteval quantize_t quantize(double step) {
   double power = 1;
   for (std::uint8_t digits = 0; digits < 10; ++digits, power *= 10) {
@@ -297,30 +298,32 @@ consteval quantize_t quantize(double step) {
       a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_after_the_point();
 }
 namespace rejected {
-/// Never called: a call of a function that is not constexpr ends compilation, and its name is the
-/// error message.
+/// Deliberately not constexpr: a call during constant evaluation is a compile error, and the
+/// compiler prints the function's name.
 [[noreturn]] void a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
 } // namespace rejected
 consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
   if (bits % 8 != 0 || bits < 16 || bits > 64) rejected::a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
   return {static_cast<std::uint8_t>(bits / 8)};
 }
-/// Three floats are a direction, and four are a rotation (a unit quaternion, with its parts in any
-/// order), in arrays.
+/// An array of three floats is a direction. An array of four floats is a rotation: a unit
+/// quaternion, with its parts in any order.
 ///
 /// The value that is read differs from the written one by an angle. With n = 2^(bits / 2 - 1) - 1,
 /// the angle of a direction is at most asin(sqrt(2) / n): 0.0025 degrees in 32 bits. With n =
 /// 2^((bits - 2) / 3 - 1) - 1, the angle of a rotation is at most 2 asin(sqrt(3) / 2n): 0.0061
 /// degrees in 48 bits. The rounding of the floats is added to that, and can also make the length
-/// differ from 1. q and -q are the same rotation: readers return the one whose first largest part
-/// is positive. All zeros is exact. Otherwise a length that differs from 1 by more than 1/128, NaN
-/// and infinities can't be written: they are an error.
+/// differ from 1. q and -q are the same rotation: readers return the one whose largest part is
+/// positive (of several equal ones, the first). An array of zeros is stored exactly. Writers reject
+/// every other array whose length as a vector differs from 1 by more than 1/128, and arrays with
+/// NaN or infinities.
 inline constexpr unit_vector_t unit_vector{};
-/// For a type with an array of three floats, an array of four, and, if it is scaled, a float or
-/// another array of three. The first three are rounded by `quantize(step)`, the four by
-/// `unit_vector(rotation_bits)`, the scale by `quantize(scale_step)`, with the error bounds of
-/// those annotations. It has the same effect as annotations of the members. The type may also have
-/// members without floats, and members with annotations of their own.
+/// Annotates a type with an array of three floats (position), an array of four (rotation) and, if
+/// the object is scaled, a float or another array of three (scale). Rounds the position by
+/// `quantize(step)`, the rotation by `unit_vector(rotation_bits)` and the scale by
+/// `quantize(scale_step)`, with the error bounds of those annotations. Has the same effect as these
+/// annotations on the members. The type may also have members without floats, and members with
+/// annotations of their own.
 consteval transform_t transform(double step, unsigned rotation_bits = 48, double scale_step = 0.001) {
   return {quantize(step), unit_vector(rotation_bits), quantize(scale_step)};
 }
@@ -348,7 +351,7 @@ inline constexpr reflectable_t reflectable{};           ///< see `reflectable_t`
 namespace detail {
 
 /// Returns the size in bytes of a direction or rotation of `count` floats; 0 if it is neither.
-/// `bytes` are those of `unit_vector_t`.
+/// `bytes` is `unit_vector_t::bytes`.
 constexpr unsigned unit_size_of(unsigned bytes, std::uint64_t count) noexcept {
   if (count == 3) return bytes == 0 ? 4 : bytes >= 2 && bytes <= 5 ? bytes : 0;
   if (count == 4) return bytes == 0 ? 6 : bytes >= 3 && bytes <= 8 ? bytes : 0;

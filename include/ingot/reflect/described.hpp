@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second front end: classes that list their members themselves. It is for private members,
-// constructors, and bases with members; structured bindings see none of these.
+// The second front end: classes that list their members themselves. Classes with private members,
+// constructors, or bases with members need it: structured bindings can't bind their members.
 //
 //   class account : public item {
 //     std::uint64_t id_; std::string name_;
@@ -40,8 +40,8 @@ template <class Base, class Self>
   using part = std::conditional_t<std::is_const_v<Self>, const Base, Base>;
   static_assert(std::is_base_of_v<Base, std::remove_const_t<Self>>,
                 "ingot::base names a class that is no base");
-  // a C-style cast also reaches private bases, unlike static_cast: the class itself calls this
-  // function, so it may name them
+  // A C-style cast can convert to a private base, and static_cast can't. Only the class itself
+  // calls this function, and the class may use its private bases.
   return base_ref<part>{(part&)self};
 }
 
@@ -50,8 +50,8 @@ namespace detail {
 /// Returned by INGOT_REFLECT for `accept_members` if one of the listed names is wrong.
 struct misspelt_names {};
 
-/// A function object that takes any members, to test whether a class has a `reflect` function:
-/// `reflect` must accept anything callable.
+/// A function object that accepts any members. A call of `reflect` with it tests whether a class
+/// has a `reflect` function, which must accept any function object.
 struct accept_members {
   template <class... Ms>
   constexpr int operator()(Ms&&...) const noexcept {
@@ -73,8 +73,8 @@ concept has_macro_function = std::is_class_v<T> && requires(T& object) {
   ingot_reflect(std::type_identity<T>{}, object, accept_members{});
 };
 
-/// True if INGOT_REFLECT lists a wrong name. That was already reported as an error, and one error
-/// is enough: the type then counts as a type without members.
+/// True if INGOT_REFLECT lists a wrong name. The macro already causes an error, and one error is
+/// enough: the type then counts as a type without members.
 template <class T>
 concept misspelt = (has_macro_member<T> && requires(T& object) {
                      {
@@ -114,9 +114,9 @@ consteval void check_names() {
 template <class T>
 concept is_stored_as_elements = requires { std::tuple_size<T>::value; };
 
-/// Calls `f` with the members that a described class lists, including `base_ref`s. A `reflect`
-/// function need not be written twice for const: it only forms references, and these become const
-/// here if the object is const.
+/// Calls `f` with the members that a described class lists, including `base_ref`s. Users write no
+/// second `reflect` for const objects: `reflect` only forms references, and this function makes
+/// them const if the object is const.
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   using plain = std::remove_const_t<T>;
@@ -174,8 +174,9 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   } __VA_OPT__(INGOT_DETAIL_ANSWERS_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
 #define INGOT_DETAIL_ANSWERS_AGAIN() INGOT_DETAIL_ANSWERS
 #define INGOT_DETAIL_ANSWER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_ANSWERS(__VA_ARGS__)))
-// 1 if a list begins with a list of bases, else 0: the second argument is 1 for `(...)`, and 0 for
-// a name.
+// Expands to 1 if a list begins with bases in parentheses, else to 0. Before `(...)`,
+// INGOT_DETAIL_SEES_BASES expands to two arguments, the second being 1. Before a name it does not
+// expand, and the second argument is 0.
 #define INGOT_DETAIL_SEES_BASES(...) ~, 1
 #define INGOT_DETAIL_SECOND(first, second, ...) second
 #define INGOT_DETAIL_PICK(...) INGOT_DETAIL_SECOND(__VA_ARGS__)
@@ -204,7 +205,7 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
 /// \endcond
 
 /// INGOT_REFLECT(type, (bases...), members...) lists up to 128 members, and the bases, of a class.
-/// A class without bases may omit the parentheses. Write it in the public part of the class, from
-/// which it reaches private members, or in the namespace of the class.
+/// A class without bases may omit the parentheses. Write the macro in the public part of the class,
+/// where it can use private members, or in the namespace of the class.
 #define INGOT_REFLECT(type, ...)                                                                             \
   INGOT_DETAIL_JOIN(INGOT_DETAIL_REFLECT, INGOT_DETAIL_HAS_BASES(__VA_ARGS__))(type, __VA_ARGS__)

@@ -113,8 +113,8 @@ consteval auto find_enumerators() {
   }
 #endif
 }
-// Variables instead of constants in functions: clang evaluates constants once for each evaluation
-// of the function.
+// These are variables, and not constants inside functions: clang would evaluate such constants
+// again each time it evaluates the function.
 template <class E>
 inline constexpr auto found_enumerators = find_enumerators<E>();
 
@@ -217,8 +217,8 @@ inline constexpr bool enum_is_open = type_has<detail::wide_enum_source_t<E>, ope
 
 namespace detail {
 
-/// Only functions in the namespace of an enum count: which other functions are visible may differ
-/// between places of a program.
+/// Considers only functions in the namespace of an enum: the visibility of other functions may
+/// differ between places of a program.
 namespace enum_operators {
 struct no_enum {};
 void operator|(no_enum, no_enum);
@@ -259,8 +259,7 @@ consteval auto enumerators_of_source() {
   return all;
 }
 
-/// True if the enumerators have no gaps. That is so for most enums; two comparisons then check a
-/// value.
+/// True if the enumerators have no gaps, as in most enums. Two comparisons then check a value.
 template <class E>
 inline constexpr bool enumerators_are_dense = [] {
   for (std::size_t i = 1; i < enumerators<E>.size(); ++i) {

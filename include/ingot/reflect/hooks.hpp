@@ -97,7 +97,8 @@ using adapted_t = std::remove_cvref_t<decltype(adapt<T>::to(std::declval<const T
 
 namespace detail {
 
-/// Result of `from`: the class, or, if it can't be moved, something that is assigned to it.
+/// The value type of the result of `from`: the class or, if it can't be moved, a type that can be
+/// assigned to it.
 template <class T>
 struct adapt_result {
   using type = T;
@@ -182,7 +183,7 @@ template <class T, std::size_t I>
 inline constexpr bool member_is_limited =
     member_has<T, I, range_t> || member_has<T, I, max_size_t> || member_has<T, I, utf8_t>;
 
-/// Text of the range of a member, which is made at compile time.
+/// Text of the range of a member, composed at compile time.
 template <class T, std::size_t I>
 inline constexpr range_text expected_range{member_get<T, I, range_t>.low, member_get<T, I, range_t>.high};
 

@@ -218,8 +218,8 @@ inline constexpr bool is_integer = [] {
 template <class T>
 consteval bool loses_own_members();
 
-/// Returns the kind of a type by its interface. With `InMemory`, types whose stored form differs
-/// from that of some platforms have the kind that the compiler gives them.
+/// Returns the kind of a type by its interface. With `InMemory`, a type whose stored form differs
+/// from its form on some platforms has the kind of its C++ type, not `adapted`.
 template <class T, bool InMemory = false>
 consteval kind classify_shape() {
   if constexpr (std::is_volatile_v<T>) return kind::none;
@@ -343,12 +343,12 @@ inline constexpr std::size_t array_size<std::array<T, N>> = N;
 
 } // namespace detail
 
-/// The kind of `T`; `kind::none` if ingot can't store it.
+/// The kind of `T`; `kind::none` if ingot can't store `T`.
 template <class T>
 inline constexpr kind kind_of = detail::classify<std::remove_const_t<T>>();
 
-/// The kind of a type in a live block, which is memory: `long` is an integer and a time point is a
-/// time point on every platform.
+/// The kind of a type in a live block. A block is memory, so no type has a platform form there:
+/// `long` is an integer, and a time point is a time point, on every platform.
 template <class T>
 inline constexpr kind memory_kind_of = detail::classify<std::remove_const_t<T>, true>();
 
@@ -381,8 +381,8 @@ inline constexpr bool holds_a_reference<Optional<T&>> = true;
 
 } // namespace detail
 
-/// True for string_view, span and optional<T&>: written like the object to which they refer, and
-/// read only as views.
+/// True for string_view, span and optional<T&>. They are written like the object to which they
+/// refer, and can be read only as views.
 template <class T>
 inline constexpr bool is_borrowed = (kind_of<T> == kind::optional && detail::holds_a_reference<T>) ||
                                     (kind_of<T> == kind::string && !detail::owning_string<T>) ||

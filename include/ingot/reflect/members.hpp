@@ -145,8 +145,8 @@ consteval void check_description() {
   check_annotations<T>();
 }
 
-/// `(f(...), proceed{})` is the result of `f` if that is bool, and true otherwise. This is one
-/// expression for each member; a helper function would cost an instantiation for each.
+/// Makes `(f(...), proceed{})` the result of `f` if that is bool, and true otherwise. The
+/// expression needs no instantiation for each member; a helper function would.
 struct proceed {
   constexpr explicit operator bool() const noexcept { return true; }
 };

@@ -35,8 +35,8 @@ using stored_integer_t = std::conditional_t<
     std::conditional_t<std::is_same_v<N, long>, std::int64_t,
                        std::conditional_t<std::is_same_v<N, unsigned long>, std::uint64_t, N>>>;
 
-/// Returns true for the periods, in seconds, for which the standard has names but no width: minutes
-/// to years.
+/// Returns true for a period, in seconds, that the standard names without giving the width of its
+/// count: minutes to years.
 consteval bool is_named_period(std::intmax_t num, std::intmax_t den) {
   return den == 1 && (num == 60 || num == 3600 || num == 86'400 || num == 604'800 || num == 2'629'746 ||
                       num == 31'556'952);

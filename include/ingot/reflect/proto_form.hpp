@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protobuf encoding of a member, as schemas tell it.
+// The protobuf encoding of a member, as schemas describe it.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,7 +11,8 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Encodings of integers, by their protobuf types of 32 bits. `base128`: `int32` and `uint32`.
 /// `sint`: `sint32`. `fixed_width`: `fixed32` and `sfixed32`. The types of 64 bits are analogous.
 enum class proto_number : std::uint8_t { base128, sint, fixed_width };
-/// Encodings of times, documents and optionals: nothing special, or a message of google.protobuf.
+/// Encodings of times, documents and optionals: none in particular, or a message of
+/// google.protobuf.
 enum class proto_known : std::uint8_t { none, well_known, structure, list };
 
 /// The annotations of a member for protobuf, which also apply to its elements.

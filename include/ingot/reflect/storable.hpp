@@ -275,7 +275,8 @@ constexpr void walk_member(visited_types& seen) {
     }
   }
 }
-/// Only the instantiation is needed: the walk itself runs so that compilers instantiate in order.
+/// Only the instantiation of this function matters. The walk also runs, so that compilers
+/// instantiate its parts in order.
 template <class T, use Use>
 constexpr void walk_type(visited_types& seen) {
   if constexpr (kind_of<T> == kind::record) {

@@ -23,8 +23,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 
-/// The key of a variant's tag in text, if the tag is a member of the alternative's object. The
-/// alternatives are records, and no member of them has this name. Specialise this as a text:
+/// The key of a variant's tag in text, if the tag is a member of the alternative's object. All
+/// alternatives must be records without a member of this name. Specialise this as a text:
 ///
 ///   template <>
 ///   inline constexpr std::string_view ingot::json::tag_key<shape> = "type";

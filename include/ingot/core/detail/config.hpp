@@ -31,10 +31,10 @@
 #endif
 
 // Inlining is part of the design of the codecs: a chain of small templates writes the members of a
-// record, and each one that is not inlined costs a call and a spill per member. Without
-// optimisation, or with every access instrumented, the same attributes would only multiply the
-// code. A build that compiles more than it runs, as tests do, defines INGOT_FORCES_INLINING as 0.
-// The compiler then decides, and compiles faster.
+// record, and each template that is not inlined costs a call and a spill for each member. Without
+// optimisation, or if every access is instrumented, forced inlining would only multiply the code. A
+// build that compiles more than it runs, as tests do, defines INGOT_FORCES_INLINING as 0. The
+// compiler then decides, and compiles faster.
 #if !defined(INGOT_FORCES_INLINING)
 #if defined(__OPTIMIZE__) && !INGOT_SANITIZED
 #define INGOT_FORCES_INLINING 1
@@ -83,11 +83,11 @@
 #endif
 
 // The inline namespace of the library. A program may have files that are compiled with -freflection
-// and files that are not. The two front ends have different knowledge of a type, such as
-// enumerators out of reach of the scan. If functions of both kinds had the same names, the linker
-// would keep one of the two, and files of the other kind would use it too. The compiled libraries
-// have their functions under both names: for this purpose a build may define
-// INGOT_NAMES_OF_REFLECTION as 1 or 0 (cmake/names.cmake).
+// and files that are not. Reflection knows more of a type than the scan does, such as enumerators
+// outside of the scanned range. If functions had the same names in both sorts of files, the linker
+// would keep only one of two different functions. So the names differ. The compiled libraries have
+// their functions under both names: for this purpose a build may define INGOT_NAMES_OF_REFLECTION
+// as 1 or 0 (cmake/names.cmake).
 #if !defined(INGOT_NAMES_OF_REFLECTION)
 #define INGOT_NAMES_OF_REFLECTION INGOT_REFLECTION
 #endif

@@ -37,8 +37,8 @@ struct page_record {
 using page_table = std::array<page_record, 4096>;
 using middle_table = std::array<detail::atomic_value<page_table*>, 4096>;
 
-/// Covers addresses of 48 bits; memory at other addresses has no records. Tables are created on
-/// demand and never freed.
+/// The root of the tables covers addresses of 48 bits; memory at other addresses has no records.
+/// Other tables are created on demand and never freed.
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif

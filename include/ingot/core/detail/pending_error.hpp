@@ -24,8 +24,8 @@ public:
   [[nodiscard]] constexpr error* operator->() noexcept { return &value_; }
 
   /// Returns the error in the form that functions return. Out of line, so that successful paths do
-  /// not contain the copy. Not const: a compiler that can't see that there is an error would warn
-  /// of an unassigned one.
+  /// not contain the copy. Not const: otherwise a compiler that can't deduce that an error was
+  /// assigned would warn of an uninitialised one.
   [[nodiscard]] INGOT_COLD constexpr std::unexpected<error> failure() noexcept {
     return std::unexpected<error>(value_);
   }

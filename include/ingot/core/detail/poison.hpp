@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that the library owns and that holds nothing. AddressSanitizer and Valgrind report an
-// access to it. `poison` marks bytes that hold nothing, `unpoison` bytes that may be used. In other
-// builds `poisons` is false, calls are in `if constexpr (poisons)`, and nothing is compiled.
+// Poisons memory that the library owns and that holds no data. AddressSanitizer and Valgrind report
+// each access to poisoned memory. `poison` marks bytes without data, `unpoison` bytes that may be
+// used. In other builds `poisons` is false, calls are in `if constexpr (poisons)`, and nothing is
+// compiled.
 //
 // A build may define INGOT_POISON as 0, which turns this off; either all files of a program do, or
 // none (docs/debugging.md gives the reason). It may define INGOT_VALGRIND as 1, for Valgrind.
@@ -52,7 +53,8 @@ inline constexpr bool poisons = INGOT_POISONS != 0;
 
 /// Maximum number of bytes after the end of a block that are poisoned.
 inline constexpr std::size_t poisoned_tail = 1024;
-/// Bytes at the beginning of a freed slot that are poisoned until a block takes it again.
+/// Number of bytes at the beginning of a freed slot that are poisoned until another block takes the
+/// slot.
 inline constexpr std::size_t poisoned_slot = std::size_t{256} << 10;
 
 #if INGOT_POISONS == 1

@@ -49,9 +49,9 @@ public:
   [[nodiscard]] std::uint64_t bytes_until_poll(std::uint64_t done) const noexcept {
     return done < next_ ? next_ - done : 0;
   }
-  /// Returns up to which element a loop runs before its next poll: it is at element `i` of `count`
-  /// elements of `bytes` bytes each. At least one element, so a loop of large elements makes
-  /// progress.
+  /// Returns the index of the element before which a loop has to poll again. The loop is at element
+  /// `i` of `count` elements of `bytes` bytes each. The index is greater than `i`, so that a loop
+  /// over large elements makes progress.
   [[nodiscard]] std::size_t run_end(std::size_t i, std::size_t count, std::uint64_t bytes) const noexcept {
     if (tracker_ == nullptr) [[likely]]
       return count;
@@ -85,14 +85,15 @@ private:
   std::uint64_t steps_ = ~std::uint64_t{0};
 };
 
-/// The tracker of a `listener_poll`. A base class, because the poll needs it from the beginning.
+/// The tracker of a `listener_poll`. It is in a base class because it must be constructed before
+/// the `progress_poll`.
 struct listener_tracker {
   explicit listener_tracker(progress_ref callback) noexcept : tracker(callback, progress_ref::unknown) {}
   progress_tracker tracker;
 };
-/// A poll for long work that counts no bytes, in a reader or writer that reports its position
-/// itself: calls `ask(0, 0)` every 4,096 steps, if `ask` converts to true. Call `rethrow` after the
-/// work.
+/// A poll for long work inside of a reader or writer that reports its position itself. Counts
+/// steps, not bytes: calls `ask(0, 0)` every 4,096 steps, unless `ask` converts to false. Call
+/// `rethrow` after the work.
 // NOLINTNEXTLINE(misc-multiple-inheritance): the tracker has to be constructed first
 class listener_poll : private listener_tracker, public progress_poll {
 public:

@@ -17,23 +17,23 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Loops return false when the callback has cancelled or has thrown. Only the public function makes
-/// the error of that, with `cancelled` or `finish`, which throw what the callback has thrown. So
-/// every loop can be noexcept. A public function may not return after a cancellation without one of
-/// these two calls.
+/// Loops return false when the callback has cancelled or has thrown. The public function then
+/// creates the error with `cancelled` or `finish`, which also throw what the callback has thrown.
+/// So every loop can be noexcept. After a cancellation, every public function must call one of the
+/// two.
 class progress_tracker {
 public:
-  /// Distance of two reports in bytes.
+  /// Number of bytes between two reports.
   static constexpr std::size_t step = std::size_t{256} << 10;
 
   /// A tracker without a callback.
   progress_tracker() noexcept = default;
-  /// For an operation of `total` bytes. `done` of them are done already. The first pass counts as
-  /// `share` bytes of the total.
+  /// Creates the tracker of an operation of `total` bytes. `done` bytes are done already. The first
+  /// pass counts as `share` bytes of the total.
   progress_tracker(progress_ref callback, std::uint64_t total, std::uint64_t share,
                    std::uint64_t done = 0) noexcept
       : callback_(callback), before_(done), share_(share), total_(total), last_(done) {}
-  /// For an operation of one pass.
+  /// Creates the tracker of an operation of one pass.
   progress_tracker(progress_ref callback, std::uint64_t total) noexcept
       : progress_tracker(callback, total, total) {}
   progress_tracker(const progress_tracker&) = delete;
@@ -74,7 +74,7 @@ public:
   }
   /// Reports that the whole operation is done. Errors: `cancelled`.
   [[nodiscard]] result<void> finish() { return finish(total_); }
-  /// The same for an operation whose total was unknown until now.
+  /// Like `finish()`, for an operation whose total was unknown until now.
   [[nodiscard]] result<void> finish(std::uint64_t total) {
     if (!asks()) return {};
     if (!stopped_) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a known number of bytes to a sink of any kind: all of them, or the sink is unchanged.
+// Writes a known number of bytes to a sink of any kind. If that fails, the sink is unchanged.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -26,9 +26,9 @@ template <sink S>
 [[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view bytes);
 
 /// Appends `size` bytes, which `fill` writes to its argument, to a sink. Returns `size`. `fill`
-/// reads `from`, which may be memory of the sink: then all bytes are written elsewhere before any
-/// of that memory is moved or overwritten. Errors: `no_memory` of a `buffer` or a standard
-/// container, `no_space` of other direct sinks, and those of a stream.
+/// reads `from`, which may be memory of the sink. In that case `fill` writes to other memory first,
+/// so that it never reads moved or overwritten bytes. Errors: `no_memory` of a `buffer` or a
+/// standard container, `no_space` of other direct sinks, and the errors of a stream.
 template <sink S, class Fill>
 [[nodiscard]] result<std::size_t> put_into(S& sink, std::size_t size, bytes_view from, const Fill& fill) {
   const auto no_memory = [] {
@@ -67,7 +67,7 @@ template <sink S, class Fill>
   }
 }
 
-/// Appends bytes that are not the sink's own. Calls the `write` of a stream once.
+/// Appends bytes that are not in the sink's memory. Calls the `write` of a stream once.
 template <sink S>
 [[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view bytes) {
   if constexpr (stream_sink<S>) {

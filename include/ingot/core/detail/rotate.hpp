@@ -10,8 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Rotates a range, as `std::rotate` does. O(last - first). A side of at most 256 bytes is saved,
-/// and the other side moved as a whole; otherwise three reversals.
+/// Rotates a range, as `std::rotate` does. O(last - first). If one side has at most 256 bytes,
+/// saves it and moves the other side as a whole; otherwise makes three reversals.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 T* rotate_values(T* first, T* middle, T* last) noexcept {

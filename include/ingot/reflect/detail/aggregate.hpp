@@ -19,9 +19,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Converts to a base of `T` only: this distinguishes bases from members. A member that accepts any
-/// type must exclude types that only test initialisers: those that declare
-/// `stands_for_an_initialiser`.
+/// An initialiser that converts only to bases of `T`: it distinguishes bases from members. A member
+/// whose constructor accepts any type must reject types that declare `stands_for_an_initialiser`,
+/// which exist only for such tests.
 template <class T>
 struct to_base_of {
   using stands_for_an_initialiser = void;
@@ -49,8 +49,8 @@ struct to_anything {
 #if INGOT_BINDING_PACKS
 
 /// The tests initialise with parentheses. With braces, nested aggregates may omit their own braces,
-/// and clang tries all ways to omit them: four to the power of the depth for four members each. For
-/// the same reason `{}` is tested only after it is known that there are bases.
+/// and clang tries all ways to omit them: 4^depth ways if each aggregate has four members. For the
+/// same reason `{}` is tested only if the type is known to have bases.
 template <class T>
 constexpr bool has_nonempty_base() {
   if constexpr (!requires { T(to_base_of<T>{}); }) {
@@ -90,8 +90,8 @@ consteval std::string_view spell_members() {
 
 #else
 
-/// Maximum number of members that are bound. It never changes a result: a type with more members is
-/// always an error. So files with different limits may be linked.
+/// Maximum number of members that are bound. A type with more members is always an error, so the
+/// limit never changes a result, and files with different limits may be linked.
 inline constexpr std::size_t arity_limit = INGOT_MAX_MEMBERS > 64 ? 128 : INGOT_MAX_MEMBERS > 32 ? 64 : 32;
 /// Maximum number of bases that are counted in addition to `arity_limit` members; see
 /// scripts/generate_arity_table.py.
@@ -183,13 +183,14 @@ consteval std::string_view spell_members() {
 
 #endif
 
-/// Called once for a type, before anything is bound, so that the first error is ingot's.
+/// Rejects an aggregate whose bases have members. Called once for a type before its members are
+/// bound, so that the compiler's first error is ingot's.
 template <class T>
 consteval void check_bases() {
   if constexpr (has_nonempty_base<T>()) complain<misuse::base_with_members, T>();
 }
 
-/// An aggregate class, all of whose members structured bindings see.
+/// An aggregate class whose members structured bindings can bind.
 template <class T>
 concept bindable_aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && !std::is_union_v<T>;
 

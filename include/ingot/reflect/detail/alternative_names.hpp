@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of a variant's alternatives, by which they are found in other versions of the variant,
-// and their tags, which are their keys in text and documents.
+// The names and tags of a variant's alternatives. A reader finds an alternative in another version
+// of the variant by its name. The tag of an alternative is its key in text and documents.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -72,9 +72,9 @@ consteval auto make_alternative_names() {
 template <class V>
 inline constexpr auto alternative_names = make_alternative_names<V>();
 
-/// Returns true if the name of an alternative can be its tag although `variant_names` does not give
-/// it. (It can't if another alternative has the same name.) A name in a schema that begins with a
-/// digit could be the index of another alternative.
+/// Returns true if a name that `variant_names` does not give has the form of a tag. A name that
+/// begins with a digit has not: it could be the index of another alternative. The caller checks
+/// that no other alternative has the name.
 [[nodiscard]] constexpr bool can_be_tag(std::string_view name) noexcept {
   return !name.empty() && (name[0] < '0' || name[0] > '9');
 }
@@ -98,8 +98,8 @@ consteval auto make_variant_tags() {
   }
   return tags;
 }
-/// The tag of each alternative of the variant `V`: the name that `variant_names` gives; else its
-/// own name, if no other alternative has that name; else its index.
+/// The tag of each alternative of the variant `V`: the name that `variant_names` gives; else the
+/// name of the alternative's type, if no other alternative has that name; else its index.
 template <class V>
 inline constexpr auto variant_tags = make_variant_tags<V>();
 template <class V>
@@ -107,8 +107,9 @@ template <class V>
   return variant_tags<V>[i];
 }
 
-/// The expectation of a reader that found a key that is no tag. If the key is an index, this is the
-/// tag of that alternative; else it is one of all tags, cut off at the length that errors can show.
+/// The expectation in the error of a reader that found a key that is no tag. If the key is the
+/// index of an alternative, the expectation names the tag of that alternative. Otherwise it lists
+/// all tags, up to the length that errors can show.
 class expected_tags {
 public:
   /// `tag(i)` is the tag of alternative `i`. O(count).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds annotations that would be ignored: a second annotation of one kind, one for members on a
-// type, and one for types on a member. annotation_types.hpp checks whether an annotation fits a
-// member's type.
+// Finds annotations that would be ignored: a second annotation of one kind, an annotation for
+// members on a type, and an annotation for types on a member. annotation_types.hpp checks whether
+// an annotation fits a member's type.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -36,8 +36,8 @@ inline constexpr bool is_annotation_kind =
     std::is_same_v<A, Item> ||
     ((std::is_same_v<A, renamed_from_t> || std::is_same_v<A, default_value_t>) && annotation_is<A, Item>);
 
-/// Returns a mask in which bit `i` stands for the `i`-th of `As`. The bit of the kind to which the
-/// annotation `Item` belongs is set. Returns 0 if `Item` is of no such kind; it may then be an
+/// Returns a mask whose bit `i` stands for the `i`-th of `As`. Sets the bit of the kind to which
+/// the annotation `Item` belongs. Returns 0 if `Item` is of none of these kinds; it may be an
 /// annotation of another library.
 template <class Item, class... As>
 consteval std::uint64_t bit_in(annotation_list<As...>) {

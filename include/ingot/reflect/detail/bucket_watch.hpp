@@ -5,21 +5,21 @@
 // The standard's hash of an integer is the integer, and its hash of a text has no secret. So a
 // sender can choose keys that share one bucket, and filling the container would take time quadratic
 // in their number. Readers therefore count the keys in the bucket of each new key, which are the
-// keys that the container compares with it. If there are more than `max_collisions` for each key,
-// the container gets half as many buckets more. If it has eight times as many buckets as keys by
-// then, the keys are rejected.
+// keys that the container compares with it. If the count exceeds `max_collisions` for each key, the
+// container gets half as many buckets more. If it has more than eight times as many buckets as keys
+// then, the keys are rejected instead.
 //
-// The work is at most `max_collisions` comparisons for each key between two changes of the buckets.
-// The number of buckets grows by a half each time and ends at 12 times the keys, so these changes
-// take time in proportion to the keys.
+// The work is at most `max_collisions` comparisons for each key between two changes of the number
+// of buckets. The number of buckets grows by a half each time and ends at 12 times the keys, so
+// these changes take time in proportion to the keys.
 //
 // Ordinary keys pass. A key that hashes at random shares its bucket with less than one other key on
 // average, since the load factor is at most 1. The chance that 64 such keys have 32 times as many
 // comparisons is below 2^-1000. Keys at a distance of s from one another (multiples of a power of
 // two, addresses, rows) collide if s is a multiple of the number of buckets. libstdc++ and libc++
-// grow to primes, so another number of buckets separates the keys. They are rejected only if s is a
-// multiple of four such primes, whose product is above 10^8. After `reserve`, libc++ may have a
-// power of two; the first change replaces it by a prime.
+// grow to primes, so another number of buckets separates the keys. Such keys are rejected only if s
+// is a multiple of four of these primes, whose product is above 10^8. After `reserve`, libc++ may
+// have a power of two; the first change replaces it by a prime.
 #pragma once
 
 #include <ingot/core/read_limits.hpp>
@@ -59,7 +59,7 @@ INGOT_NOINLINE constexpr bool count_collisions(collision_count& count, std::uint
   out.rehash(out.bucket_count() + out.bucket_count() / 2 + 1);
   return true;
 }
-/// Returns false if the keys must be rejected. `key` is one of `out` that has just been inserted.
+/// Returns false if the keys must be rejected. `key` is the key of `out` that was inserted last.
 /// Costs nothing for containers without buckets, and one comparison for those of at most 64 keys,
 /// which are never rejected.
 template <class C, class Key>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes derived from a container, a text, a duration and so on: they are stored like their base,
-// and members of their own would be lost.
+// Classes derived from a container, a text, a duration and so on. They are stored like their base.
+// Classes that add members are rejected, because these members would be lost.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -43,8 +43,8 @@ consteval auto shape_owner() {
   if constexpr (requires { requires is_base(decltype(declares(&T::function)){}); })                          \
     return decltype(declares(&T::function)){};                                                               \
   else
-  // `begin` is tested before `size`, because libstdc++'s checked containers inherit `size` from a
-  // base of another size.
+  // `begin` is tested before `size`: libstdc++'s checked containers inherit `size` from a base
+  // whose object size differs.
   INGOT_ASK(begin) INGOT_ASK(end) INGOT_ASK(size) INGOT_ASK(native) // containers, texts, paths
   // durations, time points, bitsets, complex numbers
   INGOT_ASK(count) INGOT_ASK(time_since_epoch) INGOT_ASK(real)
@@ -69,8 +69,8 @@ template <class Class>
 struct with_virtual_functions : Class {
   virtual void ingot_function();
 };
-/// Returns true if `Derived` has members that `Base` does not have: their sizes differ then, or the
-/// padding at their ends.
+/// Returns true if `Derived` has members that `Base` does not have. In that case the sizes of the
+/// two classes differ, or the padding at their ends.
 template <class Derived, class Base>
 consteval bool adds_members() {
   if constexpr (std::is_polymorphic_v<Derived> && !std::is_polymorphic_v<Base>)

@@ -14,9 +14,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view within_memory = "a value that takes less memory: see max_memory";
 
-/// Returns the bytes that a container takes for each element: its size, and the links and the
-/// allocation of a node if it is in one. The index that finds the order of keys takes less than a
-/// node.
+/// Returns the bytes that a container takes for each element: the size of the element and, in
+/// containers of nodes, of the node's links and allocation. Nothing is added for the index that
+/// sorts keys: its entry is smaller than a node's overhead.
 template <class C>
 consteval std::uint64_t element_cost() {
   if constexpr (requires { typename C::unsorted_entries; })

@@ -108,7 +108,8 @@ consteval enum_run first_enum_run(const enum_bounds& bounds) {
   const std::int64_t high = bounds.high < last_scanned ? bounds.high : last_scanned;
   return {low, static_cast<std::size_t>(high - low + 1), false};
 }
-/// Returns the run above (or below) `from`; it has no values if the enum has none there.
+/// Returns the run above `from`, or below it if `up` is false. The run is empty if the enum can
+/// have no values there.
 consteval enum_run next_enum_run(const enum_bounds& bounds, const enum_run& from, bool up) {
   const std::int64_t first = from.first + static_cast<std::int64_t>(from.count);
   const std::int64_t left = up ? bounds.high - first + 1 : from.first - bounds.low;
@@ -127,7 +128,7 @@ consteval std::string_view spell_run(std::index_sequence<I...>) {
 #pragma GCC diagnostic pop
 #endif
 
-/// The enumerators of a run: the values that have a name, and the positions of the names in the
+/// The enumerators of a run: their indices in the run, and the positions of their names in the
 /// text.
 template <std::size_t N>
 struct named_values {
@@ -136,7 +137,8 @@ struct named_values {
   std::array<std::uint32_t, N> begin{};
   std::array<std::uint32_t, N> end{};
 
-  /// Returns true if one of the last (or first) `enum_chunk` values of the run has a name.
+  /// Returns true if one of the last `enum_chunk` values of the run has a name, or one of the first
+  /// if `up` is false.
   [[nodiscard]] constexpr bool near(bool up) const noexcept {
     if (count == 0) return false;
     return up ? index[count - 1] + enum_chunk >= N : index[0] < enum_chunk;
@@ -151,10 +153,10 @@ constexpr std::size_t decimal_length(std::int64_t value) noexcept {
 }
 
 /// Finds the names in a signature. A signature shows a value without a name as a cast,
-/// `(ns::colour)7`. The text of the cast is the same each time, and is skipped. It is not searched
-/// for commas, since constant evaluation takes about a microsecond for each character. For an
-/// unnamed namespace, clang also writes names with parentheses:
-/// `(anonymous namespace)::colour::red`. A cast is then `((anonymous namespace)::colour)7`.
+/// `(ns::colour)7`. The text of the cast is the same each time, so its length is skipped without a
+/// search for the comma: constant evaluation takes about a microsecond for each character. For an
+/// unnamed namespace, clang also writes names with parentheses: `(anonymous
+/// namespace)::colour::red`. A cast is then `((anonymous namespace)::colour)7`.
 template <std::size_t N>
 constexpr named_values<N> find_named(std::string_view text, const enum_run& run) noexcept {
   named_values<N> found;
@@ -234,8 +236,8 @@ constexpr void append_run(All& all, std::size_t& n) {
   }
 }
 
-/// Returns the number of enumerators in the runs above (or below) `Run`, which are queried as long
-/// as the previous run has enumerators near its end.
+/// Returns the number of enumerators in the runs above (or below) `Run`. Each further run is
+/// queried only if the previous one has enumerators near its end.
 template <class E, enum_run Run, bool Up, std::size_t Chunks = 0>
 consteval std::size_t count_beyond() {
   constexpr enum_run next = next_enum_run(enum_bounds_of<E>, Run, Up);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Containers and texts with a maximum number of elements that does not depend on memory:
-// std::inplace_vector, boost::static_vector and similar ones. Readers check before they add an
-// element, since one too many would throw, or end the program.
+// std::inplace_vector, boost::static_vector and similar ones. Readers check the capacity before
+// they add an element: one element too many would throw, or end the program.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,14 +14,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <std::size_t N>
 struct size_constant {};
-/// Containers with constants of the class for their capacity.
+/// Containers whose capacity is a constant of the class.
 template <class C>
 concept has_static_capacity =
     requires { typename size_constant<static_cast<std::size_t>(C::static_capacity)>; } || requires {
       typename size_constant<static_cast<std::size_t>(C::capacity())>;
     } || requires { typename size_constant<static_cast<std::size_t>(C::max_size())>; };
-/// Containers with a capacity of the object. A container with an allocator is limited by memory
-/// only.
+/// Containers whose capacity belongs to the object, in `max_size()`. Containers with an allocator
+/// do not count: only memory limits them.
 template <class C>
 concept has_own_capacity = !has_static_capacity<C> && !requires { typename C::allocator_type; } &&
                            requires(const C& c) { static_cast<std::size_t>(c.max_size()); };

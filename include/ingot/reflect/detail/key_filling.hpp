@@ -5,7 +5,7 @@
 // time, and the sender of the input chooses the order.
 //
 // Keys in ascending order are inserted as usual. The first key that belongs before an existing one
-// changes this: from then on the entries stay in the order of the input. Each entry has a number,
+// changes this: from then on the entries stay in the order of the input. Each entry has a number:
 // its position in the input. A tree of these numbers (key_index.hpp), ordered by key, finds equal
 // keys. `finish` moves each entry to its final position, once.
 #pragma once
@@ -88,8 +88,8 @@ private:
   decltype(std::declval<C>().extract()) parts_;
 };
 
-/// The entries of other containers with this interface, moved or copied out. At the end they return
-/// to the container, in order.
+/// The entries of all other flat containers, moved or copied out. At the end they return to the
+/// container, in order.
 template <class C>
 class gathered_entries {
 public:
@@ -178,7 +178,7 @@ public:
     bool is_new;
   };
 
-  /// Returns new entries, from those of `out`, which are in order.
+  /// Returns an object with the entries of `out`, which are in order.
   [[nodiscard]] INGOT_COLD static scattered_entries* make(C& out) { return new scattered_entries(out); }
   INGOT_COLD static void drop(scattered_entries* all) noexcept { delete all; }
 
@@ -302,7 +302,7 @@ public:
 private:
   using scattered = scattered_entries<C>;
 
-  /// Returns the position of the key: an iterator, or a rank if the container uses ranks.
+  /// Inserts a key. Returns its position: an iterator, or a rank if the container uses ranks.
   template <class Key, class... A>
   INGOT_INLINE constexpr auto insert(Key&& key, A&&... arguments) {
     if constexpr (has_unsorted_entries<C>) {

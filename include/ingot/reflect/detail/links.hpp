@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Containers whose elements are found by links, for layers that know containers only by their
-// operations.
+// Containers whose elements refer to each other by links (pools). Layers that do not include these
+// containers recognise them by their operations.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -18,7 +18,8 @@ concept provides_links = requires(const C& from) {
   { from.was_only_filled() } -> std::same_as<bool>;
 };
 
-/// The expectation of an error before such a container becomes a list.
+/// The expectation of the error for a container that was not only filled and therefore can't be
+/// stored as a list.
 inline constexpr const char* only_filled_pool =
     "a pool that never had an object erased: its links would lead to other objects";
 

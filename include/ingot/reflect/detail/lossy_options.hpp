@@ -94,8 +94,8 @@ struct lossy_options {
   bool is_unit_vector = false;
 };
 
-/// Returns the number of elements of an array of floats, 1 for a float, 0 for a type without
-/// floats, and the maximum number for types that contain floats in another way.
+/// Returns the number of elements of an array of floats, 1 for a float, and 0 for a type without
+/// floats. Returns the maximum of `std::size_t` for any other type that contains floats.
 template <class M>
 consteval std::size_t float_shape() {
   if constexpr (kind_of<M> == kind::adapted) return float_shape<adapted_t<M>>();
@@ -107,16 +107,16 @@ consteval std::size_t float_shape() {
     return has_quantizable<M>() ? ~std::size_t{0} : 0;
   }
 }
-/// Returns true if a member has its own annotation of its compact encoding. Only that annotation
-/// counts then.
+/// Returns true if a member has its own annotation of its compact encoding. Annotations of the type
+/// do not apply to such a member.
 template <class T, std::size_t I>
 consteval bool has_own_encoding() {
   return member_has<T, I, varint_t> || member_has<T, I, fixed_t> || member_has<T, I, short_float_t> ||
          member_has<T, I, tight_float_t> || member_has<T, I, quantize_t> || member_has<T, I, unit_vector_t>;
 }
-/// The members to which `transform` applies; the number of members if there is none. It is
-/// well-formed if there is a position, a rotation, at most one scale, and no other floats except
-/// those of members with annotations of their own.
+/// The indices of the members to which `transform` applies; the number of members stands for none.
+/// `is_well` is true if there is a position, a rotation, at most one scale, and no other floats
+/// except those of members with annotations of their own.
 struct transform_parts {
   std::size_t position = 0;
   std::size_t rotation = 0;

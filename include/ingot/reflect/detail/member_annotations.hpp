@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the annotation of a kind on a member or a type.
 //
-// Every layer looks up about a dozen kinds for every member of every type, and nearly always there
-// is none. So one test of the type comes first, and only the kinds that its annotations mention are
-// searched for by member.
+// Every layer looks up about a dozen kinds for every member of every type, and nearly always finds
+// none. So one test of the whole type comes first, and only the kinds that its annotations mention
+// are searched for by member.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>

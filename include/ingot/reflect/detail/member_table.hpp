@@ -77,7 +77,7 @@ INGOT_INLINE constexpr auto flat_references(M& member) {
   }
 }
 
-/// Calls `f` with the members that a class lists, with bases replaced by their members.
+/// Calls `f` with the members that a class lists. Each base in the list is replaced by its members.
 template <class F>
 struct flattening {
   F& f;
@@ -197,8 +197,8 @@ constexpr auto member_pointers() {
 #endif
 template <class T>
 consteval std::string_view spell_described();
-/// Returns true if all pointers of a list are into `name_source`: pointers to a static member or a
-/// global variable are not.
+/// Returns true if all pointers of a list point into `name_source`. Pointers to a static member or
+/// a global variable do not.
 constexpr bool are_inside(std::string_view list, std::size_t count) noexcept {
   constexpr std::string_view source = "name_source";
   for (; count > 0; --count) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names from the compiler: a pointer to a member's subobject is a template argument, and the
-// signature of a function with such arguments contains their names. One signature gives all names
-// of a type, which compiles several times faster than one signature for each member.
+// Reads names from the compiler. A pointer to a member of an object can be a template argument, and
+// the signature of a function with such arguments contains the members' names. One signature gives
+// all names of a type, which compiles several times faster than one signature for each member.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -13,14 +13,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Never defined: only addresses inside it are used, and no value is read.
+/// The type of `name_source`. That variable is never defined: only addresses inside it are used,
+/// and no value is read.
 template <class T>
 struct name_holder {
   T value;
 };
 #if defined(__clang__)
 #pragma clang diagnostic push
-// reported for local types, although nothing is read
+// clang warns of this for local types, although no value is read
 #pragma clang diagnostic ignored "-Wundefined-internal"
 #endif
 template <class T>
@@ -44,9 +45,9 @@ constexpr std::string_view trailing_identifier(std::string_view text) noexcept {
   return text.substr(begin, end - begin);
 }
 
-/// The shape of the last entry of a list, which the next entry of the same class shares: the text
-/// before and after the identifier is the same. Constant evaluation costs about a microsecond a
-/// character, and an identifier is a tenth of its entry.
+/// Lengths of the text before and after the identifier in an entry of a list. The next entry of the
+/// same class has the same lengths, so that it need not be parsed: constant evaluation takes about
+/// a microsecond for each character, and the identifier is a tenth of its entry.
 struct entry_shape {
   std::size_t prefix = 0;
   std::size_t suffix = 0;
@@ -65,12 +66,13 @@ constexpr std::string_view decode_entry(std::string_view& list) noexcept {
   list.remove_prefix(i == list.size() ? i : i + 2); // ", "
   return entry;
 }
-/// Removes the first entry of a list if it has the shape of `model`, the previous entry, and
-/// returns its identifier; else returns an empty text.
+/// Removes the first entry of a list and returns its identifier, if the entry differs from `model`,
+/// the previous entry, only in its identifier. Otherwise returns an empty text.
 constexpr std::string_view take_alike(std::string_view& list, std::string_view model,
                                       entry_shape shape) noexcept {
   if (model.empty() || list.size() <= shape.prefix + shape.suffix) return {};
-  // from the end: entries differ in the class, whose name is there
+  // Compares only the end of the prefix: it contains the name of the class, in which entries may
+  // differ.
   for (std::size_t i = shape.prefix; i > 0 && i + 12 > shape.prefix; --i) {
     if (list[i - 1] != model[i - 1]) return {};
   }

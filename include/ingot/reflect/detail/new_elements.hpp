@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Calls `use` with `T{parts...}`. Large objects are not on the stack.
+/// Calls `use` with `T{parts...}`. A large object is created on the heap.
 template <class T, class Use, class... Parts>
 [[nodiscard]] bool make_new(Use&& use, Parts&&... parts) {
   if constexpr (sizeof(T) > max_stack_size) {

@@ -12,8 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Text of a range, in memory of its own. A bound that has more than 9 digits after the decimal
-/// point, or 15 before it, is not printed.
+/// Text of a range, held by value. If a bound has more than 9 digits after the decimal point, or
+/// more than 15 before it, the text has no numbers.
 class range_text {
 public:
   constexpr range_text(const bound& low, const bound& high) noexcept {
