@@ -195,7 +195,7 @@ public:
     const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<A>(arguments)...);
     return {placed(rank), fresh};
   }
-  /// The hint is ignored.
+  /// Same as `try_emplace`. The hint is ignored.
   template <class Q = detail::brace_value_t<K>, class... A>
   iterator try_emplace(const_iterator, Q&& key, A&&... arguments) {
     return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...).first;
@@ -241,7 +241,8 @@ public:
         at_.throw_failure();
     }
   }
-  /// Returns `end()` and false if the block cannot grow or the key holds a NaN.
+  /// Same as `insert_or_assign`, but returns `end()` and false if the block cannot grow or the key
+  /// holds a NaN.
   template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
   [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
     const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<U>(value));
@@ -332,7 +333,8 @@ public:
     }
   }
 
-  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
+  /// Swaps the contents. O(1). Both maps must be in one block, or both empty; otherwise throws
+  /// `out_of_space`.
   INGOT_NOTED void swap(basic_flat_map& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

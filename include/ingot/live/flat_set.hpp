@@ -140,7 +140,7 @@ public:
       at_.throw_failure();
     return inserted;
   }
-  /// The hint is ignored.
+  /// Same as `insert`. The hint is ignored.
   template <class Q = brace_value>
     requires(!std::same_as<std::remove_cvref_t<Q>, const_iterator>)
   iterator insert(const_iterator, Q&& key) {
@@ -164,7 +164,7 @@ public:
         at_.throw_failure();
     }
   }
-  /// Takes a key, or the arguments to construct one.
+  /// Inserts a key, or a key constructed from the arguments.
   template <class... A>
   std::pair<iterator, bool> emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
@@ -244,7 +244,8 @@ public:
     }
   }
 
-  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
+  /// Swaps the contents. O(1). Both sets must be in one block, or both empty; otherwise throws
+  /// `out_of_space`.
   INGOT_NOTED void swap(basic_flat_set& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

@@ -179,7 +179,7 @@ public:
   INGOT_NOTED void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
-  /// Takes a pair, or a key and the arguments to construct its value.
+  /// Inserts a pair, or a key and a value constructed from the arguments.
   template <class Pair>
   std::pair<iterator, bool> emplace(Pair&& value) {
     return insert(std::forward<Pair>(value));
@@ -194,8 +194,8 @@ public:
   iterator emplace_hint(const_iterator, A&&... arguments) {
     return emplace(std::forward<A>(arguments)...).first;
   }
-  /// Returns `end()` and false if the block cannot grow, the key holds a NaN, or too many keys
-  /// collide. An existing value may then be partly assigned.
+  /// Same as `insert_or_assign`, but returns `end()` and false if the block cannot grow, the key
+  /// holds a NaN, or too many keys collide. An existing value may then be partly assigned.
   template <detail::key_like<K> Q = K, class U>
   [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
     return pair_of(insert_or_assign_entry(std::forward<Q>(key), std::forward<U>(value)));

@@ -104,7 +104,7 @@ public:
   INGOT_NOTED void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
-  /// Takes a key, or the arguments to construct one.
+  /// Inserts a key, or a key constructed from the arguments.
   template <class... A>
   std::pair<iterator, bool> emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);

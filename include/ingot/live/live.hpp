@@ -140,8 +140,8 @@ public:
         memory_ ? std::max<std::size_t>(size(), memory_.limit()) : default_max_block_size.bytes;
     return refill(from, progress, progress_ref::unknown, limit);
   }
-  /// Creates a block in user-provided memory. It starts with the allocator's state, and the block
-  /// can grow to the end of `span`. Clears the span, O(its size). Error: `no_space`.
+  /// Creates a block in user-provided memory. `span` begins with the allocator's state, and the
+  /// block can grow to the end of `span`. Clears `span`, O(its size). Error: `no_space`.
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
     basic_live block(detail::block_memory<P>::in_span(span));
     if (!block.memory_)
@@ -197,9 +197,9 @@ public:
     if (!size) return fail(size.error());
     return open_here_unchecked(sized{std::move(from.memory_), *size});
   }
-  /// Validates `bytes` and uses them in place, at an address that is a multiple of 16. O(n). They
-  /// can be read, overwritten and shortened; allocations fail with `out_of_space_reason::in_place`.
-  /// Errors: `misaligned`, and as `open`.
+  /// Validates `bytes` and uses them in place, at an address that is a multiple of 16. O(n). The
+  /// contents can be read, overwritten and shortened; allocations fail with
+  /// `out_of_space_reason::in_place`. Errors: `misaligned`, and as `open`.
   [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes,
                                                         progress_ref progress = {}) {
     if (auto fits = detail::check_in_place<T, P>(bytes); !fits) return fail(fits.error());
@@ -217,7 +217,7 @@ public:
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE const T& operator*() const noexcept { return *root_there(); }
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE T* operator->() noexcept { return root_there(); }
   [[nodiscard]] INGOT_CHECKED INGOT_INLINE const T* operator->() const noexcept { return root_there(); }
-  /// Returns false if it was moved from.
+  /// Returns false if this `live` was moved from.
   explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
 
   /// Returns the message. O(1). The bytes are valid until the next change.
@@ -364,8 +364,8 @@ private:
       return filled;
     }
     if (!memory_ || memory_.is_slot()) memory_ = std::move(fresh.memory_);
-    // User-provided memory: copies the bytes back. Elements aligned to 16 may need more gaps in
-    // this order.
+    // User-provided memory: copies the bytes back. They may not fit: elements aligned to 16 may
+    // need more gaps in canonical order.
     else if (!take_over(fresh)) return fail(errc::no_memory);
     return {};
   }

@@ -115,7 +115,7 @@ public:
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
     return {base::iterator_or_throw(at), fresh};
   }
-  /// The hint is ignored.
+  /// Same as `try_emplace`. The hint is ignored.
   template <class Q = detail::brace_value_t<K>, class... A>
   iterator try_emplace(const_iterator, Q&& key, A&&... arguments) {
     return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...).first;
@@ -154,7 +154,8 @@ public:
   INGOT_NOTED void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
   }
-  /// Returns `end()` and false if the block cannot grow or the key holds a NaN.
+  /// Same as `insert_or_assign`, but returns `end()` and false if the block cannot grow or the key
+  /// holds a NaN.
   template <class Q, class U>
   [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<U>(value));
@@ -192,7 +193,8 @@ public:
     }
   }
 
-  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
+  /// Swaps the contents. O(1). Both maps must be in one block, or both empty; otherwise throws
+  /// `out_of_space`.
   INGOT_NOTED void swap(basic_map& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

@@ -82,7 +82,7 @@ public:
           base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...).first);
     }
   }
-  /// The hint is ignored.
+  /// Same as `emplace`. The hint is ignored.
   template <class... A>
   iterator emplace_hint(const_iterator, A&&... arguments) {
     return emplace(std::forward<A>(arguments)...);
@@ -125,7 +125,8 @@ public:
     }
   }
 
-  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
+  /// Swaps the contents. O(1). Both maps must be in one block, or both empty; otherwise throws
+  /// `out_of_space`.
   INGOT_NOTED void swap(basic_multimap& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that may be absent, stored inline: its bytes, a byte that is 1 if the value is present,
-// and zeros up to its alignment. An absent value is all zeros, except that its containers are empty
-// ones. So containers always know their block, and moving them needs no branch.
+// A value that may be absent, stored inline: the bytes of the value, a byte that is 1 if the value
+// is present, and zeros up to the alignment of the value. The bytes of an absent value are zeros,
+// except that its containers are empty containers of the block. So containers always know their
+// block, and moving them needs no branch.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -173,7 +174,7 @@ public:
   [[nodiscard]] T value_or(U&& other) const {
     return has_value() ? value_here() : static_cast<T>(std::forward<U>(other));
   }
-  /// Returns text as a view.
+  /// Returns the text, or `other` if there is none, as a view.
   template <class V = T>
     requires(!std::is_copy_constructible_v<T>)
   [[nodiscard]] typename V::view_type value_or(typename V::view_type other) const noexcept {
@@ -275,7 +276,8 @@ public:
     }
   }
 
-  /// O(1). If `T` holds containers, both optionals must be in one block, or neither in any.
+  /// Swaps the values. O(1). If `T` holds containers, both optionals must be in one block, or both
+  /// outside of blocks.
   void swap(basic_optional& other) {
     if constexpr (holds_offsets) {
       if (!shares_block(other) && (block().start() != nullptr || other.block().start() != nullptr))

@@ -267,7 +267,8 @@ public:
     }
   }
 
-  /// O(1). Both must be in one block, or both empty; otherwise throws `out_of_space`.
+  /// Swaps the contents. O(1). Both pools must be in one block, or both empty; otherwise throws
+  /// `out_of_space`.
   INGOT_NOTED void swap(basic_pool& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (size_ != 0 || other.size_ != 0) at_.throw_apart(other.at_);
@@ -313,7 +314,7 @@ private:
   template <class R>
   [[nodiscard]] INGOT_NOTED bool assign_elements(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    // no deferred copies: objects move while others are added
+    // Copies are not deferred here: objects move while others are added.
     const detail::walk_scope<detail::assign_entry> at_once(nullptr);
     detail::replace_guard<basic_pool> old(*this);
     if constexpr (std::ranges::forward_range<R>) {

@@ -260,7 +260,8 @@ public:
     return storage::fill_up(count);
   }
   INGOT_NOTED void resize(size_type count) { self_or_throw(try_resize(count)); }
-  /// `value` may be an element of this queue.
+  /// Resizes to `count` elements. New elements are copies of `value`, which may be an element of
+  /// this queue.
   template <class U = brace_value>
   INGOT_NOTED void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
@@ -297,7 +298,7 @@ public:
   INGOT_NOTED void assign(I first, I last) {
     self_or_throw(try_assign(detail::iterator_pair{std::move(first), std::move(last)}));
   }
-  /// `value` may be an element of this queue.
+  /// Assigns `count` copies of `value`, which may be an element of this queue.
   template <class U = brace_value>
   INGOT_NOTED void assign(size_type count, const U& value) {
     self_or_throw(storage::assign_copies(count, value));
@@ -308,7 +309,8 @@ public:
     self_or_throw(storage::append_all(range));
   }
 
-  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
+  /// Swaps the contents. O(1). Both queues must be in one block, or both empty; otherwise throws
+  /// `out_of_space`.
   INGOT_NOTED void swap(basic_queue& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

@@ -59,7 +59,7 @@ public:
     static_cast<void>(base::iterator_or_throw(done.first));
     return as_insertion(done);
   }
-  /// The hint is ignored.
+  /// Same as `insert`. The hint is ignored.
   template <class Q = brace_value>
     requires(!std::same_as<std::remove_cvref_t<Q>, const_iterator>)
   iterator insert(const_iterator, Q&& key) {
@@ -77,7 +77,7 @@ public:
   void insert_range(R&& range) {
     for (auto&& key : range) insert(std::forward<decltype(key)>(key));
   }
-  /// Takes a key, or the arguments to construct one.
+  /// Inserts a key, or a key constructed from the arguments.
   template <class... A>
   insertion emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
@@ -104,7 +104,8 @@ public:
     }
   }
 
-  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
+  /// Swaps the contents. O(1). Both sets must be in one block, or both empty; otherwise throws
+  /// `out_of_space`.
   void swap(Self& other) {
     if (base::shares_block(static_cast<ordered_set&>(other))) swap_objects(static_cast<Self&>(*this), other);
     else if (!empty() || !other.empty())

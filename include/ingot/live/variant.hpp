@@ -112,8 +112,9 @@ public:
   basic_variant(const basic_variant&)
     requires holds_offsets
   = delete; // ingot: a variant that holds containers is copied by assignment inside a block
-  /// If an alternative holds containers, this variant is outside a block, so it can hold only
-  /// values that need no storage; others throw `out_of_space`.
+  /// Creates a variant with a value. If an alternative holds containers, the new variant can hold
+  /// only values that need no storage, since it is outside of all blocks. Other values throw
+  /// `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_variant> &&
              !detail::is_variant<std::remove_cvref_t<U>> &&
@@ -261,8 +262,8 @@ public:
     }
   }
 
-  /// O(1). If an alternative holds containers, both variants must be in one block, or neither in
-  /// any.
+  /// Swaps the values. O(1). If an alternative holds containers, both variants must be in one
+  /// block, or both outside of blocks.
   void swap(basic_variant& other) {
     if constexpr (holds_offsets) {
       if (!shares_block(other) && (at_.bound() || other.at_.bound()))

@@ -157,7 +157,7 @@ public:
     storage::drop_last();
   }
 
-  /// Returns null if the block cannot grow.
+  /// Inserts an element before `before` and returns it. Returns null if the block cannot grow.
   template <class... A>
   [[nodiscard]] INGOT_CHECKED T* try_emplace(const_iterator before, A&&... arguments) {
     const size_type index = index_of(before, "emplace()");
@@ -179,7 +179,7 @@ public:
   INGOT_CHECKED iterator insert(const_iterator before, std::initializer_list<brace_value> values) {
     return insert_range(before, values);
   }
-  /// `value` may be an element of this vector.
+  /// Inserts `count` copies of `value`, which may be an element of this vector.
   template <class U = brace_value>
   INGOT_CHECKED iterator insert(const_iterator before, size_type count, const U& value) {
     const size_type index = index_of(before, "insert()");
@@ -226,7 +226,8 @@ public:
     return storage::grow_to(count) && storage::fill_up(count);
   }
   INGOT_NOTED void resize(size_type count) { self_or_throw(try_resize(count)); }
-  /// `value` may be an element of this vector.
+  /// Resizes to `count` elements. New elements are copies of `value`, which may be an element of
+  /// this vector.
   template <class U = brace_value>
   INGOT_NOTED void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
@@ -268,13 +269,14 @@ public:
   INGOT_NOTED void assign_range(R&& range) {
     self_or_throw(try_assign(std::forward<R>(range)));
   }
-  /// `value` may be an element of this vector.
+  /// Assigns `count` copies of `value`, which may be an element of this vector.
   template <class U = brace_value>
   INGOT_NOTED void assign(size_type count, const U& value) {
     self_or_throw(storage::assign_copies(count, value));
   }
 
-  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
+  /// Swaps the contents. O(1). Both vectors must be in one block, or both empty; otherwise throws
+  /// `out_of_space`.
   INGOT_NOTED void swap(basic_vector& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

@@ -27,7 +27,7 @@ struct storage_run {
   explicit constexpr operator bool() const noexcept { return size != 0; }
 };
 
-/// Requirements on a block's allocator. Sizes and positions are multiples of 8; sizes include the
+/// Requirements on a block's allocator. Sizes and positions are multiples of 8. Sizes include the
 /// prefix.
 template <class A>
 concept block_allocator = requires(A& arena, const A& seen, typename A::offset_type n, std::byte* data) {

@@ -5,15 +5,15 @@
 //   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
 //
 // A freed run below 256 bytes goes to the fastbin of exactly its size, a list linked through the
-// run's own first bytes. The next allocation of that size, which usually comes soon, takes the run
-// from there. Neither step touches the bitmap. The run that was freed last is in no list: it is
-// noted at a fixed address, while that of a fastbin depends on the size, which costs latency.
+// first bytes of its runs. The next allocation of that size, which usually comes soon, takes the
+// run from there. Neither step touches the bitmap. The run that was freed last is in no fastbin:
+// a member of the arena holds it, since the address of a fastbin must be computed from the size.
 //
-// Only when no free run fits do the fastbin entries become free runs. Those are in lists by size
-// class, two classes per power of two. A bit of the bitmap stands for eight bytes; it is set while
-// they are taken or in a fastbin. The bitmap shows the free neighbours of a freed run, so that runs
-// are merged without a header of their own. After Masmano et al., "TLSF: a new dynamic memory
-// allocator for real-time systems" (2004), with the bitmap in place of boundary tags.
+// Fastbin entries become free runs only when no free run fits. Free runs are in lists by size
+// class, two classes per power of two. A set bit of the bitmap marks eight bytes that are taken or
+// in a fastbin. The bitmap shows the free neighbours of a freed run, so that runs are merged
+// without a header of their own. After Masmano et al., "TLSF: a new dynamic memory allocator for
+// real-time systems" (2004), with the bitmap in place of boundary tags.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -49,8 +49,8 @@ public:
   /// A free run holds its prefix and its links.
   static constexpr Offset min_run_size = 2 * sizeof(prefix);
 
-  /// Starts with `used` bytes taken of `limit`, at most half the range of `Offset`. The bitmap and
-  /// all bytes after `used` must be zero. Bytes up to `touched` were in use before.
+  /// Starts with the first `used` bytes taken. `limit` is at most half the range of `Offset`. The
+  /// bitmap and all bytes after `used` must be zero. Bytes up to `touched` were in use before.
   void start(Offset used, Offset limit, Offset touched = 0) noexcept {
     static_assert(sizeof(Offset) <= sizeof(std::size_t),
                   "ingot: a block of wide offsets needs 64 bits of address");
@@ -60,8 +60,8 @@ public:
     if constexpr (poisons) poison_tail();
   }
 
-  /// Starts with a bitmap of the taken bytes below `used`; byte 0 is taken. Zeroes the others and
-  /// reuses them. Holes of eight bytes can't hold a link: they count as taken.
+  /// Starts with a bitmap that marks the taken bytes below `used`, among them byte 0. Zeroes the
+  /// others and makes them free runs. Gaps of eight bytes can't hold links: they count as taken.
   void adopt(Offset used, Offset limit) noexcept {
     reset(used, limit);
     Offset end = 0;
@@ -82,7 +82,7 @@ public:
     other.for_each_fastbin_entry([&](Offset at, Offset size) { clear(at, size); });
     adopt(other.tail_, limit);
   }
-  /// Asks `by` for more memory from now on, also after the next `start` or `adopt`.
+  /// Requests more memory from `by` from now on, also after the next `start` or `adopt`.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
   /// Like `grow_by` after a start: at first `size` bytes are usable. Null ends the growth.
   void grow_within(Offset size, const block_growth* by) noexcept {
@@ -112,18 +112,18 @@ public:
     free_ = 0;
   }
 
-  /// Returns the end of the bytes that were ever handed out and not given back to the tail.
+  /// Returns the start of the tail: the bytes that were never allocated, or were given back to it.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
   /// Returns true if unused bytes are poisoned. In files, which other code maps, they are not.
   [[nodiscard]] bool poisons_free_bytes() const noexcept {
     return has_growth() ? growth_of(this, growth_).begin == nullptr : growth_ != readable;
   }
-  /// Poisons nothing from now on: all memory may be read at any time, such as the caller's.
+  /// Disables poisoning. Other code, such as the caller's, may read all of this memory at any time.
   void leave_readable() noexcept { growth_ = growth_ == 0 ? readable : growth_; }
   /// Maximum that `used()` ever had. No memory after it was touched.
   [[nodiscard]] Offset peak() const noexcept { return peak_; }
-  /// The bytes after `used()` were given back to the system, or are about to be.
+  /// Lowers `peak()` to `used()`. The bytes after `used()` go back to the system.
   void forget_peak() noexcept { peak_ = tail_; }
   /// Returns the free bytes below `used()`. O(n) in the number of fastbin entries.
   [[nodiscard]] Offset free_bytes() const noexcept {
@@ -133,7 +133,7 @@ public:
   }
   /// Like `free_bytes` without the fastbins, which hold little. O(1).
   [[nodiscard]] Offset free_run_bytes() const noexcept { return free_; }
-  /// Returns at least `size` bytes, zero except for the prefix. Empty if memory runs out.
+  /// Returns a run of at least `size` bytes, zero except for the prefix; empty without memory.
   [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
     if (size < min_run_size) size = min_run_size;
     if (latest_size_ == size) [[likely]] {
@@ -144,7 +144,7 @@ public:
     const std::size_t exact = size / granule;
     if (exact < waiting_count) [[likely]] {
       if (const Offset at = waiting(exact); at != 0) [[likely]] {
-        // The prefix is still set.
+        // The prefix is still that of the previous allocation.
         auto& next = links_at(at).next;
         waiting(exact) = next;
         next = 0;
@@ -213,7 +213,7 @@ public:
     }
   }
 
-  /// Like `release`, for a run whose prefix, just before `data`, is as it was allocated.
+  /// Like `release`, for the run of the storage at `data`, whose prefix was not changed.
   INGOT_INLINE void release_storage(std::byte* data, Offset size) noexcept {
     constexpr Offset min_size = 16 + sizeof(prefix);
     const auto at = static_cast<Offset>(data - block() - static_cast<std::ptrdiff_t>(sizeof(prefix)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assigns to an object in a block from a value of the same type, in this block or another, or from
-// its twin with `std::` members. Types that hold containers are assigned member by member; the
-// containers do the rest.
+// its twin with `std::` members. Types that hold containers are assigned member by member. Each
+// container then copies its own contents.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -39,10 +39,10 @@ constexpr auto member_references(T& object) {
   return visit_members(object, [](auto&... members) { return std::tie(members...); });
 }
 
-/// True if the assignment is deferred, since values of the same type may be nested in the source.
-/// The source is read where it is. A source that is moved from is taken over at once. A container
-/// type of the program is also copied at once: its iterators may run any code, which would run
-/// inside the deferred walk.
+/// True if the assignment is deferred: values of the container's own type may be nested in the
+/// source without a limit. A source that is moved from is not deferred but taken over at once. A
+/// container type of the program is also copied at once: its iterators may run any code, which must
+/// not run inside the deferred walk.
 template <class T, class U>
 inline constexpr bool is_recursive_source = false;
 template <class T, class U>
@@ -244,8 +244,8 @@ template <class T, block_policy P, class... A>
       call_user_unless<constructs_silently<T, A...>()>(make);
       guard.fill();
     }
-    // A copy may include the padding of its source. For a pair of two values that is the padding
-    // inside the two.
+    // The constructor may have copied the padding of its arguments. If the arguments are the two
+    // values of a pair, this is the padding inside these values.
     if constexpr (is_specialization<T, std::pair> && sizeof...(A) == 2) {
       clear_padding(at->first);
       clear_padding(at->second);
@@ -308,7 +308,8 @@ template <class T, class U>
     }
     return i == a.end() && j == b.end();
   } else if constexpr (kind_of<T> == kind::enumeration && std::is_same_v<T, U>) {
-    // As for keys and members of records: an operator of the program isn't called.
+    // Compares numbers, as for keys and members of records: an operator of the program isn't
+    // called.
     return std::to_underlying(a) == std::to_underlying(b);
   } else {
     return call_user_unless<compares_silently<T, U>()>([&]() INGOT_INLINE_LAMBDA { return a == b; });

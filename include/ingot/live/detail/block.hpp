@@ -56,7 +56,8 @@ template <class N>
   return static_cast<N>((n + (step - 1)) / step * step);
 }
 
-/// Refers to a block by its start. All else is at a fixed distance from there.
+/// Refers to a block by its start. The header, the root and the allocator are at fixed distances
+/// from the start.
 template <block_policy P>
 class INGOT_DEBUG_TYPE block_ref {
 public:
@@ -91,7 +92,7 @@ public:
 
   /// Returns the data of a new storage of at least `bytes`, all zero; null if memory runs out.
   [[nodiscard]] INGOT_INLINE std::byte* allocate(std::size_t bytes, std::size_t alignment) const noexcept {
-    // Compared before anything is added to `bytes`.
+    // Compares `bytes` before adding to it, so that the sum can't overflow.
     if (bytes > max_bytes || !attached()) [[unlikely]]
       return nullptr;
     const auto size = static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix));
@@ -135,7 +136,7 @@ private:
   /// Maximum size of a storage in bytes. Rounding it up and adding a prefix does not overflow.
   static constexpr std::size_t max_bytes = static_cast<std::size_t>(static_cast<offset_type>(-1) / 2 - 64);
 
-  // Computed from integers: an optimiser may assume that a pointer stays within its object.
+  // Computed with integers: an optimiser may assume that a pointer stays within its object.
   [[nodiscard]] static INGOT_INLINE std::byte* at_address(std::byte* from, std::ptrdiff_t distance) noexcept {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(from) +
                                         static_cast<std::uintptr_t>(distance));
@@ -187,15 +188,15 @@ public:
                : out_of_space_reason::full;
   }
   [[noreturn]] INGOT_COLD void throw_failure() const { throw_out_of_space(failure()); }
-  /// Throws the reason why this and `other` could not exchange their contents. At least one of them
-  /// holds something.
+  /// Throws the reason why this and `other` could not exchange their contents. At least one of the
+  /// two has a storage or elements.
   [[noreturn]] INGOT_COLD void throw_apart(const anchor& other) const {
     throw_out_of_space(bound() && other.bound() ? out_of_space_reason::different_block
                                                 : out_of_space_reason::outside_block);
   }
 
-  /// Poisons the last `n` bytes that were in use and are not any more, and the rest of the eight
-  /// bytes in which they end.
+  /// Poisons `n` bytes at `from`, which are no longer in use, and the bytes after them up to a
+  /// multiple of eight.
   void leave(const void* from, std::size_t n) const noexcept {
     const auto begin = reinterpret_cast<std::uintptr_t>(from);
     if (n != 0) block().poison(from, round_up(begin + n, 8) - begin);

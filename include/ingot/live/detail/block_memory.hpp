@@ -17,8 +17,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Owns a slot, or refers to a span. Null, without a limit and an allocator, after a move. The
-/// allocator before the block is zero until it is started.
+/// Owns a slot, or refers to a span. A moved-from object is null and has neither a limit nor an
+/// allocator. The memory of the allocator, in front of the block, is zero until the allocator is
+/// started.
 template <block_policy P>
 class block_memory {
 public:
@@ -94,8 +95,8 @@ public:
     memory.size_class_ = fixed;
     return memory;
   }
-  /// Returns a block that can grow up to `limit` bytes by means of `by`. The bytes before the block
-  /// are for an allocator; they are zero, and the allocator is not started.
+  /// Returns a block that calls `by` to grow, up to `limit` bytes. The bytes before the block are
+  /// for an allocator; they are zero, and the allocator is not started.
   [[nodiscard]] static block_memory growing(std::byte* start, std::size_t limit, block_growth& by) noexcept {
     block_memory memory;
     memory.start_ = start;
@@ -257,7 +258,7 @@ private:
       return;
     }
     if (size_class_ == borrowed) {
-      // Sets the flag again that opening in place has cleared: an owner sends its bytes with
+      // Restores the flag that opening in place has cleared: an owner sends its bytes with
       // `attached` set.
       block().header().flags |= block_header::attached;
       start_ = nullptr;

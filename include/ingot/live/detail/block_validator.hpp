@@ -28,8 +28,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Claims whose overlaps are found at once: a bit stands for eight bytes. The words are where an
-/// allocator expects them, the first one last.
+/// Claims that find an overlap at once, with a bitmap in which each bit stands for eight bytes. The
+/// words of the bitmap are where an allocator expects them: the first word is the last in memory.
 class bitmap_claims {
 public:
   /// `end` is the address after word 0.
@@ -65,8 +65,8 @@ private:
   std::uint64_t* end_;
 };
 
-/// Like bitmap_claims, and polls at each claim: for bytes that were rejected already. The reports
-/// repeat the last number.
+/// Like bitmap_claims, but polls at each claim. Used for a second walk over bytes that were
+/// rejected, so all its reports repeat the last number.
 class polling_claims {
 public:
   polling_claims(std::uint64_t* end, progress_poll& poll) noexcept : bits_(end), poll_(poll) {}
@@ -79,7 +79,7 @@ private:
   progress_poll& poll_;
 };
 
-/// Claims nothing: for a second walk over validated bytes.
+/// Claims nothing. Used for a second walk over validated bytes.
 struct no_claims {
   [[nodiscard]] static bool take(std::size_t, std::size_t) noexcept { return true; }
 };
@@ -286,8 +286,8 @@ public:
     if constexpr (requires { claims_.now(); }) return should_continue_now(claims_.now().next);
     else return true;
   }
-  /// Returns up to which element of `bytes` bytes a loop runs before it calls
-  /// `should_continue_now`.
+  /// Returns the index of the element before which a loop has to call `should_continue_now`. The
+  /// loop is at element `i` of `count` elements of `bytes` bytes each.
   [[nodiscard]] INGOT_INLINE std::size_t run_end(std::size_t i, std::size_t count,
                                                  std::size_t bytes) const noexcept {
     if constexpr (requires { claims_.run_end(i, count, bytes); }) return claims_.run_end(i, count, bytes);
@@ -365,7 +365,7 @@ template <class E>
 template <class E>
 [[nodiscard]] INGOT_INLINE bool holds_enumerator(const E& object) noexcept {
   using under = std::underlying_type_t<E>;
-  // 2 must not be read as a bool
+  // reads the bytes: a bool must not be read if its byte is 2
   std::conditional_t<std::is_same_v<under, bool>, std::uint8_t, under> value{};
   std::memcpy(&value, &object, sizeof value);
   bool is_number = true;

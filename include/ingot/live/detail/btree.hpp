@@ -43,8 +43,9 @@ protected:
     else return raw_key(static_cast<K>(key));
   }
 
-  /// Returns the position of a query, or where it would be: before the keys equal to it or, for
-  /// `Upper`, after them. The rank may be past the leaf's last.
+  /// Returns the position of an entry with the queried key, or the position where such an entry
+  /// would be inserted. Among equal keys, this is the first one or, for `Upper`, the position after
+  /// the last. The rank may be past the last of the leaf.
   template <bool Upper, class S>
   [[nodiscard]] static INGOT_INLINE position descend(std::byte* at, const S& query) {
     // If keys are unique and the children's first keys are the separators, a key equal to a

@@ -290,7 +290,7 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_unsorted(R& range) {
     if (!at_.bound()) return std::ranges::empty(range);
-    // no deferred copies: entries move while others are added
+    // Copies are not deferred here: entries move while others are added.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard<btree_container> old(*this);
     for (auto&& element : range) {

@@ -86,9 +86,9 @@ public:
     constexpr std::size_t first = node::leaf_size(4) <= 256 ? 4 : 1;
     return capacity == 0 ? first : std::min<std::size_t>(node::fanout, 2 * capacity);
   }
-  /// Returns true if the root leaf's storage is large enough; extends it if necessary. The entries
-  /// stay as they are. Only for plain keys: where keys have slots, new slots would overlap the
-  /// values.
+  /// Returns true if the root leaf's storage is large enough; extends the storage if necessary. The
+  /// entries stay as they are. Only for plain keys: a leaf with other keys has slots for them, and
+  /// new slots would overlap the values.
   [[nodiscard]] bool extend_leaf(std::size_t capacity) const noexcept {
     if constexpr (!node::is_plain()) return false;
     std::byte* const root = at_.data();
@@ -140,7 +140,8 @@ public:
         node::begin_inner(fresh.root(), 4, 1);
         return true;
       }
-      // Free bytes after the root that are in fastbins can't extend it. After merging they may.
+      // Free bytes after the root can't extend it while they are in fastbins. Merges the fastbins
+      // and tries again.
       fresh.give_back();
       const block_type block = block_type::of(root);
       return block.attached() && block.allocator().consolidate() && extend_for_lift() && fresh.add_leaf();

@@ -156,8 +156,8 @@ public:
   using pointer = std::conditional_t<std::is_reference_v<reference>, std::add_pointer_t<reference>,
                                      arrow_proxy<reference>>;
   using iterator_concept = std::bidirectional_iterator_tag;
-  // Like that of std::vector<bool>, although references are created on demand: std::prev uses the
-  // category.
+  // The same category as that of std::vector<bool>, although references are created on demand:
+  // std::prev needs it.
   using iterator_category = std::bidirectional_iterator_tag;
 
   btree_iterator() = default;

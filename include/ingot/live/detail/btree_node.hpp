@@ -176,8 +176,9 @@ struct btree_node {
 
   // Search.
 
-  // Searches don't branch on numbers: the filling after the last one makes them the same for every
-  // count. `Upper` counts the numbers that are not above the query, otherwise those below it.
+  // Searches don't branch on the count of numbers: with the filling after the last number, they
+  // compare all positions whatever the count. `Upper` counts the numbers that are not above the
+  // query, otherwise those below it.
 
   /// Counts among `Count` numbers that are `Step` apart.
   template <bool Upper, std::size_t Count, std::size_t Step>
@@ -223,8 +224,8 @@ struct btree_node {
     return key(node, 0);
   }
 
-  /// Returns the child in which to search a key or, for `Upper`, the end of the keys equal to it.
-  /// The query is a `raw` or something that compares with a key.
+  /// Returns the child in which to search for a key or, for `Upper`, for the end of the keys equal
+  /// to it. The query is a `raw` or something that compares with a key.
   template <bool Upper, class Sought>
   [[nodiscard]] static INGOT_INLINE unsigned find_child(std::byte* inner, std::size_t level,
                                                         const Sought& query) {
@@ -291,7 +292,8 @@ struct btree_node {
   [[nodiscard]] static INGOT_INLINE bool holds(const std::byte* leaf, std::size_t rank, const Sought& query) {
     if constexpr (is_plain()) {
       if (meta(leaf).capacity == fanout) [[likely]] {
-        // Each rank has a number to compare with, and only the largest number may be filling.
+        // No comparison of the rank is needed first: every position has a number, and only the
+        // largest number may be filling.
         return raw_at(leaf, keys_at(), rank) == query && (query != largest || rank < meta(leaf).count);
       }
       return rank < meta(leaf).count && raw_at(leaf, keys_at(), rank) == query;
@@ -333,9 +335,8 @@ struct btree_node {
     }
     std::memcpy(here, &number, sizeof number);
   }
-  /// Removes number `i`. The numbers after it move down by one, from the last on. Compilers make
-  /// memmove of the opposite direction, and memmove waits for numbers that were written just
-  /// before.
+  /// Removes number `i`. The numbers after it move down by one, from the last on. A loop from the
+  /// first on would be compiled to memmove, which waits for numbers that were written just before.
   static INGOT_INLINE void erase_raw(std::byte* node, std::size_t first, std::size_t i,
                                      std::size_t n) noexcept {
     raw number = largest;
@@ -346,8 +347,8 @@ struct btree_node {
     }
   }
 
-  /// Enters an entry of a full-size leaf at its rank. Its parts are in the last free slot.
-  /// `take_out` is the reverse.
+  /// Enters an entry of a full-size leaf at its rank. The parts of the entry are in the last free
+  /// slot. `take_out` is the reverse.
   static INGOT_INLINE void enter_last(std::byte* leaf, std::size_t rank, raw number) noexcept {
     node_meta& head = meta(leaf);
     if constexpr (is_plain()) insert_into_sixteen(leaf + keys_at(), rank, number);
@@ -370,8 +371,8 @@ struct btree_node {
     }
     head.count = static_cast<std::uint8_t>(n - 1);
   }
-  /// Enters an entry at its rank. Its parts are in the first free slot of the leaf. `number` is its
-  /// key if keys are plain.
+  /// Enters an entry at its rank. The parts of the entry are in the first free slot of the leaf.
+  /// `number` is its key if keys are plain.
   static INGOT_INLINE void enter(std::byte* leaf, std::size_t rank, raw number) noexcept {
     node_meta& head = meta(leaf);
     if constexpr (is_plain()) insert_raw(leaf, keys_at(), rank, head.count, number);
@@ -380,7 +381,7 @@ struct btree_node {
   }
 
   /// Appends `n` entries, from rank `from` on, to another leaf that has space for them. The caller
-  /// drops them from `leaf`.
+  /// then removes them from `leaf` with `drop_entries`.
   static void move_entries(std::byte* to, std::byte* leaf, std::size_t from, std::size_t n) noexcept {
     node_meta& target = meta(to);
     for (std::size_t i = from; i < from + n; ++i) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates that untrusted bytes are a tree in which searches agree with iteration. It checks: Each
-// node is claimed, and its level fits its depth; all leaves have the same depth. The order stored
-// in a leaf names each slot once. Unused slots for keys and separators hold the largest number.
-// Keys ascend over the whole tree, and each separator is between the leaves that it separates. One
-// pass in the canonical order; see btree_copy.hpp.
+// Validates that untrusted bytes are a tree in which searches agree with iteration. Each node is
+// claimed, and its level fits its depth; all leaves have the same depth. The order stored in a leaf
+// names each slot once. Unused slots for keys and separators hold the largest number. Keys ascend
+// over the whole tree, and each separator is between the leaves that it separates. One pass in the
+// canonical order; see btree_copy.hpp.
 #pragma once
 
 #include <ingot/live/detail/btree_node.hpp>
@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if a part of `T` is a container that is validated later. A key must have none: it
-/// is compared as soon as it is validated.
+/// Returns true if a part of `T` is a container that is validated later. A key must have no such
+/// part: a key is compared as soon as it is validated.
 template <class T>
 consteval bool has_recursive_part() {
   if constexpr (live_container<T>) {

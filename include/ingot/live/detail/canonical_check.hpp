@@ -2,8 +2,9 @@
 // Validates what most of a block consists of: objects of scalars, text and vectors. In a canonical
 // block each storage begins where the previous one ends, so that everything depends on one number,
 // the cursor. Code that validates such objects holds the cursor by value, so that it stays in a
-// register: loading and storing it for each container took as long as all the rest. An object with
-// a storage that isn't the next one, or has free capacity, is validated where it is, by edges.
+// register: loading and storing it for each container took as long as all the rest. An object is
+// validated with edge claims (edge_claims.hpp) if its storage isn't the next one, or has free
+// capacity.
 #pragma once
 
 #include <ingot/live/detail/block_validator.hpp>
@@ -45,8 +46,8 @@ public:
   /// branches. Null does not mean invalid, but only that the storage is not the next one.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<P>& at, std::size_t stored,
                                                    std::size_t bytes) noexcept {
-    // If rounding `bytes` up would wrap, the number exceeds the block. With 32-bit offsets on a
-    // 64-bit machine nothing wraps.
+    // A number for which rounding up would wrap exceeds the block. With 32-bit offsets on a 64-bit
+    // machine nothing wraps.
     if (sizeof(offset_type) >= sizeof(std::size_t) && (bytes & stored) > end_ - next_) return nullptr;
     // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
     // storages are large enough.
@@ -69,7 +70,8 @@ public:
 private:
   static constexpr std::size_t nothing = sentinel_position - sizeof(prefix);
 
-  /// Both numbers fit in `offset_type`.
+  /// Returns true if the bytes at `there` are a prefix with these two numbers, which fit in
+  /// `offset_type`.
   [[nodiscard]] static INGOT_INLINE bool is_prefix(const std::byte* there, std::size_t capacity,
                                                    std::size_t distance) noexcept {
     return load_unit<offset_type>(there + offsetof(prefix, capacity)) == static_cast<offset_type>(capacity) &&
@@ -84,17 +86,17 @@ private:
   }
 
   // The bytes of the sentinel. Positions are relative to them, so that a mask of zero selects the
-  // sentinel. Points to its bytes and not to its prefix, so that what follows is read without an
-  // addition.
+  // sentinel. (They are not relative to the sentinel's prefix: reading the bytes then needs no
+  // addition.)
   const std::byte* nothing_;
   std::size_t next_;
   std::size_t end_;
   reserved_bits_check reserved_bits_;
 };
 
-/// Like order_cursor, for blocks in which nearly everything is in order: vectors branch on their
-/// emptiness before they read their storages. In an edited block that branch would be mispredicted
-/// once more for each object that isn't in order.
+/// Like order_cursor, for blocks in which nearly every storage is the next one: vectors branch on
+/// their emptiness before they read their storages. In an edited block, the processor would
+/// mispredict that branch for many objects.
 template <block_policy P>
 class run_cursor : public order_cursor<P> {
 public:
@@ -130,8 +132,8 @@ public:
     const std::size_t position = reinterpret_cast<std::uintptr_t>(&at) -
                                  reinterpret_cast<std::uintptr_t>(start_) +
                                  static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
-    // A position that is no multiple of eight becomes a huge number. If no storage fits in the
-    // block, the limit is zero.
+    // The rotation makes a huge number of a position that is no multiple of eight. If no storage
+    // fits in the block, the limit is zero.
     if (std::rotr(position - none - (first_ & stored), 3) >= (last_ & stored) + 1) [[unlikely]]
       return nullptr;
     prefix head;
@@ -209,7 +211,8 @@ template <live_container T>
 inline constexpr bool is_live_text<T> = T::container_kind == live_container_kind::string;
 
 /// Returns true if an object is valid and its storages are where the cursor expects them. With an
-/// `order_cursor`, false is no verdict, and the cursor is then meaningless.
+/// `order_cursor`, false doesn't mean that the object is invalid; the cursor must not be used any
+/// more.
 template <class T, class Cursor>
 [[nodiscard]] INGOT_INLINE bool in_order(const T& object, Cursor& cursor) {
   if constexpr (!needs_check<T>()) {
@@ -342,7 +345,8 @@ public:
   [[nodiscard]] INGOT_INLINE bool should_continue_now() noexcept {
     return end() && validator_.should_continue_now(next());
   }
-  /// Passes the claims on, before other code claims bytes. Not needed after a failure.
+  /// Passes the claims of the cursor on to the validator, before other code claims bytes. Not
+  /// needed after a failure.
   [[nodiscard]] INGOT_INLINE bool end() noexcept {
     if constexpr (by_cursor) return validator_.claims().take_up_to(cursor_.next());
     else return true;
@@ -422,7 +426,8 @@ private:
   edge_cursor<Validator> cursor_;
 };
 
-/// Like order_run where all objects must be in order. Otherwise nothing has been claimed.
+/// Like order_run for objects that must all be in order. If an object is not, nothing has been
+/// claimed.
 template <class Validator>
 class strict_run {
 public:
@@ -453,7 +458,8 @@ template <class T, class Validator>
   for (std::size_t i = 0; i < count;) {
     const std::size_t due = validator.run_end(i, count, sizeof(T));
     if (!run.is_edited()) i = static_cast<std::size_t>(run.past_ordered(first + i, first + due) - first);
-    // In a block that is in order, only a due report ends that walk: one object is checked apart.
+    // Nearly always, `past_ordered` ended because a report is due. Otherwise it found an object
+    // that is not in order: only this object is checked separately.
     std::size_t end = has_canonical_check<T>() && !run.is_edited() ? i + 1 : i + strip;
     if (end > due) end = due;
     for (; i < end; ++i) {

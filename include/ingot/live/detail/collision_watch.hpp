@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells apart the reasons why a write into a block failed: no memory, or colliding keys in a table.
-// The write itself only reports that it failed.
+// Distinguishes the reasons why a write into a block failed: no memory, or colliding keys in a
+// table. The write itself only reports that it failed.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -10,9 +10,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Records whether, since the watch began, a table had memory but found no slot for a key. An outer
-/// watch includes what an inner one has recorded. Tables that the program's own code fills in the
-/// meantime don't count, because such code runs with a `walks_aside`, which has a record of its
+/// Records whether a table had memory but found no slot for a key since the watch began. An outer
+/// watch includes what an inner watch has recorded. Tables that the program's own code fills in the
+/// meantime don't count, because such code runs under a `walks_aside`, which has a record of its
 /// own.
 class collision_watch {
 public:

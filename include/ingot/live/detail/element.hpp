@@ -49,7 +49,7 @@ consteval bool finds_padding() {
   if constexpr (live_container<T>) {
     return false; // containers keep their padding zero
   } else if constexpr (is_array_like<T>) {
-    // an empty array has a byte
+    // an array of no elements still has a byte
     return array_size<T> == 0 || finds_padding<std::remove_cv_t<element_t<T>>>();
   } else if constexpr (is_specialization<T, std::pair>) {
     using first = typename T::first_type;
@@ -181,9 +181,9 @@ private:
   T* at_;
 };
 
-/// Like `scrub` for one element. Assigns a `T{}` where that covers all bytes: then the compiler
-/// need not load the container's own members again, and a loop of such stores keeps them in
-/// registers.
+/// Like `scrub` for one element. Assigns a `T{}` if that covers all bytes: the compiler then need
+/// not load the container's own members again, and can keep them in registers in a loop of such
+/// stores.
 template <class T>
 INGOT_INLINE void scrub_one(T* object) noexcept {
   if constexpr (!holds_offsets<T> && !has_padding<T> && std::is_trivially_copyable_v<T> &&

@@ -262,7 +262,7 @@ protected:
   template <class R, class F>
   [[nodiscard]] bool assign_range_of(R& range, F&& add_one) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    // no deferred copies: entries move while others are added
+    // Copies are not deferred here: entries move while others are added.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard old(*this);
     if constexpr (std::ranges::forward_range<R>) {

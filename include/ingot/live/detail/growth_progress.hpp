@@ -50,7 +50,7 @@ public:
       poll_->usable = step;
       poll_->of = this;
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
-        // As in files, nothing is poisoned.
+        // A growth object with a `begin` disables poisoning. Keeps it disabled if it was.
         if (!memory.block().allocator().poisons_free_bytes())
           poll_->begin = [](block_growth&) noexcept { return true; };
       }
@@ -59,7 +59,7 @@ public:
   }
   growth_progress(const growth_progress&) = delete;
   growth_progress& operator=(const growth_progress&) = delete;
-  /// Runs before the memory gets another owner.
+  /// Must run before the memory gets another owner.
   ~growth_progress() { stop_polling(); }
 
   /// Makes the last call of the progress callback, or throws what the callback has thrown.
@@ -93,7 +93,8 @@ private:
     if (wanted > of.max_size_ || !of.tracker_.report(used, of.total_)) return;
     self.usable = std::min<std::size_t>(of.max_size_, std::max(wanted, used + step));
   }
-  /// Calls the progress callback. A copy is in progress, and the callback may make others.
+  /// Calls the progress callback. The callback may copy values, and these copies must not be added
+  /// to the walk of the copy that is in progress.
   struct aside {
     progress_ref callback;
     [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total) const {

@@ -97,7 +97,7 @@ public:
     self() = std::forward<R>(range);
   }
 
-  /// O(1). Both must be in one block, or both empty.
+  /// Swaps the contents. O(1). Both containers must be in one block, or both empty.
   void swap(Self& other) {
     if (table::shares_block(other)) swap_objects(self(), other);
     else if (!empty() || !other.empty()) at_.throw_apart(static_cast<hash_container&>(other).at_);

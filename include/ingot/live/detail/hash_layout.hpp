@@ -326,8 +326,8 @@ public:
     return before;
   }
   INGOT_NOTED friend INGOT_INLINE bool operator==(const hash_iterator& a, const hash_iterator& b) noexcept {
-    // All tables have the same end: a view of a table looks for it while the table is being
-    // rebuilt.
+    // The ends of all tables are equal, and need no common origin: an algorithm over a table may
+    // compare with the end while the table is being rebuilt.
     INGOT_IN_DEBUG(a.origin_.require_fresh(nullptr);)
     INGOT_IN_DEBUG(b.origin_.require_fresh(nullptr);)
     INGOT_IN_DEBUG(if (a.at_ != nullptr && b.at_ != nullptr)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves a hash table to another storage: because it grows, because colliding keys need another
-// seed, or for a copy. First the marks of all entries are laid out, which takes only their hashes.
-// Entries move only if they fit.
+// seed, or for a copy. First the marks of all entries (tags and steps) are laid out, which needs
+// only the hashes. Entries move only if they fit.
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>

@@ -83,7 +83,7 @@ protected:
   [[nodiscard]] static INGOT_INLINE entry* find_hashed(const parts& in, const Q& key) noexcept {
     return find_in(in, locate(hash_key(in.head->seed, key), in.head->home_count), key);
   }
-  /// Keys that take more than a few instructions: not inlined.
+  /// For keys whose hash takes more than a few instructions: not inlined.
   template <class Q>
   [[nodiscard]] INGOT_NOINLINE static entry* find_called(const parts& in, const Q& key) noexcept {
     return find_hashed(in, key);

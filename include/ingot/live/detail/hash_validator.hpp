@@ -52,8 +52,8 @@ struct hash_check {
     const parts in = parts::of(const_cast<std::byte*>(data));
     if constexpr (Validator::asks != asking::positions) {
       if constexpr (supports_edge_claims<Validator> && has_canonical_check<entry>()) {
-        // Entries are in the order of their hashes. So unless the table is canonical, hardly any
-        // text has the next storage of the block.
+        // Entries are in the order of their hashes, so unless the table is canonical, hardly any
+        // text of a key has the block's next storage.
         return (!validator.claims().are_edited() && entries<strict_run<Validator>>(validator, in, size)) ||
                entries<edge_run<Validator>>(validator, in, size);
       } else {

@@ -246,7 +246,8 @@ concept text_position = is_checked_iterator<I>;
 
 }}} // namespace ingot::INGOT_V1::detail
 
-// Also valid for an iterator at the end, which `->` rejects.
+// Makes std::to_address valid for an iterator at the end, too: without this it would use `->`,
+// which rejects the end.
 template <class T>
 struct std::pointer_traits<ingot::detail::checked_iterator<T>> {
   using pointer = ingot::detail::checked_iterator<T>;

@@ -10,7 +10,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Compilers move twice eight bytes at once where the processor can.
+/// A type that compilers move at once, if the processor can move sixteen bytes.
 struct sixteen_bytes {
   std::uint64_t words[2];
 };
@@ -61,9 +61,9 @@ INGOT_INLINE void move_bytes(void* target, const void* source, std::size_t n) no
   }
 }
 
-/// Zeroes more than 32 bytes. The number is unpredictable, so up to 128 bytes are zeroed by always
-/// eight stores without a branch. For small numbers several of the stores write to the same
-/// address.
+/// Zeroes more than 32 bytes. The number is unpredictable: up to 128 bytes always take eight
+/// stores, so that there is no branch on the number. For small numbers several of the stores write
+/// to the same address.
 INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
   if (n > 128) {
     std::memset(at, 0, n);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object inline in another, which may hold none or one of another type: shared by optional and
-// variant. Such an object is replaced in place, since a self-relative offset is valid only at its
-// own address. The bytes of the old object are saved. They are restored if the new object can't be
-// constructed; otherwise they are put back while what the old object holds is destroyed.
+// One object stored inside another, which may hold no object or one of another type: shared by
+// optional and variant. Such an object is replaced in place, since a self-relative offset is valid
+// only at its own address. The bytes of the old object are saved. If the new object can't be
+// constructed, they are restored. Otherwise they are put back for as long as the old object is
+// destroyed.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

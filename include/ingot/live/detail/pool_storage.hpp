@@ -4,11 +4,11 @@
 //   number of objects (4 bytes) | first free slot (4 bytes) | slots ...
 //   slot: object, or next free slot and zeros | zeros | generation (4 bytes) | zeros for alignment
 //
-// A slot's generation is odd while an object is there, and grows by one whenever an object comes or
-// goes. So a link that stores the generation can't find another object. Once the generation has
-// wrapped to 0 the slot is never used again. Free slots are numbered from 1 in their list; 0 ends
-// it. The slot that was freed last is used first. A copy has the same generations, and its free
-// list is in ascending order.
+// A slot's generation is odd while the slot holds an object. It grows by one when an object is
+// added to the slot or erased from it. So a link that stores the generation can't find another
+// object. Once the generation has wrapped to 0 the slot is never used again. Free slots are
+// numbered from 1 in their list; 0 ends it. The slot that was freed last is used first. A copy has
+// the same generations, and its free list is in ascending order.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>

@@ -150,7 +150,7 @@ protected:
   [[nodiscard]] bool append_all(R& range) {
     appended<queue_storage> more(*this);
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      // no deferred copies: elements move while others are added
+      // Copies are not deferred here: elements move while others are added.
       const walk_scope<assign_entry> at_once(nullptr);
       return push_each(range) && more.keep();
     } else {

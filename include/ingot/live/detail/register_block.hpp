@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Insertion and erasure in sixteen adjacent numbers, such as the keys of a leaf. All numbers after
-// the position move by one. How many these are is unpredictable, so two moves without a branch
-// serve all positions. The first moves the upper eight numbers as a whole. The second moves eight
-// numbers from the position on if the position is in the lower half. Otherwise it restores the
-// numbers of the upper half that must stay.
+// the position move by one. The count of these numbers is unpredictable, so two moves without a
+// branch serve all positions. The first moves the upper eight numbers as a whole. The second moves
+// eight numbers from the position on if the position is in the lower half. Otherwise it restores
+// the numbers of the upper half that must stay.
 #pragma once
 
 #include <ingot/live/detail/move_bytes.hpp>

@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Removes the elements that were appended to a sequence since construction, unless `keep` is
-/// called.
+/// Removes the elements that were appended to a sequence since the guard was created, unless `keep`
+/// is called.
 template <class Storage>
 class appended {
 public:

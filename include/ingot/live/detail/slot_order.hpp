@@ -21,7 +21,7 @@ public:
   /// Returns the order with the first free slot, the `n`-th, as the `i`-th.
   [[nodiscard]] static INGOT_INLINE std::uint64_t inserted(std::uint64_t order, std::size_t i,
                                                            std::size_t n) noexcept {
-    // Everything is derived from two variable shifts, since these are slow.
+    // Derives everything from two shifts by a variable number of bits, since such shifts are slow.
     const std::uint64_t one = std::uint64_t{1} << 4 * i;
     const std::uint64_t upto = (std::uint64_t{16} << 4 * n) - 1; // 16 << 60 is 0
     const std::uint64_t moved = order << 4 & upto & ~(16 * one - 1);

@@ -135,8 +135,8 @@ public:
   Self& operator+=(std::initializer_list<Char> text) { return append(view_of(text)); }
   void push_back(Char c) { append(view_type(&c, 1)); }
 
-  // An iterator may be a pointer, and the number 0 converts to a pointer. Templates take no numbers
-  // for iterators.
+  // An iterator may be a pointer, and the number 0 converts to a pointer. So functions that take
+  // iterators are templates, which accept no numbers.
   Self& insert(size_type at, view_type text) { return put(checked_position(at, self().size()), 0, text); }
   Self& insert(size_type at, const Char* text, size_type count) { return insert(at, view_type(text, count)); }
   Self& insert(size_type at, view_type text, size_type from, size_type count = npos) {

@@ -57,8 +57,8 @@ consteval bool compares_silently() {
 
 template <class T>
 concept has_constant_default = requires { typename std::bool_constant<(static_cast<void>(T{}), true)>; };
-/// Large objects are not created in a constant expression, which takes compilers long. Beside their
-/// own cost that of `call_user` is small.
+/// A large object is never tested in a constant expression, because that takes compilers long. For
+/// such an object the cost of `call_user` is relatively small.
 template <class T>
 consteval bool defaults_silently() {
   if constexpr (std::is_trivially_default_constructible_v<T> || live_container<T>) return true;

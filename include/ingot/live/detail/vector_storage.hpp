@@ -285,7 +285,7 @@ protected:
       }
     }
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      // no deferred copies: elements move while others are added
+      // Copies are not deferred here: elements move while others are added.
       const walk_scope<assign_entry> at_once(nullptr);
       return append_each(range) && added.keep();
     } else {
@@ -370,7 +370,7 @@ protected:
     replace_guard<vector_storage> old(*this);
     return append_all(range) && old.keep();
   }
-  /// The range is a part of this vector: removes all other elements.
+  /// Keeps only the elements of `range`, which is a part of this vector.
   template <class R>
   [[nodiscard]] bool keep_own(const R& range) {
     if constexpr (std::ranges::contiguous_range<const R> &&
@@ -420,8 +420,8 @@ protected:
     T* const first = elements();
     const std::size_t n = size_;
     std::size_t retained = 0;
-    // Moves the elements that the predicate has not seen to follow those it kept, also if it
-    // throws.
+    // Moves the elements that the predicate has not seen to the end of those it kept, also if the
+    // predicate throws.
     struct closing {
       vector_storage& of;
       std::size_t& retained;
@@ -470,12 +470,12 @@ protected:
   }
   template <class Cursor>
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
-    // For small elements, more than `max_count` of them exceed any block, which the cursor rejects.
+    // The cursor rejects more than `max_count` small elements, because they exceed any block.
     constexpr bool exceeds_blocks = sizeof(offset_type) < sizeof(std::size_t) && sizeof(T) <= 32;
     if (!exceeds_blocks && size_ > max_count) return false;
     const std::size_t count = size_;
     if constexpr (needs_check<T>() && requires { Cursor::jumps_by_numbers; }) {
-      // The loop branches on the number of elements anyway: a branch here makes masks needless.
+      // A branch instead of a mask: the loop below branches on the number of elements anyway.
       if (count == 0) return cursor.take(at_, 0, 0) != nullptr;
       const std::byte* const storage = cursor.take(at_, ~std::size_t{0}, count * sizeof(T));
       return storage != nullptr && each_in_order(reinterpret_cast<const T*>(storage), count, cursor);
