@@ -169,7 +169,7 @@ private:
       const std::byte* const tail = p->message.data() + p->tail;
       if (!detail::read_slot<detail::owning_t<key>>(r, p->bytes(), tail, previous, found, 0))
         return detail::fail_in(*p, r);
-      // A stored NaN would compare as equal to every key.
+      // A stored NaN would compare as equal to every query.
       if (!detail::key_is_normal<key>({p->bytes(), tail, static_cast<detail::end_type>(p->begin)}))
         return detail::fail_in(*p, errc::not_canonical, p->at, "a key that is neither NaN nor -0");
       if constexpr (kind_of<T> == kind::set || kind_of<T> == kind::map) {

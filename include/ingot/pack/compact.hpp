@@ -95,8 +95,8 @@ INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, s
   return r.why->with_offset(0);
 }
 
-/// Returns the size, or a bound of it unless `Exact`. With a second argument, polls `by` for
-/// cancellation.
+/// Returns the exact size if `Exact`, otherwise an upper bound. With a second argument, polls `by`
+/// for cancellation.
 template <bool Exact, class T, class... By>
 [[nodiscard]] constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
   measurer_for<By...> m{by...};

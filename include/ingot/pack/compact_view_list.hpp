@@ -230,8 +230,9 @@ private:
       return list_view{{f.in, static_cast<detail::slot_type>(at - f.in.base), table}, size};
     }
   }
-  /// An element starts after the last slot of its predecessor, or a multiple of the element's size
-  /// after the first one.
+  /// Returns the `i`-th element. If elements have slots, an element starts a constant distance
+  /// after the position in the last slot of its predecessor. Otherwise all elements have the same
+  /// size.
   static INGOT_INLINE detail::indexed_ref element_ref(const detail::indexed_ref& first,
                                                       std::size_t i) noexcept {
     if constexpr (stride == 0) {

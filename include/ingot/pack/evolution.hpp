@@ -128,7 +128,7 @@ private:
   friend struct detail::evolution_access;
   evolution() = default;
 
-  /// The bytes may be the same although names differ.
+  /// Returns true if the bytes need no conversion: they may be the same although names differ.
   [[nodiscard]] bool goes_direct() const noexcept { return is_identity() || plan_->pairs[0].is_same; }
 
   template <class Unpack>

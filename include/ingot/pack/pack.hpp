@@ -152,8 +152,8 @@ template <output_space Space, class T, direct_sink S>
   return size;
 }
 
-/// Makes space first. Out of line, since its effect on the sink's members would slow down the
-/// common path.
+/// Makes space first. Out of line: this function changes the sink's members, so inlining it would
+/// slow down the common path.
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
                                                                       std::size_t size, std::size_t slack) {
@@ -231,8 +231,8 @@ template <class T, class S>
   }
 }
 
-/// Measures by `measure(asked)` and writes by `put(writer)`, with progress. Unless `knows_total`,
-/// the size may be an upper bound.
+/// Writes with progress. `measure(poll)` returns the size of the message, and `put(writer)` writes
+/// it. Unless `knows_total`, the size may be an upper bound.
 template <class Measure, class Put>
 [[nodiscard]] result<buffer> pack_with_progress(progress_ref progress, bool knows_total,
                                                 const Measure& measure, const Put& put) {
@@ -310,8 +310,8 @@ template <packable T>
 }
 
 /// As `pack(value)`, with progress in bytes written, at least every 256 KiB. While the value is
-/// measured, the callback is called with 0 of `progress_ref::unknown`. Errors: also `cancelled` if
-/// the callback returns false.
+/// measured, the callback gets 0 as `done` and `progress_ref::unknown` as `total`. Errors: also
+/// `cancelled` if the callback returns false.
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return pack(value);

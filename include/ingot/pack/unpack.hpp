@@ -120,8 +120,7 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 /// Decodes `bytes` into `out` and reuses its memory. After an error `out` holds a valid but
 /// unspecified value. `read_limits{}` bounds the memory. O(n) for n bytes, plus the time that
 /// ordered containers take to insert in order. Errors: all that describe invalid bytes;
-/// `too_much_memory` and
-/// `too_many_collisions`, with the path; `no_memory`.
+/// `too_much_memory` and `too_many_collisions`, with the path; `no_memory`.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
                                                               trailing rest = trailing::reject) {

@@ -55,7 +55,7 @@ constexpr auto with_standard(F&& f) {
 template <class M>
 consteval bool never_left_out() {
   if constexpr (kind_of<M> == kind::record) return has_hooks<M>;
-  // left out like its stored form on other platforms
+  // left out by its stored form, which is the same on all platforms
   else if constexpr (has_platform_form<M>) return false;
   else return kind_of<M> == kind::adapted || kind_of<M> == kind::variant || kind_of<M> == kind::expected;
 }

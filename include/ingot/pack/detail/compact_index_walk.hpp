@@ -60,8 +60,8 @@ absent_value make_absent() {
   value.index = std::move(walk.index);
   return value;
 }
-/// Created when a view that is being opened first needs it, so that a lack of memory is an error of
-/// `open` and not of a getter.
+/// Returns the default of a member and its index. Created when a view that is being opened first
+/// needs it, so that a lack of memory is an error of `open` and not of a getter.
 template <class T, std::size_t I, encoding How>
 const absent_value& absent_member() {
   static const never_destroyed<absent_value> value([] { return make_absent<T, I, How>(); });

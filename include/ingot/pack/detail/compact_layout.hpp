@@ -92,8 +92,8 @@ constexpr unsigned unit_count_in(encoding part) noexcept { return std::to_underl
 constexpr unsigned unit_size_in(encoding part) noexcept { return std::to_underlying(part) >> 16 & 0xFF; }
 constexpr unsigned unit_index_in(encoding part) noexcept { return std::to_underlying(part) >> 24 & 0xFF; }
 
-/// Returns the encoding that the member's annotations request, otherwise the one of the type's
-/// annotations.
+/// Returns the encoding that the member's annotations request. If they request none, returns the
+/// one that the type's annotations request.
 template <class T, std::size_t I>
 consteval encoding member_encoding() {
   constexpr encoding own = encoding_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,

@@ -40,8 +40,8 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
   }
 }
 
-/// Returns true if no float in a key is NaN or -0. NaN equals no key, and -0 equals +0 with other
-/// bytes.
+/// Returns true if no float in a key is NaN or -0. NaN equals no key, and -0 equals +0 but has
+/// other bytes.
 template <class K>
 constexpr bool key_value_is_normal(const K& key) {
   return for_all_key_floats<K>(key, []<class T>(const T& number) {

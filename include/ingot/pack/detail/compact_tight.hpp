@@ -59,9 +59,9 @@ struct float_format {
   /// float.
   static constexpr int lowest = -20;
   static constexpr int end = Width == 4 ? 23 : 47;
-  /// For each exponent, the maximum number of digits after the decimal point with which all its
-  /// floats, as whole numbers, stay below 2^24 or 2^50. That is few enough that two whole numbers
-  /// never are the same float.
+  /// For each exponent, a maximum number of digits after the decimal point: in units of the last
+  /// digit, all floats of the exponent are below 2^24 (doubles below 2^50). So the floats nearest
+  /// to two different decimals are always different.
   static constexpr auto max_digits = [] {
     std::array<std::uint8_t, end - lowest> counts{};
     constexpr double limit = Width == 4 ? 0x1p24 : 0x1p50;

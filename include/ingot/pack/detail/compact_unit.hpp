@@ -101,7 +101,7 @@ constexpr std::uint64_t rotation_code(const unit_parts& from, unsigned size) noe
   }
   const std::uint64_t whole = from.magnitude[largest];
   std::uint64_t at[4]{};
-  // index of the omitted number: the first that, rounded, is as large as the largest
+  // index of the omitted number: the first one that is as large as the largest after rounding
   unsigned first = 4;
   for (unsigned i = 0; i < 4; ++i) {
     at[i] = (2 * from.magnitude[i] * n + whole) / (2 * whole);

@@ -49,8 +49,8 @@ struct packed_part {
   std::vector<std::uint32_t> with_compact_bytes;
 };
 
-/// The layout of every node of a graph. A description may ask for more bytes than can exist: sizes
-/// stop growing at 2^40, which no message reaches.
+/// The layout of every node of a graph. A description may require more bytes than can exist, so
+/// sizes stop growing at 2^40, which no message reaches.
 class packed_layout {
 public:
   explicit packed_layout(const evolving_graph& graph) : graph_(&graph), parts_(graph.nodes.size()) {
@@ -121,8 +121,8 @@ private:
         for (const evolving_child& child : graph_->nodes[i].children) f(i, child.node);
       }
     };
-    // Nodes that are missing from the answer contain themselves, or a node that does: their size is
-    // not fixed.
+    // `bottom_up` omits nodes that contain themselves, or a node that does: their size is not
+    // fixed.
     for (const std::uint32_t i : bottom_up(parts_.size(), holdings)) {
       const evolving_node& node = graph_->nodes[i];
       packed_part& part = parts_[i];

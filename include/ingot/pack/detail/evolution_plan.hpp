@@ -34,7 +34,7 @@ inline void make_defaults(evolution_plan& plan) {
   }
 }
 
-/// Returns the first obstacle as an error, with both sides.
+/// Returns the first obstacle as an error that describes the old and the new part.
 inline error first_obstacle(const compatibility& answer) {
   for (const schema_change& each : answer.changes()) {
     if (each.kind != schema_change_kind::incompatible) continue;

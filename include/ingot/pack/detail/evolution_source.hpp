@@ -16,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The packed profile. The position of every field is computed.
+/// Reads the packed profile. The position of every field is computed.
 class packed_source {
 public:
   /// A field of a message. The slot of a part is at `at`, and its payloads start at position
@@ -151,9 +151,9 @@ private:
   bytes_view bytes_;
 };
 
-/// The compact profile: values follow each other. Reading a field moves the field's position to the
-/// end of its value. If the new type has its members in another order, the positions of all old
-/// members are found first.
+/// Reads the compact profile, in which values follow each other. Reading a field moves the field's
+/// position to the end of its value. If the new type has its members in another order, the
+/// positions of all old members are found first.
 class compact_source {
 public:
   struct field {
@@ -200,7 +200,8 @@ public:
     f.at += bytes.size();
     return bytes;
   }
-  /// Durations and complex numbers have no annotations.
+  /// Returns a part of a duration or complex number. Its encoding is plain, because annotations do
+  /// not apply to such parts.
   [[nodiscard]] field inner(const field& f, std::uint32_t node, std::size_t k) const {
     return {f.at + k * (*layout_)[node].slot, encoding::plain, false};
   }

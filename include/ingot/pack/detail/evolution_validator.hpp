@@ -302,7 +302,7 @@ private:
 };
 using packed_validator = packed_walk<no_events>;
 
-/// The compact profile. `walk` also finds the end of a value in validated bytes.
+/// Validates the compact profile. `walk` also finds the end of a value in validated bytes.
 class compact_validator : evolution_check {
 public:
   compact_validator(const packed_layout& layout, bytes_view bytes)

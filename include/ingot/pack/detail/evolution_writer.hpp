@@ -246,7 +246,7 @@ private:
     const evolving_node& target = new_node(pair);
     const packed_part& part = to_[pair.to];
     for (std::size_t j = 0; j < pair.links.size(); ++j) {
-      // both are in `out_`
+      // both positions are in `out_`
       const std::size_t position = at + static_cast<std::size_t>(part.offsets[j]);
       const resolved_link& link = pair.links[j];
       const std::uint32_t member = target.children[j].node;

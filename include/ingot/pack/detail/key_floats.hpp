@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floats at any depth in keys: none is NaN, and no zero has a sign. A NaN equals no key, and -0
-// equals +0 with other bytes. Readers check them in packed bytes, and writers remove the sign
-// there. For values see for_all_key_floats in measure.hpp.
+// equals +0 but has other bytes. Readers check these floats in packed bytes, and writers remove the
+// signs there. For values see for_all_key_floats in measure.hpp.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -46,8 +46,8 @@ consteval bool key_has_float() {
   else return false;
 }
 
-/// Returns true if a float may be in a payload. Such floats are only checked after the key was
-/// read.
+/// Returns true if a float may be in the payload of a key. Readers can check such a float only
+/// after they have read the key.
 template <class K>
 consteval bool has_float_in_payload() {
   if constexpr (!has_float<K>()) return false;

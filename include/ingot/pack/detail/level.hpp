@@ -70,9 +70,10 @@ struct reader {
   return true;
 }
 
-/// Returns the index of the element, after the one at `from`, before which progress is reported
-/// next: about 256 KiB on, if the list of `count` elements takes `bytes`. Reading then checks once
-/// for each run of elements: without a callback, the run is the whole list.
+/// Returns the index of the element before which progress is reported next. That is about 256 KiB
+/// after the element at `from`; the `count` elements of the list take `bytes` bytes. So a loop over
+/// elements compares with this index only once for each run. Without a callback, the run is the
+/// whole list.
 [[nodiscard]] INGOT_COLD inline std::size_t compute_next_report(std::size_t from, std::size_t count,
                                                                 std::uint64_t bytes) noexcept {
   const std::uint64_t run = bytes == 0 ? count : count * std::uint64_t{progress_tracker::step} / bytes;
@@ -240,15 +241,15 @@ INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, e
 }
 
 /// Returns true if the `size` bytes at `from` are the fixed part of a `T` and a tail that its
-/// fields fill. If `lenient`, bytes may follow the fields. Takes one jump for a short message, one
-/// for an invalid level, one for bytes left over.
+/// fields fill. If `lenient`, bytes may follow the fields. The code has three jumps: for a message
+/// that is too short, for an invalid level, and for bytes left over.
 template <class T>
 INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, bool lenient) noexcept {
   constexpr std::size_t max_size = std::numeric_limits<end_type>::max();
   if constexpr (fixed_part<T> > max_size) {
     return false;
   } else {
-    // also if too short, since the difference wraps
+    // true also for a message that is too short, since the difference wraps
     if (size - fixed_part<T> > max_size - fixed_part<T>) [[unlikely]]
       return false;
     const auto limit = static_cast<end_type>(size - fixed_part<T>);

@@ -134,7 +134,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
                        std::is_same_v<decltype(*out.begin()), element&>) {
     if (out.size() != shape.count && !grow_to(r, shape.elements, out, shape.count)) [[unlikely]]
       return false;
-    // a check of each list would cost more than its few instructions
+    // A list of fixed elements has a loop without polls: a poll for each list would cost more than
+    // the few instructions of the loop.
     if constexpr (is_fixed<element>) {
       std::size_t i = 0;
       for (auto& target : out) {

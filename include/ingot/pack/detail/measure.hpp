@@ -46,8 +46,8 @@ struct measurer {
   }
 };
 
-/// Measures with progress: the same functions, instantiated again, poll at each element. If
-/// cancelled, the size is invalid.
+/// Measures with progress: polls at each element. It is a separate type, so that the measuring
+/// functions are instantiated again with the polls. If cancelled, the size is invalid.
 struct polling_measurer : measurer {
   static constexpr bool reports_progress = true;
   progress_poll* by;
@@ -107,7 +107,8 @@ INGOT_INLINE constexpr void check_whole_part(measurer& m, const T& value) {
   if constexpr (can_be_rejected<packed_checks, T>)
     m.rejected |= has_rejected_inline<packed_checks>(value, searched_levels);
 }
-/// Returns the stored form of an adapted class. Notes if the class rejects it.
+/// Returns the stored form of an adapted class. Sets `rejected` if the class would reject that
+/// form.
 template <class T>
 INGOT_INLINE constexpr decltype(auto) checked_stored(measurer& m, const T& value) {
   if constexpr (from_may_reject<T>) m.rejected |= !adapt_from<T>(adapt<T>::to(value)).has_value();

@@ -4,7 +4,7 @@
 //
 // There are two functions. `has_rejected` has few branches and runs for every value that is
 // written; for types whose readers accept every value it is `false` at compile time.
-// `rejection_search` runs after that, for the error.
+// `rejection_search` runs only if `has_rejected` returned true: it finds the error.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -81,8 +81,8 @@ consteval bool rejectable_in() {
   }
 }
 
-/// Returns true if limits of the record's members, or its `valid`, reject it. `bad` is true if a
-/// member is rejected already.
+/// Returns true if limits of the record's members, or its `valid`, reject the record. `bad` is true
+/// if a member is rejected already.
 template <reader_checks Checks, class T, class Pointers>
 [[nodiscard]] INGOT_INLINE constexpr bool
 is_rejected_itself(const T& value, [[maybe_unused]] const Pointers& pointers, bool bad) {

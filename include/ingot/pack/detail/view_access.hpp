@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes views from positions in bytes, which is no part of their public interface.
+// Creates views from positions in bytes, for which views have no public functions.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

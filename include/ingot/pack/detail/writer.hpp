@@ -25,8 +25,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Number of bytes that the 16-byte moves below may write beyond the end of a message.
 inline constexpr std::size_t write_slack = 16;
 
-/// The free bytes after the message: none, `write_slack` bytes, or none and the writer reports
-/// progress.
+/// Kinds of output memory. `exact`: no bytes are free after the message. `slack`: `write_slack`
+/// bytes are free. `reporting`: none are free, and the writer reports progress.
 enum class output_space : std::uint8_t { exact, slack, reporting };
 
 /// The position of the next payload.
@@ -299,9 +299,9 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Space>& w, const List& list
   const std::byte* const tail = w.at;
 #if defined(__GNUC__) || defined(__clang__)
   if constexpr (is_fixed<element> && stride >= 8 && contiguous_list<List> && !is_sorted_list<List>) {
-    // Long lists of records that have padding in memory: neither side fits the cache, and the
-    // hardware's prefetcher does not detect that the two streams advance by different steps.
-    // Measured 1.7x a bulk copy without, 1.4x with prefetching.
+    // Long lists of records that have padding in memory: neither side fits in the cache, and the
+    // hardware's prefetcher does not detect that the two streams advance by different steps. Such a
+    // copy was measured at 1.7 times the time of a bulk copy, and at 1.4 times with prefetching.
     if !consteval {
       if (count * stride >= prefetch_threshold) {
         for (const auto& item : list) {
