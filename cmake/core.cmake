@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything from core to protobuf, in two forms, which need nothing but the standard library:
+# The layers from core to protobuf. They need only the standard library, and have two forms:
 #
 #   ingot::ingot        the headers, and a library of the code that does not depend on a program's
 #                       types
 #   ingot::header_only  the headers alone, which contain that code, too
 #
-# The single header is always header-only: both targets are the same then.
+# The single header is always header-only: both targets are then the same.
 add_library(ingot_header_only INTERFACE)
 add_library(ingot::header_only ALIAS ingot_header_only)
 set_target_properties(ingot_header_only PROPERTIES EXPORT_NAME header_only)
@@ -13,7 +13,7 @@ target_compile_features(ingot_header_only INTERFACE cxx_std_23)
 target_compile_definitions(ingot_header_only INTERFACE INGOT_HEADER_ONLY)
 target_sources(ingot_header_only INTERFACE FILE_SET HEADERS BASE_DIRS ${ingot_include_dir} FILES ${ingot_headers})
 
-# The legs of scripts/matrix that test the other form build ingot::ingot so.
+# Legs of scripts/matrix that test the header-only form turn this on.
 option(INGOT_HEADER_ONLY "Make ingot::ingot header-only, as ingot::header_only is" ${INGOT_SINGLE_HEADER})
 if(INGOT_HEADER_ONLY)
   add_library(ingot INTERFACE)
@@ -36,7 +36,7 @@ else()
 endif()
 add_library(ingot::ingot ALIAS ingot)
 
-# For what is built in this tree: an installed ingot leaves it to its users' own files.
+# Only for targets of this tree: users of an installed ingot define it for their own files.
 set(INGOT_HARDENING "" CACHE STRING
   "Checks of a program's own mistakes (docs/preconditions.md): none, fast, extensive, debug; empty follows NDEBUG and the standard library")
 set_property(CACHE INGOT_HARDENING PROPERTY STRINGS "" none fast extensive debug)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# ingot::file, files: compiled, so that its users need no header of xxHash or of the system.
+# ingot::file: compiled, so that its users need no header of xxHash or of the system.
 #
 # xxHash's header is enough for every target machine: its code is compiled into the library, which
 # then needs no other library of xxHash at run time.
@@ -7,11 +7,12 @@ find_path(INGOT_XXHASH_INCLUDE xxhash.h NO_CMAKE_FIND_ROOT_PATH)
 if(NOT INGOT_XXHASH_INCLUDE)
   message(FATAL_ERROR "ingot::file needs xxHash (Debian: libxxhash-dev); configure with -DINGOT_FILE=OFF to do without.")
 endif()
-# By itself: among the headers of this machine's system it would bring those along to another one.
+# The header is copied to a folder of its own. Otherwise its folder would also give the other
+# headers of this machine to a build for another machine.
 configure_file(${INGOT_XXHASH_INCLUDE}/xxhash.h ${CMAKE_CURRENT_BINARY_DIR}/xxhash/xxhash.h COPYONLY)
 
-# LZ4 and Zstandard are separate libraries: without them ingot::file has no compressed files, and
-# all others.
+# LZ4 and Zstandard are separate libraries. Without them ingot::file supports all files except
+# compressed ones.
 option(INGOT_COMPRESSION "Build ingot::file with compression (needs LZ4 and Zstandard)" ON)
 if(INGOT_COMPRESSION)
   include(cmake/ingot-compression.cmake)
@@ -28,7 +29,7 @@ else()
   file(GLOB ingot_file_sources CONFIGURE_DEPENDS src/file/*.cpp)
 endif()
 add_library(ingot_file ${ingot_file_sources})
-# Its instructions are not those of the rest, which would take them over.
+# In a unity build, the other files would be compiled with this file's instructions.
 set_source_files_properties(src/file/checksum_avx2.cpp ${ingot_include_dir}/ingot_file_avx2.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 add_library(ingot::file ALIAS ingot_file)
 set_target_properties(ingot_file PROPERTIES

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# GoogleTest, compiled with the flags of the tests: other compilers, other word sizes, sanitizers,
-# debug containers and a build without exceptions each need a library of their own. Debian ships the
-# source (package googletest).
+# GoogleTest, compiled with the flags of the tests. Other compilers, word sizes, sanitizers, debug
+# containers and builds without exceptions each need their own library. Debian has the source
+# (package googletest).
 include_guard(GLOBAL)
 set(INGOT_GOOGLETEST_DIR /usr/src/googletest CACHE PATH "Source folder of GoogleTest")
 
@@ -10,10 +10,10 @@ if(EXISTS "${INGOT_GOOGLETEST_DIR}/CMakeLists.txt")
   set(INSTALL_GTEST OFF)
   set(BUILD_GMOCK OFF)
   add_subdirectory(${INGOT_GOOGLETEST_DIR} ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL SYSTEM)
-  # With sanitizers and optimisation it would be the slowest file of a leg to compile. Running it
-  # takes no time.
+  # With sanitizers and optimisation, this file would take longest of all files of a leg to compile.
+  # It runs for a short time only.
   target_compile_options(gtest PRIVATE -O0 -g0 -U_FORTIFY_SOURCE)
-  # The sanitizers test ingot, not GoogleTest: without them it takes half the time.
+  # The sanitizers test ingot and not GoogleTest. Without them GoogleTest compiles in half the time.
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize" OR CMAKE_CXX_FLAGS_RELWITHDEBINFO MATCHES "-fsanitize")
     target_compile_options(gtest PRIVATE -fno-sanitize=all)
   endif()

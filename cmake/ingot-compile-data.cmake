@@ -137,8 +137,8 @@ int main(int count, char** arguments) {
     target_link_libraries(${name} PRIVATE ingot::json ingot::file)
     target_include_directories(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},INCLUDE_DIRECTORIES>)
     target_compile_definitions(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_DEFINITIONS>)
-    # Whatever changes what the type is (-fshort-enums, -m32, a packing) changes what the program
-    # expects of the file.
+    # Options that change the type (-fshort-enums, -m32, a packing) also change the file that the
+    # program expects.
     target_compile_options(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_OPTIONS>)
     target_compile_features(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},COMPILE_FEATURES>)
     target_link_options(${name} PRIVATE $<TARGET_PROPERTY:${arg_TARGET},LINK_OPTIONS>)
@@ -157,7 +157,8 @@ int main(int count, char** arguments) {
   file(MAKE_DIRECTORY "${parent}")
   add_custom_command(OUTPUT "${output}" ${numbers} COMMAND ${generator} "${input}" "${output}" ${numbers}
     DEPENDS ${generator} "${input}" VERBATIM COMMENT "Compiling ${arg_INPUT}")
-  # By a target of its own, or two targets that are built at once would each make the file.
+  # A separate target makes the file. Otherwise two targets that are built at once would each make
+  # it.
   add_custom_target(${name}_file DEPENDS "${output}" ${numbers})
   set_target_properties(${name}_file PROPERTIES INGOT_ARGUMENTS "${arguments}" INGOT_TARGET ${arg_TARGET} INGOT_FOLDER "${folder}")
   if(arg_EMBED)
@@ -166,7 +167,8 @@ int main(int count, char** arguments) {
   ingot_use_data(${arg_TARGET} ${name} "${output}" "${folder}" "${arg_EMBED}")
 endfunction()
 
-# The target waits for the file, and has it among its sources; an embedded one is in the program.
+# Makes the target depend on the file, and adds the file to its sources. Embedded data become part
+# of the program.
 function(ingot_use_data target name output folder embed)
   add_dependencies(${target} ${name}_file)
   target_sources(${target} PRIVATE "${output}")
@@ -176,7 +178,7 @@ function(ingot_use_data target name output folder embed)
   endif()
   target_sources(${target} PRIVATE "${folder}/embedded.cpp")
   set_source_files_properties("${folder}/embedded.cpp" PROPERTIES OBJECT_DEPENDS "${output}" SKIP_UNITY_BUILD_INCLUSION ON)
-  # Users of a library may ask it for the bytes.
+  # Users of a library may call its function for the bytes.
   get_target_property(type ${target} TYPE)
   set(scope PUBLIC)
   if(type STREQUAL "EXECUTABLE")
@@ -186,7 +188,7 @@ function(ingot_use_data target name output folder embed)
   target_link_libraries(${target} ${scope} ingot::ingot)
 endfunction()
 
-# The generator waits for what the target waits for.
+# Makes the generator depend on everything that the target depends on.
 function(ingot_finish_data name target)
   get_target_property(dependencies ${target} MANUALLY_ADDED_DEPENDENCIES)
   foreach(dependency ${dependencies})
@@ -214,7 +216,7 @@ function(ingot_finish_data name target)
   endforeach()
 endfunction()
 
-# Writes "<leaf>.hpp", which declares the bytes, and the source that has them.
+# Writes "<leaf>.hpp", which declares the bytes, and the source file that contains them.
 function(ingot_write_embedded embed output folder numbers)
   set(arg_EMBED "${embed}")
   string(REGEX MATCH "^(.*)::([^:]+)$" qualified "${arg_EMBED}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Targets ingot::lz4 and ingot::zstd, the libraries that ingot::file compresses with. Only one of
-# Debian's packages has files for CMake. Used by the build and, installed beside the package's other
-# files, by projects that link a static ingot::file.
+# Targets ingot::lz4 and ingot::zstd: the compression libraries of ingot::file. Only one of Debian's
+# packages has files for CMake. The build uses this file. It is also installed, for projects that
+# link a static ingot::file.
 foreach(codec lz4 zstd)
   if(NOT TARGET ingot::${codec})
     string(TOUPPER ${codec} upper)

@@ -6,8 +6,8 @@ include(CMakePackageConfigHelpers)
 
 set(ingot_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ingot)
 
-# ingot::json and ingot::file have export sets of their own: only that of json depends on simdjson,
-# and find_package(ingot) alone must not.
+# ingot::json and ingot::file have separate export sets. Only that of json depends on simdjson, and
+# find_package(ingot) without components must not depend on it.
 install(TARGETS ingot ingot_header_only EXPORT ingot-targets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT ingot-targets NAMESPACE ingot:: DESTINATION ${ingot_package_dir})
 foreach(layer json file)
@@ -28,7 +28,7 @@ if(TARGET ingot_tool)
   endif()
 endif()
 
-# Printers for debuggers; a release archive has none.
+# Printers for debuggers. A release archive lacks them.
 if(EXISTS ${PROJECT_SOURCE_DIR}/tools/debug)
   install(
     FILES tools/debug/ingot_memory.py tools/debug/ingot_packed.py tools/debug/ingot_gdb.py tools/debug/ingot_lldb.py tools/debug/ingot.natvis
@@ -36,13 +36,13 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/tools/debug)
   )
 endif()
 
-# The module, for builds that import: compiled by each with its own compiler.
+# The module, as source: each project that imports it compiles it with its own compiler.
 if(EXISTS ${PROJECT_SOURCE_DIR}/modules)
   install(FILES modules/ingot.cppm DESTINATION ${CMAKE_INSTALL_DATADIR}/ingot/modules)
 endif()
 
 configure_package_config_file(cmake/ingot-config.cmake.in ingot-config.cmake INSTALL_DESTINATION ${ingot_package_dir})
-# Before 1.0 a minor version may change interfaces, so only the same one is compatible.
+# Before 1.0 a minor version may change interfaces, so only the same minor version is compatible.
 write_basic_package_version_file(ingot-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(
   FILES ${PROJECT_BINARY_DIR}/ingot-config.cmake ${PROJECT_BINARY_DIR}/ingot-config-version.cmake cmake/ingot-compile-data.cmake
@@ -54,8 +54,8 @@ if(TARGET ingot_file AND INGOT_COMPRESSION)
   set(ingot_file_requires ", liblz4, libzstd")
 endif()
 
-# pkg-config has no generator expressions for paths. Paths relative to the .pc file stay right when
-# the prefix is moved.
+# pkg-config has no generator expressions for paths. Paths relative to the .pc file remain correct
+# when the prefix is moved.
 file(RELATIVE_PATH ingot_pc_prefix
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 if(INGOT_HEADER_ONLY)

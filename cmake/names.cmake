@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# A program may have files that are compiled with -freflection and files that are not. Each kind
-# calls the libraries under names of its own (INGOT_V1 in include/ingot/core/detail/config.hpp), so
-# the libraries are compiled once more, under the names of the other kind. The front end of that
-# second time is this build's: no type of a program is known to the libraries.
+# A program may have files that are compiled with -freflection and files that are not. Each sort of
+# file calls the libraries under its own names (INGOT_V1 in include/ingot/core/detail/config.hpp).
+# So the libraries are compiled a second time, under the names of the other sort. The front end
+# remains that of this build, which makes no difference: the libraries contain no types of a
+# program.
 include(CheckCXXSourceCompiles)
 
 set(INGOT_REFLECTION_NAMES AUTO CACHE STRING
   "Whether the libraries can be linked by files with -freflection and by files without: ON, OFF, or AUTO, where this compiler has the option")
 set_property(CACHE INGOT_REFLECTION_NAMES PROPERTY STRINGS AUTO ON OFF)
 
-# ingot_other_names: OFF, or what INGOT_NAMES_OF_REFLECTION is the second time.
+# Sets ingot_other_names to the value of INGOT_NAMES_OF_REFLECTION for the second compilation, or to
+# OFF.
 function(ingot_find_other_names)
   set(asks "#if !defined(__cpp_impl_reflection)\n#error\n#endif\nint main() {}\n")
   check_cxx_source_compiles("${asks}" INGOT_REFLECTS)
@@ -17,8 +19,8 @@ function(ingot_find_other_names)
   if(wanted STREQUAL "AUTO")
     set(wanted OFF)
     if(NOT INGOT_REFLECTS) # with INGOT_REFLECTS all files are compiled by reflection already
-      # Not by check_cxx_compiler_flag: the option goes with C++26 only, and a project's own
-      # standard would be the last word.
+      # check_cxx_compiler_flag does not work here: the option requires C++26, and a project's own
+      # standard would override that.
       set(source ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/ingot_has_reflection.cpp)
       file(WRITE ${source} "${asks}")
       execute_process(COMMAND ${CMAKE_CXX_COMPILER} -std=c++26 -freflection -fsyntax-only ${source}
@@ -39,7 +41,7 @@ function(ingot_find_other_names)
 endfunction()
 ingot_find_other_names()
 
-# Adds the sources of a library, which is otherwise complete, under the other names.
+# Compiles the sources of a library, which is otherwise complete, under the other names, too.
 function(ingot_add_other_names library)
   if(ingot_other_names STREQUAL "OFF")
     return()

@@ -3,7 +3,7 @@
 # `package` sets the prefix to /usr.
 install(FILES cmake/debian-copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
-# Debian wants its changelog compressed, and without the time of day in it.
+# Debian requires a compressed changelog without the time of day in it.
 set(ingot_debian_changelog ${PROJECT_BINARY_DIR}/changelog.gz)
 string(TIMESTAMP ingot_package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE ${PROJECT_BINARY_DIR}/changelog
@@ -17,7 +17,7 @@ add_custom_target(ingot_package_texts ALL
   WORKING_DIRECTORY ${PROJECT_BINARY_DIR} VERBATIM)
 install(FILES ${PROJECT_BINARY_DIR}/changelog.gz ${PROJECT_BINARY_DIR}/CHANGELOG.md.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# So are manual pages, which are written whenever the tool is linked.
+# Debian requires compressed manual pages, too. They are written whenever the tool is linked.
 if(TARGET ingot_tool AND NOT CMAKE_CROSSCOMPILING)
   add_custom_target(ingot_package_manuals ALL
     COMMAND find ${PROJECT_BINARY_DIR}/manuals/man1 -name "*.1" -exec ${INGOT_GZIP} -9nf {} + VERBATIM)
@@ -45,7 +45,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON) # libraries that the tool is linked with
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-# Packages that programs need when they link ingot::json and ingot::file.
+# Packages that programs need if they link ingot::json and ingot::file.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libsimdjson-dev, liblz4-dev, libzstd-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gdb, pkg-config, cmake")
 include(CPack)

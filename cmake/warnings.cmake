@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Warnings for all targets of this project, and for no target of its users: link privately to
-# ingot::warnings.
+# Warnings for all targets of this project, and for no target of its users: targets link
+# ingot::warnings privately.
 add_library(ingot_warnings INTERFACE)
 add_library(ingot::warnings ALIAS ingot_warnings)
 
@@ -12,9 +12,9 @@ target_compile_options(ingot_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow
   $<$<BOOL:${INGOT_WERROR}>:-Werror>
 )
-# clang means more by -Wconversion than g++ does, and warns of what libstdc++ 12 does inside its
-# algorithms. Where clang compiles tests in g++'s place, to save time, it asks what g++ asks; the
-# legs that are about clang ask all of it.
+# clang's -Wconversion warns of more than g++'s, also of code in libstdc++ 12. If clang compiles
+# tests in place of g++, to save time, it only gets the warnings of g++. Legs that test clang get
+# all warnings.
 option(INGOT_GCC_WARNINGS "Warn of what g++ warns of, whatever the compiler is" OFF)
 if(INGOT_GCC_WARNINGS AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(ingot_warnings INTERFACE -Wno-sign-conversion -Wno-deprecated-declarations -Wno-unused-but-set-variable)

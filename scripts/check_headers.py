@@ -25,8 +25,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NARROW = ["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"] # see cmake/toolchains/m32.cmake
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-# The library's own deprecated names and hexadecimal floats are fine in C++23; within modules clang
-# 22 warns of them all the same.
+# The library's own deprecated names and hexadecimal floats are allowed in C++23. Within modules
+# clang 22 warns of them nevertheless.
 QUIET = ["-Wno-deprecated-declarations", "-Wno-c++17-extensions"]
 INCLUDE = re.compile(r"^\s*#\s*include <([^>]+)>", re.MULTILINE)
 
@@ -122,7 +122,7 @@ SOUND = {
     "head.hpp": "#pragma once\n#include <box.hpp>\nstruct head { box content; };\n#include <tail.hpp>\n",
     "tail.hpp": "#pragma once\n#include <head.hpp>\nstruct tail { head before; };\n",
 }
-# A header, what is taken out of it or put in, and what clang has to speak of.
+# A header, the text that is removed or inserted, and the word that clang's message must contain.
 PLANTED = [
     ("boxes.hpp", "#include <optional>\n", "", "optional"),
     ("boxes.hpp", "#include <name.hpp>\n", "", "name"),

@@ -43,11 +43,11 @@ LIGHT = ["document/document", "pack/pack", "pack/unpack", "pack/view", "live/liv
 HEAVY = {"algorithm", "atomic", "cmath", "filesystem", "functional", "iostream", "iterator", "locale", "memory", "mutex", "numeric", "ranges", "regex",
          "shared_mutex", "sstream", "thread"}
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
-# In pieces, or this file would be a breach itself.
+# The words are in pieces, so that this file does not break the rule itself.
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 MACHINE = re.compile(r"(?<![\w.$}])/(home|root|Users)/\w")
-# A declaration of a function that returns result<...>; definitions outside of their class name it
-# with ::.
+# A declaration of a function that returns result<...>. The pattern excludes definitions outside of
+# their class, whose names contain ::.
 ANSWERS = re.compile(r"\s*(?:(?:template\s*<.*>|requires\(.*\)|static|constexpr|consteval|inline|virtual|explicit|extern|INGOT_\w+)\s+)*"
                      r"(?:ingot::)?(?:result<|std::expected<)[^;={]*?>\s+[a-z_]\w*\(")
 NAMED = "ingot/core/detail/config.hpp"
@@ -159,7 +159,8 @@ def check_names(texts):
     done = {name: list(steps(name, text)) for name, text in texts.items()}
     breaches = set()
     for first in done:
-        # Files in the order in which they came, and their count before each open condition.
+        # Files in the order in which they came, and for each open condition the number of files
+        # before it.
         there, conditions = [], []
 
         def read(name):
@@ -213,7 +214,7 @@ def check_weight(texts):
 
     for header in LIGHT:
         read(f"include/ingot/{header}.hpp")
-    # It costs as much as <map>, <string> and <vector> together; `path_ref` needs no path.
+    # <filesystem> costs as much as <map>, <string> and <vector> together; `path_ref` needs no path.
     for name, text in texts.items():
         if name.startswith("include/") and name not in there and "#include <filesystem>" in text:
             breaches.append(f"{name}:1: <filesystem> is heavy: take a path_ref")

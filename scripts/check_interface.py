@@ -161,7 +161,7 @@ def check_limits(name, returned, parameters):
 
 
 OUTPUTS = {"to", "out", "sink"}
-# Paths and names have the order of std::filesystem: from, to.
+# Paths and names have the order of std::filesystem: source first, destination second.
 NO_OUTPUT = re.compile(r"path|string_view|document_key|\bchar\b|^std::u?int|^int$|byte_step")
 
 
@@ -169,7 +169,7 @@ def check_order(name, returned, parameters):
     options = None
     for index, parameter in enumerate(parameters or []):
         kind, argument = type_and_name(parameter)
-        # System calls have a descriptor first.
+        # System calls have a file descriptor as first parameter.
         is_first = all(type_and_name(before)[0] in ("int", "char*") for before in parameters[:index])
         if argument in OUTPUTS and not is_first and not kind.startswith("const") and not parameter[0] == "const" and not NO_OUTPUT.search(kind):
             yield f"{name}: the destination {argument} comes first"
@@ -234,7 +234,7 @@ PLANTED = [  # a declaration in a class or namespace, and the number of breaches
     ("void f(bytes_view bytes, const read_options& how, max_block_size max_size = {});", 1),
     ("result<std::vector<std::byte>> f(const value& from);\nstd::vector<std::byte> g();", 2),
     ("struct x {\n  bool try_f();\n  result<void> try_f(progress_ref progress);\n};", 1),
-    # Allowed.
+    # Declarations that are allowed.
     ("struct x {\n  [[nodiscard]] INGOT_COMPILED result<int> try_f(int a);\n  [[nodiscard]] result<void> try_f();\n  bool try_g();\n};\nstruct y {\n  bool try_f();\n  T* try_h();\n  iterator try_h(int);\n};", 0),
     ("void f(const std::vector<std::byte>& from);", 0),
     ("template <detail::a T>\n  requires detail::b<T> && (!detail::c<T>)\nvoid f(T x) {}", 0),

@@ -17,7 +17,7 @@ TABLE = ROOT / "tests/selection.txt"
 # Legs without test files of their own.
 OTHER_LEGS = {"fuzz", "headers", "abi"}
 
-# The beginning of a row, the text in its place, and a part of the sentence that refuses it.
+# The beginning of a row, the text that replaces the row, and a part of the error message.
 MISTAKES = [
     ("pack/* ", "pack/no_such_test | test | A reason.\npack/* ", "no test file is called pack/no_such_test"),
     ("pack/unpack_test  ", "pack/{unpack,no_such}_test  ", "no test file is called pack/no_such_test"),

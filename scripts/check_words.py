@@ -32,12 +32,12 @@ WIDEST = 100
 LONGEST = 25
 
 # Words that need a second reading. `most`, `way` and `place` are plain English in a sentence, so
-# the lint refuses them in names only (PARTS).
+# the lint rejects them in names only (PARTS).
 WORDS = re.compile(r"\b(who|whoever|nobody|somebody|anybody|told|prov(?:e[sdrn]?|ing|able)|proofs?|anew|behind|strangers?|spell(?:s|ed|ings?|er|ers)?"
                    r"|ceilings?|rooms?|of\s+which|goes\s+on|as\s+many\s+as)\b", re.IGNORECASE)
 # The slogan of README.md may keep its "prove".
 SLOGAN = "Receive bytes, prove them safe, edit and grow them in place"
-# Names of others that have a word of the list.
+# Names of other projects that contain a word of the list.
 QUOTED = re.compile(r"waterproof|proofread")
 OPENINGS = re.compile(r"(What|Who|Of|Where|How)\b", re.IGNORECASE)
 
@@ -53,10 +53,10 @@ PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 NAMES_ARE_DATA = ("tests/zoo/",)
 # Dated records, which are not rewritten.
 EXEMPT = "notes/"
-# This file has to name the words.
+# This file must contain the words.
 NAMES_WORDS = "scripts/check_words.py"
 
-# Members that the standard library's containers, strings, optionals and iterators document.
+# Documented members of the standard library's containers, strings, optionals and iterators.
 STANDARD = set("""
 value_type size_type difference_type reference const_reference pointer const_pointer iterator const_iterator reverse_iterator
 const_reverse_iterator key_type mapped_type key_compare value_compare hasher key_equal allocator_type local_iterator element_type
@@ -154,7 +154,7 @@ def check_comments(to, text, pattern, mark):
             line_start = text.rfind("\n", 0, start) + 1
             alone = not text[line_start:start].strip()
             content = body.lstrip(mark + "!<").strip()
-            # A block is a run of comment lines without those of the licence and the shell.
+            # A block is a run of comment lines, except for the licence and the shell's line.
             if LICENCE in body or body.startswith("#!"):
                 close()
                 continue
@@ -208,7 +208,7 @@ def check_identifiers(to, code):
 
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"\"|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[A-Za-z_]\w*|\d(?:'?[\w.])*|::|->|\S", re.DOTALL)
-# Tokens before parentheses that are no declared name.
+# Tokens before parentheses that are not names of declared functions.
 NOT_FUNCTIONS = {"requires", "noexcept", "explicit", "decltype", "alignas", "sizeof", "alignof", "operator", "if", "defined", "asm"}
 
 
@@ -614,7 +614,7 @@ def self_test():
         ("scripts/a.py", f"# {LICENCE}\n\"\"\"How it works.\n\nNobody knows.\"\"\"\na = \"behind it\" # who\n", [(2, "opening"), (4, "word"), (5, "word"), (5, "word"), (5, "opening")]),
         ("tests/CMakeLists.txt", "# Of\n#   two\nset(a \"#b\")\n", [(1, "opening")]),
         ("notes/a.md", "Nobody.\n", []),
-        # Declarations: what needs a doc comment, and what does not.
+        # Declarations that need a doc comment, and declarations that don't.
         (header, first + "namespace ingot { inline namespace INGOT_V1 {\nint f(int a);\n/// Doc.\nint g();\nint g(int);\n}}\n", [(3, "undocumented")]),
         (header, first + "namespace ingot {\ntemplate <class T>\n  requires(sizeof(T) > 1)\n[[nodiscard]] result<T> f(T& a) noexcept(true) {\n  return {a};\n}\n}\n", [(3, "undocumented")]),
         (header, first + "namespace ingot {\nnamespace detail {\nint f();\n}\nclass a;\nusing std::b;\nnamespace {\nint x;\n}\nstatic_assert(true);\n}\n", []),

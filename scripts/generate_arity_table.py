@@ -8,11 +8,12 @@ Usage: scripts/generate_arity_table.py [--check]
 import pathlib
 import sys
 
-# Values of INGOT_MAX_MEMBERS. Larger parts than asked for are skipped, because parsing them takes
-# the time.
+# Values of INGOT_MAX_MEMBERS. Parts of the table that are larger than requested are skipped,
+# because parsing takes most of the time.
 LIMITS = [32, 64, 128]
 BLOCK = 16
-# Initialisers that are counted beyond the bound members: for bases, and to notice too many members.
+# Number of initialisers that are counted in addition to the bound members: for bases, and to detect
+# that there are too many members.
 BEYOND = 8
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "include/ingot/reflect/detail/arity_table.hpp"
 

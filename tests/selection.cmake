@@ -14,7 +14,7 @@ cmake_minimum_required(VERSION 3.25)
 include_guard(GLOBAL)
 set(ingot_selection_folder ${CMAKE_CURRENT_LIST_DIR})
 
-# A pattern of the table as a regular expression.
+# Converts a pattern of the table to a regular expression.
 function(ingot_selection_regex pattern result)
   string(REPLACE "*" "[^/]*" regex "${pattern}")
   string(REPLACE "{" "(" regex "${regex}")
@@ -23,7 +23,7 @@ function(ingot_selection_regex pattern result)
   set(${result} "^${regex}$" PARENT_SCOPE)
 endfunction()
 
-# The patterns without braces that one with a pair of them stands for.
+# Returns the patterns without braces that a pattern with one pair of braces stands for.
 function(ingot_selection_alternatives pattern result)
   set(patterns "${pattern}")
   if(pattern MATCHES "^([^{]*){([^}]*)}(.*)$")
@@ -36,7 +36,7 @@ function(ingot_selection_alternatives pattern result)
   set(${result} ${patterns} PARENT_SCOPE)
 endfunction()
 
-# Every test file and folder that a row may name, without .cpp.
+# Returns every test file and folder that a row may name, without .cpp.
 function(ingot_selection_files result)
   set(found "")
   foreach(layer core reflect schema live pack document dynamic protobuf json file)
@@ -49,7 +49,7 @@ function(ingot_selection_files result)
   set(${result} ${found} must_not_compile/ fuzz/ PARENT_SCOPE)
 endfunction()
 
-# A place is `make test`, or a leg that a preset names.
+# Returns the places: `make test`, and the legs that presets name.
 function(ingot_selection_places result)
   file(READ ${ingot_selection_folder}/../CMakePresets.json presets)
   string(JSON count LENGTH "${presets}" configurePresets)
@@ -176,7 +176,7 @@ function(ingot_take_optimised files result)
   set(${result} "${optimised}" PARENT_SCOPE)
 endfunction()
 
-# Whether a place has the file, in the gate or, if `full` is true, in make matrix-full.
+# Returns true if a place has the file: in the gate or, if `full` is true, in make matrix-full.
 function(ingot_place_has file place full result)
   get_property(row GLOBAL PROPERTY "ingot_selection_of_${file}")
   get_property(named GLOBAL PROPERTY ingot_selection_row_${row})
@@ -198,7 +198,7 @@ function(ingot_place_has file place full result)
   set(${result} ${has} PARENT_SCOPE)
 endfunction()
 
-# With INGOT_TEST_ONLY a build has the files that match, wherever the table has them.
+# With INGOT_TEST_ONLY, a build has the files that match it, whatever the table says.
 function(ingot_selects file result)
   string(REGEX REPLACE "\\.cpp$" "" name "${file}")
   get_property(row GLOBAL PROPERTY "ingot_selection_of_${name}")

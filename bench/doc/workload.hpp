@@ -83,8 +83,8 @@ public:
     for (int i = 0; i < 64; ++i) extra_.push_back(new_key());
   }
 
-  /// Returns random operations. Percent of reads, and of overwriting; the rest adds and removes
-  /// keys.
+  /// Returns random operations. `reads` and `writes` are in percent; all other operations add and
+  /// remove keys.
   [[nodiscard]] std::vector<doc_operation> operations(int reads, int writes, std::size_t count = 4096) {
     std::vector<doc_operation> all;
     for (std::size_t i = 0; i < count; ++i) {

@@ -13,7 +13,8 @@ cmake_path(GET gcc16 PARENT_PATH gcc16_bin)
 set(CMAKE_C_COMPILER ${gcc16_bin}/gcc)
 set(CMAKE_CXX_COMPILER ${gcc16})
 
-# Packages are those of its own system (simdjson); the tools of the build are this machine's.
+# Libraries (simdjson) come from the toolchain's own system; tools of the build come from this
+# machine.
 cmake_path(GET gcc16_bin PARENT_PATH gcc16_home)
 set(CMAKE_SYSROOT ${gcc16_home}/root)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
@@ -21,7 +22,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# CMake 3.25 knows the number 26 but no compiler's option for it.
+# CMake 3.25 knows C++26, but not the option of any compiler for it.
 set(CMAKE_CXX_STANDARD 26)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX26_STANDARD_COMPILE_OPTION -std=c++26)

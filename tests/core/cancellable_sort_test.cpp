@@ -30,7 +30,7 @@ struct polling {
 using numbers = std::vector<std::uint64_t>;
 bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
-/// Counts the comparisons, and returns the number of polls.
+/// Expects that `input` is sorted. Sets the number of comparisons, and returns the number of polls.
 std::size_t expect_sorted(numbers input, std::size_t& comparisons) {
   numbers expected = input;
   std::ranges::sort(expected);
@@ -50,7 +50,7 @@ std::size_t expect_sorted(numbers input, std::size_t& comparisons) {
 numbers killer(std::size_t count) {
   numbers ordered(count);
   std::iota(ordered.begin(), ordered.end(), std::uint64_t{0});
-  // In reverse: undoes the swap that the sort would do for the least elements.
+  // Works in reverse: undoes the swap that the sort would make for the least elements.
   for (std::size_t length = 3; length <= count; ++length) {
     const std::size_t first = count - length;
     std::swap(ordered[first], ordered[first + length / 2]);

@@ -49,7 +49,8 @@ TEST(error, advice_fits_every_call_that_fails_so) {
             "other type at byte 0; read it as the type that wrote it, in the form that it has");
 }
 
-// Texts have no bytes that could be damaged, and no type that could be another.
+// A text has no bytes that could be damaged, and no other type. So advice about texts must mention
+// neither.
 TEST(error, advice_about_texts_does_not_speak_of_bytes) {
   for (std::size_t i = 0; i < ingot::detail::errc_texts.size(); ++i) {
     const auto code = static_cast<errc>(i);
@@ -64,7 +65,7 @@ TEST(error, advice_about_texts_does_not_speak_of_bytes) {
   EXPECT_EQ(
       tag.with_expected("the index of an alternative").message(),
       "bad tag at byte 0: expected the index of an alternative; the bytes are damaged or of another type");
-  // the value of a document, which has no lines
+  // an error about a document, which has no lines
   EXPECT_EQ(
       tag.with_expected("one key of cat, dog").with_found("cow").message(),
       "bad tag at byte 0: expected one key of cat, dog, found cow; use one of these tags, and only one");

@@ -296,7 +296,7 @@ TEST(archive_view, overwritten_into_its_own_bytes_is_what_it_is_elsewhere) {
 }
 
 TEST(archive_view, finds_members_among_many_keys) {
-  // More keys than a bit set is used for: each object lists the indices of its keys.
+  // With so many keys an object has no bit set, but lists the indices of its keys.
   document doc(ingot::max_block_size{1 << 22});
   std::map<std::string, int> all;
   std::map<std::string, int> numbers;

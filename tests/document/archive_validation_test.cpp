@@ -183,8 +183,8 @@ TEST(archive_validation, depth_is_no_stack) {
 }
 
 TEST(archive_validation, little_becomes_no_more_than_forty_four_times_as_much) {
-  // Objects with their own selections of keys: nearly all keys of a table with the longest keys
-  // that are stored in an object, each set once.
+  // Each object leaves out another key of a table. The keys are as long as those that are stored in
+  // an object, and each set of keys occurs once.
   constexpr std::size_t keys = 1'000;
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < keys; ++k) texts.push_back(std::string(28, 'k') + std::to_string(1000 + k));

@@ -415,8 +415,8 @@ TEST(cbor, keys_of_wrapped_values_are_escaped_in_maps) {
 }
 
 TEST(cbor, objects_that_wrap_nothing_are_rejected) {
-  // Written as objects, they would be read with another $ before the key: not the value that was
-  // written.
+  // Written as an object, such a document would not be read as the same value: the reader would add
+  // another $ to the key.
   const auto written = [](const document& doc) {
     const auto bytes = ingot::cbor::write(doc, everything_sorted);
     return bytes ? hex_of(*bytes) : std::string(to_string(bytes.error().code()));

@@ -50,8 +50,8 @@ ingot::result<document> cbor(std::string_view bytes, unsupported_values how) {
 ingot::result<document> msgpack(std::string_view bytes, unsupported_values how) {
   return ingot::msgpack::read_document(hex(bytes), {.unsupported_values = how});
 }
-/// Reads the bytes as a T in each of `meanings`. Returns "error: code" where one of them fails, and
-/// where two differ.
+/// Reads the bytes as a `T` under each of `meanings`. Returns "error: code" if they can't be read,
+/// and both results if two results differ.
 template <class T, class Show>
 std::string as(ingot::result<document> (*read)(std::string_view, unsupported_values), std::string_view bytes,
                const Show& show) {

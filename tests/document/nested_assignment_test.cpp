@@ -160,8 +160,8 @@ TEST(nested_assignment, works_for_values_in_live_structs) {
   EXPECT_EQ(o->extra.at("/address").size(), 2U);
 }
 
-/// Before, each failed attempt took 900 bytes from the document for good: the first element was
-/// built although the array itself had found no space.
+/// In an earlier version, each failed attempt took 900 bytes from the document for good: the first
+/// element was built although the array itself had found no space.
 TEST(failed_set, returns_the_space_of_parts_that_were_built) {
   document doc(ingot::max_block_size(65'536));
   doc["x"] = std::string(doc.max_size() - 6'000, 'x');

@@ -302,7 +302,7 @@ TEST(dynamic_build, a_message_of_a_document_becomes_a_value_of_any_kind_and_noth
   const auto layout_of_schema = ingot::layout_for(ingot::schema_of<holds_document>());
   ASSERT_TRUE(layout_of_schema) << layout_of_schema.error().message();
   EXPECT_EQ(layout_of_schema->layout_id(), layout.layout_id());
-  // And a value that has no `any` gives none.
+  // A value without an `any` can't be built as a type with one.
   const ingot::live<holds_bytes> plain;
   EXPECT_FALSE(build_block(opened(plain).root(), layout));
 }

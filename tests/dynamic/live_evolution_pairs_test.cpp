@@ -35,7 +35,8 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
   for (std::size_t seed = 0; seed < pairs_to_try(); ++seed) {
     dice r(static_cast<dice::result_type>(seed * 2 + 1));
     auto [old, now, should_read] = make_changed(r);
-    // A layout does not contain that a record is evolvable, and so takes bytes without a member.
+    // A layout does not say that a record is evolvable. A message contains the size of an evolvable
+    // record, so such a record takes bytes even without members.
     const model_schema laid_out = as_layouts_say(old);
     const bool has_changed_well = should_read;
     should_read = should_read && !loses_elements(laid_out, now, old.root, now.root);

@@ -131,8 +131,8 @@ TEST(compress_columns, splits_lists_and_texts_in_whatever_they_lie) {
 }
 
 TEST(compress_columns, gives_each_column_the_form_that_fits) {
-  // Without a codec the message contains the block itself: a run of kind 1 with 1,000 records, as
-  // columns, of that form.
+  // Without a codec the message contains the block itself. The block is a run of kind 1 with 1,000
+  // records, stored as columns; the form of the column follows.
   const byte_vector drawn = noise(8'000);
   const auto form_of = [&](auto value) {
     std::vector<std::uint32_t> all;

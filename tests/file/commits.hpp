@@ -141,7 +141,8 @@ inline void append(file_system& system, const std::filesystem::path& path, steps
 }
 
 using edited_hero = ingot::live<live_hero>;
-/// With many equips, more in each round; if `compacts`, compacted before each close.
+/// Edits a file in which each round adds equips. If `compacts`, the block is compacted before each
+/// close.
 [[nodiscard]] inline commit file_that_is_edited(std::uint32_t rounds, bool compacts) {
   byte_vector before;
   {

@@ -39,7 +39,7 @@ ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placem
 SANITIZED = {"poison": LIVE_FLAGS}
 SCHEMA = {"descriptions": ["description_test.cpp"]}
 PACK = {"made_packed": ["made_values_test.cpp"], "validator": ["validator_golden_test.cpp"]}
-# Limits of readers, in a layer above most of the readers.
+# Tests of the limits of readers, which are in a layer above most readers.
 BOUNDS = {"collisions": ["collisions_test.cpp"], "max_memory": ["max_memory_test.cpp"], "moves": ["flat_moves_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only this one is compiled again.

@@ -18,7 +18,7 @@ if(NOT TARGET ingot_hostile_subjects)
     set(INGOT_HOSTILE_OPTIONS -O1)
   endif()
   target_compile_options(ingot_hostile_subjects PRIVATE ${INGOT_HOSTILE_OPTIONS})
-  # One group with users' options.
+  # One group is compiled with the options of users.
   if(NOT INGOT_TEST_SET STREQUAL "leg" AND INGOT_HOSTILE_OPTIONS MATCHES "FORCES_INLINING=0")
     set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/subjects_annotated.cpp TARGET_DIRECTORY ingot_hostile_subjects
       PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -UINGOT_FORCES_INLINING)
@@ -28,7 +28,7 @@ if(NOT TARGET ingot_hostile_subjects)
   else()
     target_compile_options(ingot_hostile_compact_subjects PRIVATE ${INGOT_TEST_OPTIONS})
   endif()
-  # For two files, as on a leg, it costs more than it saves.
+  # On a leg there are only two files, for which a precompiled header costs more than it saves.
   if(INGOT_TEST_PCH AND NOT INGOT_TEST_SET STREQUAL "leg")
     target_precompile_headers(ingot_hostile_subjects PRIVATE ${ingot_precompiled})
   endif()

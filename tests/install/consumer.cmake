@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# The consumer, shared by all ways to get ingot. They have ingot::ingot, ingot::header_only and, if
-# WITH_JSON, ingot::json, if WITH_FILE, ingot::file.
+# The consumer, shared by all ways to get ingot. They provide ingot::ingot and ingot::header_only.
+# With WITH_JSON they also provide ingot::json, and with WITH_FILE ingot::file.
 enable_testing()
 
 add_executable(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)
 target_link_libraries(consumer PRIVATE ingot::ingot)
 add_test(NAME consumer COMMAND consumer)
 
-# The other form of ingot::ingot. It has no library, so this links only if the headers are whole.
+# Uses the header-only form, which has no library: this links only if the headers contain all code.
 add_executable(header_only_consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)
 target_link_libraries(header_only_consumer PRIVATE ingot::header_only)
 add_test(NAME header_only_consumer COMMAND header_only_consumer)
 
-# Both, in one target: ctest cleans before each target that it builds.
+# Both programs in one target, because ctest cleans before each target that it builds.
 add_custom_target(consumers DEPENDS consumer header_only_consumer)
 
 if(WITH_JSON)

@@ -67,9 +67,9 @@ LONG = "0123456789" * 30
 RECORD = object_of(id=integer(7), name=text("x"), ratio=real(0.5))
 TIME = 1700000000
 
-# value: what a library has to read; source: what ingot writes it from, JSON or hexadecimal CBOR;
-# shown: JSON that ingot has to make of a library's bytes, with options that are listed if any are
-# needed.
+# value: the value that a library must read. source: JSON or hexadecimal CBOR from which ingot
+# writes the value. shown: JSON that ingot must write for the library's bytes, with the listed
+# options if any are needed.
 Value = collections.namedtuple("Value", "value source shown options write_options", defaults=((), ()))
 REDUCE = ("--reduce",)
 
@@ -378,7 +378,7 @@ def exchange(ecosystem, folder, ingot):
                 if not read_back(program, library, folder, [(key, wide)], one_number)[key]:
                     got = "--wide-reals"
             results.append((name, key, "written", got))
-        # The library has to read its own bytes, rewritten by ingot, as the same value.
+        # The library must read its own bytes, after ingot has rewritten them, as the same value.
         given = "".join(f"{key}\t{own.hex()}\n{key}\t{made.hex()}\n" for key, own, made in through)
         lines = run([*program, "read", library], folder, given).splitlines()
         for (key, _, _), own, made in zip(through, lines[::2], lines[1::2], strict=True):

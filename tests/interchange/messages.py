@@ -134,8 +134,8 @@ def values():
     yield "variant, no text", other(note={"1": ""})
 
 
-# Fields that the type doesn't have, in front of each value: a varint, 8 bytes, text, a group with
-# another one in it, 4 bytes.
+# Fields that the type doesn't have, before each value: a varint, 8 bytes, text, a group with a
+# nested group, 4 bytes.
 UNKNOWN = bytes.fromhex("a00601" "a1060000000000000000" "a206026162" "a306 0801 ab06 1001 ac06 a406" "a50600000000")
 
 

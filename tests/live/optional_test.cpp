@@ -328,8 +328,8 @@ TEST(live_optional, survives_damage) {
   });
 }
 
-// Members are counted by the types that can initialise them. An optional of an optional once took
-// the counting object as its value.
+// Members are counted by initialising them with a counting object. In an earlier version, an
+// optional of an optional took that object as its value.
 struct nested_first {
   ingot::optional<ingot::optional<std::uint8_t>> twice;
   ingot::optional<ingot::box<std::uint8_t>> pointer;

@@ -193,8 +193,8 @@ TEST(compact_quantize, counts_fine_steps_right_and_never_past_their_end) {
                      steps == static_cast<std::int64_t>(count)
                  ? 0
                  : 1;
-    // from 2^24 to 2^53 there are too many steps of 10^-9, whatever remains of their number in a
-    // word
+    // from 2^24 to 2^53 there are too many steps of 10^-9: a count that wrapped around in 64 bits
+    // must not be accepted
     const std::uint64_t far = static_cast<std::uint64_t>(1023 + 24 + i % 29) << 52 | next() >> 12;
     wrong += d::quantise(far, {1, 9}, steps) ? 1 : 0;
     wrong += d::quantise(far, {4'294'967'295, 9}, steps) && (far >> 52) >= 1023 + 33 ? 1 : 0;

@@ -44,7 +44,7 @@ std::vector<piece> documents() {
       [=](Encodings& to) {
         auto& all = *fields(value(to)->mutable_struct_value());
         all["b"].set_string_value("two");
-        // entries are replaced
+        // an entry with the same key is replaced
         (*fields(all["deep"].mutable_struct_value()))["y"].set_bool_value(false);
       },
       [=](Encodings& to) { value(to)->mutable_list_value()->add_values()->set_number_value(1); },
@@ -83,7 +83,7 @@ std::vector<piece> members() {
         (*all.mutable_by_name())["k"].mutable_list_value()->add_values()->set_bool_value(false);
         all.add_values()->set_string_value("2");
         all.mutable_at()->set_nanos(6);
-        // together with the nanoseconds of the first not a valid duration
+        // no valid duration together with the nanoseconds of the first piece
         all.mutable_wait()->set_seconds(-1);
         all.mutable_until();
         all.mutable_either()->mutable_alternative1()->set_nanos(4);

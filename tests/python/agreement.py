@@ -9,8 +9,8 @@ import re
 
 from material import ingot
 
-#: Text that becomes U+FFFD, one or several: writers differ in how many ill-formed units one of them
-#: stands for.
+#: Text that becomes one U+FFFD or several: writers differ in the number of ill-formed units that
+#: one U+FFFD replaces.
 ILL_FORMED = re.compile("[\ud800-\udfff\ufffd]+")
 ENDLESS = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
 
@@ -119,7 +119,8 @@ def step(path, shown, value, left):
             return None if shown == text else (shown, value)
         text = bytes(each & 255 for each in value).rstrip(b"\0")  # an array of characters
         return None if ILL_FORMED.sub("\ufffd", shown) == text_of(str(text, "utf-8", "surrogateescape")) else (shown, value)
-    # Python has no dict although keys are text: two keys differ only in bytes that are no UTF-8.
+    # Python has a list of entries and no dict if two text keys differ only in bytes that are not
+    # UTF-8.
     if isinstance(shown, dict) and isinstance(value, list):
         return entries(path, shown, value, left)
     if isinstance(value, (list, tuple)):

@@ -28,7 +28,7 @@ from agreement import differing
 from material import chance, damaged, described_file, fitting, ingot, log_file, seeds
 
 BATCH = 600  # files for one process of the tool, whose start costs as much as some thirty of them
-# Patches, messages without a file and descriptions without a value are the library's alone.
+# Patches, messages without a file and descriptions without a value: only the library reads them.
 ELSEWHERE = ("document_patch", "file_message", "schema_", "layout_")
 
 

@@ -4,7 +4,7 @@ import unittest
 
 from material import CORPUS, LAYOUTS, SCHEMAS, Schema, archive, block, document, file, golden_ids, ingot, layout_description
 
-#: Seeds that are meant to be refused.
+#: Seeds that must be rejected.
 BAD = {
     "document/root_of_no_kind", "dynamic/pool_slot_with_bytes_behind_its_generation",
     "dynamic/queue_with_a_storage_of_no_places",

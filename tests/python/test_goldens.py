@@ -102,8 +102,8 @@ class Goldens(unittest.TestCase):
                 value = ingot.unpack(raw, schema, exact=True)
                 if PACKED.get(name) is not None:
                     self.assertEqual(plain(value), PACKED[name])
-                # Written again from the value alone, by code that shares nothing with the reader,
-                # it is the same bytes.
+                # The value is written again by code that shares nothing with the reader, and gives
+                # the same bytes.
                 self.assertEqual(packed(schema.root, value).hex(" "), raw.hex(" "))
 
     def test_flags(self):
@@ -250,7 +250,7 @@ class Goldens(unittest.TestCase):
         for name in goldens("archive"):
             with self.subTest(name):
                 value = ingot.open(golden(name)).value
-                # Written again from the value alone.
+                # The value is written again, without the bytes that were read.
                 self.assertEqual(run(archived(value)).hex(" "), golden(name).hex(" "))
 
     def test_files(self):

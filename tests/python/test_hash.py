@@ -38,7 +38,7 @@ class Hash(unittest.TestCase):
             self.assertIn(f"`0x{constant:016X}`", PAGE)
 
     def test_siphash_is_that_of_others(self):
-        # By OpenSSL, as in the test of the C++.
+        # Computed by OpenSSL, as in the C++ test.
         for first, second, words, expected in (
             (0x0706050403020100, 0x0F0E0D0C0B0A0908, [], 0xABAC0158050FC4DC),
             (0x0706050403020100, 0x0F0E0D0C0B0A0908, [1], 0x32C5EA5CE472F19B),

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-# C0 but for tab and line feed, DEL, C1, marks of direction.
+# Characters that a terminal may obey: C0 except tab and line feed, DEL, C1, marks of direction.
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 VALUES = [b"", b"-", b"--", b".", b"..", b"/", b"-1", b"0", b"1", b"3", b"4294967296", b"18446744073709551616", b"-9223372036854775809", b"1e999", b"0x10",
           b"nan", b"true", b"null", b"{}", b"[]", b"[[[[", b'{"a":', b'"\\ud800"', b"a.b[3].c", b"/a/0/b~1", b"/~2", b"[18446744073709551615]", b"a[-1]",
@@ -58,7 +58,7 @@ def wrong_with(tool, words, folder):
         return f"complains in what is no UTF-8: {done.stderr[-300:]!r}"
     if found:
         return f"complains with {found.group()!r}: {done.stderr[-300:]!r}"
-    # `validate` answers on standard output.
+    # `validate` prints its result to standard output.
     if done.returncode in (2, 3) and not done.stderr and not done.stdout and not any(word.startswith(b"--quiet") for word in words):
         return f"ends with {done.returncode} and does not say why"
     if len(done.stderr) > 20000:

@@ -194,7 +194,7 @@ def browse(browser, tool, name, page, folder):
         assert piece["use"] in ("value", "key") or piece.get("meaning", "") in hint["text"], (name, piece, hint)
         if "path" in piece and piece["use"] == "value" and isinstance(piece.get("value"), (int, bool)):
             assert str(piece["value"]).lower() in hint["text"].lower(), (name, piece, hint)
-    # A click keeps what is there, marks its row in the tree, and says it below.
+    # A click selects a piece, marks its row in the tree, and describes it below.
     target = next((p for p in pieces if p["use"] == "value" and "path" in p and "value" in p), pieces[0])
     at = target["offset"]
     point = browser.ask(f"(ingotLayout.maps[0].show({at}, {at} + 1), ingotLayout.maps[0].draw(), ingotLayout.pointOf({at}))")
@@ -271,7 +271,7 @@ def walk_by_keys(browser, name):
         browser.ask(f"(document.querySelector('{what}').focus(), 1)")
         browser.press("Enter")
         assert browser.ask("ingotLayout.state.chosen?.field !== undefined"), (name, what)
-    # No label of the bar runs into the next one.
+    # Labels of the bar do not overlap.
     assert browser.ask("[...document.querySelectorAll('#shares div')].every(e => e.classList.contains('narrow') || getComputedStyle(e).textOverflow === 'ellipsis')"), name
 
 

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 LINE = re.compile(r"^([0-9a-f]{8,})  (([0-9a-f]{2}) \* ([0-9,]+) |(?:[0-9a-f]{2} )+)")
-# Files without such a listing: the tool has to print a sentence.
+# Files without such a listing: for them the tool must print one sentence.
 OTHERS = {"order.cbor", "order.json", "order.msgpack", "order.inga", "shared.inga", "endless.ingot", "left_hero.edit", "left_order.edit", "left_brief.edit"}
 
 

@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 COMMANDS = [["inspect", "--all"], ["inspect", "--json"], ["validate"], ["get", "--json"], ["annotate", "--all"], ["annotate", "--json"], ["stats"], ["layout", "--html", "-"]]
-# C0 but for the line feed, DEL, C1, marks of direction.
+# Characters that a terminal may obey: C0 except line feed, DEL, C1, marks of direction.
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 

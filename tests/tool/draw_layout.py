@@ -100,7 +100,8 @@ def main():
         run(tool, "convert", folder / "evil.json", folder / "evil.ingot")
         found, text = check(tool, folder / "evil.ingot", folder)
         assert "alert(1)" in json.dumps(found) and "<script>alert" not in text and "<img" not in text
-        # More than is drawn one by one: gathered, all of it, and bounded.
+        # More values than are drawn one by one: they are drawn together, completely, and within a
+        # limit.
         (folder / "many.json").write_text(json.dumps([{"id": i, "name": f"number {i}", "parts": [i, i / 3]} for i in range(6000)]))
         run(tool, "convert", folder / "many.json", folder / "many.ingot")
         run(tool, "layout", folder / "many.ingot", "--html", folder / "many.html")

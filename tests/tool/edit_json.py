@@ -107,7 +107,7 @@ def main():
             edited = file.read_bytes().decode()
             if list(json.loads(edited, object_pairs_hook=list)) != list(json.loads(json.dumps(after), object_pairs_hook=list)):
                 sys.exit(f"edit_json: seed {options.seed}, round {done}: {where!r} of {text!r} became {edited!r}")
-            # The path that it printed, and nothing that a terminal obeys.
+            # The path that the tool printed contains no character that a terminal obeys.
             path = said["path"]
             if not path.isprintable() and any(ord(c) < 32 or 0x7F <= ord(c) < 0xA0 for c in path):
                 sys.exit(f"edit_json: seed {options.seed}, round {done}: the path {path!r} is not printable")
@@ -116,7 +116,7 @@ def main():
             again = json.loads(ingot("set", "--json", str(file), path, json.dumps(new)))
             if again.get("before", "absent") != again["after"] or again["path"] != path or file.read_bytes().decode() != edited:
                 sys.exit(f"edit_json: seed {options.seed}, round {done}: set at {path!r} once more says {again}")
-            # All else stays to the byte.
+            # All other bytes are unchanged.
             old = said.get("before", [])
             if not isinstance(old, (list, dict)):
                 begin = next((i for i, (a, b) in enumerate(zip(text, edited)) if a != b), min(len(text), len(edited)))

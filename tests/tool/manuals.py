@@ -89,7 +89,7 @@ def main():
                 bare = {option[2:] for option in options}
                 known = set(re.findall(r"[a-z][a-z-]*", script))
                 expect(bare <= known, f"{name}: {verb} lacks {bare - known}")
-        # The page on the tool names every option of a verb, and none that there isn't.
+        # The page on the tool names every option of a command, and no option that does not exist.
         known = set().union(*(words_of(said(tool, verb, "--help")[1].split("Examples:")[0]) for verb in verbs))
         manual = (pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "tool.md").read_text()
         described = words_of(manual)

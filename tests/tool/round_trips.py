@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "python"))
 from material import described_file, ingot, seeds  # noqa: E402
 
 KINDS = {1: "packed", 2: "compact", 3: "live"}
-#: What JSON has no form for, by what the tool says of it.
+#: Errors of the tool for values that JSON can't represent.
 NO_FORM = ("out of range", "invalid UTF-8", "type mismatch", "wrong type")
 
 
@@ -50,7 +50,7 @@ class Trip:
             self.expect(code == 0, f"{name} is another in {form}: {output[:500]}")
             if form in ("document", "json"):
                 code, output = self.said("convert", "--from", form, "--to", KINDS[kind], "--schema", "it.ingot", made, "back.ingot")
-                # A member with its default is left out, and the schema doesn't have the default.
+                # A member with its default is omitted, and the schema does not contain the default.
                 left_out = kind == 2 and "missing" in output
                 self.expect(code == 0 or left_out, f"{name} from {form}: {output}")
                 if code == 0:
@@ -60,8 +60,8 @@ class Trip:
                     self.expect(same, f"{name} came back from {form} as something else: {self.said('diff', 'it.ingot', 'back.ingot')[1][:500]}")
             self.made += 1
         if kind == 2:
-            # Members that such a message leaves out have defaults that its schema doesn't have;
-            # protobuf's are zero.
+            # The schema does not contain the defaults of omitted members; protobuf's defaults are
+            # zero.
             return
         code, output = self.said("convert", "--to", "protobuf", "it.ingot", "it.pb")
         if code and "that a document can hold" in output:

@@ -60,7 +60,7 @@ class Family:
         enumeration["takes"] = self.r.choice([each for each in (CLOSED, OPEN, FLAGS) if each != enumeration["takes"]])
 
     def duration(self):
-        # Documents don't say periods, which other tests change.
+        # Documents do not contain periods, so periods stay equal here. Other tests change them.
         return {"k": "dur", "p": (1, 1000), "c": [{"k": "int", "w": 8, "s": 1}]}
 
     def key(self):
@@ -412,7 +412,7 @@ class Family:
         self.settle(root)
         made = [root]
         while len(made) < count:
-            # Early versions: near enough to one another that most can be read.
+            # Early versions are similar enough that most can be read as one another.
             parent = self.r.choice(made[:1 + len(made) // 2])
             now = copy.deepcopy(parent)
             changes = self.r.choice((1, 1, 1, 2))
