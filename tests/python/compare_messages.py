@@ -194,8 +194,7 @@ def main():
     run = Run(options)
     dice = chance("messages", options.seed)
     inputs = files(chance("files", options.seed))
-    # There are many kinds of packed messages. Of other messages there are few kinds, and each covers
-    # more.
+    # There are many kinds of packed messages, and few kinds of others, which each cover more.
     chosen = [kind for kind in run.kinds if options.only in kind.name for _ in range(OFTEN[kind.form])]
     while time.monotonic() < begin + options.seconds and sum(run.tried.values()) < options.messages:
         for kind in dice.sample(chosen, len(chosen)):  # each as often as it is there
