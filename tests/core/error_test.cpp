@@ -34,8 +34,8 @@ TEST(error, every_code_has_a_name_and_advice) {
   EXPECT_EQ(to_string(errc::unknown_enumerator), "unknown enumerator");
 }
 
-// The advice of a code names an option only if each call that fails with the code has it, and names
-// no number that differs from case to case.
+// The advice of a code names an option only if every call that fails with the code has this option.
+// It names no number that differs from case to case.
 TEST(error, advice_fits_every_call_that_fails_so) {
   const auto message = [](errc code) { return error{code}.message(); };
   EXPECT_EQ(message(errc::trailing_bytes), "trailing bytes at byte 0; pass only the bytes of the value");

@@ -342,8 +342,8 @@ TEST(document_value, documents_opened_in_place_are_edited_within_their_nodes) {
   EXPECT_EQ((*opened)["key 3"].as<std::string>(), "shorter");
 }
 
-/// Otherwise the document would continue in memory of its own, and other users of the span or of
-/// the file would not see the change.
+/// A document in a span or a file stays there when another one is assigned. If it moved to its own
+/// memory, other users of the span or file would not see the change.
 TEST(document_value, a_copy_is_assigned_into_memory_of_another_owner) {
   alignas(16) static std::byte memory[2'048];
   auto borrowed = document::in(memory);

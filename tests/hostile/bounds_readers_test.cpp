@@ -321,7 +321,7 @@ TEST(bounds, documents_and_their_patches) {
 TEST(bounds, protobuf_by_a_schema) {
   row read("`protobuf::read_document`");
   for_all_values([&]<class T>(std::size_t times, std::type_identity<T>, const char* what, const auto& value) {
-    // the reader takes maps whose keys are messages as lists
+    // this reader takes maps for lists if their keys are messages
     if constexpr (!std::is_same_v<T, bounds::texts>) {
       const auto schema = ingot::schema_of<T>();
       const auto bytes = ingot::protobuf::write(value).value();

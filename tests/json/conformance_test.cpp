@@ -451,8 +451,8 @@ TEST(json_conformance, depth_is_an_error_or_works_and_costs_no_stack) {
   EXPECT_EQ(ingot::json::write(*doc, {.max_depth = deep}).value(), arrays);
   EXPECT_EQ(code_of(ingot::json::write(*doc)), ingot::errc::too_deep);
 
-  // Without an end, in objects, and with an error at the innermost level, whose path consists of
-  // the last names.
+  // Texts that end too soon, in objects, too. The path of an error at the innermost level consists
+  // of the last names.
   EXPECT_EQ(code_of(read(std::string(deep, '['), {.max_depth = deep})), ingot::errc::truncated);
   std::string objects;
   for (std::size_t i = 0; i < deep / 10; ++i) objects += R"({"a":)";

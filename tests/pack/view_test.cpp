@@ -111,7 +111,7 @@ TEST(list_view, models_a_random_access_range) {
                 std::ranges::sized_range<view<std::list<int>>>);
 }
 
-/// The concept can't check that the arithmetic is correct.
+/// Tests the arithmetic of iterators, which a concept can't check.
 template <class T>
 void expect_arithmetic(const T& value) {
   const auto bytes = packed(std::tuple<std::string, T>("x", value));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An ordered map in a block, with repeated keys. Entries with equal keys keep their insertion
-// order. It takes 8 bytes and is a B-tree; see btree_node.hpp.
+// order. A multimap takes 8 bytes and is a B-tree; see btree_node.hpp.
 #pragma once
 
 #include <ingot/core/detail/iterator_pair.hpp>

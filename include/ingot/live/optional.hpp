@@ -79,9 +79,9 @@ public:
   basic_optional(const basic_optional&)
     requires holds_offsets
   = delete; // ingot: an optional that holds containers is copied by assignment inside a block
-  /// Takes a value, or the value of another optional or of a pointer. If `T` holds containers, this
-  /// optional is outside a block, so it can hold only values that need no storage; others throw
-  /// `out_of_space`.
+  /// Creates an optional with a value, or with the value of another optional or of a pointer. If
+  /// `T` holds containers, the new optional can hold only values that need no storage, since it is
+  /// outside of all blocks. Other values throw `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
              !detail::optional_or_box<std::remove_cvref_t<U>> && detail::value_for<T, U>)
@@ -256,8 +256,8 @@ public:
   }
 
   /// Assigns nullopt, a value, a twin, or the value of another optional or of a pointer. Returns
-  /// false if the block cannot grow; an old value is then in the state that its own failed
-  /// assignment leaves.
+  /// false if the block cannot grow. A value that was there before may then be partly assigned, as
+  /// after a failed assignment to the value itself.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;

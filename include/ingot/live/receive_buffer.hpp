@@ -22,7 +22,7 @@ template <class T, block_policy P>
 class basic_receive_buffer {
 public:
   /// Reserves a slot with `bytes` bytes to receive into. The block can later grow there up to
-  /// `most`. O(1).
+  /// `max_size`. O(1).
   basic_receive_buffer(std::size_t bytes, max_block_size max_size)
       : memory_(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, bytes))),
         size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}

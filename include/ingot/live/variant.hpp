@@ -78,10 +78,10 @@ get_if(const basic_variant<P, Ts...>* from) noexcept {
 }
 
 /// A variant with the interface and complexity of std::variant, except that it always holds a
-/// value: if the creation of a new value throws, or throws `out_of_space` because the block cannot
-/// grow, the old value remains. The `try_` forms return false or null instead. If an alternative
-/// holds containers, only assignment copies the variant; otherwise it is trivially copyable. It has
-/// at most 256 alternatives and starts with the first.
+/// value: if a new value can't be created, the old value remains. Creation fails if it throws, or
+/// if the block cannot grow (`out_of_space`). The `try_` forms return false or null instead. If an
+/// alternative holds containers, only assignment copies the variant; otherwise it is trivially
+/// copyable. It has at most 256 alternatives and starts with the first.
 template <block_policy P, class... Ts>
 class basic_variant {
   static_assert(sizeof...(Ts) >= 1 && sizeof...(Ts) <= 256,
@@ -232,9 +232,9 @@ public:
 
   /// Assigns a variant of this type, a twin with the same number of alternatives, or a value for
   /// the one alternative that accepts it. Returns false if the block cannot grow. If the old and
-  /// the new alternative are the same, its value is then in the state that its own failed
-  /// assignment leaves; otherwise the variant is unchanged. Throws std::bad_variant_access if
-  /// `from` is a std::variant without a value.
+  /// the new alternative are the same, its value may then be partly assigned, as after a failed
+  /// assignment to the value itself; otherwise the variant is unchanged. Throws
+  /// std::bad_variant_access if `from` is a std::variant without a value.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;

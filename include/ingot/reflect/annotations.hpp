@@ -8,8 +8,8 @@
 //               ingot::type(ingot::version(2)),
 //               ingot::member<"age">(ingot::rename("years"), ingot::range(0, 150)));
 //
-// The C++23 notation uses the declared names of members. It must be visible before the first use of
-// the type with ingot.
+// The C++23 notation uses the declared names of members. The specialisation of `annotations` must
+// be visible before the first use of the type with ingot.
 #pragma once
 
 #include <ingot/reflect/fixed_string.hpp>

@@ -219,7 +219,7 @@ consteval bool renames_enumerators() {
 }
 template <class E>
 inline constexpr found_parts<declared_enumerators<E>().size()> own_enumerators(declared_enumerators<E>());
-/// The annotation of the `I`th enumerator with its former names, or `no_annotation`.
+/// The annotation with the former names of the `I`-th enumerator, or `no_annotation`.
 template <class E, std::size_t I>
 inline constexpr auto own_former_names =
     annotation_value<find_annotation(own_enumerators<E>[I], ^^renamed_from_t)>();

@@ -68,7 +68,7 @@ enum class misuse : unsigned char {
 
 namespace detail {
 
-/// A message for static_assert, which needs `data()` and `size()` in a constant expression.
+/// A message for static_assert, which calls its `data()` and `size()` in a constant expression.
 struct sentence {
   char chars[1024]{};
   std::size_t length = 0;

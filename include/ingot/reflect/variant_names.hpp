@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for a variant's alternatives, which the program specifies.
+// Names that a program gives to the alternatives of a variant.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

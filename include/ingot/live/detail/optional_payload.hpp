@@ -2,7 +2,7 @@
 // One object stored inside another, which may hold no object or one of another type: shared by
 // optional and variant. Such an object is replaced in place, since a self-relative offset is valid
 // only at its own address. The bytes of the old object are saved. If the new object can't be
-// constructed, they are restored. Otherwise they are put back for as long as the old object is
+// constructed, they are restored. Otherwise they are put back only while the old object is
 // destroyed.
 #pragma once
 

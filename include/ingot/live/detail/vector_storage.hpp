@@ -208,7 +208,7 @@ protected:
     size_ = static_cast<offset_type>(count);
     if constexpr (poisons) at_.leave(first, gone * sizeof(T));
   }
-  /// Gets capacity for `count` elements. Another storage has twice the present number if possible.
+  /// Gets capacity for `count` elements. A new storage has twice the present number if possible.
   [[nodiscard]] bool grow_to(std::size_t count) {
     if (count > max_count) return false;
     if (count * sizeof(T) <= at_.capacity()) return true;

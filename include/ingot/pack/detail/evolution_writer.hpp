@@ -399,8 +399,8 @@ private:
     for (const keyed& one : entries) sorted.push_back(one.entry);
     return true;
   }
-  /// In a list, an evolvable record's fixed part is among the other fixed parts, after its end
-  /// offset.
+  /// Writes an evolvable record as an element of a list: its fixed part is among the other fixed
+  /// parts of the list, after its end offset.
   bool evolvable_element(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
     const resolved_pair& pair = plan_.pairs[index];
     if (pair.how == step::upgrade) {

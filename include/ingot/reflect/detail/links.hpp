@@ -18,8 +18,8 @@ concept provides_links = requires(const C& from) {
   { from.was_only_filled() } -> std::same_as<bool>;
 };
 
-/// The expectation of the error for a container that was not only filled and therefore can't be
-/// stored as a list.
+/// The expectation of the error for a pool that can't be stored as a list, because an object was
+/// erased from it.
 inline constexpr const char* only_filled_pool =
     "a pool that never had an object erased: its links would lead to other objects";
 
