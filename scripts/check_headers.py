@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each header compiles alone, without a warning.
+"""Checks that each header compiles alone, without a warning.
 
 Every header is parsed once, not once for each that includes it.
 
@@ -11,7 +11,7 @@ Each header becomes a module of clang's, which is compiled by itself and sees th
 includes, and those that these include; so does each header of the standard library. If a header
 uses a name from a header that it does not include, that is an error, as in a file that includes
 nothing else. This takes a tenth of the time of 300 such files. (make matrix-full compiles those,
-too.) The self test plants each way to lack an include. In the end g++ reads all headers in one
+too.) The self test plants each kind of missing include. At the end g++ reads all headers in one
 file, for its warnings: once with addresses of 64 bits, and once with 32 and INGOT_HEADER_ONLY.
 """
 import argparse

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the sources to the rules of the house that no compiler knows.
+"""Checks the rules for sources that no compiler checks.
 
   layers     a header of include/ingot/ includes its own layer and those below it, never one above
   freedom    a public header includes ingot and the standard library, nothing else
-  length     a public header has at most 500 lines: past that, look for the second concept
+  length     a public header has at most 500 lines: a longer header has a second concept
   licence    a source file begins with its SPDX line (a script may have its #! line before it)
-  finished   nothing is marked as left to do
-  local      no path of one machine
+  finished   no comment marks unfinished work
+  local      no file contains a path of one machine
   nodiscard  a function of a public header that returns a result is declared [[nodiscard]]
   namespace  a file that opens the namespace INGOT_V1 has included ingot/core/detail/config.hpp
              before, which defines that macro: without it, everything would be in a namespace with
@@ -58,7 +58,7 @@ MERGED = re.compile(r"^(<{7}|>{7}|\|{7}) ")
 
 
 def is_definitions(name):
-    """A file that the library compiles, and that headers include with INGOT_HEADER_ONLY."""
+    """Returns true if the library compiles the file, and headers include it if header-only."""
     return "/compiled/" in name
 
 
@@ -186,7 +186,7 @@ def check_names(texts):
 
 
 def check_umbrella(texts):
-    """Header-only public headers that ingot/ingot.hpp lacks."""
+    """Returns the header-only public headers that ingot/ingot.hpp does not include."""
     if UMBRELLA not in texts:
         return []
     there = {f"include/{found.group(2)}" for found in map(INCLUDE.match, texts[UMBRELLA].splitlines()) if found}

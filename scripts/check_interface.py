@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the public headers to the rules of the public interface (CONTRIBUTING.md).
+"""Checks the rules of the public interface (CONTRIBUTING.md) in the public headers.
 
   hidden   no type of a namespace detail in the signature of a public function, or as the type
            of a public data member: a user could not name it. Constraints and default arguments

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks tests/selection.txt, which says where test files are compiled, and its checks.
 
-tests/selection.cmake reads the table at each configuration, and refuses a wrong one. This script
-adds that the legs of the table are those of the gate of scripts/matrix, and plants each kind of
-mistake in a copy of the table.
+tests/selection.cmake reads the table at each configuration, and rejects a wrong one. This script
+also checks that the legs of the table are those of the gate of scripts/matrix. It plants each kind
+of mistake in a copy of the table.
 """
 import pathlib
 import re
@@ -34,7 +34,7 @@ MISTAKES = [
 
 
 def check(table):
-    """The sentences about a table; none if it is right."""
+    """Returns sentences about mistakes in a table; none if it is correct."""
     done = subprocess.run(["cmake", f"-DTABLE={table}", "-P", ROOT / "tests/selection.cmake"], capture_output=True, text=True)
     return "" if done.returncode == 0 else " ".join(done.stderr.split())
 

@@ -8,11 +8,12 @@
   width         a line with a comment is wider than 100 columns
   undocumented  a public declaration has no doc comment (///)
 
-Sentences of more than 25 words are counted and printed, never refused.
+Sentences of more than 25 words are counted and printed, but never an error.
 
 scripts/words.baseline lists how many offences each file has today. A file with more fails, and
-so does a file with fewer, so that the baseline only shrinks. --update-baseline writes it, and
-refuses if a file got more. A new file may have what other files lost: so code and files can move.
+so does a file with fewer, so that the baseline only shrinks. --update-baseline writes it,
+and fails if a file has more. A new file may have the offences that other files lost, so that code
+and files can move.
 
   check_words.py                     compares the tree with the baseline
   check_words.py --update-baseline   writes the baseline; with --force also if a file got more
@@ -186,7 +187,7 @@ known = {}
 
 
 def listed_part(name):
-    """The first part of a name that the list has, or None."""
+    """Returns the first part of a name that is in the list, or None."""
     if name not in known:
         if SENTENCE.match(name):
             found = WORDS.search(name.replace("_", " "))

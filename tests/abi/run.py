@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every platform reads a value as another one wrote it.
+"""Checks that every platform reads the values that other platforms wrote.
 
 tests/abi/values.cpp is compiled once for each ABI, each build writes every representation, and each
 build reads the files of every other one. tests/abi/zoo.cpp adds the types of the zoo (a sample of

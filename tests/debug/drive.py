@@ -9,8 +9,8 @@ Reports missing debuggers.
 PROGRAM is compiled from values.cpp or, with --views, from views.cpp and views_twin.cpp. WHICH is
 the expected output of views: "described"; "asked" for an optimised program that describes its views
 on request; "placed" for one that does not describe them. ROUNDS is the number of times that gdb
-shows damaged memory. With --core gdb shows a core dump, too. Exit status 0 if every debugger asked
-for shows all of it.
+shows damaged memory. With --core gdb shows a core dump, too. Exit status 0 if every requested
+debugger prints the expected output.
 """
 import pathlib
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Test of the tests: each known way to break a reader must turn the hostile tests red.
+"""Tests the tests: each planted bug in a reader must make the hostile tests fail.
 
   planted_bugs.py                every bug
   planted_bugs.py --sample       one of them, for the gate, which also runs the tests without bugs
@@ -522,7 +522,7 @@ def must(command):
 
 
 def planted(file, bug):
-    """Returns the file's text with the bug and an empty string, or why it can't be planted."""
+    """Returns the file's text with the bug and an empty string, or the reason of a failure."""
     text = file.read_text()
     # clang-format may break the line anywhere: any white space matches, also after a parenthesis
     pattern = re.escape(bug.old).replace("\\ ", r"\s+").replace("\\\n", r"\s+").replace(r"\(", r"\(\s*")
@@ -557,7 +557,7 @@ def test_files():
 
 
 class Workshop:
-    """Objects that don't depend on the headers under test are compiled once."""
+    """Compiles the objects that don't depend on the tested headers, once."""
 
     def __init__(self, folder, compiler, link, tests):
         self.folder = folder

@@ -133,7 +133,7 @@ READ_OPTIONS = [(), ("--other-keys",), ("--whole-reals",), ("--other-keys", "--w
 # --- comparing
 
 def show(value):
-    """A value that a library read, for people."""
+    """Returns a value that a library read, as text for people."""
     if not isinstance(value, dict):
         return json.dumps(value)
     (kind, of), = value.items()
@@ -165,7 +165,7 @@ def show(value):
 
 
 def number(value):
-    """Returns a number's value, whichever type it has."""
+    """Returns a number's value, whatever its type."""
     if not isinstance(value, dict):
         return None
     (kind, of), = value.items()
@@ -203,7 +203,7 @@ def differs(wanted, got, one_number):
 
 
 def equal_json(wanted, got):
-    """Whether two values of JSON are the same, their types and the sign of zero too."""
+    """Returns true if two values of JSON are equal, including their types and the sign of zero."""
     if type(wanted) is not type(got):
         return False
     if isinstance(wanted, list):
@@ -216,7 +216,7 @@ def equal_json(wanted, got):
 def plain_time(value):
     """Returns ISO 8601 text in one of its forms of a time.
 
-    Others have zeros at the end, or an offset instead of Z.
+    Libraries also write zeros at the end, or an offset instead of Z.
     """
     if isinstance(value, list):
         return [plain_time(item) for item in value]
@@ -237,7 +237,7 @@ class Ingot:
         self.program = str(pathlib.Path(program).resolve())
 
     def convert(self, given, from_, to, *options):
-        """(bytes, "") or (None, why not)."""
+        """Returns (bytes, "") or (None, the reason)."""
         done = subprocess.run([self.program, "convert", "--from", from_, "--to", to, "--indent", "0", *options, "-", "-"] if to == "json" else
                               [self.program, "convert", "--from", from_, "--to", to, *options, "-", "-"], input=given, capture_output=True)
         said = done.stderr.decode(errors="replace").strip()
@@ -338,7 +338,7 @@ def read_back(program, library, folder, to_read, one_number):
 
 
 def exchange(ecosystem, folder, ingot):
-    """Lines of results: library, value, direction, what it gave."""
+    """Returns lines of results: library, value, direction, outcome."""
     program = ECOSYSTEMS[ecosystem](folder)
     one_number = ecosystem in ONE_NUMBER
     results = []

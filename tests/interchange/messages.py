@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Exchanges messages of protobuf between ingot's tool and other implementations.
 
-They are upb, by Python, and prost.
+The others are upb, used from Python, and prost.
 
   tests/interchange/messages.py --ingot build/tools/ingot/ingot
                                 --files build/tests/tool/ingot_tool_files
 
-The type is that of hero.ingot, which `--files` writes, as `ingot schema --as proto` prints it. Each
-value goes from JSON by ingot to upb and prost, and from each of them back by ingot to JSON.
-Installs pinned packages into a temporary folder, which needs the package registries, and takes
-protoc from the machine. So it is run by hand. Exit code 1 means that a value has changed.
+The type is that of hero.ingot, which `--files` writes, as `ingot schema --as proto` prints it.
+ingot converts each value from JSON for upb and for prost, and their output back to JSON. Installs
+pinned packages into a temporary folder, which needs the package registries, and takes protoc from the
+machine. So it is run by hand. Exit code 1 means that a value has changed.
 """
 import argparse
 import copy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of an adapted class has to be storable too.
+// The stored form of an adapted class must be storable, too.
 // expect: raw_pointer
 // expect: adapt
 // expect: handle

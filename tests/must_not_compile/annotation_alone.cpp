@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An annotation that is in no `type`, `member` or `enumerator` would be ignored.
+// An annotation outside of `type`, `member` and `enumerator` would be ignored.
 // expect: ingot: annotate takes type(...), member<
 #include <ingot/reflect/annotations.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member without a name has none in schemas and text.
+// A member without a name would have no name in schemas and text.
 // expect: anonymous
 // expect: person
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// C++23 can't see the members of an aggregate's base: they would be lost.
+// C++23 can't list the members of an aggregate's base: they would be lost.
 // expect: base_with_members
 // expect: person
 #include <ingot/reflect/storable.hpp>

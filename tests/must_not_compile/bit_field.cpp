@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing can refer to a bit-field.
+// References to a bit-field are not possible.
 // expect: bit_field
 // expect: person
 #include <ingot/reflect/storable.hpp>

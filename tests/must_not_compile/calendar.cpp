@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of calendar types can't be seen.
+// ingot can't list the members of calendar types.
 // expect: calendar
 // expect: person
 // expect: value

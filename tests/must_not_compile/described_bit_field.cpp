@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing can refer to a bit-field, not even INGOT_REFLECT.
+// References to a bit-field are not possible, so INGOT_REFLECT can't list it.
 // expect: misspelt_member
 // expect: level_
 #include <ingot/pack/pack.hpp>

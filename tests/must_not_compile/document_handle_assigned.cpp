@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A handle that a call gives is not assigned to: nothing in the document would change.
+// A handle that a call returns can't be assigned to: nothing in the document would change.
 // expect: deleted
 // expect: ingot: a handle that a call gives
 #include <ingot/document/document.hpp>

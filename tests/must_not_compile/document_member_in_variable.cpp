@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member in a variable is not assigned to: the value at its position may be another one by then.
+// A member in a variable can't be assigned to: another value may be at its position by then.
 // expect: deleted
 // expect: ingot: take a value_ref
 // lines by g++: 12

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two members of a type that is stored have one number for protobuf: no reader accepts its schema.
+// Two members of a stored type have one number for protobuf: no reader accepts such a schema.
 // expect: ingot::protobuf: two members have one field number
 #include <ingot/schema/description.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of documents are in a header of their own; the error names it.
+// Files of documents have a separate header; the error names the header.
 // expect: ingot: include <ingot/file/document_file.hpp> for files of documents
 #ifdef MUST_COMPILE
 #include <ingot/file/document_file.hpp>

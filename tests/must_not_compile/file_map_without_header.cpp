@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views of mapped blocks are in a header of their own; the error names it.
+// Views of mapped blocks have a separate header; the error names the header.
 // expect: ingot: include <ingot/file/live_file.hpp> for files of live blocks
 #ifdef MUST_COMPILE
 #include <ingot/file/live_file.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code has no place in data.
+// A pointer to a function can't be stored.
 // expect: function
 // expect: person
 // expect: next

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A `reflect` function may name anything.
+// A `reflect` function lists a global variable.
 // expect: not_a_member
 // expect: door
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A `reflect` function that comes from a base knows nothing of what the derived class adds.
+// An inherited `reflect` function does not list the members that the derived class adds.
 // expect: missing_member
 // expect: account
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text does not say from which side of an exchange of names it is.
+// If members exchanged their names, a text does not say whether it is older or newer.
 // expect: members exchanged their names
 #include <ingot/json/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON names the type and the member.
+// The error for JSON names the type and the member.
 // expect: unknown_class
 // expect: person
 // expect: value

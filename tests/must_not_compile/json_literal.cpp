@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A literal is read by the compiler, so that the program can't find a mistake in it.
+// The compiler reads a literal, so a mistake in it is a compile error.
 // expect: json
 // expect: this_literal_is_not_json
 #include <ingot/json/literal.hpp>

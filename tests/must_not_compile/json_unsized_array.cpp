@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON refuses what packing refuses, by the same sentence.
+// JSON rejects the types that packing rejects, with the same sentence.
 // expect: unsized_array
 // expect: person
 // expect: value

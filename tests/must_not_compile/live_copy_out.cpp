@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container copied out of its block would point at nothing.
+// A container that is copied out of its block would have an invalid offset.
 // expect: deleted
 // expect: ingot: assign it, or take it out as a std:: one
 #include <ingot/live/live.hpp>

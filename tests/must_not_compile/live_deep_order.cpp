@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The <=> of a type that holds itself would take stack for each level of the block.
+// The <=> of a type that contains itself would need stack for each level of the block.
 // expect: a type that holds itself has no <=>
 // expect: branch
 #include <ingot/live/live.hpp>

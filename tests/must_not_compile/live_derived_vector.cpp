@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `compact` would set the member to 0.
+// A class derived from a vector adds a member, which `compact` would set to 0.
 // expect: derived_class
 // expect: tags
 #include <ingot/live/live.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a block are sent: a member can't be left out of it.
+// All bytes of a block are sent, so no member can be left out.
 // expect: skipped_member
 // expect: person
 // expect: cache

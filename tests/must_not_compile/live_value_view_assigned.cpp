@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view of an element of a value of any kind is not assigned to: nothing would change.
+// A view of an element of a value of any kind can't be assigned to: nothing would change.
 // expect: deleted
 // expect: ingot: a view only reads
 #include <ingot/document/live_value.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks are aligned to 16.
+// Blocks are aligned to 16 bytes, so no member can have a larger alignment.
 // expect: wide_alignment
 // expect: person
 // expect: detail

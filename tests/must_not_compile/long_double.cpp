@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Its size and format are the platform's.
+// The size and format of long double depend on the platform.
 // expect: long_double
 // expect: person
 // expect: next

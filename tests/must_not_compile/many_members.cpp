@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// More members than are counted.
+// More members than ingot counts.
 // expect: too_many_members
 // expect: INGOT_MAX_MEMBERS=128
 // expect: person

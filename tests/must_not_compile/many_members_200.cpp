@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Far more members than are counted: the sentence is the same, and the only error.
+// Far more members than ingot counts: the only error is the usual sentence.
 // expect: too_many_members
 // expect: person
 // lines by g++: 40

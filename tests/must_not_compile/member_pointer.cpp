@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nor has what points into a class.
+// A pointer to a member can't be stored.
 // expect: function
 // expect: person
 // expect: next

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A `reflect` function that forgets a member would lose it without a word.
+// A `reflect` function that omits a member would lose it without an error.
 // expect: missing_member
 // expect: account
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A `reflect` function may only name what lies inside the object.
+// A `reflect` function may list only parts of the object.
 // expect: not_a_member
 // expect: person
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A std::nullptr_t holds nothing.
+// A std::nullptr_t has no value to store.
 // expect: null_pointer
 // expect: person
 // expect: value

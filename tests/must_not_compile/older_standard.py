@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every public header, compiled as C++20, stops with one error that asks for C++23.
+"""Checks that every public header, compiled as C++20, stops with one error that demands C++23.
 
 So does one header of each layer as C++17. clang continues without an error, so one header of two
 layers is tested with it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a container can't take its place.
+// The members of a container that is a base can't take the position of the base.
 // expect: opaque_base
 // expect: tags
 #include <ingot/reflect/storable.hpp>

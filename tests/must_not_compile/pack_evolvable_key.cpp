@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other members may follow those that a reader knows, and the reader can't say if they are NaN.
+// A newer version may add members to such a key. A reader does not know whether they are NaN.
 // expect: a key can't be an evolvable record that holds floats
 // expect: place
 #include <ingot/pack/pack.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A float is as much part of a key where an optional holds its record.
+// A float is also a part of a key if an optional contains its record.
 // expect: quantized_key
 // expect: place
 // expect: x

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readers compare the version with the type's, so it has to be in the bytes.
+// Readers compare the version with the type's version, so it must be in the bytes.
 // expect: the version that a type expects has to be stored, not skipped
 #include <ingot/pack/unpack.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two keys might become one, and what was written would be refused as having one twice.
+// Rounding might make two keys equal, and readers would reject the message.
 // expect: quantized_key
 // expect: place
 // expect: up

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error also comes in code that only reads.
+// Code that only reads gets this error, too.
 // expect: a key can't be an evolvable record that holds floats
 // expect: place
 #include <ingot/pack/unpack.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first was taken.
+// Two members have the name. In an earlier version, `get` returned the first.
 // expect: two members have this name
 #include <ingot/pack/view.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// To members of a packed class nothing can refer. (It has no bit-field.)
+// References to members of a packed class are not possible. (This class has no bit-field.)
 // expect: packed_member
 // expect: person
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broken precondition in a constant expression is an error.
+// A violated precondition in a constant expression is a compile error.
 // expect: constexpr
 // expect: broken_index
 #include <ingot/core/fixed_buffer.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step with more digits than there are powers of ten to divide by, made without `quantize`.
+// A step with more than 9 digits, created without `quantize`.
 // expect: quantize_step
 // expect: place
 #include <ingot/reflect/storable.hpp>

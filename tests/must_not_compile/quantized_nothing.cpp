@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floats of a record are annotated in it: an annotation from outside would have no effect, and
-// no error.
+// Floats of a record are annotated in the record: an annotation of the whole record would have no
+// effect.
 // expect: quantized_nothing
 // expect: body
 // expect: position

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each member says how much precision may be lost. Every representation checks it, not only the
-// compact one.
+// The loss of precision is annotated at each member. Every representation checks this, not only
+// the compact one.
 // expect: quantized_type
 // expect: place
 #include <ingot/reflect/storable.hpp>

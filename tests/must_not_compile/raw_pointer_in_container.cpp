@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neither does one inside containers.
+// An address inside containers means nothing to another process, either.
 // expect: raw_pointer
 // expect: person
 // expect: next

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A reference is an address in disguise.
+// A reference is stored as an address.
 // expect: reference
 // expect: person
 #include <ingot/reflect/storable.hpp>

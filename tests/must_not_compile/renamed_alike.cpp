@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A name that two members have would not identify either.
+// A name of two members would identify neither of them.
 // expect: repeated_name
 // expect: person
 // expect: nick

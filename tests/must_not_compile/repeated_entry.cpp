@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A member may be named twice, but not for the same kind of annotation.
+// A member may have two entries, but not with the same kind of annotation.
 // expect: repeated_annotation
 // expect: person
 #include <ingot/reflect/storable.hpp>

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks one case of what must not compile, and that the compiler says our sentence about it.
+"""Checks that code does not compile, and that the compiler prints ingot's sentence.
 
   run.py CASE.cpp -- COMPILER OPTION...                    code that must not compile
   run.py --twins CASE.cpp... -- COMPILER OPTION...         code without the mistake, which must
   run.py --joint-twins CASE.cpp... -- COMPILER OPTION...   the twins that are compiled at once
   run.py --self-test -- COMPILER OPTION...
 
-A case is a pair in one file, so that the two differ in nothing but the mistake:
+A case is a file with two forms of code, which differ only in the mistake:
 
   // expect: a raw pointer cannot be stored
   // expect: record_with_pointer
@@ -18,11 +18,11 @@ A case is a pair in one file, so that the two differ in nothing but the mistake:
   struct record { int* value; };
   #endif
 
-With MUST_COMPILE it has to compile. Without, it has to fail; the first `expect` has to be in the
-first error, for that is all most people read, and the others (names of type and member) anywhere in
-the output. With `lines by g++` the output of g++ may have as many lines, and no more.
+With MUST_COMPILE the file must compile. Without it, compilation must fail. The first error must
+contain the first `expect`, because most people read only that error. The output must contain the
+others (names of type and member). `lines by g++` is the maximum number of lines of g++'s output.
 
-The twins are compiled all at once, each in a namespace of its own, but for those that specialise
+The twins are compiled together, each in its own namespace, except for those that specialise
 templates of ingot.
 """
 import pathlib
@@ -38,7 +38,7 @@ def compile_case(case, command, *options):
 
 
 def complaint(case, command):
-    """Why the case does not hold, or None."""
+    """Returns the reason why the case fails, or None."""
     expected = re.findall(r"^// expect: (.+?)\s*$", case.read_text(), re.MULTILINE)
     if not expected:
         return "it has no `// expect:` line"
@@ -59,7 +59,7 @@ def complaint(case, command):
 
 
 def complaint_of_twins(cases, command, joint_only=False):
-    """Which cases do not compile with MUST_COMPILE, or None."""
+    """Returns a sentence about the cases that do not compile with MUST_COMPILE, or None."""
     alone, together = [], []
     for case in cases:
         (alone if re.search(r"^template <>|^namespace ingot|^#define", case.read_text(), re.MULTILINE) else together).append(case)
@@ -76,7 +76,7 @@ def complaint_of_twins(cases, command, joint_only=False):
 
 
 def self_test(command):
-    """Each way to break a case has to be noticed, and a sound one has to pass."""
+    """Tests that each mistake in a case is detected, and that a correct case passes."""
     sound = '// expect: no threes\n#ifdef MUST_COMPILE\nconstexpr int n = 2;\n#else\nconstexpr int n = 3;\n#endif\n' \
             'static_assert(n != 3, "no threes");\n'
     cases = {

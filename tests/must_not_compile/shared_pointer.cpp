@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two owners would become two objects.
+// Two owners of one object would become owners of two objects.
 // expect: shared_pointer
 // expect: person
 // expect: next

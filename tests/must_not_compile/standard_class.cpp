@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a class of the standard library can't be seen.
+// ingot can't list the members of a class of the standard library.
 // expect: standard_class
 // expect: person
 // expect: value

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading would write the static member of all objects.
+// Reading would change the static member for all objects.
 // expect: not_a_member
 // expect: door
 #include <ingot/reflect/storable.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a member the annotation would have no effect, and no error: it belongs to the type.
+// The annotation applies to a type. On a member it would have no effect.
 // expect: transform_shape
 // expect: skeleton
 // expect: root

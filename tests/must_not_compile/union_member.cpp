@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A union does not say which member is alive.
+// A union does not store which of its members is active.
 // expect: union_type
 // expect: person
 // expect: next

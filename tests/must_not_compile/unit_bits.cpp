@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rotation is no direction: four floats don't fit into the bits for three.
+// The bits are enough for a direction, but not for a rotation, which has four floats.
 // expect: unit_nothing
 // expect: body
 // expect: rotation

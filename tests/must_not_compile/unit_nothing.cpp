@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two floats are neither a direction nor a rotation: they would be stored in full, without a word.
+// Two floats are neither a direction nor a rotation: the annotation would have no effect.
 // expect: unit_nothing
 // expect: body
 // expect: slope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each member says how much precision may be lost.
+// The loss of precision is annotated at each member.
 // expect: quantized_type
 // expect: body
 #include <ingot/reflect/storable.hpp>

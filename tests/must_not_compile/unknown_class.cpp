@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A class that hides its members has to describe them.
+// A class with private members must describe them.
 // expect: unknown_class
 // expect: person
 // expect: next

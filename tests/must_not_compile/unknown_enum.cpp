@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A closed enum without visible enumerators would refuse every value.
+// Readers of a closed enum without visible enumerators would reject every value.
 // expect: unknown_enum
 // expect: person
 // expect: next

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::unique_ptr<T[]> has forgotten its length.
+// std::unique_ptr<T[]> does not store its length.
 // expect: unsized_array
 // expect: person
 // expect: next

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading it as part of a block would ignore what volatile asks for.
+// Members are copied together, which would ignore `volatile`.
 // expect: volatile
 // expect: person
 // expect: next

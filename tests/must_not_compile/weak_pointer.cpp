@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// So would an observer.
+// An observer would become an owner of another object.
 // expect: shared_pointer
 // expect: person
 // expect: next

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// So have the elements of std::wstring.
+// The characters of std::wstring have two bytes or four.
 // expect: wide_character
 // expect: person
 // expect: next

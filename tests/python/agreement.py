@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares a value that the reader in Python found with the one that `ingot get --json` shows.
+"""Compares the value that the Python reader found with the one that `ingot get --json` prints.
 
-JSON says less than either: bytes are Base64 there, bits text, infinities words. So the two are
-walked side by side, and the form in JSON decides how the value in Python is compared.
+JSON has fewer types: in JSON bytes are Base64, bits are text, and infinities are words. So both
+values are walked together, and the form in JSON decides how the Python value is compared.
 """
 import base64
 import re
@@ -30,7 +30,7 @@ def differing(shown, value):
 
 
 def text_of(value):
-    """Returns the text that JSON has for text."""
+    """Returns the form that a text has in JSON."""
     if isinstance(value, bytes):  # 32-bit characters that no str can hold
         units = [int.from_bytes(value[at : at + 4], "little") for at in range(0, len(value), 4)]
         value = "".join("\ufffd" if unit > 0x10FFFF else chr(unit) for unit in units)
@@ -53,7 +53,7 @@ def elements(path, shown, values, left):
 
 
 def members(path, shown, names_and_values, left):
-    """A record: what is not in it may be left out of JSON."""
+    """Compares a record. JSON may lack members without a value."""
     if not isinstance(shown, dict):
         return shown, names_and_values
     shown = {ILL_FORMED.sub("\ufffd", key): each for key, each in shown.items()}
@@ -71,14 +71,14 @@ def members(path, shown, names_and_values, left):
 
 
 def key_of(key):
-    """A key as that of an object: of integers and enumerators, too."""
+    """Returns a key as text, as keys of objects are: also an integer or enumerator."""
     if isinstance(key, ingot.Enumerator):
         return str(int(key)) if key.name is None else key.name
     return str(key) if isinstance(key, int) else text_of(key)
 
 
 def entries(path, shown, pairs, left):
-    """A map: an object if its keys are text, integers or enumerators, else a list of pairs."""
+    """A map is an object if its keys are text, integers or enumerators, else a list of pairs."""
     if isinstance(shown, list):
         return elements(path, shown, [list(pair) for pair in pairs], left)
     keys = [key_of(key) for key, _ in pairs if isinstance(key, (str, bytes, int))]

@@ -3,16 +3,16 @@
 """Compares all readers on millions of messages.
 
 The library's readers (view, decoder, reader without the type, files as the tool opens them) run in
-one process, tests/readers, and the reader in Python here. All have to accept or refuse the same
-bytes, and to find the same value, to the bit.
+one process, tests/readers, and the Python reader in this one. All must accept or reject the same
+bytes, and find the same value, to the bit.
 
   tests/python/compare_messages.py READERS [--messages N] [--seconds N] [--seed N]
                                    [--files SHARE] [--keep FOLDER]
 
-READERS is build/tests/readers/ingot_readers. Messages are values of the zoo's types drawn at
-random, packed, compact, live, documents and archives, a third of them whole, the others damaged;
-one in SHARE (by default 40) is a whole file instead, made of damaged goldens, logs and
-descriptions, with checksums that fit. A seed gives the same messages each time. PyPy is several
+READERS is build/tests/readers/ingot_readers. Messages are random values of the zoo's types: packed,
+compact, live, documents and archives. A third of them are valid, the others are damaged. One
+message in SHARE (by default 40) is a whole file instead, made of damaged goldens, logs and
+descriptions, with correct checksums. A seed gives the same messages each time. PyPy is several
 times as fast as CPython. Differences are printed and their messages stored; the last line has the
 totals.
 """

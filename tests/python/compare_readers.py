@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the reader in Python with the tool on the same damaged bytes.
+"""Compares the Python reader with the tool on the same damaged bytes.
 
-Files that one accepts and the other refuses are printed and stored, and so are files for which both
-find different values.
+Prints and stores files that one accepts and the other rejects, and files for which they find
+different values.
 
   tests/python/compare_readers.py TOOL [--files N] [--values N] [--seconds N] [--seed N]
                                   [--keep FOLDER]
@@ -11,8 +11,8 @@ find different values.
 `ingot validate` reads each file; `ingot get` reads one in --values of those that both accept, by
 default all of them.
 
-The tests have a few thousand files. A run by hand may take any time: another seed is other damage.
-Checksums are made to fit, or no reader would look at the damaged bytes.
+The tests use a few thousand files. A run by hand may take any time. Another seed gives other
+damage. Checksums are corrected, since otherwise no reader would read the damaged bytes.
 """
 import argparse
 import collections
@@ -33,7 +33,7 @@ ELSEWHERE = ("document_patch", "file_message", "schema_", "layout_")
 
 
 def files(dice):
-    """Damaged files without end, each with the name of what it was."""
+    """Yields damaged files without end, each with the name of the undamaged file."""
     whole = [each for each in seeds() if not each[0].startswith(ELSEWHERE)]
     while True:
         name, kind, payload, description = dice.choice(whole)
@@ -79,7 +79,7 @@ def values_differ(tool, path, value):
 
 
 def taken_by_tool(tool, paths):
-    """The same of each, but for values."""
+    """Returns the tool's answers for the files, without values."""
     said = subprocess.run([tool, "validate", "--color", "never", *paths], capture_output=True, text=True, errors="replace", check=False)
     if said.returncode not in (0, 1):
         raise SystemExit(f"{tool} ended with {said.returncode}: {said.stderr}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goldens, seed corpora, and what is needed to make whole files of their parts."""
+"""Goldens, seed corpora, and functions that make whole files of their parts."""
 import pathlib
 import random
 import re
@@ -17,24 +17,24 @@ CORPUS = ROOT / "fuzz" / "corpus"
 
 
 def golden(name):
-    """The bytes of a golden."""
+    """Returns the bytes of a golden."""
     lines = (ROOT / "tests" / "golden" / f"{name}.hex").read_text().splitlines()
     return bytes.fromhex(" ".join(line for line in lines if not line.startswith("#")))
 
 
 def goldens(prefix):
-    """Names of goldens that begin with a prefix."""
+    """Returns the names of goldens that begin with a prefix."""
     return sorted(path.stem for path in (ROOT / "tests" / "golden").glob(f"{prefix}_*.hex"))
 
 
 def golden_ids():
-    """Fingerprints of the types of the zoo, by name."""
+    """Returns the fingerprints of the types of the zoo, by name."""
     lines = (ROOT / "tests" / "schema" / "golden_ids.txt").read_text().splitlines()
     return {name: int(number, 16) for name, number in (line.split() for line in lines)}
 
 
 def descriptions():
-    """Descriptions of types, by name."""
+    """Returns descriptions of types, by name."""
     lines = (pathlib.Path(__file__).parent / "descriptions.txt").read_text().splitlines()
     return {name: bytes.fromhex(raw) for name, raw in (line.split() for line in lines if not line.startswith("#"))}
 
@@ -45,7 +45,7 @@ LAYOUTS = {name: ingot.Layout.from_bytes(raw) for name, raw in DESCRIPTIONS.item
 
 
 def part(kind, *children, **said):
-    """A part of a schema, made by hand."""
+    """Returns a part of a schema."""
     created = Part(kind, **said)
     created.children = list(children)
     if kind == Kind.VARIANT:
@@ -62,7 +62,7 @@ def text(width=1):
 
 
 def compact_schemas():
-    """Schemas of the compact goldens whose types have no names."""
+    """Returns the schemas of the compact goldens whose types have no names."""
     roots = {
         "array_string": part(Kind.ARRAY, text(), extent=2),
         "bitset": part(Kind.BITSET, extent=11),
@@ -88,7 +88,7 @@ def compact_schemas():
 
 
 def file(kind, payload, description=b"", schema_id=0, layout_id=0):
-    """A file around a payload, with checksums that are right."""
+    """Returns a file with a payload and correct checksums."""
     header = bytearray(64)
     header[:4] = b"ingF"
     header[4], header[5] = 1, kind
@@ -120,7 +120,7 @@ def fitting(description):
 
 
 def log_file(kind, payloads, description):
-    """A log of packed (5) or compact (6) records."""
+    """Returns a log of packed (5) or compact (6) records."""
     log = bytearray(file(kind, b"", description, int.from_bytes(description[8:16], "little")))
     log[24:40], log[48:56] = bytes(16), bytes(8)  # neither length nor checksum of all
     log[56:64] = xxh3_64(bytes(log[:56])).to_bytes(8, "little")
@@ -150,7 +150,7 @@ def block(layout, body):
 
 
 def document(root, nodes):
-    """A document of its nodes."""
+    """Returns a document with the given nodes."""
     nodes += bytes(-len(nodes) % 8)
     return b"ingD\3\0\0\0" + (16 + len(nodes)).to_bytes(4, "little") + root + nodes
 
@@ -172,7 +172,7 @@ def layout_description(body):
 
 
 def damaged(data, chance):
-    """The bytes with some damage."""
+    """Returns the bytes with some damage."""
     damaged = bytearray(data)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         if not damaged:
@@ -225,7 +225,7 @@ def seeds():
 
 
 def opened(kind, payload, description):
-    """The value of a seed, or of what became of it."""
+    """Returns the value of a seed or of its damaged form."""
     data = payload if kind == 0 else described_file(kind, payload, description)
     found = ingot.open(data)
     return list(found.value) if "log" in found.kind else found.value

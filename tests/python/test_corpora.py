@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The seed corpora of the fuzz targets: what is good is read, what is bad is a FormatError."""
+"""Reads the seeds of the fuzz targets: a valid seed has a value, an invalid one a FormatError."""
 import unittest
 
 from material import CORPUS, LAYOUTS, SCHEMAS, Schema, archive, block, document, file, golden_ids, ingot, layout_description
@@ -20,7 +20,7 @@ def seeds(folder):
 
 class Corpora(unittest.TestCase):
     def hold(self, path, read):
-        """Reads a seed, or sees it refused."""
+        """Reads a seed, or expects that it is rejected."""
         name = f"{path.parent.name}/{path.name}"
         with self.subTest(name):
             if name in BAD:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every golden whose bytes the page of the format tells of is read, and says what it should."""
+"""Reads every golden whose bytes docs/format.md describes, and compares its value."""
 import importlib.util
 import unittest
 
@@ -69,7 +69,7 @@ COMPACT = {
 
 
 def plain(value):
-    """The value with views of numbers as lists."""
+    """Returns the value with lists in place of views of numbers."""
     return list(value) if hasattr(value, "tolist") else value
 
 
@@ -197,7 +197,7 @@ class Goldens(unittest.TestCase):
         self.assertEqual(cabinet.flags, [True, False, True])
 
     def test_values_of_any_kind(self):
-        """In all three forms of a typed value they are what the documents' readers find."""
+        """All three forms of a typed value have the values that the readers of documents find."""
         schema = SCHEMAS["value_order"]
         expected = {"id": "o-1", "extra": {"price": 3.5, "tags": ["new", "a tag that is longer than most"]}, "more": [7, None]}
         value = ingot.unpack(golden("value_packed"), schema, exact=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hash of keys is that of docs/format.md, in Python and in C++; wrong hashes are refused."""
+"""The hash of keys is that of docs/format.md, in Python and in C++; wrong hashes are rejected."""
 import ast
 import unittest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For any bytes the reader ends soon, with a value or a FormatError.
+"""For any bytes the reader returns soon, with a value or a FormatError.
 
 INGOT_TEST_FULL=1 tries a hundred times as many.
 """
@@ -63,7 +63,7 @@ class Hostile(unittest.TestCase):
                     self.fail(f"{name}: {error!r} of {victim.hex()}")
 
     def test_beginnings_are_refused(self):
-        """Only logs and patches may be other ones' beginnings."""
+        """Only a log or a patch may be the beginning of another one."""
         for name, kind, payload, description in seeds():
             if kind:
                 payload = described_file(kind, payload, description)
@@ -126,7 +126,7 @@ class Hostile(unittest.TestCase):
         self.assertEqual((caught.exception.offset, caught.exception.path), (at, "extra.tags[1]"))
 
     def test_values_of_any_kind_have_one_place_and_count(self):
-        """Holes that no document has, and a document of the other byte order, are refused."""
+        """Rejects a document with impossible free bytes, and one of the other byte order."""
         layout = LAYOUTS["value_live"]
         for at, byte in ((64 + 16 + 4, 0x69), (golden("value_live").index(b"ingD") + 5, 1)):
             raw = bytearray(golden("value_live"))
@@ -136,7 +136,7 @@ class Hostile(unittest.TestCase):
             self.assertEqual((caught.exception.offset, caught.exception.path), (at, "extra"))
 
     def test_depth_is_no_depth_of_the_stack(self):
-        """Ten thousand levels where the format has no limit of its own, else the limit."""
+        """Tests ten thousand levels if the format has no limit, else the limit."""
         levels = 10_000
         body = b"\x87"
         for _ in range(levels):
@@ -207,7 +207,7 @@ class Hostile(unittest.TestCase):
         self.assertLess(peak, 1 << 20)
 
     def test_memory_and_time_are_in_proportion(self):
-        """The worst of each kind that came to mind, twenty kilobytes each."""
+        """Tests the most expensive known input of each kind, twenty kilobytes each."""
         size = 20_000
         worst = {
             "shapes": archive(b"\x02\x04\x01a\x01b" + b"\x01\x01\x02" + b"\x85" + _varint(size) + b"\xc0\x02\x80\x80" * (size // 4)),
@@ -285,7 +285,7 @@ def _varint(number):
 
 
 def _described(root):
-    """A description of one part without shared ones."""
+    """Returns a description of one part, without shared parts."""
     at = ingot.schema._Reader(root)
     at.shared, at.depth = [], {}
     schema = Schema(at.part(False))

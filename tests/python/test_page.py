@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The session of the page on Python is run.
+"""Runs the session of the page on Python.
 
 Another test reads the examples of the page on the format, as goldens.
 """
@@ -14,7 +14,7 @@ from test_goldens import document_of_three
 
 
 def log_with_its_schema():
-    """The log of the page of the bytes, with the description of a string in it."""
+    """Returns the log of docs/format.md, with the description of a string in it."""
     from ingot.xxh3 import xxh3_64
 
     description = DESCRIPTIONS["string"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints a value that the reader in Python found.
+"""Prints a value that the Python reader found.
 
 The header of the same name in tests/readers describes the text form, and prints values that the
 library found.
@@ -25,7 +25,7 @@ def real(value):
 
 
 def value_text(value):
-    """The text, of bytes. Nothing is walked by recursion: there are values of any depth."""
+    """Returns the text as bytes. Does not recurse, since values may have any depth."""
     out = []
     left = [value]
     while left:
@@ -86,7 +86,7 @@ def value_text(value):
 
 
 class _Said:
-    """Text that comes when what is in front of it is said."""
+    """Text that follows the text of other values."""
 
     def __init__(self, raw):
         self.raw = raw

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tool with command lines that were drawn at random.
+"""Runs the tool with random command lines.
 
   arguments.py TOOL MAKE_FILES
 
-Words are verbs, options as the help lists them, files of every kind and names of none, and values
-that fit badly: empty, huge, negative, full of control characters, no UTF-8. Whatever the command
-line, the tool ends by itself, soon, with one of its exit codes; says why if it refuses; writes
-nothing to standard error that a terminal would obey; and changes no file unless the command line
-says so. INGOT_TEST_FULL=1 draws fifty times as many.
+Words are commands, options from the help, files of every kind, names of missing files, and values
+that rarely fit: empty, huge, negative, full of control characters, not UTF-8. For any command line,
+the tool exits soon, with one of its exit codes. It prints the reason if it rejects the command
+line, writes nothing to standard error that a terminal would obey, and changes a file only if the
+command line requests it. INGOT_TEST_FULL=1 draws fifty times as many command lines.
 """
 import os
 import pathlib
@@ -30,7 +30,7 @@ CHANGERS = {b"set", b"convert", b"compact", b"recover", b"layout", b"schema"}
 
 
 def words_of(tool):
-    """The verbs, and for each its options."""
+    """Returns the commands, and the options of each."""
     helped = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout
     verbs = re.findall(r"^  ([a-z]+)  ", helped.split("Verbs:")[1], re.M)
     options = {}

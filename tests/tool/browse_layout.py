@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Looks at pages of `ingot layout` as people do, in a headless Chromium.
+"""Uses pages of `ingot layout` as people do, in a headless Chromium.
 
 Run by hand: Chromium is too large for the gate.
 
   browse_layout.py TOOL FILE... [--into FOLDER]
-  browse_layout.py TOOL FILE --picture OUT.png      a picture of the page for the README, with a
-                                                    value that is pointed at
+  browse_layout.py TOOL FILE --picture OUT.png      a picture of the page for the README, while
+                                                    the mouse points at a value
 
-Of each FILE a page is made and opened. It has to load without an error, and to fetch nothing. Then
-the mouse is moved over bytes of every kind: what the page says there is held against `ingot
-annotate --json`. A click keeps it, opens the tree at its value and marks it; a click on a row of
-the tree, or on a field, shows its bytes; the wheel zooms. Pictures of it are left in FOLDER, to be
-looked at.
+Makes and opens a page of each FILE. The page must load without an error, and fetch nothing. Then
+the mouse moves over bytes of every kind, and the text of the page there is compared with `ingot
+annotate --json`. A click selects a piece, opens the tree at its value and marks the value. A click
+on a row of the tree, or on a field, shows its bytes. The wheel zooms. Pictures of the page are
+stored in FOLDER, for people to look at.
 """
 import base64
 import json
@@ -29,7 +29,7 @@ import urllib.request
 
 
 class Browser:
-    """A page in a headless Chromium, by its remote debugging: JSON over a web socket."""
+    """A page in a headless Chromium, controlled by its remote debugging: JSON over a web socket."""
 
     def __init__(self, scratch, size=(1600, 900)):
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -157,7 +157,7 @@ class Browser:
 
 
 def path_at(piece, offset):
-    """Returns the page's name of a place, from the output of annotate."""
+    """Returns the page's name of a position, from the output of annotate."""
     path = piece.get("path", "")
     if isinstance(piece.get("value"), list) and piece["use"] in ("value", "key"):
         path += f"[{(offset - piece['offset']) // (piece['length'] // len(piece['value']))}]"
@@ -236,9 +236,9 @@ def browse(browser, tool, name, page, folder):
 
 
 def walk_by_keys(browser, name):
-    """Does by the keyboard what the mouse does.
+    """Does with the keyboard what the other functions do with the mouse.
 
-    Chooses pieces of the map, rows of the tree, fields, the bar of shares.
+    Selects pieces of the map, rows of the tree, fields, the bar of shares.
     """
     if browser.ask("ingotLayout.state.chosen !== null"):
         browser.press("Escape")

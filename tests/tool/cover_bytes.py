@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether `ingot annotate` lists every byte of a file once, and as it is.
+"""Tests that `ingot annotate` lists every byte of a file once, with its value.
 
   cover_bytes.py TOOL MAKE_FILES GOLDENS
 
-Of each file that MAKE_FILES makes, and of each in the folder GOLDENS that is a file of ingot's or a
-document: as JSON, as text, cut into ranges, and of compressed ones also what they were before.
+Tests each file that MAKE_FILES writes, and each file in the folder GOLDENS that is a file of
+ingot's or a document: as JSON, as text, and in ranges. Compressed files are also tested after
+decompression.
 """
 import json
 import pathlib
@@ -24,7 +25,7 @@ def run(tool, *words):
 
 
 def joined(pieces, size):
-    """The bytes of the pieces, which have to follow each other without gaps from 0 to the size."""
+    """Returns the bytes of the pieces, which must be adjacent, from 0 to the size."""
     out = b""
     for piece in pieces:
         assert piece["offset"] == len(out), f"a gap or an overlap at {piece}"
@@ -36,7 +37,7 @@ def joined(pieces, size):
 
 
 def listed(text):
-    """The bytes of sections of text; each begins at offset 0."""
+    """Returns the bytes of sections of text; each section begins at offset 0."""
     sections = []
     for line in text.splitlines():
         found = LINE.match(line)

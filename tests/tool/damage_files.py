@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tool as a process on files that were damaged on purpose.
+"""Runs the tool as a process on damaged files.
 
   damage_files.py TOOL MAKE_FILES
 
-Whatever is in a file, the tool ends by itself, soon, with one of its exit codes, and writes nothing
-that a terminal would obey. Of files with checksums both are tried: damage that the checksums find,
-and damage with checksums that fit. INGOT_TEST_FULL=1 tries a hundred times as many.
+For any content of a file, the tool exits soon, with one of its exit codes, and writes nothing that
+a terminal would obey. Files with checksums are damaged in two ways: so that the checksums detect
+the damage, and with corrected checksums. INGOT_TEST_FULL=1 tries a hundred times as many.
 """
 import os
 import pathlib

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the pages of `ingot layout`.
 
-They say of every byte what `ingot annotate` says, fetch nothing, and take no text of a file for
-markup.
+They describe every byte as `ingot annotate` does, fetch nothing, and don't interpret text of a file
+as markup.
 
   draw_layout.py TOOL MAKE_FILES
 
-What a browser makes of the pages is tried by hand: browse_layout.py.
+browse_layout.py tests the pages in a browser; it is run by hand.
 """
 import base64
 import html.parser
@@ -48,7 +48,7 @@ def run(tool, *words):
 
 
 def check_sums(view):
-    """Bytes by field, by value and by piece are the same bytes."""
+    """Tests that fields, values and pieces have the same bytes."""
     size = view["size"]
     assert sum(sum(field[2]) for field in view["fields"]) == size, "fields"
     assert sum(view["nodes"][i][4] for i in range(4)) == size, "values"

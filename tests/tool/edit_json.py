@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Paths and edited text.
+"""Tests paths and edited text.
 
 A path that the tool prints leads back to the same value, for any names. `ingot set` of JSON changes
-one value and nothing else: no order of members, no white space.
+only one value: the order of members and white space stay.
 
   edit_json.py TOOL [--rounds N] [--seed S]
 """
@@ -37,7 +37,7 @@ def draw_object(dice):
 
 
 def draw_path(dice, value):
-    """The steps to something that is there, or to one member or element that may not be."""
+    """Returns the steps to an existing value, or to a member or element that may be missing."""
     steps = []
     while isinstance(value, (dict, list)):
         if steps and dice.random() < 0.25:

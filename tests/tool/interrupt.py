@@ -4,8 +4,8 @@
 
   interrupt.py TOOL
 
-Whenever that is, the file is then what it was or what it was to become, whole, and nothing else is
-left in its folder.
+At any time of the interruption, the file is afterwards the whole old file or the whole new one, and
+no other file is in its folder.
 """
 import json
 import os

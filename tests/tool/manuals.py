@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds manual pages and completions against what the tool's help says.
+"""Compares manual pages and completions with the tool's help.
 
   manuals.py TOOL
 
-Every verb has a page that says all that its help says, renders without a warning where there is
-groff, and shells complete verbs, options and choices; zsh and fish are asked only whether they can
-parse theirs, where they are installed.
+Every command has a page that contains all of its help. The page renders without a warning, if groff
+is installed. bash completes commands, options and choices. zsh and fish, if installed, only parse
+their completions.
 """
 import os
 import pathlib
@@ -46,7 +46,7 @@ def complete(script, *line):
 
 
 def typed(script, folder, keys, wanted):
-    """Whether bash makes of keys, the tabulator among them, a line with that in it."""
+    """Returns true if the keys, which include the tabulator, give a line with this text in bash."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)

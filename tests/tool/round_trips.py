@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Takes a value of every type that there is bytes of to every form that convert knows, and back.
+"""Converts a value of every stored type to every form that `ingot convert` supports, and back.
 
   round_trips.py TOOL
 
-What convert made is what `diff` calls the same, and what comes back by the schema of the file is
-the file's own bytes: nothing of the value was lost on the way, such as which alternative of a
-variant it was.
+`diff` finds no difference between a file and its converted form. Converted back with the schema of
+the file, the value has the file's bytes. So no information is lost, such as the alternative of a
+variant.
 """
 import pathlib
 import subprocess

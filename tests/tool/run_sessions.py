@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tool as people do and compares what it says, word for word.
+"""Runs commands of the tool as people do, and compares the output word for word.
 
   run_sessions.py TOOL MAKE_FILES FILE...            compares
-  run_sessions.py --update TOOL MAKE_FILES FILE...   writes down what the tool says today; look at
+  run_sessions.py --update TOOL MAKE_FILES FILE...   writes the present output to the files; look at
                                                      the difference
 
 A FILE is a page (.md), whose blocks ```console are sessions, or a session itself. In a session a
 line `$ command` is followed by the output of the command, standard error included, and by
-`[exit N]` unless it ends with 0; a line `# ` is a remark. The commands of one FILE run in a folder
-of their own, with the files that MAKE_FILES makes.
+`[exit N]` unless the exit code is 0. A line `# ` is a comment. The commands of one FILE run in a
+separate folder with the files that MAKE_FILES writes.
 """
 import difflib
 import os
@@ -31,7 +31,7 @@ def environment(tool, folder):
 
 
 def transcript(session, folder, env):
-    """The session as it goes today."""
+    """Returns the session with the present output."""
     out = []
     for line in session.splitlines():
         if line.startswith("# "):
@@ -49,7 +49,7 @@ def transcript(session, folder, env):
 
 
 def run_file(name, tool, make_files):
-    """The text of the file with its sessions as they go today."""
+    """Returns the text of the file with the present output of its sessions."""
     with tempfile.TemporaryDirectory() as scratch:
         env = environment(tool, pathlib.Path(scratch))
         folder = pathlib.Path(scratch) / "files"

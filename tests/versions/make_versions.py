@@ -6,9 +6,9 @@ A family is the versions of a type after random changes.
 
   make_versions.py FOLDER --families 1 --versions 32 --parts 2 --seed 1
 
-What is written twice is written in two ways: as C++ for the compiler, and as words for the model
-that the library is held against (part.hpp has their grammar). The same arguments write the same
-files, which are left alone where they say the same already.
+Each type is written twice: as C++ for the compiler, and as words for the model with which the
+library is compared (parts.hpp has the grammar). The same arguments write the same files. Files with
+the same content are not written again.
 """
 import argparse
 import copy
@@ -26,7 +26,7 @@ HINDRANCES = (13, 21, 26, 27)  # most of these are in the way of all later versi
 
 
 class Family:
-    """Makes versions out of earlier ones."""
+    """Makes versions from earlier ones."""
 
     def __init__(self, seed):
         self.r = random.Random(seed)
@@ -75,7 +75,7 @@ class Family:
             lambda: {"k": "cplx", "c": [{"k": "flt", "w": self.r.choice((4, 8))}]}))()
 
     def stepped(self, announced=None, version=None):
-        """A record whose meaning changes from version to version, with code that follows."""
+        """Returns a record whose meaning changes with each version, with code that upgrades it."""
         announced = self.r.randrange(2) if announced is None else announced
         version = self.r.randrange(1, 5) if version is None else version
         last = ("c", {"k": "int", "w": 8, "s": 1})
@@ -134,7 +134,7 @@ class Family:
     # --- changes 
 
     def collect(self, part, found, is_key=False):
-        """Every part, and how to put another in its place."""
+        """Returns every part, with a function that replaces the part."""
         if part["k"] == "rec":
             if part["version"]:
                 return
@@ -342,9 +342,9 @@ class Family:
         return False
 
     def settle(self, part):
-        """Removes what no C++ type can have.
+        """Removes properties that no C++ type can have.
 
-        This is two members of one name, and limits of types other than integers.
+        These are two members of one name, and limits of types other than integers.
         """
         if part["k"] == "rec":
             seen = set()
@@ -362,7 +362,7 @@ class Family:
             self.settle_tags(part)
 
     def settle_former_names(self, part):
-        """Removes former names that the compiler refuses.
+        """Removes former names that the compiler rejects.
 
         Two members had one name, members exchanged names, or an absent value is not written.
         """
@@ -425,7 +425,7 @@ class Family:
 
 
 class Writer:
-    """C++ and words of parts; parts that are the same are one type."""
+    """Writes parts as C++ and as words; equal parts are one type."""
 
     def __init__(self):
         self.known = {}
@@ -435,7 +435,7 @@ class Writer:
     # --- defaults 
 
     def init(self, part, n, limits=None):
-        """C++ that initialises a member of the type, or nothing."""
+        """Returns C++ that initialises a member of the type, or nothing."""
         k = part["k"]
         if k == "int":
             return str(limits[0] + n % (limits[1] - limits[0] + 1) if limits else n)
@@ -460,7 +460,7 @@ class Writer:
         return None
 
     def default_value(self, part, n, limits=None):
-        """C++ of an annotation's value and the words for it."""
+        """Returns the C++ of an annotation's value, and its words."""
         k = part["k"]
         if k == "int":
             n = limits[0] + n % (limits[1] - limits[0] + 1) if limits else n
@@ -503,7 +503,7 @@ class Writer:
                 "var": lambda: self.variant(p, c), "tup": lambda: f"std::tuple<{', '.join(c)}>"}[k]()
 
     def class_name(self, p):
-        """The word for the name that an alternative has without tags."""
+        """Returns the word for the name that an alternative has without tags."""
         return f"={self.type(p)}" if p["k"] in ("rec", "enum") else "-"
 
     def variant(self, p, c):

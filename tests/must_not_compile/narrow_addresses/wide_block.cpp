@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block of wide offsets where addresses have 32 bits. That is the first error, before one for
-// each number that would be cut.
+// A block of wide offsets where addresses have 32 bits. This is the first error, before the
+// errors for numbers that do not fit.
 // expect: ingot: a block of wide offsets needs 64 bits of address
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>

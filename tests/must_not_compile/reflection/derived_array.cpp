@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Its member has the name that the standard library gives it.
+// The name of its member depends on the standard library.
 // expect: opaque_base
 // expect: person
 #include <ingot/reflect/storable.hpp>
