@@ -9,8 +9,8 @@ The others are upb, used from Python, and prost.
 
 The type is that of hero.ingot, which `--files` writes, as `ingot schema --as proto` prints it.
 ingot converts each value from JSON for upb and for prost, and their output back to JSON. Installs
-pinned packages into a temporary folder, which needs the package registries, and takes protoc from the
-machine. So it is run by hand. Exit code 1 means that a value has changed.
+pinned packages into a temporary folder, which needs the package registries, and takes protoc from
+the machine. So it is run by hand. Exit code 1 means that a value has changed.
 """
 import argparse
 import copy
