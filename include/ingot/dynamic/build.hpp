@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds live blocks without their C++ type: from a document, a message or another block, by a
-// description of the layout. The blocks are canonical: their bytes equal those of `live<T>` with
-// the same value after `compact()`. Each block is validated before it is returned.
+// description of the layout. The blocks are canonical: they have the bytes that a `live<T>` with
+// the same value has after `compact()`. Each block is validated before it is returned.
 //
-// A layout comes from `layout_of<T>()` in a program that has the type, from a file that stores it
-// with a block, or from `layout_for`, which derives it from a schema.
+// A layout comes from `layout_of<T>()` in a program that has the type, from a file that stores the
+// layout with a block, or from `layout_for`, which derives a layout from a schema.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -32,15 +32,16 @@ struct build_block_options {
   /// absent. Optional members may always be absent. Layouts do not store the default values of a
   /// program.
   bool missing_is_error = false;
-  /// If true, members of an object that the record lacks are skipped. If false, they are an error.
+  /// If true, members of an object that the record does not have are skipped. If false, they are an
+  /// error.
   bool unknown_is_ignored = false;
-  /// Maximum size of the block in bytes; a larger block is `no_space`. A layout of a few bytes can
-  /// request gigabytes of zeros: set a lower limit for untrusted layouts. The call reserves this
-  /// much address space, and takes memory as it is used.
+  /// Maximum size of the block in bytes. If the block needs more, the error is `no_space`. Set a
+  /// lower maximum for untrusted layouts, since a layout of a few bytes can request gigabytes of
+  /// zeros. The call reserves address space for the maximum; memory is taken when it is used.
   std::size_t max_bytes = (std::size_t{1} << 31) - 8192;
-  /// Progress in bytes of the block. If the source is a document, the call first reports the bytes
-  /// of a packed message of the value, which count as well. The total is `progress_ref::unknown`
-  /// until the end, except in `compact_block`, which expects the size of the source. Validation at
+  /// Progress in bytes of the block. If the source is a document, the call first writes a packed
+  /// message of the value, whose bytes are counted, too. The total is `progress_ref::unknown` until
+  /// the end; `compact_block` reports the size of the source as the total instead. Validation at
   /// the end is not counted. If the callback returns false, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
@@ -65,7 +66,8 @@ template <block_policy P>
     return done.error().code() == errc::cancelled ? fail(done.error()) : writer.failure();
   return dynamic_block::open(block.bytes(), layout);
 }
-/// Selects the policy by the width of the layout's offsets. Wide blocks need a 64-bit machine.
+/// Selects the policy that has the width of the layout's offsets. Wide blocks need a 64-bit
+/// machine.
 template <class Narrow = narrow_policy>
 [[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
                                                    std::uint64_t max_size, const type_fit& fit,
@@ -85,8 +87,8 @@ template <class Narrow = narrow_policy>
     return build_by_width(from, layout, max_size, fit, progress, total);
   });
 }
-/// Returns the schema of a packed message that holds the layout's types, with records that are not
-/// evolvable.
+/// Returns the schema of a packed message that can hold values of the layout's types. No record of
+/// this schema is evolvable.
 [[nodiscard]] inline result<dynamic_schema> schema_of_layout(const dynamic_layout& layout) {
   const tables& in = layout_access::tables_of(layout);
   auto created = std::make_shared<const message_tables>(with_archives(graph_of(in)), in.schema_id,
@@ -102,8 +104,8 @@ template <class Narrow = narrow_policy>
 /// Rewrites a block in canonical form: without free bytes, and with all contents in the order of
 /// the members. Equal values of one layout then have equal bytes. Pools keep their slots, so links
 /// find the same objects. O(n) for n bytes; O(n log n) for hash tables. Takes memory for the new
-/// block and its copy, and what `dynamic_block::open` takes. Errors: `no_space` for more than
-/// `max_bytes`; `no_memory`; `schema_mismatch` for a block that was moved from.
+/// block and its copy, and for validation (see `dynamic_block::open`). Errors: `no_space` for more
+/// than `max_bytes`; `no_memory`; `schema_mismatch` for a block that was moved from.
 [[nodiscard]] inline result<dynamic_block> compact_block(const dynamic_block& from,
                                                          const build_block_options& options = {}) {
   if (!from.root().exists())
@@ -113,15 +115,15 @@ template <class Narrow = narrow_policy>
 }
 
 /// Builds a block of the layout from the value of a message or of another block. Records and
-/// members must have the same names, and numbers the same widths. Containers may differ: vectors,
-/// queues and pools convert to each other, as do optionals and boxes, `map` and `flat_map`, `set`
-/// and `flat_set`. An ordered map does not convert to a hash table, nor a set to a vector. Values
-/// of any kind convert to values of any kind.
+/// members must have the same names, and numbers the same widths. Containers may differ within
+/// these groups: vectors, queues and pools; optionals and boxes; `map` and `flat_map`; `set` and
+/// `flat_set`. For example, an ordered map does not convert to a hash table, nor a set to a vector.
+/// Values of any kind convert only to values of any kind.
 ///
-/// Enumerators are matched by name, whatever their numbers in the layout are. If the layout lacks
-/// the name, the value keeps its number, unless that is another enumerator's number (`bad_enum`).
-/// Enumerators must have the same numbers in keys (`unsupported`), and in open enumerations and
-/// flags (`schema_mismatch`).
+/// Enumerators are matched by name and get the number that the layout has for this name. If the
+/// layout lacks the name, the value keeps its number; the error is `bad_enum` if this number is
+/// another enumerator's. In keys, numbers must not differ (`unsupported`), nor in open enumerations
+/// and flags (`schema_mismatch`).
 ///
 /// Errors: `schema_mismatch` if the types do not match those of the layout; `missing_member` if a
 /// compact message omitted a default, which no schema stores; those of `dynamic_block::open`, such
@@ -135,13 +137,13 @@ template <class Narrow = narrow_policy>
   return detail::dyn::build(from, layout, options.max_bytes, options.progress);
 }
 
-/// Builds a block of the layout from a document, by the rules of `pack_document`, with its errors
-/// and those of `build_block` for messages. Checks the limits of members if the layout stores them:
-/// `layout_of` describes limits, a schema does not. Does not call a type's own `valid`, which only
-/// programs with the type have. Links of a document into a pool are those of a pool without free
-/// slots. An optional whose value may itself be null is an array of one element, as in
-/// `to_document`. Also takes memory for a packed message of the value, which may be as long as the
-/// block.
+/// Builds a block of the layout from a document, by the rules of `pack_document`. Checks the limits
+/// of members that the layout stores: layouts of `layout_of` have limits, those from a schema have
+/// none. Does not call a type's own `valid`, which only programs with the type have. Links into a
+/// pool lead to the objects of a pool without free slots. An optional whose value may itself be
+/// null must be an array of one element, as `to_document` writes it. Also takes memory for a packed
+/// message of the value, which may be as long as the block. Errors: those of `pack_document`, and
+/// those of `build_block` for messages.
 [[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
   return detail::catch_bad_alloc([&]() -> result<dynamic_block> {

@@ -24,10 +24,10 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Reports every byte of a block to `to`, once: values in the order of the tree, a container's own
-/// bytes before its elements, freed bytes at the end. O(n) for n bytes. Takes n/64 bytes of memory,
-/// and about 100 bytes for each container or record around a value. Errors: `no_memory`, possibly
-/// after part of the bytes was reported.
+/// Reports every byte of a block to `to`, once. Values are in the order of the tree, a container's
+/// own bytes before its elements; freed bytes are last. O(n) for n bytes. Takes n/64 bytes of
+/// memory, and about 100 bytes for each container or record around a value. Errors: `no_memory`,
+/// possibly after a part of the bytes was reported.
 [[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const dynamic_block& block) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     if (const auto* const in = detail::dyn::access::memory_of(block.root()); in != nullptr)
@@ -36,9 +36,9 @@ namespace ingot { inline namespace INGOT_V1 {
   });
 }
 
-/// Reports every byte of a message. Does not enter members that a compact message omitted. Does not
-/// enter values that take no bytes either, except for elements: their index shows that they exist.
-/// Complexity and errors are those for blocks.
+/// Reports every byte of a message. Does not enter members that a compact message omitted, or
+/// values that take no bytes. But enters elements that take no bytes: their index shows that they
+/// exist. Complexity and errors are those for blocks.
 [[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const dynamic_message& message) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     const dynamic_value root = message.root();

@@ -16,17 +16,17 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Use of a range of bytes. Numbers and names never change, so programs may store them.
 enum class byte_use : std::uint8_t {
-  header,  ///< magic, version, flags, fingerprints, length of the whole
+  header,  ///< magic, version, flags, fingerprints, total length
   value,   ///< a stored value
-  key,     ///< a stored key: of an entry, or of a member of a document
-  place,   ///< a position: anchors of containers, ends, cells, links
+  key,     ///< a stored key of an entry, or of a document's member
+  place,   ///< a position: an anchor of a container, an end, a cell, a link
   count,   ///< a number of elements, or a length
-  tag,     ///< a choice: alternatives, presence, masks, kinds of values
+  tag,     ///< a choice: an alternative, presence, a mask, the kind of a value
   storage, ///< attributes of a storage or node
-  index,   ///< search data: hashes, tags and steps of tables, orders and separators of trees
+  index,   ///< search data: hashes, tags, displacements of tables; orders, separators of trees
   padding, ///< zeros for alignment
-  spare,   ///< unused: after the last element, of an absent value, in a free slot
-  hole,    ///< freed: in no storage or node
+  spare,   ///< unused: after the last element, in the place of an absent value, in a free slot
+  hole,    ///< freed: not in any storage or node
 };
 /// Number of enumerators of `byte_use`.
 inline constexpr std::size_t byte_uses = 11;
@@ -39,13 +39,13 @@ inline constexpr std::size_t byte_uses = 11;
   return number < names.size() ? names[number] : std::string_view{};
 }
 
-/// Meaning of the number in a piece of bytes that are not a value.
+/// Meaning of `byte_piece::number`, for bytes that are not a value.
 enum class byte_number : std::uint8_t {
   none,
   natural, ///< an unsigned number
-  place,   ///< a position to which the bytes lead, from the beginning of the block or message
-  id,      ///< 64 bits that are compared as a whole
-  text,    ///< none: the bytes are ASCII text
+  place,   ///< position of the target of these bytes, from the beginning of the block or message
+  id,      ///< 64 bits with a meaning only as a whole
+  text,    ///< no number: the bytes are ASCII text
 };
 
 /// Adjacent bytes that belong together, or several scalars of one type.
@@ -54,10 +54,11 @@ struct byte_piece {
   std::uint64_t length = 0;           ///< in bytes, at least 1
   byte_use use = byte_use::hole;      ///< use of the bytes
   byte_number is = byte_number::none; ///< meaning of `number`
-  std::uint64_t number = 0;           ///< as `is` says
-  std::uint64_t first = 0;            ///< index of the first element, if these are elements
+  std::uint64_t number = 0;           ///< a number with the meaning `is`
+  std::uint64_t first = 0;            ///< index of the first element, if the bytes are elements
   std::uint64_t count = 0;            ///< number of elements of `typed` or `plain`; 0 if none
-  /// Description of bytes that are not a value: "capacity of the storage". Never freed.
+  /// Description of bytes that are not a value, such as "capacity of the storage". The text is
+  /// valid until the process ends.
   std::string_view what;
   dynamic_value typed; ///< the value that the bytes belong to, in blocks and messages
   value plain;         ///< the value that the bytes belong to, in documents
@@ -79,12 +80,12 @@ struct byte_step {
 };
 
 /// Receives the use of all bytes, and the path to each value. Pieces that are reported between
-/// `enter` and the matching `leave` belong to that part.
+/// `enter` and the matching `leave` belong to the entered part.
 class byte_visitor {
 public:
   /// Called before the pieces of a part.
   virtual void enter(const byte_step& to) = 0;
-  /// Called after the pieces of the part that was entered last.
+  /// Called after the pieces of a part, for the part that was entered last.
   virtual void leave() = 0;
   /// Called for each piece.
   virtual void bytes(const byte_piece& piece) = 0;
@@ -98,8 +99,8 @@ protected:
 
 namespace detail {
 
-/// Bitmap of the 8-byte units that a walk has visited; the other units are freed. Takes 1/64 of the
-/// bytes.
+/// Bitmap of the 8-byte units that a walk has visited. Units that are not visited are freed. Takes
+/// 1/64 of the bytes.
 class byte_marks {
 public:
   explicit byte_marks(std::uint64_t bytes)
@@ -116,7 +117,8 @@ public:
   [[nodiscard]] bool is_marked(std::uint64_t at) const {
     return (words_[static_cast<std::size_t>(at / 512)] >> at / 8 % 64 & 1) != 0;
   }
-  /// Calls `f` with the position and the length of each run of units that are not marked, in bytes.
+  /// Calls `f` with the position and the length, in bytes, of each run of units that are not
+  /// marked.
   template <class F>
   void for_each_hole(F&& f) const {
     for (std::uint64_t at = 0; at < bytes_;) {
@@ -176,7 +178,7 @@ protected:
   }
 
   byte_visitor& to_;
-  byte_piece about_; ///< prototype of pieces: holds the current value
+  byte_piece about_; ///< initial value of each piece; holds the current value
   bool in_key_ = false;
   /// Returns the use of stored bytes: key or value.
   [[nodiscard]] byte_use stored() const noexcept { return in_key_ ? byte_use::key : byte_use::value; }

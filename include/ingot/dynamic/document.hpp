@@ -24,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 {
 namespace detail::doc {
 
 /// Implements `build` for values whose type is known at run time. Each value takes at least one
-/// byte of the document, so `in.limit()` bounds their number.
+/// byte of the document, so `in.limit()` also limits the number of values.
 template <>
 inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to, unsigned depth) {
   inner_events events(in, key_policy::error);
@@ -42,19 +42,20 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 } // namespace detail::doc
 
 /// Form of a document. `document` is the table above. `json` makes documents whose text is what
-/// `json::write` writes for the type, except for the order of unordered containers and the form of
-/// variants with a `json::tag_key`. Maps whose keys are integers, enumerators or wider text are
-/// objects, arrays of one-byte characters are text, and lists of std::byte are arrays of numbers.
-/// `json_name_lists` makes what `json::write` writes with `enum_style::name_lists`: combinations of
-/// flags are arrays of names. If two keys would become equal, `document` is used.
+/// `json::write` writes for the type, with two exceptions: the order of unordered containers, and
+/// the form of variants with a `json::tag_key`. In this form, maps whose keys are integers,
+/// enumerators or wider text are objects, arrays of one-byte characters are text, and lists of
+/// std::byte are arrays of numbers. `json_name_lists` makes what `json::write` writes with
+/// `enum_style::name_lists`: combinations of flags are arrays of names. If two keys would become
+/// equal, `document` is used.
 using detail::dyn::value_format;
 
-/// Returns a document with the value and everything in it. O(n log n) for n values, with about 100
-/// bytes of memory for each container that is not complete; there are never more of these than
-/// `max_size` has bytes. `progress` is called as `document_writer_options` describes. Errors (no
-/// others): `no_space` if the document is full, `no_memory` or `no_space` if there is no memory,
-/// `too_deep` for more than 128 levels, `cancelled`. `set`, `append` and assignment of documents
-/// also accept such a value; they return `no_space` instead of `no_memory`.
+/// Returns a document with the value and everything in it. O(n log n) for n values. Takes about 100
+/// bytes of memory for each container that is not complete; the number of these is less than
+/// `max_size`. `progress` is called as `document_writer_options` describes. Errors (no others):
+/// `no_space` if the document is full, `no_memory` or `no_space` if there is no memory, `too_deep`
+/// for more than 128 levels, `cancelled`. `set`, `append` and assignment of documents also accept
+/// such a value; they return `no_space` instead of `no_memory`.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
                                                   max_block_size max_size = document::default_max_block_size,
                                                   progress_ref progress = {},
@@ -68,7 +69,7 @@ using detail::dyn::value_format;
   switch (value_emitter.tell(from)) {
   case emit_status::emitted: {
     auto finished = to.finish();
-    // Two keys may become equal, for example of ill-formed text, or by an enumerator whose name is
+    // Two keys may become equal: ill-formed texts are changed, and the name of an enumerator may be
     // a number.
     if (!finished && form != value_format::document && finished.error().code() == errc::duplicate_key)
       return to_document(from, max_size, progress);

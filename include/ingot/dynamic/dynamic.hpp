@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads live blocks without their C++ type, by a description of the layout. `layout_of` makes the
+// Reads live blocks without their C++ type, by a description of the layout. `layout_of` creates the
 // description, which is sent or stored with the blocks. Both the description and the block may be
 // untrusted.
 #pragma once
@@ -32,15 +32,15 @@ namespace detail::dyn {
 struct layout_access;
 } // namespace detail::dyn
 
-/// Layout of a type of live blocks. Copying is O(1): copies share the layout. Any number of threads
-/// may read it.
+/// The layout of a type of live blocks. Copying is O(1): copies share the layout. Any number of
+/// threads may read a layout.
 class dynamic_layout {
 public:
-  /// Reads and validates a description. A block that is validated by the result is safe to read.
-  /// Accepts only what `layout_of` could have written. O(n log n) for n bytes, with at most about
-  /// 160 n + 300,000 bytes of memory. Errors: a code that names the fault, such as `truncated`,
-  /// `not_ingot` or `invalid_value`; `too_large` for more than 1 MiB, and for types whose
-  /// `layout_id` takes more than 64 n + 4096 steps to compute; `no_memory`.
+  /// Reads and validates a description. A block that is validated by the returned layout is safe to
+  /// read. Accepts only descriptions that `layout_of` can write. O(n log n) for n bytes, with at
+  /// most about 160 n + 300,000 bytes of memory. Errors: a code that names the fault, such as
+  /// `truncated`, `not_ingot` or `invalid_value`; `too_large` for more than 1 MiB, and for types
+  /// whose `layout_id` takes more than 64 n + 4096 steps to compute; `no_memory`.
   [[nodiscard]] static result<dynamic_layout> open(bytes_view description) {
     if (description.size() > detail::dyn::max_layout_bytes)
       return fail(error{errc::too_large}.with_expected("a description of at most 1 MiB"));
@@ -55,9 +55,9 @@ public:
     if (!parser.parse()) return parser.failure();
     return dynamic_layout(created);
   }
-  /// Returns the layout of a type of the program. Errors: those of `open`, for types that nest
-  /// deeper or contain more than descriptions may, such as a `rename` that is not UTF-8;
-  /// `no_memory`.
+  /// Returns the layout of a type of the program. Errors: those of `open`, since a program may have
+  /// types that descriptions don't allow, such as one that nests too deep, or has a `rename` that
+  /// is not UTF-8; `no_memory`.
   template <class T, block_policy P = narrow_policy>
   [[nodiscard]] static result<dynamic_layout> of() {
     return detail::catch_bad_alloc([] { return open(layout_of<T, P>()); });
@@ -69,7 +69,7 @@ public:
   [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_->schema_id; }
   /// Returns true if offsets have 64 bits.
   [[nodiscard]] bool is_wide() const noexcept { return tables_->offset == 8; }
-  /// Returns the description itself.
+  /// Returns the bytes of the description.
   [[nodiscard]] bytes_view bytes() const noexcept { return tables_->bytes; }
   /// Returns true if a record in the layout has its own check, `valid`, which only programs with
   /// the type can run.
@@ -129,9 +129,9 @@ public:
   /// Copies the bytes and validates them like `live<T>::open`, except for a type's `valid` (see
   /// `dynamic_layout::asks_valid`). O(n) for n bytes: at most about 64 steps for each byte, times
   /// the logarithm of the number of members or enumerators of a type. The copy takes n bytes of
-  /// memory. Validation takes at most 2 n bytes and 20 KiB, in most cases n/64. Progress counts
-  /// each byte twice, once copied and once validated. Errors: those of `live<T>::open`; `cancelled`
-  /// if `progress` returns false.
+  /// memory. Validation takes at most 2 n bytes and 20 KiB, usually n/64. Progress counts each byte
+  /// twice: when it is copied, and when it is validated. Errors: those of `live<T>::open`;
+  /// `cancelled` if `progress` returns false.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, const dynamic_layout& layout,
                                                   progress_ref progress = {}) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
@@ -143,16 +143,16 @@ public:
     const bytes_view copy(own.get(), bytes.size());
     return validate(layout, copy, std::move(own), tracker);
   }
-  /// Opens a block without a copy: the bytes must outlive the block, and must not change meanwhile.
-  /// Progress reports the approximate position in the bytes. Errors: those of `open`.
+  /// Opens a block without a copy. The bytes must outlive the block, and must not change while it
+  /// exists. Progress reports the approximate position in the bytes. Errors: those of `open`.
   [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout,
                                                            progress_ref progress = {}) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     detail::progress_tracker tracker(progress, bytes.size());
     return validate(layout, bytes, nullptr, tracker);
   }
-  /// Opens a copy of the bytes by a description, which is read for this block only. Errors: those
-  /// of `dynamic_layout::open` and of `open`.
+  /// Opens a copy of the bytes by a description. The description is validated again for each block.
+  /// Errors: those of `dynamic_layout::open` and of `open`.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, bytes_view description) {
     const auto layout = dynamic_layout::open(description);
     if (!layout) return fail(layout.error());
@@ -197,7 +197,7 @@ private:
   }
 
   dynamic_layout layout_;
-  /// Handles have its address; null in a moved-from block.
+  /// Handles point to this object. Null in a moved-from block.
   std::unique_ptr<detail::dyn::memory> memory_;
   std::unique_ptr<std::byte[]> own_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds of the parts of live blocks and messages, for programs that do not have their types.
+// Kinds of the parts of live blocks and messages, for programs that do not have their C++ types.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,7 +12,7 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Kind of a value. Descriptions of layouts store these numbers, so they never change. The number
-/// of a container is 32 plus the number that enters the `layout_id`.
+/// of a container is 32 plus the number that `layout_id` hashes for the container.
 enum class dynamic_kind : std::uint8_t {
   absent = 0, ///< no value
   boolean = 1,
@@ -41,13 +41,13 @@ enum class dynamic_kind : std::uint8_t {
   flat_map = 43,
   flat_set = 44,
   pool = 45,
-  ref = 46, ///< a record of index and generation that links to an object of a pool
+  ref = 46, ///< a record of an index and a generation: a link to an object of a pool
   queue = 47,
-  value = 48, ///< a value of any kind, without a declared type: see `dynamic_value::any`
-  // Messages only. They do not distinguish containers: a sequence is a vector, an ordered map a
-  // map, an unordered map a `hash_map`.
-  tuple = 64,    ///< any size; also a std::pair
-  expected = 65, ///< alternative 0 is the value, 1 the error
+  value = 48, ///< a value of any kind, see `dynamic_value::any`
+  // The following kinds occur only in messages. Messages do not distinguish kinds of containers:
+  // each sequence is a `vector`, each ordered map a `map`, each unordered map a `hash_map`.
+  tuple = 64,    ///< has any number of parts; also a std::pair
+  expected = 65, ///< alternative 0 is the value, alternative 1 the error
   multiset = 66,
   hash_multimap = 67,
   hash_multiset = 68,
@@ -116,18 +116,18 @@ namespace detail::dyn {
 
 /// Flags of a type in a description.
 enum type_flag : std::uint8_t {
-  is_signed = 1, ///< integers, enumerations
-  is_open = 2,   ///< enumeration: other values than the enumerators are valid
-  /// Record: has a check of its own, `valid`, which only programs with the type can run.
+  is_signed = 1, ///< for integers and enumerations
+  is_open = 2,   ///< enumeration: numbers without an enumerator are valid
+  /// record: has its own check, `valid`, which only programs with the type can run
   asks_valid = 4,
-  is_empty = 8,     ///< has no bytes of its own; its size is 1 nevertheless
-  has_model = 16,   ///< optional: the bytes for no value are not all zero
+  is_empty = 8,     ///< has no members; its size is still 1
+  has_model = 16,   ///< optional: without a value, its bytes are not all zero
   has_version = 32, ///< record: the type's version follows its name
   has_tags = 64,    ///< variant: the program named its alternatives
-  is_flags = 128,   ///< enumeration: combinations of the enumerators' bits, and zero, are values
+  is_flags = 128,   ///< enumeration: zero and combinations of the enumerators' bits are values
   every_type_flag = 255,
 };
-/// Bits of a member's limits.
+/// Bits for the limits that a member has.
 enum limit_flag : std::uint8_t { has_range = 1, has_max_size = 2, has_utf8 = 4, every_limit_flag = 7 };
 
 } // namespace detail::dyn

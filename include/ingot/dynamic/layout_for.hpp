@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layouts of live blocks for programs that have a schema but no type: the layout of the types that
-// a program would declare for the schema, on this machine.
+// Layouts of live blocks for programs that have a schema but no C++ type. The result is the layout
+// of the types that a program on this machine would declare for the schema:
 //
 //   text of 1, 2, 4 bytes a character   string, u16string, u32string
 //   sequence                            vector
@@ -13,8 +13,8 @@
 //   tuple of two                        std::pair
 //   value of any kind                   live_value
 //
-// `live<T>` of such a `T` opens blocks of the layout, and blocks of `live<T>` have the layout.
-// Equal parts of the schema are one type.
+// If `T` is this type, `live<T>` opens blocks of the layout, and blocks of `live<T>` have this
+// layout. Equal parts of the schema become one type.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -42,7 +42,7 @@ enum class block_width : std::uint8_t {
 
 namespace detail::dyn {
 
-/// Writes the description of a plan.
+/// Writes the description of a planned layout.
 class planned_description {
 public:
   planned_description(const layout_plan& of, const schema& described)
@@ -173,19 +173,19 @@ private:
   }
   void write_record(layout_bytes& to, const planned_type& of, bool versioned) const {
     const evolving_node& from = plan_.node(of);
-    to.text({}); // schemas store no names of types
+    to.text({}); // schemas don't store names of types
     if (versioned) to.number(from.attributes.extent);
     to.number(of.parts.size());
     for (std::size_t i = 0; i < of.parts.size(); ++i) {
       to.text(from.children[i].name);
       to.number(of.offsets[i]);
       to.number(numbers_[of.parts[i]]);
-      to.byte(0); // schemas store no limits
+      to.byte(0); // schemas don't store limits
     }
   }
   void write_model(layout_bytes& to, const planned_type& value) const {
     to.number(value.size);
-    if (value.size > max_bytes) { // too long: `write` reports it
+    if (value.size > max_bytes) { // so long that `write` returns an error
       const std::vector<std::byte> much(max_bytes + 1);
       return to.raw(much.data(), much.size());
     }
@@ -193,8 +193,8 @@ private:
     leave_empty(value, bytes.data());
     to.raw(bytes.data(), bytes.size());
   }
-  /// Writes an object without a value: zeros, except for the marks of text. Recurses as deep as
-  /// objects nest.
+  /// Writes an object whose values are all empty: zeros, except for the marks of empty text.
+  /// Recurses to the nesting depth of objects.
   void leave_empty(const planned_type& of, std::byte* at) const {
     if (!of.holds_offsets) return;
     const auto inner = [&](std::size_t i) -> const planned_type& { return plan_.types()[of.parts[i]]; };
@@ -204,7 +204,7 @@ private:
       at[4 * offset - 1] = static_cast<std::byte>((3 * offset - 1) / inner(0).size);
       return;
     case dynamic_kind::optional: return leave_empty(inner(0), at);
-    case dynamic_kind::variant: // its first alternative
+    case dynamic_kind::variant: // holds its first alternative
       return leave_empty(inner(0), at + align_up(offset + 1, of.alignment));
     case dynamic_kind::array:
       for (std::uint64_t done = 0; done < of.size; done += inner(0).size) leave_empty(inner(0), at + done);
@@ -218,13 +218,14 @@ private:
   }
 
   const layout_plan& plan_;
-  std::vector<std::uint32_t> numbers_; ///< numbers of types in the description
+  std::vector<std::uint32_t> numbers_; ///< for each type: its number in the description
   std::vector<std::uint32_t> order_;
   bool lacks_protobuf_;
   error why_{errc::unsupported};
 };
 
-/// Returns the `layout_id` that a description should have; 0 if the description is invalid.
+/// Computes the `layout_id` from the types in a description; returns 0 if the description is
+/// invalid.
 [[nodiscard]] inline std::uint64_t id_of_description(bytes_view description) {
   tables read;
   read.own.reset(new (std::nothrow) std::byte[description.size() + 1]);
@@ -239,7 +240,7 @@ private:
 } // namespace detail::dyn
 
 /// Returns the layout of the types that a program would declare for the schema, by the table at the
-/// top of this file. Its `layout_id` and `schema_id` are those of such a type. The layout lacks
+/// top of this file. The `layout_id` and `schema_id` are those of such a type. The layout lacks
 /// three things: the names of the types, limits, and annotations for protobuf.
 ///
 /// O(n log n) for n parts, times the depth at which two different parts first differ; at most 2^27
@@ -258,7 +259,7 @@ private:
     if (!plan.run()) return fail(plan.why());
     detail::dyn::planned_description description(plan, described);
     if (!description.run()) return fail(description.why());
-    // The reader of descriptions computes the id from the contents.
+    // The id is not known yet. The reader of descriptions computes it from a draft with the id 0.
     const auto draft = description.write(described.id(), 0);
     if (!draft) return fail(draft.error());
     const auto encoded = description.write(described.id(), detail::dyn::id_of_description(*draft));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes the layout of a type in a live block, in bytes. A program without the type needs the
-// description to read the block. The bytes are equal on all machines that lay out the type alike;
-// docs/format.md defines them.
+// Describes the layout of a type in a live block, as bytes. A program without the type needs the
+// description to read the block. The bytes are equal on all machines on which the type has the same
+// layout. docs/format.md defines them.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -33,16 +33,16 @@ namespace ingot { inline namespace INGOT_V1 {
 namespace detail::dyn {
 
 inline constexpr std::string_view layout_magic = "ingY";
-/// Version 1 did not store the versions of records. Version 2 gave characters a sign, and
-/// alternatives no names.
+/// Version of the format. Version 1 did not store the versions of records. In version 2, characters
+/// had a sign, and alternatives had no names.
 inline constexpr std::uint8_t layout_version = 3;
-/// Bytes of the head: magic, version, flags, two zeros, layout_id, schema_id.
+/// Size of the head in bytes: magic, version, flags, two zeros, layout_id, schema_id.
 inline constexpr std::size_t layout_head = 24;
 
 /// Flags in the head of a description.
 inline constexpr std::uint8_t layout_is_big_endian = 1;
 inline constexpr std::uint8_t layout_is_wide = 2;
-/// The type has annotations for protobuf, which layouts don't describe.
+/// Flag: the type has annotations for protobuf. Layouts don't contain them.
 inline constexpr std::uint8_t layout_lacks_protobuf = 4;
 
 /// Returns the last 8 bytes of a description: the hash of all bytes before them.
@@ -56,8 +56,8 @@ inline constexpr std::uint8_t layout_lacks_protobuf = 4;
 class layout_bytes {
 public:
   void byte(std::uint8_t b) { bytes_.push_back(std::byte{b}); }
-  /// Writes seven bits in each byte, least significant first; the upper bit is set if more bytes
-  /// follow.
+  /// Writes a number with seven bits in each byte, least significant first. The upper bit of a byte
+  /// is set if more bytes follow.
   void number(std::uint64_t n) {
     for (; n >= 0x80; n >>= 7) byte(static_cast<std::uint8_t>(n | 0x80));
     byte(static_cast<std::uint8_t>(n));
@@ -84,8 +84,8 @@ private:
   std::vector<std::byte> bytes_;
 };
 
-/// Types of a description, numbered in the order in which a walk meets them; each is described
-/// once.
+/// Collects the types of a description. Types have numbers in the order in which a walk meets them,
+/// and each type is described once.
 class layout_writer {
 public:
   struct added_type {
@@ -101,8 +101,8 @@ public:
     return {static_cast<std::uint32_t>(tags_.size() - 1), true};
   }
   void describe(std::uint32_t index, layout_bytes&& type) { types_[index] = std::move(type); }
-  /// Notes that the description lacks the annotations for protobuf that the type has: descriptions
-  /// don't store them.
+  /// Marks the description as one of a type with annotations for protobuf. The description itself
+  /// does not contain these annotations.
   void lacks_protobuf() noexcept { lacks_protobuf_ = true; }
 
   [[nodiscard]] std::vector<std::byte> finish(std::size_t offset, std::uint64_t layout,
@@ -142,14 +142,14 @@ consteval dynamic_kind dynamic_kind_of() {
   else if constexpr (is_array_like<T>) return dynamic_kind::array;
   else if constexpr (is_specialization<T, std::pair>) return dynamic_kind::pair;
   else if constexpr (kind_of<T> == kind::record) return dynamic_kind::record;
-  else return static_cast<dynamic_kind>(memory_kind_of<T>); // the numbers of scalars are the same
+  else return static_cast<dynamic_kind>(memory_kind_of<T>); // scalars: equal numbers
 }
 static_assert(static_cast<int>(dynamic_kind::bitset) == static_cast<int>(kind::bitset) &&
               static_cast<int>(dynamic_kind::boolean) == static_cast<int>(kind::boolean));
 
 template <class T>
 consteval bool has_sign() {
-  if constexpr (is_character<T>) return false; // a code unit, even if `char` has a sign
+  if constexpr (is_character<T>) return false; // a code unit has no sign here, even if `char` does
   else if constexpr (std::is_enum_v<T>) return std::is_signed_v<std::underlying_type_t<T>>;
   else return std::is_arithmetic_v<T> && std::is_signed_v<T> && !std::is_floating_point_v<T>;
 }
@@ -167,7 +167,8 @@ consteval bool is_versioned() {
   else return false;
 }
 
-/// Returns true for a variant that names its alternatives; the names are the tags in text.
+/// Returns true for a variant whose program specified the names of its alternatives. In text, these
+/// names are the tags.
 template <class T>
 consteval bool gives_tags() {
   if constexpr (dynamic_kind_of<T>() == dynamic_kind::variant) return names_alternatives<T>;
@@ -191,7 +192,7 @@ void describe_alternatives(layout_writer& to, layout_bytes& type, type_pack<Ts..
   };
   (one(describe_type<std::remove_cv_t<Ts>>(to)), ...);
 }
-/// Enumerators, ascending by value. Of several names of one value, the first is stored.
+/// Enumerators, ascending by value. If several have the same value, only the first name is stored.
 class sorted_enumerators {
 public:
   explicit sorted_enumerators(bool with_sign) noexcept : turn_(with_sign ? std::uint64_t{1} << 63 : 0) {}
@@ -237,7 +238,7 @@ void describe_record(layout_writer& to, layout_bytes& type) {
   type.text(is_ref<T> ? "ref" : own_name(spelled<T>()));
   if constexpr (type_has<T, version_t>) type.number(type_get<T, version_t>.number);
   type.number(member_count<T>);
-  // Only the addresses of its members are used.
+  // No object is created here: only the addresses of the members are computed.
   alignas(T) static std::byte sample[sizeof(T)];
   for_each_member(*reinterpret_cast<T*>(sample), [&]<class I, class M>(I, M& member) {
     type.text(member_name<T, I::value>);
@@ -247,7 +248,7 @@ void describe_record(layout_writer& to, layout_bytes& type) {
     if constexpr (has_proto_annotations<T, I::value>) to.lacks_protobuf();
   });
 }
-/// Writes the bytes of an optional `T` without a value, outside of a block.
+/// Writes the model of an optional: the bytes that a vacant `T` in it has, outside of a block.
 template <class T>
 void describe_model(layout_bytes& type) {
   alignas(T) std::byte bytes[sizeof(T)];
@@ -256,7 +257,7 @@ void describe_model(layout_bytes& type) {
   type.raw(bytes, sizeof bytes);
 }
 
-/// Describes the type, if it is new, and returns its number.
+/// Returns the number of the type. Describes the type if it is new.
 template <class T>
 std::uint32_t describe_type(layout_writer& to) {
   const auto [index, is_new] = to.add(type_tag<T>());
@@ -298,7 +299,7 @@ std::uint32_t describe_type(layout_writer& to) {
   } else if constexpr (live_container<T>) {
     if constexpr (what == dynamic_kind::variant) describe_alternatives<T>(to, type, typename T::live_parts{});
     else describe_parts(to, type, typename T::live_parts{});
-    // The compiler lays out the entries in the slots of a table.
+    // The third part is the layout of an entry in a slot, as the compiler chooses it.
     if constexpr (what == dynamic_kind::hash_map)
       type.number(describe_type<std::pair<typename T::key_type, typename T::mapped_type>>(to));
     if constexpr (needs_model<T>()) describe_model<typename T::value_type>(type);
@@ -309,9 +310,9 @@ std::uint32_t describe_type(layout_writer& to) {
 
 } // namespace detail::dyn
 
-/// Returns the description of the layout of a `Declared` in a block of the policy `P`. It is sent
-/// or stored with blocks, and `dynamic_layout::open` reads it. The first call makes it; the bytes
-/// live as long as the process.
+/// Returns the description of the layout of a `Declared` in a block of the policy `P`. The
+/// description is sent or stored with blocks, and `dynamic_layout::open` reads it. The first call
+/// creates it; the bytes stay valid until the process ends.
 template <class Declared, block_policy P = narrow_policy>
 [[nodiscard]] bytes_view layout_of() {
   using T = typename detail::live_form<std::remove_const_t<Declared>, P>::type;

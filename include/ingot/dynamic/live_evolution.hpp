@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads live blocks of an older version of a type, or of a machine with another layout, as the
-// current type. Needs the description of the old layout, which is stored with the blocks.
-// docs/evolution.md lists the supported changes.
+// current type. The caller must have the description of the old layout, which is stored with the
+// blocks. docs/evolution.md lists the supported changes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -41,8 +41,8 @@ pack_evolved(const evolution_plan& plan, const dynamic_block& block, progress_tr
       .run();
 }
 
-/// Builds a block from a packed message. The block can grow to `max_size`, or to the size of the
-/// message if that is larger.
+/// Builds a block from a packed message. The maximum size of the block is `max_size`, or the size
+/// of the message if that is larger.
 template <class Declared, block_policy P>
 [[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, max_block_size max_size,
                                                            progress_tracker* tracker) {
@@ -72,10 +72,10 @@ public:
   live_evolution& operator=(const live_evolution&) noexcept = default;
   ~live_evolution() = default;
 
-  /// Prepares the conversion of blocks of that layout; there is nothing to prepare if both layouts
-  /// are equal. Errors: `schema_mismatch` if the blocks cannot be read as the type, with the path
-  /// of the first obstacle, the written type and the expected type; a pool that became another
-  /// sequence is an obstacle if links are read. `no_memory`.
+  /// Prepares the conversion of blocks of the layout `before`. If both layouts are equal, there is
+  /// nothing to prepare. Errors: `schema_mismatch` if the blocks cannot be read as the type, with
+  /// the path of the first obstacle, the written type and the expected type. If links are read, a
+  /// pool that became another sequence is an obstacle, too. `no_memory`.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
     return detail::catch_bad_alloc([&]() -> result<live_evolution> {
       live_evolution created(before);
@@ -89,36 +89,38 @@ public:
       return created;
     });
   }
-  /// Prepares the conversion of blocks with that description, which is validated first. Errors:
-  /// also those of `dynamic_layout::open`.
+  /// Prepares the conversion of blocks with this description, which is validated first. Errors:
+  /// those of the other overload and of `dynamic_layout::open`.
   [[nodiscard]] static result<live_evolution> from(bytes_view description) {
     const auto before = dynamic_layout::open(description);
     if (!before) return fail(before.error());
     return from(*before);
   }
 
-  /// Returns true if the layouts are equal, so that nothing is converted: `open` is then
+  /// Returns true if the layouts are equal. `open` then converts nothing and equals
   /// `live<T>::open`.
   [[nodiscard]] bool is_identity() const noexcept { return plan_ == nullptr; }
 
-  /// Opens a block of the old layout, whose bytes must not change meanwhile. First validates it
-  /// like `dynamic_block::open`; errors then name the byte and the old path. Then converts it to
-  /// the current type, into a new block, which can grow to `max_size`, or further if its contents
-  /// need more. If the type rejects a value, the error has the new path, and offset 0.
+  /// Opens a block of the old layout. Its bytes must not change during the call. First validates
+  /// the block like `dynamic_block::open`; errors of this step have the offset and the old path.
+  /// Then converts the values to the current type, in a new block whose maximum size is `max_size`,
+  /// or more if its contents need more. If the type rejects a value, the error has the new path and
+  /// the offset 0.
   ///
   /// Links: a `ref` stays unchanged, and links to objects of a `pool` stay valid if no object was
   /// ever erased from it. A pool with an erased object is an error, `layout_mismatch`, which names
   /// the member. An upgrade must fill pools by adding objects one after the other; otherwise the
   /// error is `invalid_value`. Other errors: `too_deep` if values nest more than 128 levels deep,
-  /// which messages do not allow; `too_large` if the values need more than 4 GiB as a message;
+  /// the maximum for messages; `too_large` if the values need more than 4 GiB as a message;
   /// `no_memory`.
   ///
-  /// Time and memory are O(n) for n bytes, with a constant of the type. Keys of hash tables also
-  /// count the logarithm of their number. Maps inside maps, and upgrades inside upgrades, count
-  /// their depth.
+  /// Time and memory are O(n) for n bytes, with a factor that depends on the type. The time for the
+  /// n keys of a hash table is O(n log n). Maps inside maps, and upgrades inside upgrades, add a
+  /// factor of their depth.
   ///
-  /// Progress counts each byte three times: validated (one step), written as a message of the new
-  /// type, and read from this message; if `progress` returns false, the error is `cancelled`.
+  /// Progress counts each byte three times: when it is validated (in one step), when it is written
+  /// as a message of the new type, and when it is read from this message. If `progress` returns
+  /// false, the error is `cancelled`.
   [[nodiscard]] result<block_type> open(bytes_view bytes,
                                         max_block_size max_size = block_type::default_max_block_size,
                                         progress_ref progress = {}) const {

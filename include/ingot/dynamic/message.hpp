@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads packed and compact messages without their C++ type, by their schema. `schema_bytes` makes
+// Reads packed and compact messages without their C++ type, by their schema. `schema_bytes` creates
 // the description of a schema, which is sent or stored with the messages. Both the schema and the
-// message may be untrusted. The values are those of blocks; see dynamic.hpp.
+// message may be untrusted. Values of messages have the same handles as values of blocks; see
+// dynamic.hpp.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -37,13 +38,13 @@ struct schema_access;
 } // namespace detail::dyn
 
 /// A schema prepared for messages of one profile. Copying is O(1): copies share the schema. Any
-/// number of threads may read it.
+/// number of threads may read the same object.
 class dynamic_schema {
 public:
-  /// Prepares a schema. O(n) for a schema of n nodes, with about 1 KiB of memory for each, in the
-  /// compact profile up to four times as much. Errors: `schema_mismatch` for an empty schema;
-  /// `too_large` for more than 64 values in a type that takes no bytes, such as an array of 65
-  /// empty records; `no_memory`.
+  /// Prepares a schema. O(n) for a schema of n nodes. Takes about 1 KiB of memory for each node, up
+  /// to 4 KiB in the compact profile. Errors: `schema_mismatch` for an empty schema; `too_large`
+  /// for a type that takes no bytes but contains more than 64 values, such as an array of 65 empty
+  /// records; `no_memory`.
   [[nodiscard]] static result<dynamic_schema> from(const schema& described,
                                                    message_profile profile = message_profile::pack) {
     if (described.empty())
@@ -59,9 +60,9 @@ public:
       return dynamic_schema(std::move(created));
     });
   }
-  /// Prepares the schema of a description, which is validated first. Errors: those of `read_schema`
-  /// and of `from`. A node takes at least one byte of the description: limit the length of
-  /// untrusted descriptions.
+  /// Prepares the schema of a description, which is validated first. Each node takes at least one
+  /// byte of the description, so limit the length of untrusted descriptions to limit the memory.
+  /// Errors: those of `read_schema` and of `from`.
   [[nodiscard]] static result<dynamic_schema> open(bytes_view description,
                                                    message_profile profile = message_profile::pack) {
     const auto described = read_schema(description);
@@ -69,7 +70,7 @@ public:
     return from(*described, profile);
   }
 
-  /// Returns the id of the schema; 0 for a moved-from object, which opens nothing.
+  /// Returns the id of the schema; 0 for a moved-from object, which can't open messages.
   [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_ == nullptr ? 0 : tables_->id; }
   /// Returns the profile; `pack` for a moved-from object.
   [[nodiscard]] message_profile profile() const noexcept {
@@ -102,14 +103,16 @@ struct schema_access {
 class dynamic_message {
 public:
   /// Copies the bytes and validates them like `unpack` or `compact::unpack` of the type, except for
-  /// what schemas do not store: `range`, `max_size`, `utf8`, hooks, whether an omitted member had
-  /// to be omitted, the order of keys that omit members, and in unordered multimaps the order of
-  /// values of equal keys that omit members. Evolvable records must have exactly the schema's
-  /// members. O(n) for n bytes; values of a type that contains itself count their depth, which is
-  /// at most 128. An open compact message takes at most 8 bytes for each byte, and 64 for each byte
-  /// of a mask of members; twice as much while it is opened. Errors: those of `unpack`.
-  /// Progress counts the bytes once for each pass; if `progress` returns false, the error is
-  /// `cancelled`.
+  /// properties that schemas do not store:
+  /// - `range`, `max_size`, `utf8` and hooks are not checked.
+  /// - A stored member may equal its default, which `unpack` rejects in records that omit defaults.
+  /// - Keys that omit members may have any order. So may the values of equal keys in unordered
+  ///   multimaps, if these values omit members.
+  /// Evolvable records must have exactly the schema's members. O(n) for n bytes; values of a type
+  /// that contains itself add a factor of their depth, at most 128. An open compact message takes
+  /// at most 8 bytes of memory for each byte, and 64 for each byte of a mask of members; opening
+  /// takes twice as much. Errors: those of `unpack`. Progress counts the bytes once for each pass;
+  /// if `progress` returns false, the error is `cancelled`.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by,
                                                     progress_ref progress = {}) {
     return detail::catch_bad_alloc([&]() -> result<dynamic_message> {
@@ -119,8 +122,8 @@ public:
       return validate(std::move(own), bytes, by, true, tracker);
     });
   }
-  /// Opens a message without a copy: the bytes must outlive the message, and must not change
-  /// meanwhile. Progress counts the bytes once for each pass. Errors: those of `open`.
+  /// Opens a message without a copy. The bytes must outlive the message, and must not change while
+  /// it exists. Progress counts the bytes once for each pass. Errors: those of `open`.
   [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by,
                                                              progress_ref progress = {}) {
     return detail::catch_bad_alloc([&] {
@@ -128,8 +131,8 @@ public:
       return validate({}, bytes, by, false, tracker);
     });
   }
-  /// Opens a copy of the bytes by a schema, which is prepared for this message only. Errors: those
-  /// of `dynamic_schema::from` and of `open`.
+  /// Opens a copy of the bytes by a schema. The schema is prepared again for each message. Errors:
+  /// those of `dynamic_schema::from` and of `open`.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const schema& described,
                                                     message_profile profile = message_profile::pack) {
     const auto by = dynamic_schema::from(described, profile);
@@ -153,7 +156,7 @@ public:
   }
 
 private:
-  /// Handles have its address, which moving the message does not change.
+  /// Handles point to this object. It stays at its address when the message is moved.
   struct state {
     explicit state(const detail::dyn::message_tables& types, std::vector<std::byte> bytes) noexcept
         : own(std::move(bytes)), packed(types, in), compact(types, in) {}
@@ -169,11 +172,11 @@ private:
 
   dynamic_message(const dynamic_schema& by, std::unique_ptr<state> new_state) noexcept
       : by_(by), state_(std::move(new_state)) {}
-  /// Returns the number of passes over the bytes that validation makes.
+  /// Returns the number of passes that validation makes over the bytes.
   [[nodiscard]] static std::uint64_t passes_of(const dynamic_schema& by) noexcept {
     return by.profile() == message_profile::pack ? 2 : 3;
   }
-  /// Returns the result of `pass`, called with a poll. Progress counts one more pass over the
+  /// Calls `pass` with a poll, and returns its result. Progress counts one more pass over the
   /// bytes.
   template <class Pass>
   [[nodiscard]] static result<void> make_pass(bytes_view bytes, detail::progress_tracker& tracker,

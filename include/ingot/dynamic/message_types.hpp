@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A schema prepared for reading messages of one profile: all types, with the positions of their
-// parts. The bytes of a description limit the memory; see `read_schema`.
+// parts. The memory is limited by the length of the description; see `read_schema`.
 #pragma once
 
 #include <ingot/dynamic/detail/memory.hpp>
@@ -33,7 +33,7 @@ namespace detail::dyn {
 
 /// Identity of a type in messages.
 struct message_type_name {
-  std::uint64_t part; ///< twice the index, plus 1 for `is_opened`
+  std::uint64_t part; ///< twice the index of the node, plus 1 if `is_opened`
   std::uint64_t how;
   friend bool operator==(const message_type_name&, const message_type_name&) = default;
   struct hash {
@@ -43,36 +43,38 @@ struct message_type_name {
   };
 };
 
-/// Attributes of a type in messages, in addition to those of `type`. In compact messages a part has
-/// a *slot* in an index, not in the bytes, unless it is *flat*: has a fixed number of bytes.
+/// Attributes of a type in messages, in addition to those of `type`. A part of a compact message is
+/// *flat* if its number of bytes is fixed. All other parts have a *slot* in an index that is made
+/// when the message is opened.
 struct message_type {
   std::uint32_t node = 0;         ///< index in the graph
   encoding how = encoding::plain; ///< encoding in compact messages
-  /// Type of the elements of a list or array, of the entries of a map.
+  /// Type of the elements of a list or array, or of the entries of a map.
   std::uint32_t element = spot::nothing;
   bool is_flat = false;
   /// If true, this array of floats is encoded as a unit vector. The types of its elements begin at
   /// index `element`; the position of each element is that of the whole vector.
   bool is_unit = false;
   bool is_evolvable = false;
-  bool is_opened = false; ///< packed: evolvable record in a list, stores its end, not its size
+  bool is_opened = false; ///< packed: evolvable record in a list; stores its end, not its size
   bool elides = false;    ///< has a mask of the members that are stored
-  /// Contains a record with a mask: parts may be defaults, which schemas do not store.
+  /// True if it is or contains a record with a mask. Parts may then be defaults, which schemas do
+  /// not store.
   bool is_masked = false;
-  bool is_checked = false;  ///< takes bytes, and contains sets, maps or versions
+  bool is_checked = false;  ///< takes bytes, and is or contains a set, map or version
   std::uint64_t bytes = 0;  ///< size of a value of this type, if it is flat
   std::uint64_t slots = 0;  ///< number of slots of a value, if it is not flat
   std::uint64_t stride = 0; ///< packed: distance between the elements of a list, in bytes
-  /// Members of a record or tuple that are checked.
+  /// Indices of the members of a record or tuple for which `is_checked` is true.
   std::vector<std::uint32_t> checked_members = {};
 };
 
-/// Immutable after construction; all readers share it.
+/// Does not change after construction, so all readers share it.
 struct message_tables {
   message_tables(evolving_graph from, std::uint64_t schema_id, message_profile as)
       : profile(as), graph(std::move(from)), layout(graph), id(schema_id) {
     for (const std::uint8_t width :
-         {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}}) { // characters of text
+         {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}}) { // characters with this size
       type unit;
       unit.kind = dynamic_kind::character;
       unit.size = unit.raw = width;
@@ -96,12 +98,12 @@ struct message_tables {
   [[nodiscard]] std::uint32_t part_type(std::uint32_t t, std::size_t k) const noexcept {
     return all.parts[all.types[t].first + k].type;
   }
-  /// Returns true if values take no bytes in messages: the type has only one value.
+  /// Returns true if values of the type take no bytes in messages: such a type has only one value.
   [[nodiscard]] bool occupies_no_bytes(std::uint32_t t) const noexcept {
     const packed_part& part = packed(t);
     return profile == message_profile::pack ? part.is_fixed && part.slot == 0 : part.is_zero_size;
   }
-  /// Returns the members of a record or tuple that take bytes.
+  /// Returns the indices of the members of a record or tuple that take bytes.
   [[nodiscard]] std::span<const std::uint32_t> with_bytes(std::uint32_t t) const noexcept {
     const packed_part& part = packed(t);
     return profile == message_profile::pack ? part.with_slots : part.with_compact_bytes;
@@ -110,8 +112,8 @@ struct message_tables {
   [[nodiscard]] std::uint64_t slots_of(std::uint32_t t) const noexcept {
     return of[t].is_flat ? of[t].bytes != 0 ? 1 : 0 : of[t].slots;
   }
-  /// Returns true if the value has a position of its own in compact bytes, before the positions of
-  /// its parts. Returns false for records, tuples and arrays that consist of their parts only.
+  /// Returns true if compact bytes contain something of the value itself, before its parts. Returns
+  /// false for records, tuples and arrays that consist of their parts only.
   [[nodiscard]] bool is_leaf(std::uint32_t t) const noexcept {
     const schema_kind kind = node(t).attributes.kind;
     return (kind != schema_kind::record && kind != schema_kind::tuple && kind != schema_kind::array) ||
@@ -132,8 +134,8 @@ struct message_tables {
   tables all; ///< the types, for handles
   std::vector<message_type> of;
   bool has_memory = true; ///< false if there was no memory for all types
-  /// False if a type that takes no bytes contains more than `max_empty` values: no bytes would
-  /// limit the work for them.
+  /// False if a type that takes no bytes contains more than `max_empty` values. The bytes of a
+  /// message would not limit the work for such values.
   bool is_bounded = true;
   static constexpr std::uint64_t max_empty = 64;
 
@@ -141,8 +143,8 @@ private:
   static constexpr std::uint64_t max_total = std::uint64_t{1} << 40;
   void note_memory(bool well) noexcept { has_memory = has_memory && well; }
 
-  /// Returns the part of an encoding that matters for a kind. Records are shared: they are one
-  /// type, however the members that hold them are annotated.
+  /// Returns the part of an encoding that matters for a kind. For records, none does: a record is
+  /// one type, and does not depend on the annotations of the members that hold it.
   static encoding heeded(schema_kind kind, encoding how) noexcept {
     if (kind == schema_kind::record) return encoding::plain;
     if (kind == schema_kind::enumeration || kind == schema_kind::integer)
@@ -162,7 +164,7 @@ private:
     }
     return at->second;
   }
-  /// The encoding of parts matters only in compact messages.
+  /// Adds the type of a part. Its encoding matters only in compact messages.
   [[nodiscard]] std::uint32_t add_child(std::uint32_t t, std::size_t k) {
     const evolving_node& holder = node(t);
     const std::uint32_t child = holder.children[k].node;
@@ -205,7 +207,7 @@ private:
       const evolving_node& count = innermost(from);
       described.raw = is_number(count.attributes) ? count.attributes.width : std::uint8_t{0};
       described.raw_signed = count.attributes.has(schema_flag::is_signed);
-      described.size = count.attributes.width; // lists of one-byte counts are bytes, too
+      described.size = count.attributes.width; // so lists of one-byte counts can be read as bytes
     } else if (attributes.kind == schema_kind::complex) {
       described.size = 2 * std::uint64_t{graph.child(from, 0).attributes.width};
     }
@@ -216,8 +218,8 @@ private:
                    attributes.has(schema_flag::elides_defaults) && !from.children.empty();
     of[t].stride = layout.stride(of[t].node);
   }
-  /// Adds the types of the elements one after the other, so that their numbers are consecutive: if
-  /// one of these encodings is new, all are.
+  /// Adds the types of the elements of a unit vector. Their numbers are consecutive: either all of
+  /// these encodings are new, or none is.
   void add_unit_parts(std::uint32_t t, unsigned size) {
     const std::uint32_t child = node(t).children[0].node;
     const auto count = static_cast<unsigned>(node(t).attributes.extent);
@@ -226,7 +228,7 @@ private:
     for (unsigned i = 1; i < count; ++i) static_cast<void>(add(child, unit_part_of(count, size, i)));
     of[t].element = first;
   }
-  /// Adds the parts of a type. Keys and values of maps are parts of the map.
+  /// Adds the parts of a type. For a map, these are its key and its value.
   void fill_parts(std::uint32_t t, type& described) {
     const std::uint32_t index = of[t].node;
     const schema_kind kind = graph.nodes[index].attributes.kind;
@@ -264,7 +266,8 @@ private:
     }
     if ((kind == schema_kind::record || kind == schema_kind::variant) && has_memory) mark_repeated(described);
   }
-  /// Sorts by name. A hash table would be unsafe: a schema may choose names that share a hash.
+  /// Marks repeated names. Sorts them instead of hashing: an untrusted schema could choose names
+  /// whose hashes collide.
   void mark_repeated(const type& whole) {
     std::vector<std::uint32_t> order(whole.parts);
     std::iota(order.begin(), order.end(), whole.first);
@@ -280,7 +283,7 @@ private:
            attributes.kind == schema_kind::character || attributes.kind == schema_kind::byte ||
            attributes.kind == schema_kind::enumeration;
   }
-  /// Returns the number type in which a duration or time counts.
+  /// Returns the type of the number that a duration or time stores.
   [[nodiscard]] const evolving_node& innermost(const evolving_node& from) const noexcept {
     const evolving_node& inner = graph.child(from, 0);
     return inner.attributes.kind == schema_kind::duration ? graph.child(inner, 0) : inner;
@@ -301,13 +304,13 @@ private:
     case schema_kind::expected: return dynamic_kind::expected;
     case schema_kind::tuple: return dynamic_kind::tuple;
     case schema_kind::record: return dynamic_kind::record;
-    default: return static_cast<dynamic_kind>(attributes.kind); // scalars have the same numbers
+    default: return static_cast<dynamic_kind>(attributes.kind); // scalars: equal numbers
     }
   }
 
-  /// Finds which types are flat (see `message_type`), and computes the number of slots of the other
-  /// types. No type contains itself, so the walk from the innermost types outward reaches all of
-  /// them.
+  /// Finds the types that are flat (see `message_type`), and computes the number of slots of the
+  /// other types. The walk visits parts before the types that contain them. It reaches all types,
+  /// because no type can contain itself without a leaf between.
   void measure() {
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t t = root; t < of.size(); ++t) {
@@ -394,7 +397,8 @@ private:
     }
   }
 
-  /// Finds types with sets, maps or versions in them: opening a message walks over their values.
+  /// Finds types that are or contain sets, maps or versions. Their values are checked when a
+  /// message is opened.
   void find_checked() {
     std::vector<std::vector<std::uint32_t>> holders(of.size());
     std::vector<std::uint32_t> checked;

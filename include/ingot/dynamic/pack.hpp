@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a message of a schema from a value of a document, without the type.
+// Makes a message of a schema from a value of a document, without the C++ type.
 // `pack_document(*to_document(message.root()), by)` returns the bytes of the message again, with
 // three exceptions: ill-formed text of 16- or 32-bit characters, which a document stores as U+FFFD;
-// records with two members of one name, which no type has; and keys with sets or maps in them,
-// which are rejected.
+// records with two members of the same name, which C++ types don't have; and keys that contain sets
+// or maps, which are rejected.
 //
 //   numbers, booleans, text     unchanged, if the type holds them; text as wider characters, too
 //   enumerations                by name, or by number
@@ -58,18 +58,18 @@ template <class Writer>
 
 } // namespace detail::dyn
 
-/// Returns the bytes of a message in the schema's profile. Missing members are zero, empty, absent,
-/// the first alternative of a variant, or the version that the schema names; a compact message that
-/// omits defaults omits them (schemas do not store defaults). Does not check what schemas do not
-/// store: `range`, `max_size`, `utf8`, hooks. Errors name the path and have no offset:
-/// `type_mismatch`, `out_of_range`, `missing_member`, `unknown_member`, `unknown_enumerator`,
-/// `bad_enum`, `bad_variant`, `too_long`, `bad_length`, `duplicate_key`, `wrong_version`,
-/// `invalid_utf8`, `not_canonical` (a NaN in a key), `too_large` (4 GiB or the limit), `too_deep`
-/// (128 levels), `invalid_value` (a key with sets or maps in it), `schema_mismatch` (a moved-from
-/// schema), `no_memory`; `cancelled`. O(n log n) for n values of the document and of the message,
-/// plus the members of each record that is written. Keys are written twice, values of equal keys in
-/// unordered multimaps up to eight times. Takes memory for the bytes, and as much again for the
-/// largest nested containers.
+/// Returns the bytes of a message in the schema's profile. A compact message that omits defaults
+/// omits missing members. Otherwise a missing member is zero, empty, absent, the first alternative
+/// of a variant, or the schema's version. Does not check `range`, `max_size`, `utf8` and hooks,
+/// which schemas do not store. Errors name the path and have no offset: `type_mismatch`,
+/// `out_of_range`, `missing_member`, `unknown_member`, `unknown_enumerator`, `bad_enum`,
+/// `bad_variant`, `too_long`, `bad_length`, `duplicate_key`, `wrong_version`, `invalid_utf8`,
+/// `not_canonical` (a NaN in a key), `too_large` (4 GiB or the limit), `too_deep` (128 levels),
+/// `invalid_value` (a key with sets or maps in it), `schema_mismatch` (a moved-from schema),
+/// `no_memory`; `cancelled`. O(n log n) for n values of the document and of the message, plus the
+/// members of each record that is written. Keys are written twice; values of equal keys in
+/// unordered multimaps are written up to eight times. Takes memory for the bytes, and for a copy of
+/// the largest nested containers.
 [[nodiscard]] inline result<buffer> pack_document(const value& from, const dynamic_schema& by,
                                                   const pack_document_options& options = {}) {
   using namespace detail::dyn;

@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A part of a value. Members of records have `name` and `value`, entries of maps `key` and
-/// `value`, all other parts `value`. In a set, the value is the key.
+/// A part of a value. Members of records have a `name` and a `value`, and entries of maps a `key`
+/// and a `value`. All other parts have only a `value`; for a set, this is the key.
 struct dynamic_part {
   std::size_t index = 0;
   std::string_view name;
@@ -22,7 +22,7 @@ struct dynamic_part {
 
 namespace detail::dyn {
 
-/// Iterates over parts. Characters of text are not parts: use `as<std::string_view>()`.
+/// Iterates over parts. Characters of text are not parts: read text with `as<std::string_view>()`.
 class part_iterator {
 public:
   using iterator_category = std::input_iterator_tag;
@@ -58,14 +58,14 @@ public:
     at_.next();
     return before;
   }
-  /// Compares iterators over the same value.
+  /// Compares two iterators over the same value.
   friend bool operator==(const part_iterator& a, const part_iterator& b) noexcept {
     return a.at_.done() == b.at_.done() && (a.at_.done() || a.at_.index() == b.at_.index());
   }
   friend bool operator==(const part_iterator& a, std::default_sentinel_t) noexcept { return a.at_.done(); }
 
 private:
-  /// Returns false for text and bitsets: the bits of a bitset in a message are not parts either.
+  /// Returns false for text and bitsets, whose characters and bits are not parts.
   [[nodiscard]] static bool has_parts(const dynamic_value& of) noexcept {
     return of.kind() != dynamic_kind::text && of.kind() != dynamic_kind::bitset;
   }

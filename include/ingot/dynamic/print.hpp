@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints values of a block that is read without its type. The text is that of the typed block; see
-// live/print.hpp.
+// Prints values of a block that is read without its C++ type. The text equals that of the typed
+// block; see live/print.hpp.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -80,7 +80,7 @@ private:
     }
     f.has_key = false;
     const dynamic_value part = access::make(in, f.at.value());
-    f.at.next(); // before a push, which may move the frame
+    f.at.next(); // first, since a push may move the frame
     return begin(part);
   }
   void scalar(const dynamic_value& value) {
@@ -149,8 +149,8 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns the value as one line of text; `none` if it is absent. Text longer than `max_bytes` is
-/// truncated, and ends with `...`. O(n) for n bytes of text.
+/// Returns the value as one line of text; `none` if it is absent. If the text is longer than
+/// `max_bytes`, it is truncated and ends with `...`. O(n) for n bytes of text.
 [[nodiscard]] inline std::string to_string(const dynamic_value& value,
                                            std::size_t max_bytes = std::size_t{1} << 20) {
   return detail::dyn::printer(max_bytes).print(value);

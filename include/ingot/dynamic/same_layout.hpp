@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares layouts: whether blocks of one can be opened as blocks of the other, and which member
-// differs first.
+// Compares two layouts: can blocks of one be opened as blocks of the other, and which member is the
+// first that differs?
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,7 +23,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
-/// Returns a short name of a type: "i32", "record Weapon", "vector". The names of kinds are those
+/// Returns a short name of a type, such as "i32", "record Weapon" or "vector". Kinds have the names
 /// of `dynamic_kind`.
 [[nodiscard]] inline std::string type_label(const tables& in, const type& of) {
   const std::string bits = std::to_string(of.size * 8);
@@ -52,8 +52,9 @@ namespace detail::dyn {
   }
 }
 
-/// Walks both layouts at once, in the order of members. Compares two types once, and not at all if
-/// their equality follows from other comparisons: makes no more comparisons than there are types.
+/// Walks over both layouts at the same time, in the order of members. Compares two types once, and
+/// not at all if earlier comparisons show that they are equal. So it makes no more comparisons than
+/// there are types.
 class layout_difference {
 public:
   layout_difference(const tables& theirs, const tables& ours)
@@ -61,15 +62,15 @@ public:
     std::iota(groups_.begin(), groups_.end(), std::size_t{0});
   }
 
-  /// Returns true if it found a difference.
+  /// Returns true if there is a difference.
   [[nodiscard]] bool run() {
     if (enter(0, 0)) return true;
     while (!path_.empty()) {
       step& at = path_.back();
       const type& their = theirs_.types[at.theirs];
       const type& our = ours_.types[at.ours];
-      // Compares the position of a part after the part itself: a difference in the part may be the
-      // reason for another position.
+      // Compares the part itself first, then its position: a difference inside a part can be the
+      // reason for its position.
       if (at.next != 0 && compare_positions(their, our, at.next - 1)) return true;
       if (at.next < std::min(their.parts, our.parts)) {
         if (compare_part(their, our, at.next++)) return true;
@@ -80,7 +81,8 @@ public:
     }
     return false;
   }
-  /// Returns an error with the path of the member, and its description in both layouts.
+  /// Returns an error with the path of the member, and with the descriptions that the layouts have
+  /// of it.
   [[nodiscard]] error why(errc code, std::uint64_t at) const {
     error err(code, at);
     err.with_expected(expected_).with_found(found_);
@@ -116,7 +118,8 @@ private:
            std::to_string(of.alignment);
   }
 
-  /// Returns true if the types themselves differ. Otherwise pushes them, to compare their parts.
+  /// Returns true if the types themselves differ. Otherwise pushes them, so that their parts are
+  /// compared.
   [[nodiscard]] bool enter(std::uint32_t theirs, std::uint32_t ours) {
     const std::size_t a = group_of(theirs);
     const std::size_t b = group_of(theirs_.types.size() + ours);
@@ -176,8 +179,8 @@ private:
     return differs(placed(type_label(ours_, ours_.types[here.type]), here.offset),
                    placed(type_label(theirs_, theirs_.types[there.type]), there.offset));
   }
-  /// Compares what follows the common parts. Reports the type itself, or a member that only one
-  /// layout has, which is on no step of the path.
+  /// Called after the common parts. Reports a further member that only one layout has, or a
+  /// difference of the types themselves. Such a member has no step in the path.
   [[nodiscard]] bool compare_ends(const type& their, const type& our) {
     const std::uint32_t common = path_.back().next;
     path_.back().next = whole;
@@ -204,11 +207,11 @@ private:
     else if (our.kind == dynamic_kind::array || is_counted(our.kind)) to.in_key("");
   }
 
-  /// Value of `step::next` if the step means the type itself instead of one of its parts.
+  /// Value of `step::next` for a step to the type itself, not to one of its parts.
   static constexpr std::uint32_t whole = 0xFFFFFFFF;
   const tables& theirs_;
   const tables& ours_;
-  std::vector<std::size_t> groups_; ///< types that are equal unless a difference is found
+  std::vector<std::size_t> groups_; ///< types that are equal, unless a difference is found
   std::vector<step> path_;
   std::string last_; ///< a member that only one layout has
   std::string expected_;
@@ -217,10 +220,10 @@ private:
 
 } // namespace detail::dyn
 
-/// Returns an error unless blocks of `theirs` are blocks of `ours`. The error has the path of the
-/// first member that differs, and describes it in both layouts: type, position, size, alignment or
-/// enumerators, or that it is missing. If only annotations differ, which descriptions do not store,
-/// the error has both ids. O(n) for n types. Errors: `schema_mismatch` for another schema,
+/// Returns an error unless `theirs` can be opened as `ours`. The error has the path of the first
+/// member that differs, and describes it in both layouts: its type, position, size, alignment or
+/// enumerators, or that it is missing. If only annotations differ that descriptions do not store,
+/// the error has both ids instead. O(n) for n types. Errors: `schema_mismatch` for another schema,
 /// `layout_mismatch` for another layout of the same schema or another width of offsets;
 /// `no_memory`.
 [[nodiscard]] inline result<void> same_layout(const dynamic_layout& theirs, const dynamic_layout& ours) {
@@ -237,8 +240,8 @@ private:
                             : detail::other_schema(16, ours.schema_id(), theirs.schema_id()));
   });
 }
-/// Returns an error unless `live<Declared>` opens blocks of that layout. Errors: also those of
-/// `dynamic_layout::of`.
+/// Returns an error unless `live<Declared>` opens blocks of the layout. Errors: those of the other
+/// overload, and those of `dynamic_layout::of`.
 template <class Declared, block_policy P = narrow_policy>
 [[nodiscard]] result<void> same_layout(const dynamic_layout& theirs) {
   const auto ours = dynamic_layout::of<Declared, P>();

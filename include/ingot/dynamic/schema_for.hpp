@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derives the schema of a type from the layout of its live blocks, for programs without the type.
-// With the schema, blocks are compared, printed and converted like messages. The reverse of
-// `layout_for`.
+// Derives the schema of a type from the layout of its live blocks, for programs without the C++
+// type. With the schema, blocks are compared, printed and converted like messages. `layout_for` is
+// the reverse operation.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -24,8 +24,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
-/// Describes the types of a layout like `schema_walk` describes those of a program, with equal
-/// fingerprints.
+/// Describes the types of a layout as `schema_walk` describes C++ types. The fingerprints are
+/// equal.
 class layout_describer {
 public:
   explicit layout_describer(const tables& in) : in_(in), known_(in.types.size()) {}
@@ -37,7 +37,7 @@ public:
     if (written_ + whole.bytes > max_bytes) return fail(too_long());
     std::string text = description_writer(nodes_).write(whole.node);
     const auto bytes = std::as_bytes(std::span(text));
-    // The reader of descriptions computes the fingerprint from the contents.
+    // The fingerprint is not known yet. The reader of descriptions computes it from the contents.
     std::vector<schema_node> read;
     description_reader reader(bytes, read);
     const auto done = reader.read();
@@ -57,19 +57,19 @@ private:
 
   struct outcome {
     std::uint32_t node = 0;
-    /// Index of the outermost open record that a recursion inside refers to.
+    /// Index in `open_` of the outermost open record to which a recursion inside the part refers.
     std::size_t reach = nowhere;
-    std::uint64_t bytes = 0; ///< size of its description in its holder
+    std::uint64_t bytes = 0; ///< size of the bytes that describe it inside its holder
     unsigned height = 1;     ///< maximum depth of nested parts
-    bool in_circle = false;  ///< contains one of several records that contain each other
+    bool in_circle = false;  ///< contains a recursion, or a record of a mutually recursive group
   };
   /// State of a type.
   struct memory {
-    bool is_known = false; ///< `as` is its description
+    bool is_known = false; ///< true if `as` is the description of the type
     outcome as;
     std::size_t open = nowhere; ///< index in `open_` of a record that is being described
     std::uint32_t node = 0;     ///< node of its description
-    std::size_t group = 0;      ///< record: in `groups_`, records described with it
+    std::size_t group = 0;      ///< record: begin, in `groups_`, of the records described with it
     std::size_t group_end = 0;
   };
 
@@ -84,12 +84,13 @@ private:
     return false;
   }
 
-  /// Recurses as deep as types nest, at most 128.
+  /// Recurses to the nesting depth of types, at most 128.
   [[nodiscard]] bool describe(std::uint32_t index, unsigned depth, outcome& to) {
     if (depth > max_description_depth) return reject(too_deep());
     memory& known = known_[index];
     if (known.open != nowhere) return recursion(known, to);
-    // Bounded like the computation of `layout_id`, which takes as many steps.
+    // The number of steps has the same limit as the computation of `layout_id`, which takes as
+    // many.
     if (known.is_known && !any_open(known)) {
       to = known.as;
       return true;
@@ -98,12 +99,12 @@ private:
     const type& of = in_.types[index];
     to = {static_cast<std::uint32_t>(nodes_.size())};
     nodes_.emplace_back().attributes = schema_facts_of(in_, of);
-    to.bytes = 24; // kind, width, flags, and the numbers, which are usually shorter
+    to.bytes = 24; // maximum size of kind, width, flags and numbers
     if (is_record(of.kind)) return record(index, depth, to);
     if (!parts(index, depth, to)) return false;
     if (of.kind == dynamic_kind::enumeration && !share(to)) return false;
-    // Reuses only a description that refers to no open record: at another position in the schema,
-    // other records are open, and the description would differ.
+    // Only descriptions without a reference to an open record are reused. At another position of
+    // the schema, other records are open, and other descriptions would be needed.
     if (to.reach == nowhere && !to.in_circle) {
       known.as = to;
       known.is_known = true;
@@ -123,7 +124,7 @@ private:
     known_[index].open = position;
     known_[index].node = to.node;
     if (!parts(index, depth, to)) return false;
-    // stays open: its description is part of that of the outer record it refers to
+    // The record stays open: its description is part of the outer record to which it refers.
     if (to.reach < position) return true;
     memory& known = known_[index];
     known.group = groups_.size();
@@ -138,9 +139,10 @@ private:
     known.is_known = true;
     return true;
   }
-  /// Counts a part that is written once; its holder stores only a number.
+  /// Counts the bytes of a part that is written only once. In its holders, its number replaces
+  /// these bytes.
   [[nodiscard]] bool share(outcome& of) {
-    written_ += of.bytes; // checked at once: a group is described again for each path into it
+    written_ += of.bytes; // checked at once, since a group is described again for each path into it
     of.bytes = 6;
     return written_ <= max_bytes || reject(too_long());
   }
@@ -161,7 +163,7 @@ private:
         to.bytes += 10 + each.name.size();
       }
       return to.bytes <= max_bytes || reject(too_long());
-    case dynamic_kind::text: // described by the width of its characters
+    case dynamic_kind::text: // its description stores the width of characters
     case dynamic_kind::value: return true;
     case dynamic_kind::complex: {
       nodes_[to.node].children.push_back({{}, 0, static_cast<std::uint32_t>(nodes_.size()), 0});
@@ -194,16 +196,16 @@ private:
   std::vector<schema_node> nodes_;
   std::vector<std::uint32_t> open_;
   std::vector<std::uint32_t> groups_;
-  std::uint64_t written_ = 0; ///< bytes of parts that are written once
+  std::uint64_t written_ = 0; ///< total size of the parts that are written once
   std::size_t steps_ = 0;
   error why_;
 };
 
 } // namespace detail::dyn
 
-/// Returns the schema of the type whose blocks a layout describes, as `schema_of<T>` does. With the
-/// schema, values of blocks become messages. `compatible` and the printers of schemas give the same
-/// results for blocks and messages. For links into pools see `live_evolution`.
+/// Returns the schema that `schema_of<T>` returns for the type whose blocks the layout describes.
+/// With the schema, values of blocks can be written as messages, and the types of blocks can be
+/// compared and printed like those of messages. For links into pools see `live_evolution`.
 ///
 /// The schema's `id()` is the layout's `schema_id`, with these exceptions:
 /// - The type has annotations that change compact bytes, or is `evolvable`. Layouts store neither.

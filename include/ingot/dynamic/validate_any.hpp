@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates the values of any kind in a message. Opening a message does not: for its reader these
-// values are bytes, which are not examined until they are requested.
+// Validates the values of any kind in a message. Opening a message does not validate them: for the
+// reader of messages they are bytes, and are not examined until they are requested.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
-/// Returns true if the parts of `of` may be values of any kind, or contain some. In a list, looks
-/// at `first` only, since all elements have one type.
+/// Returns true if parts of `of` may be or contain values of any kind. For a list, only looks at
+/// the first element, since all have the same type.
 [[nodiscard]] inline bool may_hold_any(const dynamic_value& of, const part_iterator& first) noexcept {
   if (is_set(of.kind())) return false;
   if (of.kind() != dynamic_kind::vector && of.kind() != dynamic_kind::array && !is_map(of.kind()))
@@ -29,7 +29,7 @@ namespace detail::dyn {
   return part.is_any() || (part.kind() > dynamic_kind::bitset && part.kind() != dynamic_kind::text);
 }
 
-/// Calls `check` with each archive, and polls `by` for cancellation.
+/// Calls `check` with each archive. Polls `by` for cancellation.
 template <class Check>
 [[nodiscard]] result<void> check_any_by(const dynamic_value& from, const Check& check, progress_poll& by) {
   struct step {
@@ -45,7 +45,7 @@ template <class Check>
       const auto checked = check(bytes);
       if (!checked) {
         error err = checked.error();
-        // A packed message stores the bytes in its tail, a compact one after their number.
+        // A packed message stores the bytes in its tail, a compact message after their count.
         const dynamic_range in = next.tail_bytes().length != 0 ? next.tail_bytes() : next.own_bytes();
         err.with_offset(err.offset() + in.offset + in.length - bytes.size());
         for (auto each = path.rbegin(); each != path.rend(); ++each) {
@@ -70,13 +70,13 @@ template <class Check>
 
 } // namespace detail::dyn
 
-/// Checks that each value of any kind in `from`, a message or a part of one, is an archive. Without
-/// this check, a program with the type finds an invalid archive when it decodes the value, and
-/// `to_document` converts it to bytes. Values of any kind in blocks are documents, which are
-/// validated with the block. O(n) for n bytes, with about 100 bytes of memory for each level.
-/// Progress reports the approximate position in the message. Errors: those of `validate_archive`,
-/// with the offset in the message and the path; `no_memory`; `cancelled` if `progress` returns
-/// false.
+/// Checks that each value of any kind in `from` is an archive. `from` is a message or a part of
+/// one. Without this check, an invalid archive is only found when a program with the type decodes
+/// the value, and `to_document` converts it to bytes. In blocks, values of any kind are documents,
+/// which are validated with the block. O(n) for n bytes, with about 100 bytes of memory for each
+/// level. Progress reports the approximate position in the message. Errors: those of
+/// `validate_archive`, with the offset in the message and the path; `no_memory`; `cancelled` if
+/// `progress` returns false.
 [[nodiscard]] inline result<void> validate_any(const dynamic_value& from, progress_ref progress = {}) {
   const detail::dyn::memory* const in = detail::dyn::access::memory_of(from);
   const std::uint64_t size = in == nullptr ? 0 : in->used;
@@ -86,7 +86,7 @@ template <class Check>
     const auto on = [&each](std::uint64_t, std::uint64_t) { return each.should_continue_now(); };
     auto checked = detail::dyn::check_any_by(
         from,
-        [&](bytes_view bytes) { // short archives do not poll
+        [&](bytes_view bytes) { // the validation of a short archive does not poll
           return each.asks() && bytes.size() > detail::progress_tracker::step ? validate_archive(bytes, on)
                                                                               : validate_archive(bytes);
         },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles to values of a live block, or of a packed or compact message, that is read without its
-// type. A handle is small, copied freely, and valid as long as the block or message.
+// C++ type. A handle is small, cheap to copy, and valid as long as the block or message exists.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -43,13 +43,13 @@ struct dynamic_range {
 };
 
 /// A value of a live block or a message, for reading. Returned text and bytes are stored in the
-/// block or message, names in the layout or schema.
+/// block or message; returned names are stored in the layout or schema.
 class dynamic_value {
 public:
   /// Makes an absent value.
   dynamic_value() = default;
 
-  /// Returns the kind. O(1), like all functions here without another complexity.
+  /// Returns the kind. O(1), like all functions here for which no other complexity is stated.
   [[nodiscard]] dynamic_kind kind() const noexcept {
     return in_ == nullptr ? dynamic_kind::absent : type().kind;
   }
@@ -57,11 +57,11 @@ public:
   [[nodiscard]] bool exists() const noexcept { return in_ != nullptr; }
   /// Returns the name of a record or enumeration, without its namespace; empty if there is none.
   [[nodiscard]] std::string_view type_name() const noexcept { return in_ == nullptr ? "" : type().name; }
-  /// Returns the number of the type in the layout. Values of a block with one number have one type.
+  /// Returns the number of the type in the layout. In a block, equal numbers mean equal types.
   [[nodiscard]] std::uint32_t type_index() const noexcept { return type_; }
-  /// Returns the range of the value's own bytes: in a block the object; in a packed message the
-  /// slot, or without a slot (as the root) the fixed part of the payload; in a compact message the
-  /// whole value. O(depth of the last part) in compact messages.
+  /// Returns the range of the value's own bytes. In a block, this is the object; in a compact
+  /// message, the whole value. In a packed message, it is the slot, or the fixed part of the
+  /// payload if there is no slot (as for the root). O(depth of the last part) in compact messages.
   [[nodiscard]] dynamic_range own_bytes() const noexcept {
     if (in_ == nullptr) return {};
     if (in_->message == nullptr) return {position_, type().size};
@@ -72,16 +72,16 @@ public:
   [[nodiscard]] std::uint64_t position() const noexcept { return own_bytes().offset; }
   /// Returns the length of `own_bytes()`.
   [[nodiscard]] std::uint64_t byte_size() const noexcept { return own_bytes().length; }
-  /// Returns the bytes in the tail of a packed message that belong to the value: the payloads of
-  /// its variable fields. Empty elsewhere; containers in blocks have storages of their own.
+  /// Returns the bytes that the value has in the tail of a packed message: the payloads of its
+  /// variable fields. Empty elsewhere: in blocks, containers have storages of their own.
   [[nodiscard]] dynamic_range tail_bytes() const noexcept {
     if (in_ == nullptr || in_->message == nullptr) return {};
     const auto found = in_->message->tail(here());
     return {found.offset, found.length};
   }
 
-  /// Returns the number of members, elements, entries, characters or bits; 1 or 0 for an optional
-  /// or box, 1 for a variant, 0 for all other kinds.
+  /// Returns the number of members, elements, entries, characters or bits. Returns 0 or 1 for an
+  /// optional or box, 1 for a variant, and 0 for all other kinds.
   [[nodiscard]] std::size_t size() const noexcept {
     if (in_ == nullptr) return 0;
     return static_cast<std::size_t>(in_->message != nullptr ? in_->message->size(here())
@@ -89,8 +89,8 @@ public:
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-  /// Returns a member of a record or pair by name; absent if there is none, or if a compact message
-  /// omitted the member, which equals its default. O(members).
+  /// Returns a member of a record or pair by name. Absent if there is none, or if a compact message
+  /// omitted the member because it has its default. O(members).
   [[nodiscard]] dynamic_value member(std::string_view name) const noexcept {
     if (in_ == nullptr || !has_members()) return {};
     const auto members = in_->in->parts_of(type());
@@ -99,7 +99,7 @@ public:
     }
     return {};
   }
-  /// Returns a member, or the entry of a container whose keys are text.
+  /// Returns a member, or an entry of a container whose keys are text.
   [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept {
     return in_ != nullptr && has_members() ? member(name) : find(name);
   }
@@ -109,8 +109,8 @@ public:
                ? std::string_view{}
                : in_->in->parts[type().first + index].name;
   }
-  /// Returns a part by number: a member, an element, the value of an entry, the `index`-th living
-  /// object of a pool. Absent from `size()` on. O(index) in pools, hash tables and trees.
+  /// Returns a member, an element, the value of an entry, or the `index`-th living object of a
+  /// pool. Absent if `index >= size()`. O(index) in pools, hash tables and trees.
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept {
     if (in_ == nullptr || kind() == dynamic_kind::text || index >= size()) return {};
     if (in_->message != nullptr)
@@ -127,9 +127,9 @@ public:
     return at.done() ? dynamic_value{} : dynamic_value{in_, at.value()};
   }
 
-  /// Returns the value of a key in a map (in a multimap of its first entry), or the key itself in a
-  /// set; absent if there is none, or if the container has keys of another kind. Numbers are found
-  /// by value, enumerators also by name. O(log n); O(1) in hash tables of blocks; O(n) in messages
+  /// Returns the value of a key in a map (of its first entry in a multimap), or the key itself in a
+  /// set. Absent if there is none, or if the container has another kind of keys. Numbers are found
+  /// by value, enumerators also by name. O(log n); O(1) in hash tables of blocks. In messages, O(n)
   /// for keys that omit defaults, and in unordered containers for keys other than numbers and text.
   [[nodiscard]] dynamic_value find(std::string_view key) const noexcept {
     detail::dyn::query wanted;
@@ -165,7 +165,7 @@ public:
     return find_sought(wanted);
   }
 
-  /// Returns the value of an optional, object of a box, or alternative of a variant; else absent.
+  /// Returns the value in an optional, box or variant; absent if empty or of another kind.
   [[nodiscard]] dynamic_value held() const noexcept {
     return detail::dyn::is_holder(kind()) ? (*this)[std::size_t{0}] : dynamic_value{};
   }
@@ -181,8 +181,8 @@ public:
     const auto* const found = in_->in->find(type(), number());
     return found == nullptr ? std::string_view{} : found->name;
   }
-  /// Returns true for a value of any kind, without a declared type: in a block a value of kind
-  /// `value`, in a message a vector of bytes, its archive. `to_document` returns it unchanged.
+  /// Returns true for a value of any kind, without a declared type. It has the kind `value` in a
+  /// block, and is a vector of bytes (an archive) in a message. `to_document` does not change it.
   [[nodiscard]] bool is_any() const noexcept {
     return kind() == dynamic_kind::value || (in_ != nullptr && type().is_archive);
   }
@@ -192,12 +192,12 @@ public:
     return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, position_),
                                                  detail::doc::location{});
   }
-  /// Returns the object of this pool to which a value of kind `ref` links; absent if it was erased.
+  /// Returns the object of this pool to which `link` leads; absent if it was erased.
   [[nodiscard]] dynamic_value get(const dynamic_value& link) const noexcept;
 
-  /// Returns a `T`: a number that `T` holds exactly (floating point: the nearest), an enum by
-  /// number, one-byte text as std::string_view or std::string, one-byte elements as bytes_view,
-  /// durations and times as counts. Errors: `type_mismatch`, `out_of_range`, `no_memory`.
+  /// Converts to a `T`: a number that `T` holds exactly (floating point: the nearest), an enum by
+  /// number, one-byte text to std::string_view or std::string, one-byte elements to bytes_view,
+  /// durations and times by their counts. Errors: `type_mismatch`, `out_of_range`, `no_memory`.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
@@ -229,7 +229,7 @@ public:
     return found ? *found : otherwise;
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
-  /// Returns a bit of a bitset; false if `index` is not below `size()`.
+  /// Returns a bit of a bitset; false if `index >= size()`.
   [[nodiscard]] bool bit(std::size_t index) const noexcept {
     if (kind() != dynamic_kind::bitset || index >= type().extent) return false;
     const std::uint64_t at = detail::dyn::byte_of_bits(index / 8, type().alignment);
@@ -254,9 +254,9 @@ public:
   /// Returns members, elements or entries; see `dynamic_part`, in dynamic/parts.hpp.
   [[nodiscard]] part_range parts() const noexcept;
 
-  /// Returns the value at a path, as in errors: `equips[3].attributes`. `[3]` is a part by number
-  /// (in a map a value), `["key"]` an entry by key, text or number. Passes through optionals, boxes
-  /// and variants. Absent if nothing is there. O(parts), times the cost of indices.
+  /// Returns the value at a path, such as `equips[3].attributes`; absent if nothing is there. `[3]`
+  /// is a part by index (for a map a value); `["key"]` is an entry by its key, a text or number.
+  /// Passes through optionals, boxes and variants. O(parts), plus the cost of each index.
   [[nodiscard]] dynamic_value at(std::string_view path) const noexcept;
 
 private:
@@ -265,7 +265,7 @@ private:
 
   dynamic_value(const memory* in, std::uint32_t type, std::uint64_t position) noexcept
       : in_(in), type_(type), position_(position) {}
-  /// Makes an absent value if there is nothing at `at`.
+  /// Creates a value; an absent one if `at` has no type.
   dynamic_value(const memory* in, const detail::dyn::spot& at) noexcept
       : in_(at.type == detail::dyn::spot::nothing ? nullptr : in), type_(in_ == nullptr ? 0 : at.type),
         more_(at.more), position_(at.position) {}
@@ -308,14 +308,14 @@ private:
     return type().size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
                             : std::bit_cast<double>(bits);
   }
-  /// Returns true if the whole text is a number of the type.
+  /// Returns true if the whole text is a number that `N` holds, and sets `number`.
   template <class N>
   [[nodiscard]] static bool is_number(std::string_view text, N& number) noexcept {
     const char* const last = text.data() + text.size();
     const auto [end, failed] = std::from_chars(text.data(), last, number);
     return !text.empty() && end == last && failed == std::errc{};
   }
-  /// Finds the entry of a key by text, or by a number in text form.
+  /// Finds an entry by its key, which is given as text; a number is given by its digits.
   [[nodiscard]] dynamic_value find_spelled(std::string_view key) const noexcept {
     if (const dynamic_value found = find(key); found.exists()) return found;
     if (std::uint64_t natural = 0; is_number(key, natural)) return find(natural);
@@ -329,7 +329,7 @@ private:
     if (found.key == 0) return {};
     return {in_, in_->in->parts[type().first + (detail::dyn::is_map(kind()) ? 1 : 0)].type, found.value};
   }
-  /// An enum without a fixed type has the values of the fewest bits that hold its enumerators.
+  /// Converts to an enum. Without a fixed type, its values are those in the bits of enumerators.
   template <class E>
   [[nodiscard]] result<E> as_enum() const {
     using under = std::underlying_type_t<E>;
@@ -343,7 +343,7 @@ private:
       if constexpr (detail::fixed_enum<E>) {
         return static_cast<E>(*number);
       } else {
-        // The upper bound is 2^n - 1; the lower bound is its complement, or 0.
+        // The upper bound is 2^n - 1. The lower bound is its complement, or 0.
         std::uint64_t bits = 0;
         bool has_negative = false;
         for (const auto& each : enumerators<E>) {
@@ -404,11 +404,11 @@ private:
                number, static_cast<std::int64_t>(std::is_signed_v<T> ? std::numeric_limits<T>::min() : 0)) &&
            std::cmp_less_equal(number, static_cast<std::uint64_t>(std::numeric_limits<T>::max()));
   }
-  /// Returns a float without a fraction as an integer.
+  /// Returns a floating-point number that has no fraction as an integer.
   template <class T>
   [[nodiscard]] result<T> whole(double real) const {
     if constexpr (!std::is_same_v<T, bool>) {
-      // Both bounds are powers of two or 0, which doubles hold.
+      // Both bounds are powers of two or 0. A double holds them exactly.
       const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
       const double smallest = std::is_signed_v<T> ? -above : 0.0;
       if (real >= smallest && real < above && std::trunc(real) == real) return static_cast<T>(real);
@@ -445,7 +445,7 @@ struct access {
   [[nodiscard]] static text_run text_of(const dynamic_value& v) noexcept { return v.text_run(); }
 };
 
-/// Returns the value inside of optionals, boxes, variants and expecteds.
+/// Returns the innermost value inside optionals, boxes, variants and expecteds.
 [[nodiscard]] inline dynamic_value through(dynamic_value v) noexcept {
   while (is_holder(v.kind())) v = v.held();
   return v;

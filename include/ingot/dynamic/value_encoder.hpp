@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts values of a document to values of a type at run time: numbers, names of enumerators,
-// characters of text.
+// Converts values of a document to values of types that are known at run time: numbers, names of
+// enumerators, characters of text.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -42,16 +42,16 @@ struct pack_document_options {
   bool missing_is_error = false;
   /// If true, members of an object that the record lacks are skipped; if false, an error.
   bool unknown_is_ignored = false;
-  /// Maximum size of the message in bytes, below 4 GiB; a longer message is `too_large`. Lower the
-  /// limit for untrusted schemas: a schema can request any number of zeros.
+  /// Maximum size of the message in bytes, below 4 GiB; `too_large` if it would be longer. Set a
+  /// lower maximum for untrusted schemas: a schema can request any number of zeros.
   std::size_t max_bytes = 0xFFFFFFFE;
-  /// Progress in bytes of the message, of a total that is `progress_ref::unknown` until the end.
+  /// Progress in bytes of the message. The total is `progress_ref::unknown` until the end.
   progress_ref progress{};
 };
 
 namespace detail::dyn {
 
-/// Input for a part of a message: a value, the text of an object's key, or nothing.
+/// Input for a part of a message: a value, the text of an object's key, or nothing (missing).
 struct input {
   value of;
   std::string_view key;
@@ -68,7 +68,7 @@ struct input {
 class value_encoder_base {
 public:
   [[nodiscard]] const error& why() const noexcept { return why_; }
-  /// Returns the number of bytes in the last report, if the callback cancelled the call.
+  /// Returns the number of bytes of the last report if the callback cancelled the call.
   [[nodiscard]] std::optional<std::uint64_t> cancelled_at() const noexcept {
     return cancelled_ ? std::optional(reported_) : std::nullopt;
   }
@@ -78,7 +78,7 @@ protected:
       : types_(types), options_(options), max_size_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)),
         poll_at_(options.progress ? std::min(max_size_, report_interval) : max_size_) {}
 
-  /// Returns true if `n` more bytes are allowed.
+  /// Returns true if the message may grow by `n` bytes.
   bool has_space(const growing_buffer& to, std::uint64_t n) {
     return (to.size() <= poll_at_ && n <= poll_at_ - to.size()) || should_continue(to.size(), n);
   }
@@ -126,12 +126,12 @@ protected:
     default: return from.is_missing() || integer(attributes, from, bits);
     }
   }
-  /// Returns true if a time or duration is given in another form than its count.
+  /// Returns true if a time or duration has another form than its count, such as text.
   [[nodiscard]] static bool is_meant(const input& from) noexcept {
     return !from.is_key && (from.of.is_string() || from.of.is_object());
   }
-  /// Converts a time or duration to the bits of a number of the type `count`, by its meaning, as
-  /// `as<T>` does. A schema has no clocks, so each time point is one since 1970.
+  /// Converts a time or duration by its meaning, as `as<T>` does. Sets `count` to the type of the
+  /// count, and `bits` to the count. Schemas have no clocks, so every time point counts from 1970.
   INGOT_COLD bool time(std::uint32_t type, const input& from, std::uint32_t& count, std::uint64_t& bits) {
     const bool is_point = types_.node(type).attributes.kind == schema_kind::time_point;
     const std::uint32_t length = is_point ? types_.part_type(type, 0) : type;
@@ -188,7 +188,7 @@ protected:
     }
     return true;
   }
-  /// Reads digits 0 and 1, the highest bit first; `to` has space, and is zero.
+  /// Reads digits 0 and 1, the highest bit first. `to` must have space for the bits, and be zero.
   bool bits(std::uint32_t type, const input& from, std::byte* to) {
     if (from.is_missing()) return true;
     const std::uint64_t count = types_.all.types[type].extent;
@@ -202,8 +202,8 @@ protected:
     }
     return true;
   }
-  /// Finds the alternative that an object of one member names, and its value. No input means the
-  /// first alternative.
+  /// Finds the alternative that an object of one member names, and its value. A missing input means
+  /// the first alternative.
   bool tagged(std::uint32_t type, const input& from, std::size_t& tag, input& held) {
     const evolving_node& what = types_.node(type);
     const bool is_variant = what.attributes.kind == schema_kind::variant;
@@ -237,8 +237,8 @@ protected:
     why_ = error{errc::bad_variant}.with_expected(expected.view()).with_found(key);
     return false;
   }
-  /// Finds whether an optional has a value, and the value. A value that may itself be null is in an
-  /// array of one.
+  /// Finds whether an optional has a value, and which one. A value that may itself be null is in an
+  /// array of one element.
   bool optional(std::uint32_t type, const input& from, bool& has_value, input& held) {
     has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
     held = from;
@@ -249,7 +249,7 @@ protected:
     held = {from.of[std::size_t{0}], {}, false};
     return true;
   }
-  /// Returns true if a value can be a record's; otherwise sets the error.
+  /// Returns true if the input can be a record; otherwise sets the error.
   bool object(std::uint32_t type, const input& from) {
     if (from.is_missing()) return true;
     if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
@@ -268,14 +268,14 @@ protected:
     }
     return true;
   }
-  /// JSON stores the version of a record without a version member under `$version`; it must be the
-  /// schema's version.
+  /// Returns true if the object has the schema's version under `$version`. JSON writes versions
+  /// there for records without a version member.
   [[nodiscard]] bool has_version_apart(std::uint32_t type, const input& from) const {
     const schema_attributes& attributes = types_.node(type).attributes;
     return attributes.has(schema_flag::is_versioned) && !types_.has_version_member(type) &&
            from.of.find("$version").value_or(~std::uint64_t{0}) == attributes.extent;
   }
-  /// Finds the input of a member. Writers replace a missing version member by the schema's version.
+  /// Finds the input of a member. For a version member without input, writers use the schema's.
   bool member(std::uint32_t type, const input& from, std::size_t k, input& to) {
     const part& each = types_.all.parts[types_.all.types[type].first + k];
     to = {};
@@ -296,7 +296,7 @@ protected:
     else why_.in_element(k);
     return false;
   }
-  /// Checks that the input is an array, with `count` elements if `exactly` is true.
+  /// Checks that the input is an array; if `exactly` is true, of exactly `count` elements.
   bool elements(const input& from, std::uint64_t count, bool exactly) {
     if (from.is_missing()) return true;
     if (from.is_key || !from.of.is_array()) return mismatch(from, "an array");
@@ -306,8 +306,8 @@ protected:
                .with_found(from.of.size());
     return false;
   }
-  /// Returns true if a list of characters or bytes is given as text or bytes, and sets `bytes` to
-  /// these.
+  /// Returns true if the input for a list of characters or bytes is text or bytes. Then sets
+  /// `bytes` to its content.
   bool side_by_side(std::uint32_t element, const input& from, std::string_view& bytes) const {
     const schema_attributes& attributes = types_.node(element).attributes;
     if (attributes.kind == schema_kind::character && attributes.width == 1 && from.is_text())
@@ -321,7 +321,7 @@ protected:
     return true;
   }
 
-  /// Writes the archive of a value of any kind; a missing value is null.
+  /// Writes the archive of a value of any kind. A missing value becomes null.
   bool archived(const input& from, growing_buffer& archive_bytes) {
     if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
     const document none(nullptr);
@@ -339,9 +339,9 @@ protected:
   const pack_document_options& options_;
   std::uint64_t max_size_;     ///< maximum size in bytes
   std::uint64_t poll_at_;      ///< position of the next check, in bytes
-  std::uint64_t reported_ = 0; ///< last report; the size may decrease, since keys are written apart
+  std::uint64_t reported_ = 0; ///< maximum of the reports; sizes decrease after keys
   bool cancelled_ = false;
-  bool left_out_ = false; ///< a member was missing, which has its default in the compact profile
+  bool left_out_ = false; ///< a member was missing that has its default
   error why_;
 
 private:
@@ -367,7 +367,7 @@ private:
     const auto [end, failed] = std::from_chars(text.data(), last, number);
     return !text.empty() && end == last && failed == std::errc{};
   }
-  /// Reads an integer of 64 bits; `negative` selects the signed meaning of the bits.
+  /// Reads an integer of 64 bits. Sets `negative` if the bits are those of a negative number.
   [[nodiscard]] static bool whole(const input& from, std::uint64_t& bits, bool& negative) noexcept {
     negative = false;
     if (from.is_key) {
@@ -410,7 +410,7 @@ private:
         negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
     return fit || fail(errc::out_of_range, "a number that the type holds");
   }
-  /// Returns true for an object that stands for a number of CBOR, such as a decimal fraction.
+  /// Returns true for an object that represents a number of CBOR, such as a decimal fraction.
   [[nodiscard]] static bool is_wrapped_number(const input& from) noexcept {
     if (from.is_key || !from.of.is_object()) return false;
     doc::wrapped_value found;
@@ -446,7 +446,7 @@ private:
       const auto real = static_cast<double>(magnitude);
       bits = std::bit_cast<std::uint64_t>(negative ? -real : real);
     } else if (found.kind == value_kind::number) {
-      bits = found.number; // also the bits of a NaN
+      bits = found.number; // these may also be the bits of a NaN
     } else {
       return mismatch(from, "a number");
     }

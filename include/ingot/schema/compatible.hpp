@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares two versions of a type: can data written with one be read with the other? The answer
-// comes from the schemas alone, before there is any data; docs/evolution.md has the rules.
+// Compares two versions of a type: can data written with one be read with the other? Only the
+// schemas are compared, so no data is needed. docs/evolution.md has the rules.
 #pragma once
 
 #include <ingot/schema/detail/evolving_graph.hpp>
@@ -15,8 +15,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Compares schemas if one is empty. An empty schema is compatible only with another empty
-/// one.
+/// Compares two schemas if at least one is empty. An empty schema is compatible only with another
+/// empty schema.
 inline compatibility compare_nothing(const schema& before, const schema& after) {
   if (before.empty() && after.empty()) return {};
   const auto name = [](const schema& side) {
@@ -28,10 +28,10 @@ inline compatibility compare_nothing(const schema& before, const schema& after) 
 
 } // namespace detail
 
-/// Returns whether data written with `before` can be read with `after`, and all differences. A
-/// description has no former names of members and no earlier versions of the type, so members are
-/// matched by name alone. Time and memory are linear in both schemas. Schemas that would take
-/// longer are reported as incompatible. Throws `std::bad_alloc`.
+/// Returns whether data written with `before` can be read with `after`, and all differences.
+/// Members are matched by their present names alone, because a description contains neither former
+/// names nor earlier versions of the type. Time and memory are linear in both schemas. Schemas that
+/// would take longer are reported as incompatible. Throws `std::bad_alloc`.
 [[nodiscard]] inline compatibility compatible(const schema& before, const schema& after) {
   if (before.empty() || after.empty()) return detail::compare_nothing(before, after);
   const detail::evolving_graph from = detail::graph_of(before);
@@ -39,8 +39,8 @@ inline compatibility compare_nothing(const schema& before, const schema& after) 
   return detail::resolver(from, to).run();
 }
 
-/// Compares a schema with a type, and uses the type's `renamed_from` and `previous`. Time and
-/// memory are linear in both schemas.
+/// Compares a schema with the schema of a type. Uses the type's `renamed_from` and `previous`. Time
+/// and memory are linear in both schemas.
 template <class T>
 [[nodiscard]] compatibility compatible(const schema& before) {
   static_assert(detail::require_storable<std::remove_const_t<T>>());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema as bytes, to be stored with data. A program that finds the data later, with another type
-// or without one, learns from them what was written. docs/format.md defines each byte.
+// A schema as bytes, to be stored with data. A program without the type, or with another version of
+// it, learns from these bytes how to read the data. docs/format.md defines each byte.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -24,9 +24,9 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Returns the bytes of a schema, which must not be empty. Schemas that are equal, also in their
-/// annotations for protobuf, have equal bytes, even if they describe different C++ types. Throws
-/// `std::bad_alloc` without memory. O(n log n) in the nodes of the schema.
+/// Returns the bytes of a schema, which must not be empty. Equal schemas have equal bytes, even if
+/// they describe different C++ types; here, annotations for protobuf must be equal, too. O(n log n)
+/// in the nodes of the schema. Throws `std::bad_alloc`.
 [[nodiscard]] INGOT_CHECKED inline buffer schema_bytes(const schema& described) {
   INGOT_REQUIRE(!described.empty(), broken_empty("ingot::schema", "schema_bytes()"));
   const std::string text = detail::description_writer(described.nodes()).write(described.root_index());

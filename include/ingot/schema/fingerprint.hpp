@@ -32,32 +32,32 @@ enum class schema_kind : std::uint8_t {
   unordered_set = 16, ///< hashed
   map = 17,           ///< ordered; children: key, value
   unordered_map = 18, ///< hashed; children: key, value
-  optional = 19,      ///< also a pointer to one object or none, which has the same encoding
+  optional = 19,      ///< also a pointer that may be null; it has the same encoding
   variant = 20,       ///< children: the alternatives, with their names
   expected = 21,      ///< children: value (unless void), error
   tuple = 22,         ///< also pair
-  record = 23,        ///< children: the members, without skipped ones, those of bases first
-  recursion = 24,     ///< a record that is being described already
+  record = 23,        ///< children: the members, without skipped ones; members of bases come first
+  recursion = 24,     ///< a reference to a record whose description is not complete
   document = 25,      ///< a value of any kind
 };
 
 /// Bits of `schema_attributes::flags`. The numbers enter the fingerprint and never change.
 enum class schema_flag : std::uint8_t {
   is_signed = 1,      ///< integer, enumeration
-  is_tight_float = 1, ///< record: its floats are tight in the compact profile
+  is_tight_float = 1, ///< record: its floats have the tight encoding in the compact profile
   names_tags = 1,     ///< variant: the program gave the names of its alternatives
-  is_open = 2,        ///< enumeration: other values than the enumerators are valid
+  is_open = 2,        ///< enumeration: numbers without an enumerator are valid
   is_multi = 4,       ///< sets and maps: keys may repeat
-  /// enumeration: combinations of the enumerators' bits, and zero, are values
+  /// enumeration: combinations of the enumerators' bits are values, and so is zero
   is_flags = 4,
   is_evolvable = 8,     ///< record
   is_versioned = 16,    ///< record
   elides_defaults = 32, ///< record: the compact profile omits members that have their default
   is_varint = 64,       ///< record: its integers are varints in the compact profile
-  is_short_float = 128, ///< record: its floats are short in the compact profile
+  is_short_float = 128, ///< record: its floats have the short encoding in the compact profile
 };
 
-/// Bits for the annotations of a member that change its bytes in the compact profile.
+/// Bits of the annotations of a member that change its bytes in the compact profile.
 enum class schema_annotation : std::uint8_t {
   is_varint = 1,
   is_fixed = 2,
@@ -74,12 +74,12 @@ enum class schema_annotation : std::uint8_t {
 /// One part of a schema, without its children.
 struct schema_attributes {
   schema_kind kind{}; ///< kind of the part
-  /// bytes of a scalar, of an enumeration's values, of a string's characters
+  /// size in bytes of a scalar, of an enumeration's values, or of a string's characters
   std::uint8_t width = 0;
   std::uint8_t flags = 0; ///< bits of `schema_flag`
   /// array: the number of elements; bitset: the number of bits; duration: the numerator of the
-  /// period in seconds; versioned record: the version; recursion: the number of records that were
-  /// begun after the target and are still open (see `schema_walk`)
+  /// period in seconds; versioned record: the version; recursion: the number of records begun after
+  /// the target that are still open (see `schema_walk`)
   std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator of the period
 
@@ -92,16 +92,16 @@ struct schema_attributes {
 
 namespace detail {
 
-/// The hash function of all fingerprints. It takes 64-bit words, multiplies and folds each of them,
-/// and ends with an avalanche. It works on words instead of bytes because compilers evaluate it
-/// step by step.
+/// The hash function of all fingerprints. It multiplies and folds each 64-bit word, and ends with
+/// an avalanche. Its input is words, not bytes, because compilers interpret each step of a constant
+/// expression.
 class fingerprint {
 public:
   constexpr void word(std::uint64_t w) noexcept {
     state_ = (state_ ^ w) * 0x9E3779B97F4A7C15U;
     state_ ^= state_ >> 32;
   }
-  /// Adds the length, then the bytes as little-endian words, the last one filled up with zeros.
+  /// Adds the length, then the bytes as little-endian words. Zeros fill the last word.
   constexpr void text(std::string_view s) noexcept {
     word(s.size());
     for (std::size_t i = 0; i < s.size();) {

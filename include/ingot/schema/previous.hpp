@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Earlier versions of a type, for changes of meaning that no rule about names and widths can
-// handle.
+// Earlier versions of a type. They are for changes of meaning that the rules for names and widths
+// can't express.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -20,13 +20,13 @@ namespace ingot { inline namespace INGOT_V1 {
 ///     // or: static window upgrade(window_v1&& old);
 ///   };
 ///
-/// Objects in a block can't be returned and are upgraded in place:
+/// Objects in a block can't be returned, so they are upgraded in place:
 ///
 ///     static void upgrade(const window_v1& old, window& made); // or returning ingot::result<void>
 ///
-/// Both types have the annotation `ingot::version`, and the earlier one has the smaller number.
-/// Data written with a version up to that number is read as the earlier type, by name as always,
-/// and then upgraded. Data of versions in between is read as the current type.
+/// Both types have the annotation `ingot::version`; the earlier type has the smaller number. Data
+/// whose version is at most this number is read as the earlier type, with members matched by name,
+/// and then upgraded. Data of any later version is read as the current type.
 template <class T>
 struct previous;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description of a type as a value that can be printed, compared and stored in files. With it a
-// program finds the differences between its own type and the type that wrote some bytes.
+// The description of a type as a value that can be printed, compared and stored in files. A program
+// uses it to find the differences between its own type and the type that wrote some bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -28,7 +28,7 @@ struct schema_marks;
 [[nodiscard]] result<schema> read_schema(bytes_view bytes);
 
 /// The canonical description of a type. A record that occurs several times may be one node. Copies
-/// are deep, and a schema does not refer to its C++ type.
+/// are deep. A schema does not depend on its C++ type.
 class schema {
 public:
   /// The default limit of `to_text`, in bytes.
@@ -38,7 +38,7 @@ public:
   schema() = default;
 
   [[nodiscard]] bool empty() const noexcept { return nodes_.empty(); }
-  /// Returns the node of the whole type. The schema must not be empty.
+  /// Returns the node that describes the whole type. The schema must not be empty.
   [[nodiscard]] INGOT_CHECKED const schema_node& root() const noexcept {
     INGOT_REQUIRE(!empty(), broken_empty("ingot::schema", "root()"));
     return nodes_[root_];
@@ -56,17 +56,17 @@ public:
   /// Returns the fingerprint: the `schema_id<T>` of the described type. O(1).
   [[nodiscard]] std::uint64_t id() const noexcept { return empty() ? 0 : root().id; }
 
-  /// Returns true if the schema came from the layout of a live block whose type has annotations for
-  /// protobuf. Layouts don't contain them, so messages of protobuf can't be read or written by this
-  /// schema. O(1).
+  /// Returns true if the schema lacks annotations for protobuf that its type has. This happens if
+  /// the schema came from the layout of a live block, since layouts don't contain these
+  /// annotations. Messages of protobuf can't be read or written by such a schema. O(1).
   [[nodiscard]] bool lacks_protobuf() const noexcept { return lacks_protobuf_; }
 
-  /// Returns one line for each part, with members indented below their record, and no names of C++
-  /// types: equal schemas have equal texts. If the text is longer than `max_bytes`, returns its
-  /// beginning with a last line `...`.
+  /// Returns a text with one line for each part; members are indented below their record. The text
+  /// contains no names of C++ types, so equal schemas have equal texts. If the text is longer than
+  /// `max_bytes`, returns its beginning and a last line `...`.
   [[nodiscard]] std::string to_text(std::size_t max_bytes = default_text_limit) const;
 
-  /// Returns true if all parts are equal, with their fingerprints. Annotations for protobuf are not
+  /// Returns true if all parts and their fingerprints are equal. Annotations for protobuf are not
   /// compared. Time is linear in the nodes if the schemas are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
@@ -99,7 +99,7 @@ private:
 namespace detail {
 struct schema_marks {
   static void lacks_protobuf(schema& of) noexcept { of.lacks_protobuf_ = true; }
-  /// Returns the schema of a type, which `describe` describes.
+  /// Returns the schema of the type that `describe` describes.
   static schema of_walk(type_describer describe);
 };
 } // namespace detail

@@ -14,21 +14,22 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// The kind of a change from the old version to the new one. Data can be read after all changes but
-/// the last kind; `unless_used` rejects some values.
+/// The kind of a change from the old version to the new one. Data can be read after all kinds of
+/// changes except `incompatible`; after `unless_used` and `rescaled`, some values are rejected.
 enum class schema_change_kind : std::uint8_t {
   added,           ///< a member that old data lacks: it gets its default value
   removed,         ///< a member that only old data has: it is dropped
   moved,           ///< a member at another position in its record
-  renamed,         ///< a member that is found by a name in its `renamed_from`
+  renamed,         ///< a member whose old name is in its `renamed_from`
   widened,         ///< a number whose new type holds every value of the old one
-  became_optional, ///< a value that was always there may now be absent
-  /// an optional member that is now required: it gets its default value if it was absent
+  became_optional, ///< a value that was required may now be absent
+  /// an optional member is now required: it gets its default value if the old one was absent
   became_required,
-  extended,   ///< more enumerators, alternatives, bits; keys that may repeat
-  renumbered, ///< an enumeration with the same names and other numbers
-  upgraded,   ///< read as the `previous` type, then passed to its upgrade
-  /// `elide_defaults` may have omitted the member: it then gets its current default value
+  extended,   ///< has more enumerators, alternatives or bits, or keys may now repeat
+  renumbered, ///< enumerators kept their names but have other numbers
+  upgraded,   ///< read as the `previous` type, then passed to its `upgrade`
+  /// the old type has `elide_defaults` and may have omitted the member: it then gets its current
+  /// default value
   maybe_omitted,
   /// an enumerator or alternative that only old data has: values that use it are rejected
   unless_used,
@@ -48,16 +49,16 @@ struct schema_change {
   std::string reason; ///< the reason why the change is incompatible
 };
 
-/// The result of a comparison: whether data of one schema can be read as another, and all
-/// differences.
+/// The result of a comparison of two schemas: whether data of the old one can be read with the new
+/// one, and all differences.
 class compatibility {
 public:
-  /// Maximum number of changes in the list. An incompatible one is always included.
+  /// Maximum number of changes in the list. An incompatible change is always in the list.
   static constexpr std::size_t max_changes = 256;
 
   compatibility() = default;
-  /// `is_whole`: the list is complete; `reads`: data can be read; `reads_every`: no value is
-  /// rejected by its enumerators or alternatives.
+  /// `is_complete`: the list has all changes; `reads`: data can be read; `reads_every`: no value is
+  /// rejected because of its enumerators or alternatives.
   compatibility(std::vector<schema_change> changes, bool is_complete, bool reads, bool reads_every = true)
       : changes_(std::move(changes)), is_whole_(is_complete), reads_(reads), reads_every_(reads_every) {}
 
@@ -70,8 +71,8 @@ public:
   /// Returns true if the new schema has all enumerators and alternatives of the old one. If not,
   /// changes of the kind `unless_used` name those that are missing.
   [[nodiscard]] bool reads_every_value() const noexcept { return reads_ && reads_every_; }
-  /// Returns the differences, from the outside in. Each pair of parts is compared once, at its
-  /// first occurrence.
+  /// Returns the differences; outer parts come before inner ones. Each pair of parts is compared
+  /// once, at its first occurrence.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
   /// Returns true if `changes` lists all differences.
   [[nodiscard]] bool is_complete() const noexcept { return is_whole_; }

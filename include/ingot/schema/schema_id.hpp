@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fingerprint of a type, computed by the compiler: two programs whose types share it can read
-// each other's bytes.
+// The fingerprint of a type, computed by the compiler. Two programs can read each other's bytes if
+// the fingerprints of their types are equal.
 //
 // The fingerprint covers the meaning of the bytes, not the C++ notation. Member names, kinds,
-// widths, order, enumerators and versions count; names of C++ types and kinds of containers in
-// memory don't. So a struct of `std::` members and its twin with other containers share it.
-// docs/format.md has the normative text.
+// widths, order, enumerators and versions count. Names of C++ types don't count, nor do kinds of
+// containers in memory. So a struct of `std::` members and its twin with other containers have the
+// same fingerprint. docs/format.md has the normative text.
 #pragma once
 
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -93,8 +93,8 @@ consteval std::size_t described_member_count() {
   }(std::make_index_sequence<member_count<T>>{});
 }
 
-/// True if a member may have annotations. Most types have none, and the search for annotations of
-/// each member would be most of the work of their description.
+/// True if a member may have annotations. Most types have none. For these, a search for annotations
+/// of each member would take longer than the rest of the description.
 template <class T, std::size_t I>
 inline constexpr bool may_be_annotated =
     INGOT_REFLECTION || entry_count<T> != 0 || entry_count<member_origin<T, I>> != 0;
@@ -142,7 +142,7 @@ constexpr void describe_member(schema_walk& walk, part_writer& record) {
 template <class T>
 constexpr described_part describe_record(schema_walk& walk) {
   constexpr std::string_view type =
-      type_tag<T>(); // identifies records during the walk; no part of the fingerprint
+      type_tag<T>(); // identifies records during the walk; not part of the fingerprint
   described_part part;
   if (walk.find(type, part)) return part;
   part_writer record(walk, record_facts<T>(), described_member_count<T>());
@@ -170,8 +170,8 @@ template <class T>
 constexpr described_part describe_enumeration(schema_walk& walk) {
   part_writer writer(walk, attributes_of<T>(), enumerators<T>.size());
   for (const auto& each : enumerators<T>) {
-    // Sign-extended, so that the value does not depend on the width, which the hash contains
-    // already.
+    // Sign-extended, so that the value does not depend on the width: the hash already contains the
+    // width.
     writer.enumerator(static_cast<std::uint64_t>(std::to_underlying(each.value)), each.name);
   }
   return writer.finish();
@@ -207,9 +207,9 @@ consteval bool require_describable() {
 
 } // namespace detail
 
-/// The fingerprint of `T`. Types that share it have the same packed bytes, in both profiles, and
-/// the same text. It does not cover annotations that only limit values (`range`, `max_size`,
-/// `utf8`), `since`, and default values.
+/// The fingerprint of `T`. Types with equal fingerprints have the same packed bytes, in both
+/// profiles, and the same text. The fingerprint does not cover default values, `since`, and
+/// annotations that only limit values (`range`, `max_size`, `utf8`).
 template <class T>
 inline constexpr std::uint64_t schema_id = [] {
   static_assert(detail::require_storable<T>());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as C++ for people: structs of standard types with this schema. Names are
-// generated for parts without names.
+// Prints a schema as C++ for people: structs of standard types that have this schema. Types without
+// a name in the schema get generated names.
 #pragma once
 
 #include <ingot/schema/detail/type_names.hpp>
@@ -48,8 +48,8 @@ public:
   }
 
 private:
-  /// Returns the C++ name of a member or enumerator. Avoids the names of all generated types: in
-  /// C++ a member can't have the same name as the type of another member.
+  /// Returns the C++ name of a member or enumerator. The name differs from those of all generated
+  /// types: in C++ a member can't have the same name as the type of another member.
   [[nodiscard]] std::string plain(std::string_view name, used_names& taken) const {
     static constexpr std::array<std::string_view, 92> keywords{
         "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
@@ -67,15 +67,17 @@ private:
         "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
         "xor_eq"};
     std::string identifier = identifier_of(name);
-    // a name in the schema may begin with an underscore, and so may a C++ name
+    // `identifier_of` puts an `x` before a leading underscore. A C++ name may begin with an
+    // underscore, so remove the `x`.
     if (!name.empty() && name.front() == '_') identifier.erase(0, 1);
-    // No type name has an underscore, so the results differ from all of them, also after numbering.
+    // Type names contain no underscore. So a name to which one is appended differs from all of
+    // them, also after numbering.
     const bool is_taken = std::find(keywords.begin(), keywords.end(), identifier) != keywords.end() ||
                           taken.contains(identifier) || types_.contains(identifier);
     if (is_taken && identifier.back() != '_') identifier += '_';
     return unique_name(identifier, taken);
   }
-  /// Adds the name in the data as a comment, if it differs from the C++ name.
+  /// Appends the name in the data as a comment, if it differs from the C++ name.
   void note(std::string_view name, std::string_view here) {
     if (name == here) return;
     out_ += " // \"";
@@ -143,7 +145,7 @@ private:
     (out_ += name) += "<";
     for (const schema_child& child : what.children) {
       if (&child != what.children.data()) out_ += ", ";
-      // name of an alternative
+      // The name of an alternative becomes a comment, unless it could end the comment.
       if (!child.name.empty() && child.name.find('*') == std::string::npos)
         ((out_ += "/* ") += child.name) += " */ ";
       type(child.node);
@@ -202,7 +204,7 @@ private:
     case schema_kind::unordered_set: return several("std::unordered_" + multi + "set", what);
     case schema_kind::map: return several("std::" + multi + "map", what);
     case schema_kind::unordered_map: return several("std::unordered_" + multi + "map", what);
-    case schema_kind::optional: { // an incomplete type needs a pointer
+    case schema_kind::optional: { // std::optional can't hold an incomplete type
       const bool is_pointer = of_.node(what.children[0]).attributes.kind == schema_kind::recursion;
       return several(is_pointer ? "std::unique_ptr" : "std::optional", what);
     }
@@ -226,12 +228,12 @@ private:
 
 } // namespace detail
 
-/// Returns C++ code for a type with this schema: its records and enumerations, each before the type
-/// that holds it, named after members; the whole type is called `name`. It compiles with the
-/// standard library's headers, except for records that contain themselves by other means than
-/// pointers and vectors. Comments contain ingot's annotations, and names that are not identifiers.
-/// If the code is longer than `max_bytes`, returns its beginning and a line `// ...`. O(nodes,
-/// and the length of the code).
+/// Returns C++ code for a type with this schema. The code has the schema's records and
+/// enumerations, each before the type that holds it, named after members; the whole type is called
+/// `name`. Comments contain ingot's annotations, and names that are not identifiers. The code
+/// compiles with the standard library's headers, unless a record contains itself by other means
+/// than pointers and vectors. If the code is longer than `max_bytes`, returns its beginning and a
+/// line `// ...`. O(nodes, and the length of the code).
 [[nodiscard]] inline std::string to_cpp(const schema& described, std::string_view name = "Root",
                                         std::size_t max_bytes = schema::default_text_limit) {
   return detail::cpp_printer(described, name, max_bytes).print();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as JSON Schema (draft 2020-12), according to the JSON forms of values
-// (docs/json.md).
+// Prints a schema as JSON Schema (draft 2020-12). The JSON forms of values are those of
+// docs/json.md.
 #pragma once
 
 #include <ingot/schema/detail/alternative_tags.hpp>
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  /// Returns the name of a root that is neither record nor enumeration.
+  /// Returns the name under which a root is defined that is neither a record nor an enumeration.
   [[nodiscard]] static std::string whole() { return "$root"; }
 
   void text(std::string_view of) {
@@ -151,7 +151,7 @@ private:
   }
   void map(const schema_node& what) {
     const schema_attributes& key = child(what, 0).attributes;
-    const bool by_text = key.kind == schema_kind::string; // text with characters of any width
+    const bool by_text = key.kind == schema_kind::string; // characters may have any width
     const bool is_object =
         !what.attributes.has(schema_flag::is_multi) &&
         (by_text || key.kind == schema_kind::integer || key.kind == schema_kind::enumeration);
@@ -222,7 +222,8 @@ private:
     case schema_kind::unordered_map: return map(what);
     case schema_kind::optional:
       out_ += R"({"anyOf":[{"type":"null"},)";
-      // null could also be the null of the optional's value, so the value is in an array
+      // A held value may itself be null. The held value is therefore in an array of one element,
+      // and differs from the null of an empty optional.
       if (const schema_kind held = child(what, 0).attributes.kind;
           held == schema_kind::optional || held == schema_kind::document)
         array_of(what.children[0].node, R"(,"minItems":1,"maxItems":1)");
@@ -260,10 +261,10 @@ private:
 } // namespace detail
 
 /// Returns a JSON Schema, on one line, for the output of `json::write` and the input of
-/// `json::read` for a type with this schema. It has the form of variants without a `json::tag_key`,
+/// `json::read` for a type with this schema. Variants have the form without a `json::tag_key`,
 /// since schemas don't contain that key. Records and enumerations are under `$defs`, named after
-/// members; the whole type is called `name`. Members with a default may be missing in JSON, but
-/// schemas don't contain defaults, so all members are required that are not optional. Errors:
+/// members; the whole type is called `name`. All members are required that are not optional:
+/// members with a default may be missing in JSON, but schemas don't contain defaults. Errors:
 /// `too_large` for more than `max_bytes` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         std::string_view name = "Root",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as a .proto file (proto3) for programs that use protobuf: messages with the same
-// members. It describes protobuf's own bytes, not ingot's.
+// Prints a schema as a .proto file (proto3) for programs that use protobuf. The file describes
+// messages with the same members, in protobuf's encoding, not ingot's.
 #pragma once
 
 #include <ingot/schema/detail/proto_shape.hpp>
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Prints messages. Parts for which protobuf has no field, such as a list of lists or a variant in
-/// a list, become separate messages, after the message that uses them.
+/// Prints messages. Some parts can't be a protobuf field, such as a list of lists or a variant in a
+/// list. Each becomes a separate message, after the message that uses it.
 class proto_printer {
 public:
   proto_printer(const schema& of, std::string_view name, std::size_t limit)
@@ -93,8 +93,8 @@ private:
     }
     out_ += "\n";
   }
-  /// Returns a unique field name. Protobuf derives JSON names from field names, so they must differ
-  /// in more than case and underscores.
+  /// Returns a unique field name. Protobuf derives JSON names from field names, so two field names
+  /// must not differ only in case and underscores.
   [[nodiscard]] static std::string field_name(std::string_view name, used_names& taken) {
     const std::string plain = identifier_of(name);
     std::string folded;
@@ -178,13 +178,15 @@ private:
     default: return {};
     }
   }
-  /// Returns the note for the held part if it is a document: lists of documents need the note, too.
+  /// Returns the comment for the held part if it is a document: a list of documents needs this
+  /// comment, too.
   [[nodiscard]] std::string note_of_held(const schema_child& held, const proto_form& as) const {
     return of_.node(held).attributes.kind == schema_kind::document ? note_of(held.node, as) : std::string();
   }
-  /// The first enumerator of proto3 is zero, and names are unique among all enumerations.
+  /// Prints an enumeration. In proto3, the first enumerator must be zero, and enumerators of all
+  /// enumerations must have different names.
   void enumeration(std::uint32_t index, const schema_node& what) {
-    if (is_proto_integer(what)) return; // the enumeration is an integer instead, see `field_of`
+    if (is_proto_integer(what)) return; // `field_of` prints an integer instead
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
     // Not a hash set: an untrusted schema could have numbers that all collide in it.
@@ -245,7 +247,7 @@ private:
     default: return "google.protobuf.BytesValue";
     }
   }
-  /// Finds the files to import, and the records that are messages of this file.
+  /// Finds the files to import, and the records for which the file has messages.
   void visit_parts() {
     plain_records_.insert(of_.root_index());
     for (const schema_node& each : of_.nodes()) {
@@ -255,7 +257,7 @@ private:
     }
     visit(of_.root_index(), {});
   }
-  /// Visits a member, down to the records in it.
+  /// Visits a member and all parts in it, to find records and imports.
   void visit(std::uint32_t index, const proto_form& as) {
     if (as == proto_form() && !visited_.insert(index).second) return;
     const schema_node& what = of_.nodes()[index];
@@ -340,20 +342,20 @@ private:
   used_names taken_;
   used_names enumerators_;
   std::set<std::string_view> imports_; ///< files of google.protobuf
-  std::set<std::uint32_t> visited_;    ///< parts of members without annotations
-  /// records with at least one occurrence that is not a google.protobuf.Any: the file has messages
-  /// for these
+  std::set<std::uint32_t> visited_;    ///< parts that were visited for members without annotations
+  /// records that occur at least once as something else than google.protobuf.Any: the file has
+  /// messages for these
   std::set<std::uint32_t> plain_records_;
 };
 
 } // namespace detail
 
-/// Returns a .proto file whose message `name` has the members of a type with this schema. They are
-/// numbered from 1 in their order, or by `field_number`. If the schema `lacks_protobuf`, a comment
-/// warns that fields may have other numbers and encodings. Distinctions that protobuf does not have
-/// (widths below 32 bits, arrays, the order of keys) are lost. Enumerations whose numbers need more
-/// than 32 bits become integers. If the file is longer than `max_bytes`, returns its beginning
-/// and a line `// ...`.
+/// Returns a .proto file whose message `name` has the members of a type with this schema. Fields
+/// are numbered from 1 in order, or have the number of `field_number`. If the schema
+/// `lacks_protobuf`, a comment in the file warns that fields may have other numbers and encodings.
+/// Distinctions that protobuf does not have (widths below 32 bits, arrays, the order of keys) are
+/// lost. Enumerations whose numbers need more than 32 bits become integers. If the file is longer
+/// than `max_bytes`, returns its beginning and a line `// ...`.
 [[nodiscard]] inline std::string to_proto(const schema& described, std::string_view name = "Root",
                                           std::size_t max_bytes = schema::default_text_limit) {
   return detail::proto_printer(described, name, max_bytes).print();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates untrusted bytes as a block, by a description of its type. Checks what the typed
-// validation checks (live/detail/block_validator.hpp and others), except for a type's own `valid`.
+// Validates untrusted bytes as a block, by a description of its type. Makes the checks of the typed
+// validation (live/detail/block_validator.hpp and others), except for a type's own `valid`.
 //
 // A level is a container whose elements are being validated. The walk over an element keeps a list
 // of its nested objects, with space for the deepest nesting. When the walk enters an inner
-// container, it drops the list, and restores it later from the position of the inner container. The
-// position is enough, since no two containers share bytes. So a waiting container takes a few
-// words, less than its storage, and nothing recurses.
+// container, it drops the list. Later it restores the list from the position of the inner
+// container. The position is enough, since no two containers share bytes. So a container that waits
+// takes a few words, fewer than its storage, and nothing recurses.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -24,16 +24,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// The poll gets the container's position every few thousand steps.
+/// Every few thousand steps, the poll gets the position of the current container's storage.
 class document_validator : private container_validator {
 public:
   using container_validator::failure;
   document_validator(const memory& in, progress_poll& by) noexcept : container_validator(in), by_(by) {}
 
-  /// Validates the block, whose header was checked. Takes 1/64 of the bytes in memory, and at most
-  /// twice the bytes and 20 KiB more.
+  /// Validates the block; its header must be valid. Takes memory of 1/64 of the block for claims,
+  /// and for the other state at most twice the block and 20 KiB.
   [[nodiscard]] bool validate() {
-    if (in_.used >> position_bitmap != 0) // no machine has so much memory
+    if (in_.used >> position_bitmap != 0) // machines have less memory than that
       return reject(errc::too_large, 24, "a block of less than 2^48 bytes");
     if (!begin_claims()) return false;
     if (!visit(0, root_position)) return add_path();
@@ -51,16 +51,16 @@ public:
 private:
   static constexpr unsigned position_bitmap = 48;
 
-  /// An object in an element, whose parts are being validated.
+  /// An object inside an element; its parts are being validated.
   struct inner {
     std::uint32_t type;
     std::uint64_t position;
-    std::uint64_t next; ///< next part; of a record, two steps for a member and its limits
+    std::uint64_t next; ///< next part; in a record, two for a member: itself, its limits
   };
   /// A container whose elements are being validated.
   struct level {
     std::uint32_t type;
-    bool inside;            ///< an element is being validated: it is part of an error's path
+    bool inside;            ///< an element is being validated, so it belongs to the path of errors
     std::uint64_t position; ///< position of the container
     std::uint64_t next;     ///< next element; flat map: key or value; table, tree: part of entry
     std::uint64_t data;     ///< position of its storage
@@ -98,7 +98,7 @@ private:
 
   // Levels.
 
-  /// Begins a container, and leaves the element that contains it.
+  /// Begins a container. The list of the objects around it is dropped.
   [[nodiscard]] bool open(std::uint32_t index, std::uint64_t position) {
     if (depth_ != 0 && !put_away()) return no_memory();
     ++depth_;
@@ -140,7 +140,7 @@ private:
     }
     return all && left_.push(top_.next) && left_.push(top_.position << (64 - position_bitmap) | top_.type);
   }
-  /// Returns to the element that contains the container on top, and to its position there.
+  /// Ends the top level, and restores the list of the objects around its container.
   void leave() noexcept {
     const std::uint64_t from = top_.position;
     if (--depth_ == 0) return find_back(0, root_position, from);
@@ -173,7 +173,7 @@ private:
     const std::uint64_t position = element(object);
     find_back(object, position, from);
   }
-  /// Returns the current element of the level on top.
+  /// Returns the position of the top level's current element, and sets `index` to its type.
   [[nodiscard]] std::uint64_t element(std::uint32_t& index) const noexcept {
     const type& of = tables_.types[top_.type];
     const std::uint32_t first = tables_.parts[of.first].type;
@@ -206,7 +206,7 @@ private:
     default: index = top_.elements.type; return top_.elements.at(top_.next - 1);
     }
   }
-  /// Lists the objects around a container, outermost first, each with its part after the container.
+  /// Lists the objects around a container, outermost first. Each continues after the container.
   void find_back(std::uint32_t index, std::uint64_t position, std::uint64_t container) noexcept {
     inner_count_ = 0;
     for (;;) {
@@ -242,7 +242,7 @@ private:
         position += member(of, i).offset;
         break;
       }
-      default: return; // the container itself
+      default: return; // this is the container itself
       }
       inner_[inner_count_++] = f;
     }
@@ -269,12 +269,12 @@ private:
   [[nodiscard]] const part& member(const type& of, std::uint64_t i) const noexcept {
     return tables_.parts[of.first + static_cast<std::size_t>(i)];
   }
-  /// Lists an object. The list has space: types nest less deep than it is long.
+  /// Adds an object to the list. The list has space for the deepest nesting of types.
   bool list(std::uint32_t index, std::uint64_t position) noexcept {
     inner_[inner_count_++] = {index, position, 0};
     return true;
   }
-  /// Validates an object, or lists it, if it has parts to validate.
+  /// Validates an object. If it has parts to validate, only adds it to the list.
   [[nodiscard]] bool visit(std::uint32_t index, std::uint64_t position) {
     const type& of = tables_.types[index];
     if (of.plain) return true;
@@ -340,7 +340,7 @@ private:
   }
   [[nodiscard]] bool step_inner(inner& f) {
     const type& of = tables_.types[f.type];
-    // The object stays on top until another is listed or a container is opened.
+    // The object remains the last in the list until another one is added or a container begins.
     const std::size_t objects = inner_count_;
     const std::size_t depth = depth_;
     const auto on_top = [&] { return inner_count_ == objects && depth_ == depth; };
@@ -388,7 +388,7 @@ private:
                   code == errc::out_of_range ? range_text(set.low, set.high).view() : expected);
   }
 
-  // Elements. A listed object or an opened container is finished before the next element.
+  // Elements. The objects and containers in an element are finished before the next element.
 
   [[nodiscard]] bool step_run() {
     const std::size_t depth = depth_;
@@ -470,7 +470,7 @@ private:
     if (t.leaf != nowhere) {
       const unsigned count = leaf.count();
       if (shape.key->raw != 0 && shape.key->plain && (shape.value == nullptr || shape.value->plain)) {
-        t.seen += count; // numbers, whose order is already checked
+        t.seen += count; // plain: only the order is checked, and it was
       } else if (t.rank < count) {
         top_.next = key_of_entry;
         top_.inside = true;
@@ -491,7 +491,7 @@ private:
   std::size_t depth_ = 0; ///< number of levels
   std::size_t inner_count_ = 0;
   std::array<inner, deepest_type + 1> inner_;
-  table_walk table_{}; ///< this and the next two: state for the top level, if that is of this kind
+  table_walk table_{}; ///< only the one for the top level's kind is in use
   pool_walk pool_{};
   tree_walk tree_{};
   word_stack left_; ///< levels below the top

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether values of one set of types (of a message or of blocks) can become values of a
-// layout's types. Checks the types once, so that single values need no check. Names of members and
-// widths of numbers must be equal; kinds of containers and numbers of enumerators may differ.
+// Checks whether values of the types of a message or block can become values of a layout's types.
+// Checks each pair of types once, so that single values need no check. Names of members and widths
+// of numbers must be equal. Kinds of containers and numbers of enumerators may differ.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -18,20 +18,20 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// An enumerator with another number in the layout, or with none.
+/// An enumerator whose number differs in the layout, or cannot be used there.
 struct renumbering {
   std::uint64_t from;
   std::uint64_t to;
   std::string_view name;
-  bool is_lost; ///< in the layout, its number belongs to another name
+  bool is_lost; ///< the layout lacks the name, and its number has another name there
 };
 
 class type_fit {
 public:
   type_fit(const tables& to, const tables& from) noexcept : to_(to), from_(from) {}
 
-  /// O(n) for n types of both sides, which meet in pairs. More than 64 pairs for each type are
-  /// `too_large`; no program declares so many.
+  /// O(n) for n types of both sides. The error is `too_large` for more than about 64 pairs for each
+  /// type; no program declares such types.
   [[nodiscard]] bool run(std::uint32_t to, std::uint32_t from) {
     add(to, from, false);
     const std::size_t max_meetings = 64 * (to_.types.size() + from_.types.size()) + 4096;
@@ -46,7 +46,7 @@ public:
   }
   /// Returns true if some enumerators have other numbers in the layout.
   [[nodiscard]] bool renumbers() const noexcept { return !numbers_.empty(); }
-  /// Returns the new number of an enumerator of these types; null if the number stays.
+  /// Returns the new number of an enumerator of these types; null if the number does not change.
   [[nodiscard]] const renumbering* find(std::uint32_t to, std::uint32_t from,
                                         std::uint64_t number) const noexcept {
     const auto all = numbers_.find(std::uint64_t{to} << 32 | from);
@@ -70,7 +70,7 @@ private:
     const std::uint64_t pair = std::uint64_t{to} << 32 | from;
     if ((in_key ? met_keys_ : met_).insert(pair).second) left_.push_back({to, from, in_key});
   }
-  /// Returns the kind that represents all kinds with the same contents.
+  /// Returns one kind for all kinds with the same contents.
   [[nodiscard]] static dynamic_kind family(dynamic_kind kind) noexcept {
     switch (kind) {
     case dynamic_kind::queue:
@@ -83,8 +83,8 @@ private:
     default: return kind;
     }
   }
-  /// Matches by name, as evolution does. A name that the layout lacks keeps its number, unless the
-  /// number belongs to another name there.
+  /// Matches enumerators by name, as evolution does. If the layout lacks a name, the enumerator
+  /// keeps its number, unless this number has another name in the layout.
   [[nodiscard]] bool look_at_enumerators(const meeting& now, const type& to, const type& from) {
     looked_at_ += to.parts + from.parts;
     if (looked_at_ > 64 * (to_.enumerators.size() + from_.enumerators.size()))
@@ -117,14 +117,14 @@ private:
   [[nodiscard]] bool look_at(const meeting& now) {
     const type& to = to_.types[now.to];
     const type& from = from_.types[now.from];
-    if (to.kind == dynamic_kind::value || from.is_archive) // a message stores it as bytes
+    if (to.kind == dynamic_kind::value || from.is_archive) // a message stores such a value as bytes
       return (to.kind == dynamic_kind::value && (from.kind == to.kind || from.is_archive)) || other(to);
     if (family(to.kind) != family(from.kind)) return other(to);
     const bool is_scalar =
         to.raw != 0 || to.kind == dynamic_kind::floating || to.kind == dynamic_kind::complex;
     if (is_scalar && to.size != from.size) return other(to);
     switch (to.kind) {
-    case dynamic_kind::integer: // not for characters: schemas do not store their sign
+    case dynamic_kind::integer: // characters are not compared: schemas do not store their sign
       return to.has(is_signed) == from.has(is_signed) || other(to);
     case dynamic_kind::enumeration:
       if (to.has(is_signed) != from.has(is_signed)) return other(to);
@@ -161,9 +161,9 @@ private:
   const tables& to_;
   const tables& from_;
   std::unordered_set<std::uint64_t> met_;
-  std::unordered_set<std::uint64_t> met_keys_; ///< pairs of types in keys
+  std::unordered_set<std::uint64_t> met_keys_; ///< pairs of types that are parts of keys
   std::vector<meeting> left_;
-  std::size_t looked_at_ = 0; ///< number of enumerators
+  std::size_t looked_at_ = 0; ///< number of compared enumerators
   std::unordered_map<std::uint64_t, std::vector<renumbering>> numbers_;
   pending_error why_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hash and order of keys from a block or a message, by the type that they will have in a block. The
-// results equal those of keys.hpp for stored keys.
+// Hash and order of keys that come from a block or a message. The type `of` is the one that the
+// keys will have in the new block. The results equal those of keys.hpp for the stored keys.
 #pragma once
 
 #include <ingot/dynamic/detail/keys.hpp>
@@ -30,7 +30,7 @@ template <class State>
     const memory& from = *access::memory_of(key);
     const text_run text = access::text_of(key);
     if (from.message == nullptr) return put_units(s, from, text);
-    const std::string_view bytes = from.view(text); // little-endian, as hashes need them
+    const std::string_view bytes = from.view(text); // little-endian, as the hash requires
     return s.text(bytes.data(), bytes.size());
   }
   case dynamic_kind::floating: return s.number(real_bits(key.value_or(0.0)));
@@ -51,7 +51,7 @@ template <class State>
     return s;
   }
 }
-/// Returns the hash under the seed of a hash table.
+/// Returns the hash of a key in a hash table with this seed.
 [[nodiscard]] inline std::uint64_t hash_value(std::uint64_t seed, const tables& in, const type& of,
                                               const dynamic_value& key) {
   return hash_under(seed, [&](auto begin) { return put_value(begin, in, of, key); });

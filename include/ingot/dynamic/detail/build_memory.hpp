@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block under construction, by a description of its type. Storages are where a program with the
-// type would have them, because the same allocator returns them. Also contains what all containers
-// need. The bytes are those that the containers' own headers write.
+// A block that is being built by a description of its type. Its storages have the positions that
+// they have in a program with the type, because both use the same allocator. The functions here are
+// those that all containers need. They write the same bytes as the containers' own headers.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -17,15 +17,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Positions count from the beginning of the block; 0 is none.
+/// Positions count from the beginning of the block; 0 means none.
 template <block_policy P>
 class fresh_block {
 public:
   using offset_type = typename P::offset_type;
   static constexpr std::uint64_t offset = sizeof(offset_type);
 
-  /// Reserves the root. Converts to false if `max_bytes` bytes are too few for the root, or if
-  /// there is no memory.
+  /// Reserves memory for the root. If this fails, the object converts to false: `max_bytes` bytes
+  /// are too few for the root, or there is no memory.
   fresh_block(const tables& in, std::uint64_t max_bytes) noexcept : in_(&in) {
     const std::uint64_t root = align_up(in.types[0].size, 8) + root_position;
     const std::uint64_t limit = std::min<std::uint64_t>(max_bytes, slot_layout<P>::max_size);
@@ -82,7 +82,7 @@ public:
   void point(std::uint64_t anchor, std::uint64_t to) const noexcept { store_offset(anchor, to - anchor); }
   void point_at_nothing(std::uint64_t anchor) const noexcept { point(anchor, sentinel_position); }
 
-  /// Returns the position of a new storage, whose bytes are zero; 0 if there is no space.
+  /// Returns the position of a new storage of zeros; 0 if there is no space.
   [[nodiscard]] std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment) const noexcept {
     if (bytes > slot_layout<P>::max_size) return 0;
     const std::byte* const allocated =
@@ -93,7 +93,8 @@ public:
   [[nodiscard]] std::uint64_t capacity(std::uint64_t storage) const noexcept {
     return block_ref<P>::capacity_of(at(storage));
   }
-  /// Returns the position of a new node that is not the root; 0 if there is no space.
+  /// Returns the position of a new tree node; 0 if there is no space. The root has another size and
+  /// is not allocated here.
   [[nodiscard]] std::uint64_t allocate_node(const tree_shape& shape, unsigned level) const noexcept {
     const std::uint64_t bytes = shape.run_size(level);
     if (bytes > slot_layout<P>::max_size / 2) return 0;
@@ -106,8 +107,8 @@ public:
     return run.at + front;
   }
 
-  /// Writes an optional without a value: zeros, except for containers, which are empty. All bytes
-  /// are zero before.
+  /// Writes an optional without a value: its containers become empty, and all other bytes remain
+  /// zero. All its bytes must be zero before.
   void leave_empty(const type& optional, std::uint64_t position) const noexcept {
     if (!optional.has(has_model)) return;
     const model& vacant = in_->models[optional.model];

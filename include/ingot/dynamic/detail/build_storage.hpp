@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocates the storages of containers that are built without their type, and writes everything in
-// them except for the elements.
+// Allocates the storages of containers whose C++ type is not known, and writes everything in them
+// except for the elements.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -29,7 +29,7 @@ public:
 protected:
   explicit container_builder(const fresh_block<P>& to) noexcept : to_(to), in_(to.in()) {}
 
-  /// A container to be written.
+  /// A container that is to be written.
   struct task {
     std::uint32_t type;
     std::uint64_t position;
@@ -43,9 +43,9 @@ protected:
   /// A container whose elements are being written.
   struct frame {
     std::uint32_t type = 0;
-    bool is_outermost = false; ///< outermost container that can contain its own type
+    bool is_outermost = false; ///< see `block_writer`: such containers can contain their own type
     unsigned height = 0;       ///< height of a tree
-    std::size_t base = 0;      ///< in `tasks_`: first container in the element written last
+    std::size_t base = 0;      ///< index in `tasks_` of the first container in the current element
     std::uint64_t position = 0;
     std::uint64_t data = 0; ///< position of its storage
     std::uint64_t count = 0;
@@ -66,7 +66,7 @@ protected:
     return from.kind() == dynamic_kind::pool ? access::memory_of(from)->count(access::spot_of(from).position)
                                              : from.size();
   }
-  /// Allocates a storage for all contents of the container, if there are any.
+  /// Allocates the whole storage of a container, unless the container is empty.
   [[nodiscard]] bool begin(frame& opened, const task& next, bool& has_storage) {
     const type& of = in_.types[next.type];
     opened.type = next.type;
@@ -136,8 +136,8 @@ protected:
 
   // Hash tables.
 
-  /// Builds the smallest table that the rules allow, with the first seed that satisfies them, as
-  /// copying a table does (hash_rebuild.hpp).
+  /// Builds the smallest table that the rules allow. Uses the first seed that satisfies them, as
+  /// the copy of a table does (hash_rebuild.hpp).
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
     const hash_shape shape = hash_of(in_, of);
     const memory* const in = access::memory_of(f.from);
@@ -163,7 +163,8 @@ protected:
     }
     return reject(errc::too_many_collisions, "keys that find places in a table");
   }
-  /// Returns the seed of a table that is copied; otherwise a public seed.
+  /// Returns the seed of the table from which the entries come; if they come from elsewhere, a
+  /// public seed.
   [[nodiscard]] static std::uint64_t seed_of(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
     if (in.message != nullptr || !is_hash(from.kind())) return first_seed;
@@ -235,7 +236,8 @@ protected:
   [[nodiscard]] bool is_full(const memory& written, std::uint64_t node) const noexcept {
     return node == 0 || written.byte(node) == written.byte(node + 1);
   }
-  /// Begins the next leaf. Allocates the inner nodes that it needs first, each before its children.
+  /// Begins the next leaf. First allocates the inner nodes above it that don't exist yet, parents
+  /// before children.
   [[nodiscard]] bool open_leaf(frame& f, const tree_shape& shape) const noexcept {
     const memory written = to_.reader();
     const std::uint64_t full = f.path_nodes[0];

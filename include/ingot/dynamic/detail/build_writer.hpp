@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a value of a block or a message as a block of a layout. The block is canonical: its bytes
-// are those that a program with the type has after `compact()`.
+// Writes a value of a block or a message as a block of a layout. The block is canonical: it has the
+// bytes that a program with the type gets from `compact()`.
 //
-// An object is written at once, with all objects in its bytes, by recursion. Containers in it are
-// noted. Then each noted container, in the order of the notes, gets its storage, and its elements
-// are written in the same way. A container that can contain its own type waits until the outermost
-// such container is complete, as in all walks (see recursion.hpp). So the number of waiting
-// containers is limited by the depth of types, not of values, and by the containers in one object;
-// for types that contain themselves, by the containers noted and not yet written.
+// An object is written at once and recursively, with all objects in its bytes. Containers in it are
+// only noted. Then each noted container, in the order of the notes, gets its storage, and its
+// elements are written in the same way. A container that can contain its own type is put off until
+// the outermost such container is complete, as in all walks (see recursion.hpp). So the number of
+// noted containers is limited by the depth of types, not of values, and by the containers in one
+// object. For types that contain themselves, it is limited by the number of containers that are put
+// off.
 #pragma once
 
 #include <ingot/document/archive.hpp>
@@ -28,12 +29,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns which types of a layout are containers that can contain, at any depth, a container of
-/// their own type.
+/// Returns for each type of a layout whether it is a container that can contain, at any depth, a
+/// container of its own type.
 [[nodiscard]] inline std::vector<bool> types_in_circles(const tables& in) {
   return in_circles(in.types.size(), [&](auto&& f) {
     for (std::uint32_t i = 0; i < in.types.size(); ++i) {
-      // parts of an enumeration are names
+      // The parts of an enumeration are names, not types.
       if (in.types[i].kind == dynamic_kind::enumeration) continue;
       for (const part& each : in.parts_of(in.types[i])) f(i, each.type);
     }
@@ -79,7 +80,7 @@ public:
 
 private:
   [[nodiscard]] std::size_t base() const noexcept { return frames_.empty() ? 0 : frames_.back().base; }
-  /// Reverses the new tasks, so that the first one is on top.
+  /// Reverses the tasks of the current element, so that the first one is on top.
   void turn() noexcept { std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(base()), tasks_.end()); }
 
   // Objects.
@@ -88,7 +89,7 @@ private:
     const memory* const in = access::memory_of(complex);
     return access::make(in, in->message->part(access::spot_of(complex), i));
   }
-  /// Recurses as deep as objects nest, at most 64.
+  /// Recurses to the nesting depth of objects, at most 64.
   [[nodiscard]] bool write(std::uint32_t index, std::uint64_t position, const dynamic_value& from) {
     const type& of = in_.types[index];
     if (!from.exists())
@@ -133,7 +134,7 @@ private:
     default: return meet({index, position, from});
     }
   }
-  /// Writes the number that the name has in the layout.
+  /// Writes an enumerator with the number that its name has in the layout.
   [[nodiscard]] bool write_enumerator(std::uint32_t index, std::uint64_t position,
                                       const dynamic_value& from) {
     std::uint64_t number = access::number_of(from);
@@ -157,7 +158,7 @@ private:
       to_.store_number(position + i * (of.size / 2), access::number_of(half(from, i)), of.size / 2);
     return true;
   }
-  /// Writes adjacent elements. Numbers of a block are copied at once.
+  /// Writes adjacent elements. Numbers from a block are copied in one piece.
   [[nodiscard]] bool write_elements(const type& of, std::uint64_t position, const dynamic_value& from,
                                     std::uint64_t count) {
     const std::uint32_t element = in_.parts[of.first].type;
@@ -201,7 +202,8 @@ private:
 
   // Containers.
 
-  /// Writes the container if it is next and contains no containers; otherwise notes it.
+  /// Writes a container, if no other is waiting and its elements contain no containers; otherwise
+  /// notes it.
   [[nodiscard]] bool meet(const task& next) {
     if (tasks_.size() == base() && !holds_containers(in_.types[next.type])) return write_whole(next);
     tasks_.push_back(next);
@@ -241,8 +243,8 @@ private:
     }
     return to_.write_text(next.position, bytes, text.units, width) || no_space();
   }
-  /// Writes the document of a value of any kind, as a program with the type has it. A message
-  /// stores an archive, which is converted.
+  /// Writes the document of a value of any kind in the form that a program with the type writes.
+  /// The archive of a message is converted.
   [[nodiscard]] bool write_value(const task& next) {
     const memory& in = *access::memory_of(next.from);
     if (in.message == nullptr) return write_document(next.position, document_at(in, next.from.position()));
@@ -288,8 +290,8 @@ private:
     frames_.push_back(std::move(opened));
     return true;
   }
-  /// Writes the next element of the container on top, or leaves the container after the last
-  /// element.
+  /// Writes elements of the container on top until one of them contains containers. Leaves the
+  /// container after its last element.
   [[nodiscard]] bool go_on() {
     frame& top = frames_.back();
     while (!is_done(top)) {
@@ -406,7 +408,7 @@ private:
   const type_fit& fit_;
   std::vector<task> tasks_;
   std::vector<frame> frames_;
-  /// Containers that wait until the outermost container of their kind is complete.
+  /// Containers that are put off until the outermost container of their kind is complete.
   std::deque<task> put_off_;
   bool has_outermost_ = false;
 };

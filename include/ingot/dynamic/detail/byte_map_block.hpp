@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports every byte of a validated live block, once. The walk keeps its stack on the heap, however
-// deep containers nest; objects in the bytes of one object nest at most 64 deep.
+// Reports every byte of a validated live block, once. The stack of the walk is on the heap, since
+// containers may nest to any depth. Objects in the bytes of one object nest at most 64 deep.
 //
-// A description may let members of a record overlap, since compilers put members into the padding
-// of a base. Then the bytes of a member end where the next member begins.
+// Members of a record may overlap, since compilers put members into the padding of a base. In this
+// case the reported bytes of a member end where the next member begins.
 #pragma once
 
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
@@ -37,9 +37,9 @@ private:
   /// An object or container whose parts are being visited.
   struct frame {
     spot whole;
-    std::uint64_t limit;    ///< end of the bytes that belong only to `whole`
+    std::uint64_t limit;    ///< end of the bytes that are reported as parts of `whole`
     std::uint64_t next = 0; ///< next part
-    /// record: end of the members so far, counted from the record's beginning
+    /// record: end of the members that were visited, from the record's beginning
     std::uint64_t upto = 0;
     child_kind by;
     bool named;
@@ -47,7 +47,7 @@ private:
   };
   struct member_extent {
     std::uint32_t index;
-    std::uint64_t end; ///< end of the bytes that belong only to this member
+    std::uint64_t end; ///< end of the bytes that are reported as this member
   };
 
   /// Sorts the members of records by position.
@@ -125,7 +125,7 @@ private:
     }
     case child_kind::entries: {
       cursor& at = cursors_.back();
-      if (f.has_key) { // then its value
+      if (f.has_key) { // the value is next
         at.next();
         f.has_key = false;
       } else if (f.next != 0 && !is_map(of.kind)) {
@@ -141,7 +141,8 @@ private:
     }
     descend(to, next, limit);
   }
-  /// Visits the key, then the value of an entry of a map. A push may move the frame and its cursor.
+  /// Visits the element of a set or other container; of a map, the key and then the value of an
+  /// entry. A push may move the frame and its cursor.
   void step_entry() {
     const cursor& at = cursors_.back();
     const type& of = tables_.types[frames_.back().whole.type];
@@ -166,7 +167,8 @@ private:
     to.is = byte_step::kind::entry;
     descend(to, value, value.position + tables_.types[value.type].size);
   }
-  /// Visits all of a key. Its only containers are vectors, queues and text, nested at most 32 deep.
+  /// Visits a key and everything in it. A key contains no containers except for vectors, queues and
+  /// text, nested at most 32 deep.
   void visit_key(const spot& key) {
     const std::size_t depth = frames_.size();
     in_key_ = true;
@@ -184,8 +186,8 @@ private:
     if (named) to_.leave();
   }
 
-  /// Reports the bytes of an object up to `limit`, except for those of its parts. Returns true if
-  /// it has parts; then a frame for them was pushed.
+  /// Reports the bytes of an object up to `limit`, except for those of its parts. If it has parts,
+  /// pushes a frame for them and returns true.
   [[nodiscard]] bool visit(spot at, std::uint64_t limit, bool named) {
     for (;;) {
       const type& of = tables_.types[at.type];
@@ -275,7 +277,7 @@ private:
 
   std::vector<member_extent> members_;
   std::vector<frame> frames_;
-  std::vector<cursor> cursors_; ///< cursors of frames that walk by entries
+  std::vector<cursor> cursors_; ///< cursors of the frames that visit entries
 };
 
 }}} // namespace ingot::INGOT_V1::detail::dyn

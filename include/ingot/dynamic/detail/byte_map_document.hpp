@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports every byte of a validated document, once. The walk keeps its stack on the heap, so that
-// deep documents need no recursion.
+// Reports every byte of a validated document, once. The stack of the walk is on the heap, so deep
+// documents need no recursion.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -64,8 +64,8 @@ private:
     else say(12, 4, header, "the root: 0 null, 1 [], 2 {}", byte_number::natural, root);
   }
 
-  /// Reports kind, length, count and heap of a node with cells, the words after them, and the
-  /// unused bytes of the node.
+  /// Reports a node with cells: its kind, length, count, size of its heap and further words, then
+  /// its unused bytes.
   void emit_node(const node& n, std::string_view kind) {
     using enum byte_use;
     const uint32_t word = n.wide ? 4 : 2;
@@ -159,7 +159,7 @@ private:
         load<uint16_t>(key.at + 2));
     tell_bytes_node(position, key, long_key_head, byte_use::key);
   }
-  /// Reports a node from its length on.
+  /// Reports the bytes of a node, beginning with its length.
   void tell_bytes_node(uint32_t position, const bytes_node& n, uint32_t head, byte_use use) {
     say(position + 4, 4, byte_use::storage, "length of the node in units of 8", byte_number::natural,
         n.bytes / 8);
@@ -206,8 +206,8 @@ private:
     const bool descended = here.left != 0 && emit_value(element, here);
     if (!is_single && !descended) to_.leave();
   }
-  /// Reports a value in a heap. Returns true if the value is a container with a node; then a frame
-  /// for it was pushed.
+  /// Reports a value in a heap. If the value is a container with a node, pushes a frame for it and
+  /// returns true.
   [[nodiscard]] bool emit_value(const value& element, const element_bytes& here) {
     uint32_t size = 0;
     const item what = read_value(here.value, here.left, size);
@@ -264,7 +264,7 @@ private:
   validated in_;
   byte_marks marks_;
   std::vector<frame> frames_;
-  /// Elements of a heap: position in the node, and length.
+  /// Elements of a heap: position in the node, and length in bytes.
   std::vector<std::pair<uint32_t, uint32_t>> taken_;
 };
 

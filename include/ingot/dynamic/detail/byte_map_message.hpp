@@ -54,7 +54,7 @@ private:
       to.index = in_.message->with_bytes(f.whole)[to.index];
       ++f.next;
       next = in_.message->part(f.whole, to.index);
-      if (next.type == spot::nothing) return; // omitted
+      if (next.type == spot::nothing) return; // the message omits this member
       const type& of = t_.all.types[f.whole.type];
       to.name = t_.all.parts[of.first + to.index].name;
       if (of.kind != dynamic_kind::record) to.is = byte_step::kind::element;
@@ -110,8 +110,8 @@ private:
     return push(whole, in_.message->with_bytes(whole).size(), child_kind::members, named);
   }
 
-  /// Reports the bytes of a value, except for those of its parts. Returns true if it has parts;
-  /// then a frame for them was pushed.
+  /// Reports the bytes of a value, except for those of its parts. If it has parts, pushes a frame
+  /// for them and returns true.
   [[nodiscard]] bool visit(spot at, bool named) {
     for (;;) {
       if (t_.occupies_no_bytes(at.type)) return false;
@@ -160,7 +160,7 @@ private:
         of.kind == dynamic_kind::optional ? "whether there is a value" : "which alternative",
         byte_number::natural, in_.message->alternative(at));
   }
-  /// Visits a value whose slot stores an end, and whose bytes are in the tail.
+  /// Visits a value whose bytes are in the tail. Its slot stores their end.
   [[nodiscard]] bool visit_leaf(const spot& at, bool named, spot& held) {
     const type& of = t_.all.types[at.type];
     const packed_part& part = t_.packed(at.type);
@@ -217,7 +217,7 @@ private:
     in_key_ = before;
   }
 
-  // Compact messages: values are in the order of the visits.
+  // Compact messages. The walk visits values in the order of their bytes.
 
   void emit_here(std::uint64_t length, byte_use use, std::string_view what,
                  byte_number is = byte_number::none, std::uint64_t number = 0) {
@@ -271,7 +271,7 @@ private:
       return push_members(at, named);
     case dynamic_kind::array: {
       if (t_.occupies_no_bytes(how.element)) return false;
-      if (how.is_unit) { // its numbers share one code
+      if (how.is_unit) { // all its numbers are encoded together
         emit_here(how.bytes, stored(), "unit vector");
         return false;
       }
@@ -301,7 +301,7 @@ private:
   const message_tables& t_;
   const memory& in_;
   bool packed_;
-  std::uint64_t at_ = 0; ///< end of the reported bytes of a compact message
+  std::uint64_t at_ = 0; ///< end of the bytes that were reported; only for compact messages
   std::vector<frame> frames_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports the bytes of containers in a validated live block that are not elements: anchors and
-// counts, prefixes of storages, nodes of trees, columns of hash tables, and unused bytes.
+// Reports the bytes that belong to a container of a validated live block but not to its elements:
+// anchors and counts, prefixes of storages, nodes of trees, columns of hash tables, and unused
+// bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -16,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns true for kinds that are one value of the type's size.
+/// Returns true for kinds whose values have no parts and the size of their type.
 [[nodiscard]] constexpr bool is_scalar(dynamic_kind kind) noexcept {
   return static_cast<unsigned>(kind) >= static_cast<unsigned>(dynamic_kind::boolean) &&
          static_cast<unsigned>(kind) <= static_cast<unsigned>(dynamic_kind::complex);
@@ -28,7 +29,8 @@ protected:
       : byte_map_emitter(to), in_(in), tables_(*in.in), marks_(in.used) {}
 
   void begin_storages(std::uint64_t end) { marks_.mark(0, end); }
-  /// Begins a storage; `data` is the position after its prefix.
+  /// Reports the prefix of a storage, and marks its bytes as used. `data` is the position after the
+  /// prefix.
   void begin_storage(std::uint64_t data) {
     const std::uint64_t prefix = 2 * std::uint64_t{tables_.offset};
     marks_.mark(data - prefix, prefix + in_.capacity(data));
@@ -40,14 +42,14 @@ protected:
     });
   }
 
-  /// Reports bytes of an object as far as they are before `limit_`.
+  /// Reports those bytes of an object that are before `limit_`.
   void clip(std::uint64_t at, std::uint64_t length, byte_use use, std::string_view what,
             byte_number is = byte_number::none, std::uint64_t number = 0) {
     if (at >= limit_ || length == 0) return;
     if (length <= limit_ - at) return say(at, length, use, what, is, number);
     say(at, limit_ - at, use, "with the parts after it in the same bytes");
   }
-  /// Reports adjacent elements in the bytes of a value.
+  /// Reports adjacent elements that are in the bytes of a value.
   void tell_elements(std::uint64_t at, std::uint64_t size, std::uint64_t count) {
     const std::uint64_t left = at < limit_ ? limit_ - at : 0;
     const std::uint64_t whole = std::min(count, left / size);
@@ -98,7 +100,7 @@ protected:
     emit_spare(end, data + in_.capacity(data));
   }
 
-  /// Reports a counted container, except for its elements. Returns true if there are elements to
+  /// Reports a counted container, except for its elements. Returns true if it has elements to
   /// visit.
   [[nodiscard]] bool tell_container(const type& of, std::uint64_t position) {
     const std::uint64_t data = in_.target(position);
@@ -142,7 +144,7 @@ protected:
 
   const memory& in_;
   const tables& tables_;
-  std::uint64_t limit_ = 0; ///< end of the bytes that belong to the current object alone
+  std::uint64_t limit_ = 0; ///< end of the bytes that belong only to the current object
 
 private:
   void tell_prefix(std::uint64_t data) {
@@ -168,7 +170,7 @@ private:
     say(data + offset, offset, byte_use::storage, "places in the ring", byte_number::natural, ring_slots);
     say(data + 2 * std::uint64_t{offset}, shape.head - 2 * std::uint64_t{offset}, byte_use::padding,
         "in front of the elements");
-    // Free slots follow the last element, wrapping around at the end.
+    // Free slots follow the last element, and continue at the beginning of the ring.
     const std::uint64_t till_end = std::min(size, ring_slots - first);
     const std::uint64_t around = size - till_end;
     if (around != 0 || till_end == ring_slots - first) {
@@ -248,7 +250,7 @@ private:
     emit_node(root, end);
     if (level != 0) tell_children(root, level);
   }
-  /// Recurses as deep as trees are high, at most 16.
+  /// Recurses to the height of the tree, at most 16.
   void tell_children(const tree_node& parent, unsigned level) {
     const tree_shape& shape = *parent.shape;
     const std::uint64_t front = level == 1 ? shape.front() : 0;

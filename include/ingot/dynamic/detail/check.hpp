@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates tables that were read from an untrusted description: sizes agree with parts, types do
-// not contain themselves, keys are comparable, and objects neither nest too deep nor have so many
-// parts that a walk over them costs more than their bytes. Stores computed results in the tables.
-// O(n log n) for n bytes.
+// Validates tables that were read from an untrusted description. Sizes must agree with parts, types
+// must not contain themselves, and keys must be comparable. Objects must not nest too deep, and a
+// walk over an object's parts must not cost more than its bytes allow. Stores computed results in
+// the tables. O(n log n) for n bytes.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -31,13 +31,13 @@ private:
     std::uint32_t type;
     std::uint32_t next;
   };
-  /// Returns an array with a zero for each type; null if there is no memory.
+  /// Returns an array with one zero for each type; null if there is no memory.
   template <class T>
   [[nodiscard]] std::unique_ptr<T[]> one_for_each_type() const noexcept {
     return std::unique_ptr<T[]>(new (std::nothrow) T[in_.types.size()]{});
   }
 
-  /// Returns the number of parts in a type's own bytes.
+  /// Returns the number of parts that are in a type's own bytes.
   [[nodiscard]] static std::uint32_t parts_inside(const type& of) noexcept {
     switch (of.kind) {
     case dynamic_kind::duration:
@@ -51,7 +51,7 @@ private:
     default: return 0;
     }
   }
-  /// Calls `finish` with every type, after its inner parts.
+  /// Calls `finish` for `first` and all types inside it, each after the types inside it.
   template <class Inside, class Finish>
   [[nodiscard]] bool from_inside(std::uint32_t first, std::uint8_t* state, Inside&& inside, Finish&& finish) {
     enum : std::uint8_t { fresh, open, done };
@@ -104,12 +104,12 @@ private:
     if (!check_size(of)) return reject(of, errc::bad_length, "a size that agrees with its parts");
     return weigh(of) && find_holders(of);
   }
-  /// Computes the number of steps to validate an object: one for each object in it, and one for
-  /// each byte that is examined. Nested objects cost as much as they are deep; overlapping members
-  /// could cost any amount.
+  /// Computes and limits the number of steps that the validation of an object takes: one for each
+  /// object in it, and one for each byte that is examined. Nested objects take as many steps as
+  /// they are deep. Without a limit, overlapping members could take any number of steps.
   [[nodiscard]] bool weigh(const type& of) {
-    // The weight of an object is below 2^47, so adding one object, or all elements of an array,
-    // does not overflow while `weight` is at most `max_weight`.
+    // The weight of an object is below 2^47. So no addition of an object, or of all elements of an
+    // array, overflows while `weight` is at most `max_weight`.
     const std::uint64_t max_weight = max_steps_per_byte * (of.size + 1);
     std::uint64_t weight = 1;
     if (of.kind == dynamic_kind::bitset || of.kind == dynamic_kind::optional ||
@@ -126,8 +126,8 @@ private:
     weights_[number_of(of)] = weight;
     return true;
   }
-  /// Finds the positions of containers in an object. By them, a walk that went into a container
-  /// returns to the object.
+  /// Finds the positions of containers in an object. A walk that has finished a container uses
+  /// these positions to return to the object.
   [[nodiscard]] bool find_holders(type& of) {
     if (!of.holds_offsets) return true;
     of.holder_end = of.size;
@@ -203,7 +203,7 @@ private:
     }
     case dynamic_kind::array: {
       const type& each = in_.part_type(of, 0);
-      // each standard library has its own size for it
+      // The size of an empty array differs between standard libraries, so it is not checked.
       if (of.extent == 0) return !each.holds_offsets;
       return of.extent <= largest_size / each.size && of.extent * each.size == size &&
              of.alignment >= each.alignment;
@@ -276,8 +276,8 @@ private:
     }
     return true;
   }
-  /// Marks equal names. Classes and their bases may have members of one name. Alternatives of one
-  /// name have no tag.
+  /// Marks names that occur twice. A class and its base may have members with the same name.
+  /// Alternatives with the same name have no tag.
   [[nodiscard]] bool mark_repeated(const type& of) {
     const std::unique_ptr<std::uint32_t[]> order(new (std::nothrow) std::uint32_t[of.parts]);
     if (order == nullptr) return no_memory();
@@ -295,7 +295,7 @@ private:
            in_.parts[entry.first + 1].type == in_.parts[map.first + 1].type;
   }
 
-  /// Checks the types inside of keys: only these have an order in `compare_keys`.
+  /// Checks that keys consist of types that `compare_keys` can order.
   [[nodiscard]] bool check_keys(std::uint32_t at, std::uint8_t* state, std::uint8_t* depths) {
     const auto inside = [](const type& of) -> std::uint32_t {
       if (of.raw != 0) return 0;
@@ -334,7 +334,7 @@ private:
     }
     return true;
   }
-  /// Recurses as deep as types nest.
+  /// Recurses to the nesting depth of types.
   [[nodiscard]] bool find_anchors(const type& of, std::uint64_t at, const std::byte* model) {
     if (!of.holds_offsets) return true;
     switch (of.kind) {

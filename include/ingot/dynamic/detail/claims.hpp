@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Base of the validation of a block by its description: claims each storage once, and stores the
-// error.
+// Base of the validation of a block by its description. Claims storages, so that none is used
+// twice, and stores the error.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -25,7 +25,7 @@ public:
 protected:
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-  /// Takes 1/64 of the bytes in memory.
+  /// Allocates 1/64 of the block's size.
   [[nodiscard]] bool begin_claims() {
     const auto words = static_cast<std::size_t>(in_.used / 512 + 1);
     bitmap_.reset(new (std::nothrow) std::uint64_t[words]{});
@@ -43,8 +43,8 @@ protected:
     return reject(errc::no_memory, 0, "memory for the list of parts left to check");
   }
 
-  /// Claims the storage of a container, and returns its position; sets the error and returns
-  /// `nowhere` if it is invalid.
+  /// Claims the storage of a container, and returns its position. If the storage is invalid, sets
+  /// the error and returns `nowhere`.
   [[nodiscard]] std::uint64_t claim(std::uint64_t anchor, std::uint64_t bytes, std::uint64_t alignment) {
     const std::uint64_t position = in_.target(anchor);
     if (position == sentinel_position && bytes == 0) return position;
@@ -72,7 +72,8 @@ protected:
     return detail::all_zero(in_.start + position, static_cast<std::size_t>(count));
   }
 
-  /// Claims a part of a container that has no prefix. `from` is the position of the link to it.
+  /// Claims bytes of a container that have no prefix, such as a tree node. `from` is the position
+  /// of the link to them.
   [[nodiscard]] bool claim_run(std::uint64_t run, std::uint64_t bytes, std::uint64_t from) {
     if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
       return reject(errc::bad_length, from, "an offset to a node of the block");

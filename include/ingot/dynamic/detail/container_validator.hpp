@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates a container in untrusted bytes, by its type at run time: the position of its storage,
-// and all else that needs no look at its objects. Checks what the containers' own validators check.
+// Validates a container in untrusted bytes, by its type at run time. Checks the position of its
+// storage, and everything else that does not depend on its objects. Makes the checks of the
+// containers' own validators.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -19,11 +20,12 @@ public:
   using table_validator::table_validator;
 
 protected:
-  /// Checks that the bits after the last are zero. A word is as wide as its alignment.
+  /// Checks that the bits after the last one are zero. The size of a word of the bitset is its
+  /// alignment.
   [[nodiscard]] bool check_bits(const type& of, std::uint64_t position) {
     for (std::uint64_t at = 0; at < of.size; ++at) {
       const std::uint64_t byte = byte_of_bits(at, of.alignment);
-      const std::uint64_t before = 8 * byte; // bits before those of the byte
+      const std::uint64_t before = 8 * byte; // number of bits in earlier bytes
       const unsigned used =
           before >= of.extent ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(of.extent - before, 8));
       if (in_.byte(position + at) >> used != 0)
@@ -58,7 +60,7 @@ protected:
       return reject(errc::bad_length, position, "a length that fits in a block");
     return claim(position, count * element.size, element.alignment) != nowhere;
   }
-  /// Checks an optional, except for its value.
+  /// Checks everything in an optional except for its value.
   [[nodiscard]] bool check_optional(const type& of, std::uint64_t position, bool& has_value) {
     const type& value = tables_.part_type(of, 0);
     const std::uint64_t tail = position + value.size;
@@ -69,7 +71,7 @@ protected:
     return has_value || is_vacant(of, value, position) ||
            reject(errc::bad_padding, position, "zeros, and empty containers, where there is no value");
   }
-  /// Checks a variant, except for its alternative.
+  /// Checks everything in a variant except for the object that it holds.
   [[nodiscard]] bool check_variant(const type& of, std::uint64_t position) {
     const variant_shape shape = variant_of(tables_, of);
     const std::uint64_t tag = position + shape.tag;
@@ -94,7 +96,7 @@ protected:
     return freed <= *size || reject(errc::bad_length, position + tables_.offset,
                                     "no more bytes of holes than the document has");
   }
-  /// Checks a box, except for its object.
+  /// Checks everything in a box except for its object.
   [[nodiscard]] bool check_box(const type& of, std::uint64_t position, bool& has_object) {
     const type& object = tables_.part_type(of, 0);
     const std::uint64_t data = claim(position, 0, object.alignment);
@@ -113,7 +115,8 @@ protected:
         claim(position, count == 0 ? 0 : shape.head + count * element.size, shape.alignment);
     if (data == nowhere) return false;
     if (data == sentinel_position) return true;
-    // A prefix is as long as the two numbers, so the storage has space for both.
+    // The storage has space for these two numbers, since each storage is at least as long as its
+    // prefix.
     const std::uint64_t capacity = in_.capacity(data);
     const std::uint64_t first = in_.offset(data);
     const std::uint64_t slots = in_.offset(data + tables_.offset);
@@ -128,7 +131,7 @@ protected:
   /// Counts of the visited slots of a pool.
   struct pool_walk {
     std::uint64_t alive;
-    std::uint64_t free; ///< slots that belong in the free list
+    std::uint64_t free; ///< slots that must be in the free list
   };
 
   [[nodiscard]] bool check_pool(const type& of, std::uint64_t position) {
@@ -142,7 +145,7 @@ protected:
     return count != 0 || in_.load<std::uint64_t>(data) == 0 ||
            reject(errc::bad_padding, position, "zeros in a pool that was never used");
   }
-  /// Checks a slot, except for its object.
+  /// Checks everything in a slot except for its object.
   [[nodiscard]] bool check_pool_slot(const type& object, const pool_shape& shape, std::uint64_t slot,
                                      pool_walk& seen, bool& has_object) {
     const auto generation = in_.load<std::uint32_t>(slot + shape.generation);
@@ -161,7 +164,7 @@ protected:
     if (in_.load<std::uint32_t>(data) != seen.alive)
       return reject(errc::bad_length, data, "as many objects as are alive");
     std::uint64_t free = seen.free;
-    // Each free slot must be in the list once: a list that ends after `seen.free` steps has no
+    // The list must contain each free slot once. A list that ends after `seen.free` steps has no
     // loop.
     std::uint32_t next = in_.load<std::uint32_t>(data + 4);
     for (; free != 0 && next != 0; --free) {
@@ -185,7 +188,7 @@ protected:
     return claim(position, shape.bytes_for(count), shape.alignment) != nowhere;
   }
   /// Checks that a key contains neither NaN nor -0, and follows the previous key in order. The
-  /// bytes of the key itself are valid already.
+  /// bytes of the key must be validated before.
   [[nodiscard]] bool check_flat_key(const type& of, std::uint64_t key, bool is_first) {
     if (!is_normal(in_, key, of))
       return reject(errc::not_canonical, key, "a key without NaN and negative zero");

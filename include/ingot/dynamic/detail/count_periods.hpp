@@ -9,8 +9,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Converts to a count of `num / den` seconds (both at least 1): `magnitude`, negative if
-/// `negative` is true.
+/// Converts a time to a count of periods of `num / den` seconds (both at least 1). Sets `magnitude`
+/// to the absolute value of the count, and `negative` to true if the count is negative.
 [[nodiscard]] constexpr time_outcome count_periods(const instant& from, std::uint64_t num, std::uint64_t den,
                                                    std::uint64_t& magnitude, bool& negative) noexcept {
   using enum time_outcome;
@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   negative = from.seconds < 0;
   std::uint64_t seconds = static_cast<std::uint64_t>(from.seconds);
   std::uint64_t rest = from.nanoseconds;
-  if (negative) { // both parts get one sign, so that neither is out of range if the sum is not
+  if (negative) { // make both parts negative, so that none is out of range unless the sum is
     seconds = 0 - seconds - (rest != 0 ? 1 : 0);
     if (rest != 0) rest = in_second - rest;
   }
@@ -35,7 +35,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return exact;
 }
 
-/// Returns the nearest count, calculated as `to_duration` does.
+/// Returns the nearest count. Calculates in the same steps as `to_duration`.
 template <class Real>
 [[nodiscard]] constexpr Real count_periods(const instant& from, std::uint64_t num,
                                            std::uint64_t den) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterates over the parts of a validated value: members, elements, entries, the value of an
-// optional, the alternative of a variant.
+// Iterates over the parts of a validated value: its members, elements or entries, the value of an
+// optional, or the alternative of a variant.
 #pragma once
 
 #include <ingot/dynamic/detail/memory.hpp>
@@ -17,7 +17,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return in.target(position) != sentinel_position;
 }
 
-/// Returns the number of parts that a cursor visits; of text, the number of characters. O(1).
+/// Returns the number of parts that a cursor visits; for text, the number of characters. O(1).
 [[nodiscard]] inline std::uint64_t size_of(const memory& in, const type& of,
                                            std::uint64_t position) noexcept {
   switch (of.kind) {
@@ -38,7 +38,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 class cursor {
 public:
   cursor() = default;
-  /// Makes a cursor at the first part. The memory and the type must outlive it.
+  /// Creates a cursor at the first part. The memory must outlive the cursor.
   cursor(const memory& in, const spot& whole) noexcept
       : in_(&in), of_(&in.in->types[whole.type]), whole_(whole) {
     if (in.message != nullptr) {
@@ -47,7 +47,7 @@ public:
     }
     begin(in, *of_, whole.position);
   }
-  /// Makes a cursor in a block.
+  /// Creates a cursor over a value in a block.
   cursor(const memory& in, const type& of, std::uint64_t position) noexcept
       : in_(&in), of_(&of), whole_{0, 0, position} {
     begin(in, of, position);
@@ -67,7 +67,7 @@ public:
       if (is_tree(of_->kind) && ++rank_ == leaf_count_ && at_ != count_) next_leaf();
     }
   }
-  /// Returns the number of earlier parts.
+  /// Returns the number of parts before the current one.
   [[nodiscard]] std::uint64_t index() const noexcept { return index_; }
   [[nodiscard]] spot value() const noexcept {
     if (in_->message != nullptr) return in_->message->part(whole_, at_);
@@ -79,9 +79,10 @@ public:
   }
   [[nodiscard]] bool has_key() const noexcept { return is_map(of_->kind) || is_set(of_->kind); }
 
-  // Blocks only.
+  // The functions below are only for blocks.
 
-  /// Returns the slot in a pool (as links store it) or hash table; elsewhere the index.
+  /// Returns the current slot in a pool (as links store it) or hash table; for other kinds the
+  /// index.
   [[nodiscard]] std::uint64_t slot() const noexcept { return at_; }
 
   [[nodiscard]] std::uint32_t key_type() const noexcept { return in_->in->parts[of_->first].type; }
@@ -91,7 +92,7 @@ public:
     const tree_shape shape = tree_of(*in_->in, *of_);
     return tree_node{in_, &shape, leaf_}.key(rank_);
   }
-  /// Returns the type of the value; in a set, of the key.
+  /// Returns the type of the value; for a set, the type of the key.
   [[nodiscard]] std::uint32_t value_type() const noexcept {
     switch (of_->kind) {
     case dynamic_kind::pair:
@@ -188,7 +189,8 @@ private:
     return slot;
   }
 
-  // Trees. The child on each level is a nibble of `path_`; the lowest nibble belongs to level 1.
+  // Trees. `path_` has a nibble for each level with the number of the current child; the lowest
+  // nibble belongs to level 1.
 
   void descend() noexcept {
     const tree_shape shape = tree_of(*in_->in, *of_);
@@ -201,12 +203,12 @@ private:
   void next_leaf() noexcept {
     const tree_shape shape = tree_of(*in_->in, *of_);
     tree_node node{in_, &shape, data_};
-    unsigned turn = 0; // the lowest level with a next child
+    unsigned turn = 0; // lowest level where another child follows
     for (unsigned level = node.level(); level != 0; --level) {
       if (nibble(level) + 1 < node.count()) turn = level;
       node = node.child(nibble(level));
     }
-    if (turn == 0) return; // can't happen: there are more entries
+    if (turn == 0) return; // can't happen: more entries follow
     path_ = ((path_ >> 4 * (turn - 1)) + 1) << 4 * (turn - 1);
     descend();
   }
@@ -217,7 +219,7 @@ private:
   const memory* in_ = nullptr;
   const type* of_ = nullptr;
   spot whole_;
-  std::uint64_t at_ = 0; ///< current part: its number, or its slot
+  std::uint64_t at_ = 0; ///< current part: its index or its slot
   std::uint64_t index_ = 0;
   std::uint64_t count_ = 0;
   std::uint64_t data_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of enumerations that the writer of messages takes from documents.
+// Converts values of documents to values of enumerations, for the writers of messages.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -12,16 +12,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns the value of a missing member: zero if that is a value of the enumeration, else the
-/// first enumerator.
+/// Returns the value for a missing member: zero if zero is a value of the enumeration, otherwise
+/// the first enumerator.
 [[nodiscard]] inline std::uint64_t missing_enumerator(const evolving_node& what) noexcept {
   const bool is_zero =
       what.takes(0) || what.enumerators.empty() || find_number(what, 0) < what.enumerators.size();
   return is_zero ? 0 : what.enumerators.front().value;
 }
 
-/// Sets `bits` to the combination of the flags whose names are in an array. Returns false with an
-/// error for other elements.
+/// Sets `bits` to the combination of the flags whose names are the elements of the array `from`. If
+/// an element is something else, sets `err` and returns false.
 [[nodiscard]] inline bool flags_of_names(const evolving_node& what, const value& from, std::uint64_t& bits,
                                          error& err) {
   bits = 0;

@@ -12,7 +12,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// A query for a key. `fit` converts it to the type of the keys.
+/// A query for a key. `fit` converts the query to the type of the keys.
 struct query {
   enum class form : std::uint8_t { nothing, number, real, text, value };
   form is = form::nothing;
@@ -20,12 +20,12 @@ struct query {
   bool is_negative = false; ///< the number is negative
   double real = 0;
   std::string_view text;
-  const memory* in = nullptr; ///< memory of a query by value
+  const memory* in = nullptr; ///< memory of the queried value
   std::uint64_t position = 0;
-  spot value; ///< a query by value in a message
+  spot value; ///< the queried value, if it is in a message
 
-  /// Converts the query to the form of the type's keys. Returns false if no key of the type can
-  /// equal it.
+  /// Converts the query to the form of the type's keys. Returns false if the query can't equal any
+  /// key of the type.
   [[nodiscard]] bool fit(const tables& all, const type& key) noexcept {
     if (is == form::value) return in->in == &all; // the caller compares the types
     if (key.kind == dynamic_kind::enumeration && is == form::text) {
@@ -47,7 +47,7 @@ struct query {
     if (key.raw != 0) return is == form::number && fits_raw(key);
     return key.kind == dynamic_kind::text && is == form::text && all.part_type(key, 0).size == 1;
   }
-  /// Returns a plain key as an unsigned number in the order of keys.
+  /// Returns a plain key as an unsigned number. These numbers have the order of the keys.
   [[nodiscard]] std::uint64_t ordered(const type& key) const noexcept {
     return is == form::number ? number ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0)
                               : in->ordered(key, position);
@@ -60,7 +60,7 @@ struct query {
     default: return dyn::compare(*in, position, of, at, key);
     }
   }
-  /// Returns the hash under the seed of a hash table.
+  /// Returns the hash of the query in a hash table with this seed.
   [[nodiscard]] std::uint64_t hash(std::uint64_t seed, const type& key) const noexcept {
     return hash_under(seed, [&](auto begin) {
       switch (is) {
@@ -73,7 +73,7 @@ struct query {
   }
 
 private:
-  /// Returns true if the type of keys can hold the number; a byte cannot hold 300.
+  /// Returns true if the type of keys can hold the number. For example, a byte cannot hold 300.
   [[nodiscard]] bool fits_raw(const type& key) const noexcept {
     const unsigned bits = 8U * key.raw - (key.raw_signed ? 1 : 0);
     if (is_negative) return key.raw_signed && (bits == 63 || ~number >> bits == 0);
@@ -84,7 +84,7 @@ private:
   }
 };
 
-/// Positions of the key and the value of an entry; in a set both are the key.
+/// Positions of the key and the value of an entry. In a set, both are the position of the key.
 struct found_entry {
   std::uint64_t key = 0; ///< 0: not found
   std::uint64_t value = 0;
@@ -115,7 +115,8 @@ struct found_entry {
   const hash_table table = hash_table::of(in, hash_of(*in.in, of), in.target(position));
   const wide_product home = multiply(key.hash(table.seed(), *table.shape.key), table.home_count);
   const auto tag = static_cast<std::uint8_t>(home.low >> 57 | 0x80);
-  // An entry follows its home slot without a gap, at a distance of at most 63 slots.
+  // All slots from the home slot of an entry to the entry are full. Their distance is at most 63
+  // slots.
   for (std::uint64_t slot = home.high, step = 0; slot < table.slots && step < max_probe_length;
        ++slot, ++step) {
     if (table.tag(slot) == 0) return {};
@@ -125,7 +126,7 @@ struct found_entry {
   }
   return {};
 }
-/// Finds a key in a tree; of equal keys the first.
+/// Finds a key in a tree; if keys repeat, the first equal one.
 [[nodiscard]] inline found_entry find_in_tree(const memory& in, const type& of, std::uint64_t position,
                                               const query& key) noexcept {
   if (in.count(position) == 0) return {};
@@ -135,14 +136,14 @@ struct found_entry {
     while (at.level() != 0) at = at.child(0);
     return at;
   };
-  // Descends into the last child whose first key is less than the query. Equal keys may begin
-  // there, before the leaf that begins with one.
-  tree_node following = node; // subtree after the path, if `has_trailing`
+  // Descends into the last child whose first key is less than the query. Equal keys may begin in
+  // that child, even if the next child begins with an equal key.
+  tree_node following = node; // subtree after the path; only if `has_trailing`
   bool has_trailing = false;
   while (node.level() != 0) {
     unsigned low = 0;
     unsigned high = node.count();
-    if (shape.is_plain()) { // the child before the first separator that is not less than the query
+    if (shape.is_plain()) { // finds the first separator that is not less than the query
       const std::uint64_t number = key.ordered(*shape.key);
       for (--high; low < high && node.separator(low) < number;) ++low;
     }
@@ -173,8 +174,8 @@ struct found_entry {
   return has_trailing ? entry(leftmost(following), 0) : found_entry{};
 }
 
-/// Returns the entry of a key that was converted by `fit`. O(log n); in hash tables O(1) on
-/// average.
+/// Returns the entry with the key of a query that `fit` has converted. O(log n); in hash tables
+/// O(1) on average.
 [[nodiscard]] inline found_entry find_entry(const memory& in, const type& of, std::uint64_t position,
                                             const query& key) noexcept {
   if (is_flat(of.kind)) return find_flat(in, of, position, key);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts the description of a layout to a graph of types for evolution. Evolution needs this
-// graph if the value to convert is a live block.
+// graph to read values of a live block.
 #pragma once
 
 #include <ingot/dynamic/detail/types.hpp>
@@ -17,13 +17,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 [[nodiscard]] inline std::uint8_t schema_bit(bool set, schema_flag flag) noexcept {
   return set ? static_cast<std::uint8_t>(flag) : std::uint8_t{0};
 }
-/// Returns the attributes of a type in a schema, without its parts.
+/// Returns the schema attributes of a type, without those of its parts.
 [[nodiscard]] inline schema_attributes schema_facts_of(const tables& in, const type& of) {
   const auto width = static_cast<std::uint8_t>(of.size & 0xFF);
   const std::uint8_t sign = schema_bit(of.has(is_signed), schema_flag::is_signed);
   switch (of.kind) {
   case dynamic_kind::absent:
-  case dynamic_kind::tuple: // from here on, messages only
+  case dynamic_kind::tuple: // this and the following kinds occur only in messages
   case dynamic_kind::expected:
   case dynamic_kind::multiset:
   case dynamic_kind::hash_multimap:
@@ -67,7 +67,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return {};
 }
 
-/// Converts a graph for messages, where a value of any kind is a marked list of bytes.
+/// Converts a graph for use with messages: there, a value of any kind is a list of bytes that is
+/// marked as an archive.
 [[nodiscard]] inline evolving_graph with_archives(evolving_graph graph) {
   for (evolving_node& each : graph.nodes) {
     if (each.attributes.kind != schema_kind::document) continue;
@@ -80,8 +81,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return with_archives(detail::graph_of(described));
 }
 
-/// The nodes have the numbers of the layout's types. Nodes that layouts lack (entries of maps,
-/// floats of complex numbers) follow.
+/// Returns the graph of a layout. The nodes of the layout's types have the types' indices. Nodes
+/// for parts that layouts lack (entries of maps, floats of complex numbers) follow.
 [[nodiscard]] inline evolving_graph graph_of(const tables& in) {
   evolving_graph graph;
   graph.nodes.resize(in.types.size());

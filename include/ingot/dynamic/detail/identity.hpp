@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes the `layout_id` of types that were read from a description: layout_id.hpp at run time.
-// The description also stores the id, which is not trusted.
+// Computes the `layout_id` of types that were read from a description, as layout_id.hpp does for
+// C++ types. The description also stores the id, but the stored id is not trusted.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,15 +14,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// The hash visits a record at each member of its type. Without a limit, the walk would be almost
-/// endless for a chain of types, each containing the next one many times. Types of programs take a
-/// few steps for each byte of the description.
+/// Maximum steps of the hash for each byte of the description. The hash visits a record at each
+/// member of its type, so a chain of types that each contain the next one many times would take
+/// almost endless time. Types of programs take a few steps for each byte.
 inline constexpr std::size_t max_identity_steps_per_byte = 64;
 inline constexpr std::size_t min_identity_steps = 4096;
 
 enum class identity : std::uint8_t { found, too_long, no_memory };
 
-/// O(n) time and memory for n bytes of the description: more than 64 n + 4096 steps are `too_long`.
+/// Computes the id. O(n) time and memory for n bytes of the description: returns `too_long` after
+/// 64 n + 4096 steps.
 [[nodiscard]] inline identity find_layout_id(const tables& in, std::uint64_t& id) noexcept {
   struct turn {
     std::uint32_t type;
@@ -34,13 +35,13 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
   fingerprint hash;
   hash.word(little_endian ? 1 : 2);
   hash.word(in.offset);
-  // Each container is entered only once, so the stack is not deeper than the description is long.
-  // This limits its memory, too.
+  // Each container is entered only once, so the stack never has more entries than the description
+  // has bytes. This also limits the memory of the stack.
   const std::size_t depth_limit = in.bytes.size() + min_identity_steps;
   std::size_t left = max_identity_steps_per_byte * in.bytes.size() + min_identity_steps;
   table<turn> path;
 
-  /// Hashes the head of a type. Returns the number of parts that follow.
+  /// Hashes a type without its parts. Returns the number of parts to hash next.
   const auto begin = [&](std::uint32_t index) -> std::uint32_t {
     const type& of = in.types[index];
     hash.word(of.size);
@@ -82,7 +83,8 @@ enum class identity : std::uint8_t { found, too_long, no_memory };
     turn& at = path[path.size() - 1];
     const type& of = in.types[at.type];
     const part& each = in.parts[of.first + at.next++];
-    // Pops a frame before its last part is entered: that part takes its position on the stack.
+    // Pops a frame before its last part is entered, so that the part's frame replaces it on the
+    // stack.
     if (at.next == (of.kind == dynamic_kind::hash_map ? 2 : of.parts)) static_cast<void>(path.pop());
     if (is_record(of.kind)) hash.word(each.offset);
     if (const identity done = enter(each.type); done != identity::found) return done;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Order and hash of validated keys, by their type at run time. The results equal those of
-// key_order.hpp and hash.hpp for types. The validation of descriptions limits the depth of
-// recursion.
+// key_order.hpp and hash.hpp for C++ types. The functions recurse; the validation of descriptions
+// limits the depth.
 #pragma once
 
 #include <ingot/core/detail/float_tests.hpp>
@@ -31,8 +31,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return a == b ? 0 : static_cast<int>(is_nan(a)) - static_cast<int>(is_nan(b));
 }
 
-/// Returns the order of `a` and `b`, below, equal to or above zero. They may be in different blocks
-/// with the same types.
+/// Returns a number below, equal to or above zero, as `a` is less than, equal to or greater than
+/// `b`. The keys may be in different blocks with the same types.
 [[nodiscard]] inline int compare(const memory& a_in, std::uint64_t a, const memory& b_in, std::uint64_t b,
                                  const type& of) noexcept {
   if (of.raw != 0) return compare_numbers(a_in.ordered(of, a), b_in.ordered(of, b));
@@ -61,7 +61,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
 }
 
-/// Returns true if a key contains no NaN and no negative zero.
+/// Returns true if a key contains neither NaN nor negative zero.
 [[nodiscard]] inline bool is_normal(const memory& in, std::uint64_t position, const type& of) noexcept {
   if (of.raw != 0 || of.kind == dynamic_kind::text) return true;
   if (of.kind == dynamic_kind::floating) {
@@ -83,8 +83,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return true;
 }
 
-/// Loads `count` bytes from byte `from` on, at any address, as if each code unit of `width` bytes
-/// had its bytes in reverse order. The units are stored with the most significant byte first.
+/// Loads `count` bytes, beginning with byte `from`, as a little-endian number. The code units of
+/// `width` bytes are stored with the most significant byte first; this function reads the bytes of
+/// each unit in reverse order. `at` needs no alignment.
 [[nodiscard]] inline std::uint64_t load_turned(const std::byte* at, std::size_t width, std::size_t from,
                                                std::size_t count) noexcept {
   std::uint64_t word = 0;
@@ -149,7 +150,7 @@ template <class State>
     return s;
   }
 }
-/// Returns the hash under the seed of a hash table.
+/// Returns the hash of a key in a hash table with this seed.
 [[nodiscard]] inline std::uint64_t hash(std::uint64_t seed, const memory& in, std::uint64_t position,
                                         const type& of) noexcept {
   return hash_under(seed, [&](auto begin) { return put_key(begin, in, position, of); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays out the types of a schema in a block of this machine, as if a program had declared them; see
-// layout_for.hpp.
+// Computes the layout of a schema's types for this machine, as if a program had declared the types;
+// see layout_for.hpp.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -24,10 +24,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// A type as a program would declare it. Equal parts of a schema are one type, wherever they are.
+/// A type as a program would declare it. Equal parts of a schema share one type.
 struct planned_type {
   dynamic_kind kind = dynamic_kind::absent;
-  std::uint32_t node = 0;           ///< index in the graph; unused for the characters of text
+  std::uint32_t node = 0;           ///< index in the graph; unused for characters
   std::vector<std::uint32_t> parts; ///< indices of types
   std::vector<std::uint64_t> offsets;
   std::uint64_t size = 0;
@@ -46,7 +46,7 @@ public:
   [[nodiscard]] bool run() {
     if (graph_.nodes.size() > max_part_count)
       return reject(errc::too_large, "a schema of at most 2^20 parts");
-    // and a part for each of the three widths of characters
+    // Adds a part for each of the three widths of characters.
     const std::size_t count = graph_.nodes.size() + 3;
     find_parts(count);
     if (!find_classes(count)) return false;
@@ -90,7 +90,7 @@ private:
       case schema_kind::unordered_map: {
         const std::uint32_t entry = of.children[0].node;
         for (const evolving_child& each : graph_.nodes[entry].children) parts.push_back(each.node);
-        // layout of the slots of a hash table
+        // The third part is the layout of the slots of a hash table.
         if (of.attributes.kind == schema_kind::unordered_map) parts.push_back(entry);
         continue;
       }
@@ -99,7 +99,8 @@ private:
       }
     }
   }
-  /// Returns the attributes of a part, without its parts; equal parts have equal attributes.
+  /// Returns the attributes of a part as bytes; those of its own parts are left out. Equal parts
+  /// have equal results.
   [[nodiscard]] std::string words_of(std::size_t i) const {
     std::string words;
     const auto add = [&](std::uint64_t number) {
@@ -133,8 +134,8 @@ private:
     }
     return words;
   }
-  /// Finds classes of equal parts. Starts with equal attributes, then separates parts by the
-  /// classes of their own parts, until nothing changes.
+  /// Finds classes of equal parts. Initially a class has all parts with equal attributes. Then
+  /// parts are separated by the classes of their own parts, until nothing changes.
   [[nodiscard]] bool find_classes(std::size_t count) {
     classes_.resize(count);
     std::map<std::string, std::uint32_t> by_words;
@@ -184,7 +185,7 @@ private:
     case schema_kind::path:
     case schema_kind::expected:
     case schema_kind::recursion: return dynamic_kind::absent;
-    default: return static_cast<dynamic_kind>(of.attributes.kind); // scalars have the same numbers
+    default: return static_cast<dynamic_kind>(of.attributes.kind); // scalars: equal numbers
     }
   }
   void make_types() {
@@ -217,8 +218,8 @@ private:
       for (const std::uint32_t each : types_[i].parts) f(i, each);
     }
   }
-  /// An optional that would contain itself becomes a box. Schemas do not distinguish optionals from
-  /// pointers.
+  /// Replaces each optional that would contain itself by a box. Schemas do not distinguish
+  /// optionals from pointers.
   void box_circles() {
     const std::vector<bool> circles = in_circles(types_.size(), [this](auto&& f) { each_inside(f); });
     for (std::uint32_t i = 0; i < types_.size(); ++i) {
@@ -226,7 +227,7 @@ private:
     }
   }
 
-  // Sizes, as this machine's compiler has them.
+  // Sizes of types, as this machine's compiler would choose them.
 
   [[nodiscard]] bool measure() {
     const auto order = bottom_up(types_.size(), [this](auto&& f) { each_inside(f); });
@@ -247,7 +248,7 @@ private:
     const schema_attributes& attributes = graph_.nodes[of.node].attributes;
     const std::uint64_t width = of.is_char ? of.size : attributes.width;
     switch (of.kind) {
-    case dynamic_kind::absent: of.size = 1; return true; // rejected when it is reached
+    case dynamic_kind::absent: of.size = 1; return true; // rejected later, if a walk reaches it
     case dynamic_kind::boolean: take<bool>(of); return true;
     case dynamic_kind::byte: take<std::byte>(of); return true;
     case dynamic_kind::floating: width == 4 ? take<float>(of) : take<double>(of); return true;
@@ -308,7 +309,7 @@ private:
       return true;
     }
   }
-  /// The standard library decides the size of an array without elements.
+  /// Sets the size of an array. For an array without elements, the standard library decides.
   [[nodiscard]] bool measure_array(planned_type& of, std::uint64_t extent) {
     using none = std::array<std::uint64_t, 0>;
     const planned_type& each = types_[of.parts[0]];
@@ -340,7 +341,7 @@ private:
 
   evolving_graph graph_;
   unsigned offset_;
-  std::vector<std::vector<std::uint32_t>> parts_; ///< parts of each node, then of the characters
+  std::vector<std::vector<std::uint32_t>> parts_; ///< parts of the nodes and characters
   std::vector<std::uint32_t> classes_;            ///< the type of each node
   std::vector<planned_type> types_;
   error why_{errc::unsupported};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether tables that were read from an untrusted description are what `layout_of` would
-// write: each type has only the data of its kind, texts are names, and types are in the order in
-// which a walk meets them. So each layout has one description, and every accepted description could
-// have been written by `layout_of`.
+// Checks whether tables that were read from an untrusted description are those that `layout_of`
+// would write. Each type must have only the data of its kind, texts must be names, and types must
+// be in the order in which a walk meets them. So each layout has exactly one accepted description.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -19,7 +18,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns true for text that can be printed in one line: UTF-8 without control characters.
+/// Returns true for text that can be printed in one line: valid UTF-8 without control characters.
 [[nodiscard]] inline bool is_printable(std::string_view text) noexcept {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -33,7 +32,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return std::all_of(text.begin(), text.end(), is_identifier_char) && is_printable(text);
 }
 
-/// Reason why a type is rejected.
+/// A type that is rejected, and the reason.
 struct layout_fault {
   std::uint32_t type = 0;
   errc code{};
@@ -127,7 +126,7 @@ private:
       if (!is_printable(each.name)) return reject(of, errc::invalid_utf8, wanted);
     }
     if (!of.has(has_tags)) return true;
-    const auto tags = in_.parts_of(of); // at most 256
+    const auto tags = in_.parts_of(of); // at most 256 elements
     for (std::size_t i = 0; i < tags.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
         if (tags[k].name == tags[i].name) return reject(of, errc::duplicate_key, "tags that differ");
@@ -177,7 +176,7 @@ private:
            reject(in_.types[met], errc::invalid_value, "only types that are reachable from the root");
   }
 
-  /// Checks that members have only limits that compile as annotations.
+  /// Checks that the limits of members are some that annotations can express.
   [[nodiscard]] bool check_limits() {
     for (const type& of : in_.types) {
       if (of.kind == dynamic_kind::enumeration) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the limits that annotations set for a member, as `check_member` does, but for types that
-// are known only at run time.
+// Checks the limits that annotations set for a member. Makes the checks of `check_member`, for
+// types that are known only at run time.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -19,9 +19,9 @@ template <class N>
   return range_t{limits.low, limits.high}.contains(number);
 }
 
-/// Returns true if a number, or each number in a container or optional, is in the range. Recurses
-/// as deep as the member's type is declared: optionals and containers of numbers. Other values
-/// pass, since such a member cannot be declared.
+/// Returns true if a number is in the range, or if each number in a container or optional is.
+/// Recurses to the nesting depth of the member's type. Other values pass, since no member with such
+/// a type can have a range.
 [[nodiscard]] inline bool in_range(const memory& in, const type& of, std::uint64_t position,
                                    const limit& limits, unsigned depth = 0) noexcept {
   switch (of.kind) {
@@ -47,8 +47,8 @@ template <class N>
   return true;
 }
 
-/// Returns the bytes of text, or of other adjacent elements of one byte each; empty for all other
-/// kinds.
+/// Returns the bytes of text or of other adjacent elements of one byte each. Returns nothing for
+/// all other kinds.
 [[nodiscard]] inline std::string_view bytes_of(const memory& in, const type& of,
                                                std::uint64_t position) noexcept {
   if (of.kind != dynamic_kind::text && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array)
@@ -60,8 +60,8 @@ template <class N>
   return in.view(text_run{all.base, all.count, 1});
 }
 
-/// Returns true if a validated member is within its limits; otherwise sets `code`, and `expected`
-/// except for `out_of_range`.
+/// Returns true if a validated member is within its limits. Otherwise sets `code`, and also
+/// `expected` unless the code is `out_of_range`.
 [[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t position,
                                        std::uint8_t which, const limit& limits, errc& code,
                                        std::string_view& expected) noexcept {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether links of an older block find the same objects in the new block. A link is an index
-// and a generation, which are equal for the first objects of all pools. If a pool is dropped, its
-// links would find objects of another pool.
+// Checks whether links of an older block find the same objects in the new block. A link consists of
+// an index and a generation, and these are equal for the first objects of all pools. So if a pool
+// were dropped, its links would find objects of another pool.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns for each part whether it is a pool or contains one.
+/// Returns for each part whether it is or contains a pool.
 [[nodiscard]] inline std::vector<bool> parts_with_pools(const evolving_graph& graph) {
   std::vector<std::vector<std::uint32_t>> holders(graph.nodes.size());
   std::vector<bool> with(graph.nodes.size());
@@ -40,9 +40,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return with;
 }
 
-/// Returns an error if links would be lost or wrong: first for a link that is read as a record
-/// without its members, then for the first pool that is dropped while links are read. A link does
-/// not store which pool it belongs to.
+/// Returns an error if links would be lost or would find wrong objects. The first check is for a
+/// link that is read as a record without both of its members. The second is for a pool that is
+/// dropped while links are read: links don't store to which pool they belong.
 [[nodiscard]] inline result<void> preserves_links(const evolution_plan& plan) {
   const auto reject = [&](std::uint32_t pair, std::string_view last, std::string_view expected,
                           std::string_view found) {

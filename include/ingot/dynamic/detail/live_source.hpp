@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads old values in a live block, field by field. Checks nothing: the block was validated.
+// Reads old values in a live block, field by field. The block must be validated; nothing is checked
+// here.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,8 +20,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Source of an evolution that reads live blocks. Messages have `packed_source` and
-/// `compact_source`. Nodes of the graph have the numbers of the layout's types; see `graph_of`.
+/// Source of an evolution that reads live blocks; the sources for messages are `packed_source` and
+/// `compact_source`. The nodes of the graph have the indices of the layout's types; see `graph_of`.
 class live_source {
 public:
   /// Position of a value; for an entry of a map, positions of its key and its value.
@@ -35,8 +36,8 @@ public:
   struct list_range {
     std::uint64_t count;
     cursor at;
-    bytes_view bytes; ///< bytes of all elements, if they are those of a message
-    bool keeps_links; ///< each element keeps its index
+    bytes_view bytes; ///< the elements, if a message has equal bytes; otherwise empty
+    bool keeps_links; ///< true if links to the elements stay valid
   };
 
   live_source(const packed_layout& layout, const memory& in) : graph_(&layout.graph()), in_(&in) {}
@@ -117,8 +118,8 @@ public:
   static constexpr bool is_message = false;
 
 private:
-  /// Opens a value of any kind as a list of bytes: its archive, which is how messages store such
-  /// values.
+  /// Opens a value of any kind as a list of bytes. The bytes are its archive, in which form
+  /// messages store such values.
   [[nodiscard]] list_range open_archive(const field& f, const type& of) const {
     const doc::validated in = document_at(*in_, f.position);
     doc::archive_writer writer(in);
@@ -127,8 +128,8 @@ private:
     const bytes_view archive(archives_.back());
     return {archive.size(), cursor(*in_, of, f.position), archive, true};
   }
-  /// Returns true if the pool was filled without erasing. Its objects get the same links when they
-  /// are added again.
+  /// Returns true if no object was ever erased from the pool. If its objects are added to a new
+  /// pool in order, they then get the same links.
   [[nodiscard]] bool was_only_filled(const type& of, std::uint64_t position) const {
     const pool_shape shape = pool_of(in_->in->part_type(of, 0));
     const std::uint64_t slots = in_->count(position);
@@ -142,7 +143,7 @@ private:
   const evolving_graph* graph_;
   const memory* in_;
   std::vector<std::byte> buffer_;
-  /// Archives do not move: open lists refer to them.
+  /// Archives, to which open lists refer: a deque does not move its elements.
   mutable std::deque<std::vector<std::byte>> archives_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the bytes of a block: numbers, text, positions of storages. All numbers are copied out of
-// the bytes, which need no alignment. Positions count from the beginning of the block.
+// Reads the bytes of a block: numbers, text, positions of storages. Numbers are copied, so they
+// need no alignment. Positions count from the beginning of the block.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Characters of one, two or four bytes.
+/// A text with characters of one, two or four bytes.
 struct text_run {
   std::uint64_t position = 0;
   std::uint64_t units = 0;
@@ -26,8 +26,8 @@ struct text_run {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return units * width; }
 };
 
-/// Location of a value. In a block `position` is its position; in a message the reader interprets
-/// both numbers.
+/// Location of a value. In a block, `position` is its position. In a message, `position` and `more`
+/// have a meaning that the profile's reader defines.
 struct spot {
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
   std::uint32_t type = nothing; ///< index in `tables::types`
@@ -41,31 +41,33 @@ struct byte_run {
 };
 struct query;
 
-/// Values of a validated message. Each function is for kinds that have a result.
+/// Reads values of a validated message. Each function must be called only for kinds that have such
+/// a property.
 class message_values {
 public:
-  /// Returns the number of parts that a cursor visits; of text, the number of characters.
+  /// Returns the number of parts that a cursor visits; for text, the number of characters.
   [[nodiscard]] virtual std::uint64_t size(const spot& of) const noexcept = 0;
-  /// Returns a member, an element, the value of an entry, a held value, the count of a duration, or
-  /// half of a complex number. Nothing for an omitted member.
+  /// Returns a part: a member, an element, the value of an entry, a held value, the count of a
+  /// duration, or one of the two floats of a complex number. The type of an omitted member is
+  /// `nothing`.
   [[nodiscard]] virtual spot part(const spot& of, std::uint64_t i) const noexcept = 0;
   [[nodiscard]] virtual spot key(const spot& of, std::uint64_t i) const noexcept = 0;
   [[nodiscard]] virtual spot find(const spot& of, const query& key) const noexcept = 0;
   [[nodiscard]] virtual std::size_t alternative(const spot& of) const noexcept = 0;
-  /// Returns a number in 64 bits, sign-extended if it is signed; of a float, its bits.
+  /// Returns a number in 64 bits, sign-extended if it is signed; for a float, its bits.
   [[nodiscard]] virtual std::uint64_t number(const spot& of) const noexcept = 0;
-  /// Returns text, or adjacent elements of one byte each.
+  /// Returns text, or the bytes of adjacent elements of one byte each.
   [[nodiscard]] virtual text_run text(const spot& of) const noexcept = 0;
   /// Returns the range of the value's own bytes.
   [[nodiscard]] virtual byte_run own(const spot& of) const noexcept = 0;
-  /// Returns the range of the bytes in the tail of a packed message that belong to the value.
+  /// Returns the bytes that the value has in the tail of a packed message.
   [[nodiscard]] virtual byte_run tail(const spot& of) const noexcept = 0;
-  /// Returns the members of a record or tuple that take bytes, by number. A schema may have any
-  /// number of other members; each of them has only one value.
+  /// Returns the indices of the members of a record or tuple that take bytes. A schema may have any
+  /// number of members that take none; each of these has only one possible value.
   [[nodiscard]] virtual std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept = 0;
-  /// Returns true if parts may have been omitted, so that the order of two values is unknown.
+  /// Returns true if parts may be omitted. The order of two such values is then unknown.
   [[nodiscard]] virtual bool is_masked(const spot& of) const noexcept = 0;
-  /// Returns true if missing members have their defaults.
+  /// Returns true if members that are omitted have their defaults.
   [[nodiscard]] virtual bool elides(const spot& of) const noexcept = 0;
 
 protected:
@@ -93,8 +95,8 @@ struct memory {
   [[nodiscard]] INGOT_INLINE std::uint64_t offset(std::uint64_t position) const noexcept {
     return in->offset == 8 ? load<std::uint64_t>(position) : load<std::uint32_t>(position);
   }
-  /// Returns the target of an offset. A target before the block wraps to a number above all
-  /// positions.
+  /// Returns the position to which an offset points. A target before the block wraps around to a
+  /// number above all positions.
   [[nodiscard]] INGOT_INLINE std::uint64_t target(std::uint64_t position) const noexcept {
     return position + (in->offset == 8
                            ? load<std::uint64_t>(position)
@@ -121,12 +123,12 @@ struct memory {
   [[nodiscard]] double real(std::uint64_t position, std::uint64_t size) const noexcept {
     return size == 4 ? static_cast<double>(load<float>(position)) : load<double>(position);
   }
-  /// Returns the number of a key as an unsigned number; these compare as the keys do.
+  /// Returns the number of a key as an unsigned number. These numbers have the order of the keys.
   [[nodiscard]] INGOT_INLINE std::uint64_t ordered(const type& key, std::uint64_t position) const noexcept {
     return number(position, key.raw, key.raw_signed) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
   }
-  /// Returns the largest number that `ordered` returns for keys of this type. Unused keys contain
-  /// it, too.
+  /// Returns the largest number that `ordered` returns for keys of this type. Places for keys that
+  /// are not in use contain this number.
   [[nodiscard]] static std::uint64_t largest(const type& key) noexcept {
     const unsigned unused = 64 - 8U * key.raw;
     return key.raw_signed ? (~std::uint64_t{0} >> 1 >> unused) ^ std::uint64_t{1} << 63
@@ -155,14 +157,14 @@ struct memory {
     return static_cast<std::uint32_t>(number(text.position + i * text.width, text.width, false));
   }
 
-  /// Adjacent elements; in a queue, they wrap around at the end.
+  /// A sequence of adjacent elements. Those of a queue continue at the beginning of its ring.
   struct run {
     std::uint32_t type;
     std::uint64_t base;
     std::uint64_t stride;
     std::uint64_t count;
     std::uint64_t first;
-    std::uint64_t slots; ///< 0: they do not wrap around
+    std::uint64_t slots; ///< number of slots of the ring; 0: no ring
 
     [[nodiscard]] INGOT_INLINE std::uint64_t at(std::uint64_t i) const noexcept {
       if (slots == 0) return base + i * stride;
@@ -196,7 +198,7 @@ private:
   }
 };
 
-/// A node of a tree that was validated, or whose head was.
+/// A node of a tree. The node, or at least its head, must be validated.
 struct tree_node {
   const memory* in;
   const tree_shape* shape;
@@ -227,7 +229,7 @@ struct tree_node {
   }
 };
 
-/// The storage of a hash table that was validated, or whose head was.
+/// The storage of a hash table. The table, or at least its head, must be validated.
 struct hash_table {
   const memory* in;
   hash_shape shape;
@@ -255,7 +257,7 @@ struct hash_table {
   [[nodiscard]] std::uint64_t entry(std::uint64_t slot) const noexcept {
     return position + shape.entries_at(slots) + slot * shape.entry->size;
   }
-  /// Returns the first full slot from `slot` on, or `slots`.
+  /// Returns the first full slot that is not before `slot`; the number of slots if there is none.
   [[nodiscard]] std::uint64_t full_from(std::uint64_t slot) const noexcept {
     while (slot < slots && tag(slot) == 0) ++slot;
     return slot;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the packed bytes of a part of a message of either profile. Unordered containers need them:
-// they are in the order of these bytes.
+// Writes the packed bytes of a part of a message. The message may have either profile. The order of
+// unordered containers is the order of these bytes.
 #pragma once
 
 #include <ingot/dynamic/detail/message_search.hpp>
@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Recurses as deep as the validation of the message did. Omitted parts of compact messages are
-/// unknown: they get the bytes of zero. Throws `std::bad_alloc`.
+/// Recurses to the depth to which the validation of the message did. Parts that a compact message
+/// omits are unknown, so zeros are written for them. Throws `std::bad_alloc`.
 class message_bytes {
 public:
   message_bytes(const message_tables& types, const memory& in, std::vector<std::byte>& to) noexcept
@@ -87,7 +87,7 @@ private:
     const schema_kind kind = t_.node(of.type).attributes.kind;
     if (is_text_kind(kind)) return append(in_.view(in_.message->text(of)));
     if (is_list_kind(kind)) return list(of);
-    if (kind == schema_kind::record) { // a record's size precedes it
+    if (kind == schema_kind::record) { // the size of a record is before it
       const std::uint64_t size = t_.packed(of.type).fixed_part;
       put(grow(end_size), size);
       return record(of, grow(size));

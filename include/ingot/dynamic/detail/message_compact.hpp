@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of a validated compact message, by its schema at run time. One pass finds the positions of
-// values and stores them in an index: eight bytes for each part whose position depends on values,
-// and for each member of records with a mask. The message has at least one byte for each such part,
-// and one byte of a mask for eight members.
+// values and stores them in an index. The index has an entry of eight bytes for each part whose
+// position depends on the sizes of other values, and for each member of a record with a mask. Such
+// a part takes at least one byte of the message; eight such members take at least one byte of a
+// mask.
 //
 // The spot of a flat value has its position in `position`. Any other spot has `in_index` in `more`,
 // and its first slot in the index in `position`.
@@ -25,7 +26,7 @@ class compact_values final : public message_values {
 public:
   compact_values(const message_tables& types, const memory& in) noexcept : t_(&types), in_(&in) {}
 
-  /// Finds all positions; stops early if `by` was cancelled. The message has less than 4 GiB.
+  /// Finds all positions. Stops early if `by` is cancelled. The message must have less than 4 GiB.
   /// Throws `std::bad_alloc`.
   void index(progress_poll& by) {
     index_.resize(static_cast<std::size_t>(t_->slots_of(message_tables::root)));
@@ -114,14 +115,14 @@ public:
 
 private:
   static constexpr std::uint32_t in_index = 1;
-  static constexpr std::uint32_t left_out = 0xFFFFFFFF; ///< above all positions in a message
-  /// Entry of the index, for a part whose position depends on the sizes of values before it: this
-  /// position, and the first slot of its own parts, if they have slots.
+  static constexpr std::uint32_t left_out = 0xFFFFFFFF; ///< greater than any position
+  /// Entry of the index, for a part whose position depends on the sizes of values before it. `at`
+  /// is this position. `first` is the first slot of its own parts, if they have slots.
   struct noted {
     std::uint32_t at;
     std::uint32_t first;
   };
-  /// A variable-length integer, and the position after it.
+  /// The value of a variable-length integer, and the position after the integer.
   struct counted {
     std::uint64_t count;
     std::uint64_t first;
@@ -129,8 +130,8 @@ private:
 
   [[nodiscard]] static bool is_indexed(const spot& of) noexcept { return of.more == in_index; }
   [[nodiscard]] static spot flat(std::uint32_t type, std::uint64_t at) noexcept { return {type, 0, at}; }
-  /// Makes a spot by its slot. A value without bytes has no slot, and gets the position
-  /// `otherwise`.
+  /// Makes the spot of the value in a slot. A value without bytes has no slot, and gets the
+  /// position `otherwise`.
   [[nodiscard]] spot make(std::uint32_t type, std::uint64_t slot, std::uint64_t otherwise) const noexcept {
     if (!t_->of[type].is_flat) return {type, in_index, slot};
     return flat(type, t_->of[type].bytes == 0 ? otherwise : index_[static_cast<std::size_t>(slot)].at);
@@ -185,7 +186,7 @@ private:
     return t_->of[type].is_flat ? flat(type, begin(of) + 1) : make(type, entry(of).first, 0);
   }
 
-  /// Returns the end of a value, which is the end of its last part.
+  /// Returns the end of a value: the end of its last part, if it has parts.
   [[nodiscard]] std::uint64_t end(spot of) const noexcept {
     for (;;) {
       const message_type& what = t_->of[of.type];
@@ -230,8 +231,8 @@ private:
     return {};
   }
 
-  /// Notes a value at `at` in its slots, and sets `at` to its end. Recurses as deep as validation
-  /// did.
+  /// Stores the position of a value, which begins at `at`, and of its parts in the index. Sets `at`
+  /// to the end of the value. Recurses to the depth to which validation did.
   void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const message_type& what = t_->of[type];
     const schema_attributes& attributes = t_->node(type).attributes;
@@ -263,7 +264,7 @@ private:
       const std::uint32_t alternative = t_->part_type(type, chosen.child);
       if (t_->of[alternative].is_flat) at += t_->of[alternative].bytes;
       else note(alternative, at, reserve_slots(slot, t_->slots_of(alternative)), by);
-    } else { // text, and numbers of variable length
+    } else { // text or a variable-length number
       at = end({type, in_index, slot});
     }
   }
@@ -284,8 +285,9 @@ private:
       first += t_->slots_of(member);
     }
   }
-  /// Notes the members of a record with a mask. Each member has a slot, even if it is omitted, so
-  /// that it is found in one step. A member that needs more slots gets them elsewhere.
+  /// Stores the positions of the members of a record with a mask. Every member has a slot, even if
+  /// it is omitted, so that it can be found in one step. If the parts of a member need slots, these
+  /// are appended.
   void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const std::uint32_t members = t_->all.types[type].parts;
     const std::uint64_t mask = at;
@@ -302,7 +304,7 @@ private:
              by);
     }
   }
-  /// Appends slots for the parts that follow the part in `slot`.
+  /// Appends slots for the parts of the value in `slot`, and returns the first of them.
   [[nodiscard]] std::uint64_t reserve_slots(std::uint64_t slot, std::uint64_t count) {
     const std::size_t first = index_.size();
     index_[static_cast<std::size_t>(slot)].first = static_cast<std::uint32_t>(first);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of a validated packed message, by its schema at run time. Finding a part takes two loads.
 //
-// A spot's `position` has the position of the slot in its lower half, and in its upper half the
-// beginning of the tail, from which ends count. `more` is where the value's own payloads begin in
-// the tail. A value without a slot, which is a whole payload, has `no_slot` in the lower half, and
-// its end in `more`.
+// The lower half of a spot's `position` is the position of the slot. The upper half is the
+// beginning of the tail; stored ends count from there. `more` is the beginning of the value's own
+// payloads in the tail. A value without a slot is a whole payload. It has `no_slot` in the lower
+// half, and its end in `more`.
 #pragma once
 
 #include <ingot/dynamic/detail/message_search.hpp>
@@ -21,7 +21,7 @@ public:
   packed_values(const message_tables& types, const memory& in) noexcept : t_(&types), in_(&in) {}
 
   [[nodiscard]] spot whole() const noexcept { return payload(message_tables::root, 0, in_->used); }
-  /// Returns the value in the bytes of a payload.
+  /// Returns the value that a payload consists of.
   [[nodiscard]] spot payload(std::uint32_t type, std::uint64_t from, std::uint64_t size) const noexcept {
     const packed_part& part = t_->packed(type);
     if (part.is_leaf) return make(type, no_slot, from, from + size);
@@ -101,7 +101,7 @@ public:
   [[nodiscard]] byte_run tail(const spot& of) const noexcept override {
     const packed_part& part = t_->packed(of.type);
     if (has_no_slot(of) || part.is_fixed) return {};
-    // In a list of evolvable records, the end of each is stored before the record.
+    // In a list of evolvable records, each record has its end stored before it.
     const std::uint64_t end = is_opened(of) ? load_end(at_of(of) - end_size)
                                             : load_end(at_of(of) + (part.is_leaf ? 0 : part.last_end));
     return {tail_of(of) + of.more, end - of.more};
@@ -171,8 +171,8 @@ private:
       tail += begin;
       begin = 0;
     } else if (part.is_leaf) {
-      // A leaf stores its size. So does an element that is a payload by itself, such as a key for
-      // sorting.
+      // A leaf begins with its size. An element that is a payload by itself, such as a key that is
+      // sorted, begins with it, too.
       at = leaf(of).offset + end_size;
       tail = at + part.fixed_part;
       begin = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds and compares keys in messages, by their type at run time. pack/detail/order.hpp defines
-// their order.
+// Finds and compares keys in messages, by their type at run time. pack/detail/order.hpp defines the
+// order of keys.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns true if keys are in the order of their bytes.
+/// Returns true for containers whose keys are in the order of their bytes.
 [[nodiscard]] constexpr bool is_unordered(dynamic_kind kind) noexcept {
   return is_hash(kind) || kind == dynamic_kind::hash_multimap || kind == dynamic_kind::hash_multiset;
 }
@@ -27,7 +27,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 [[nodiscard]] inline const type& type_at(const memory& in, const spot& of) noexcept {
   return in.in->types[of.type];
 }
-/// Returns the number that a duration or time counts; other values unchanged.
+/// Returns the count of a duration or a time; returns other values unchanged.
 [[nodiscard]] inline spot number_in(const memory& in, spot of) noexcept {
   while (type_at(in, of).kind == dynamic_kind::duration || type_at(in, of).kind == dynamic_kind::time_point)
     of = in.message->part(of, 0);
@@ -39,7 +39,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
              ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
              : std::bit_cast<double>(bits);
 }
-/// Converts a number to an unsigned number; unsigned numbers compare as the numbers do.
+/// Converts a number to an unsigned number. These unsigned numbers have the order of the numbers.
 [[nodiscard]] inline std::uint64_t ordered(const memory& in, const spot& of, const type& key) noexcept {
   return in.message->number(number_in(in, of)) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
 }
@@ -51,8 +51,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return reversed;
 }
 
-/// Returns the order of two values, below, equal to or above zero. Recurses as deep as the
-/// validation of the message did.
+/// Returns a number below, equal to or above zero, as `a` is less than, equal to or greater than
+/// `b`. Recurses to the depth to which the validation of the message did.
 [[nodiscard]] inline int compare_values(const memory& a_in, const spot& a, const memory& b_in,
                                         const spot& b) noexcept {
   if (a.type == spot::nothing || b.type == spot::nothing)
@@ -97,11 +97,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return compare_numbers(left, right);
 }
 
-/// Returns true for keys whose bytes are compared without being written: numbers and text.
+/// Returns true for keys whose packed bytes can be compared without writing them: numbers and text.
 [[nodiscard]] inline bool has_bytes_of_its_own(const type& key) noexcept {
   return key.raw != 0 || key.kind == dynamic_kind::floating || key.kind == dynamic_kind::text;
 }
-/// Returns the order of the packed bytes of two values.
+/// Compares the packed bytes of two values. Returns a number below, equal to or above zero.
 [[nodiscard]] inline int compare_bytes(const memory& a_in, const spot& a, const memory& b_in,
                                        const spot& b) noexcept {
   const type& of = type_at(a_in, a);
@@ -114,7 +114,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
                          turned(b_in.message->number(right), width));
 }
 
-/// Returns the order of a query and a stored key, in the order of the container.
+/// Compares a query with a stored key, in the order of the container.
 [[nodiscard]] inline int compare_sought(const query& key, bool by_bytes, const memory& in,
                                         const spot& at) noexcept {
   const type& of = type_at(in, at);
@@ -125,7 +125,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
   case query::form::real: {
     if (!by_bytes) return compare_reals(key.real, real_of(in, at));
-    const double real = key.real == 0 ? 0.0 : key.real; // -0 is stored as 0
+    const double real = key.real == 0 ? 0.0 : key.real; // a stored -0 became 0
     const std::uint64_t bits = of.size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(real))
                                             : std::bit_cast<std::uint64_t>(real);
     return compare_numbers(turned(bits, of.size), turned(in.message->number(at), of.size));
@@ -137,9 +137,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
 }
 
-/// Returns the value of a key that was converted by `fit`; in a set, the key. O(log n) comparisons;
-/// O(n) in unordered containers whose keys are neither numbers nor text, and in compact ones whose
-/// keys omit defaults.
+/// Finds the key of a query that `fit` has converted. Returns its value; in a set, the key. O(log
+/// n) comparisons. O(n) in unordered containers whose keys are neither numbers nor text, and in
+/// compact messages if keys omit defaults.
 [[nodiscard]] inline spot find_in_message(const memory& in, const spot& of, const query& key) noexcept {
   const dynamic_kind kind = type_at(in, of).kind;
   const std::uint64_t count = in.message->size(of);
@@ -152,7 +152,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
       ++found;
   } else {
     std::uint64_t low = 0;
-    while (low < found) { // the first key that is not less
+    while (low < found) { // finds the first key that is not less than the query
       const std::uint64_t middle = low + (found - low) / 2;
       if (compare_sought(key, unordered, in, in.message->key(of, middle)) > 0) low = middle + 1;
       else found = middle;

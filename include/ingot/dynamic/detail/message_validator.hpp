@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates what the positions of parts do not show: keys ascend and contain no NaN, and versions
-// are those of the schema.
+// Validates properties that do not affect the positions of parts: keys must ascend and contain no
+// NaN, and versions must be those of the schema.
 #pragma once
 
 #include <ingot/core/detail/float_tests.hpp>
@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Walks over values with sets, maps or versions in them, with a stack on the heap. Throws
+/// Visits the values that contain sets, maps or versions. The stack is on the heap. Throws
 /// `std::bad_alloc`.
 class message_validator {
 public:
@@ -36,7 +36,7 @@ public:
       const bool is_key = f.at++ % 2 == 0;
       if (is_key && !is_map(type_at(in_, f.of).kind)) continue;
       const std::uint64_t i = part_of(f);
-      const spot of = f.of; // before a push, which may move the frame
+      const spot of = f.of; // copied, since a push may move the frame
       if (!begin(is_key ? in_.message->key(of, i) : in_.message->part(of, i))) return fail(located());
     }
     return {};
@@ -45,7 +45,8 @@ public:
 private:
   struct frame {
     spot of;
-    /// Twice the number of the part, plus 1 for its value. Counts only members that are checked.
+    /// Next step: two for each part, its key and its value. For records, only members that need
+    /// checks count as parts.
     std::uint64_t at = 0;
     std::uint64_t count = 0;
   };
@@ -54,7 +55,7 @@ private:
     const dynamic_kind kind = type_at(in_, of).kind;
     return kind == dynamic_kind::record || kind == dynamic_kind::tuple;
   }
-  /// Returns the part that was begun last.
+  /// Returns the index of the part that was begun last.
   [[nodiscard]] std::uint64_t part_of(const frame& f) const noexcept {
     const std::uint64_t i = (f.at - 1) / 2;
     return has_members(f.of) ? t_.of[f.of.type].checked_members[static_cast<std::size_t>(i)] : i;
@@ -64,7 +65,7 @@ private:
     why_ = error{code, in_.message->own(at).offset}.with_expected(expected);
     return false;
   }
-  /// Adds the path to the error, from the inside out.
+  /// Returns the error with its path, which is built from the inside out.
   [[nodiscard]] error located() {
     for (auto f = path_.rbegin(); f != path_.rend(); ++f) {
       const type& of = type_at(in_, f->of);
@@ -81,8 +82,7 @@ private:
     const dynamic_kind kind = type_at(in_, of).kind;
     if (t_.has_version_member(of.type) && !check_version(of)) return false;
     if ((is_map(kind) || is_set(kind)) && !check_keys(of, kind)) return false;
-    // The number of parts is bounded by the message: each element that is checked takes at least
-    // one byte, so there are no more elements than bytes.
+    // The message limits the number of steps: each element that is checked takes at least one byte.
     const std::uint64_t parts =
         has_members(of) ? t_.of[of.type].checked_members.size() : in_.message->size(of);
     path_.push_back({of, 0, 2 * parts});
@@ -90,7 +90,7 @@ private:
   }
   bool check_version(const spot& of) {
     const spot version = in_.message->part(of, 0);
-    // An omitted version is the default.
+    // A version that is omitted is the schema's, which is its default.
     if (version.type == spot::nothing || in_.message->number(version) == t_.node(of.type).attributes.extent)
       return true;
     reject(errc::wrong_version, version, "the version that the schema names");
@@ -124,7 +124,8 @@ private:
     }
     return true;
   }
-  /// Compares the bytes in `before` with the bytes of `next`, which then replace them.
+  /// Compares the bytes in `before` with the bytes of `next`. Then `before` gets the bytes of
+  /// `next`.
   [[nodiscard]] int follows_by_bytes(const spot& next, std::vector<std::byte>& before, bool is_first) {
     next_.clear();
     message_bytes(t_, in_, next_).payload(next);
@@ -135,8 +136,8 @@ private:
     before.swap(next_);
     return order;
   }
-  /// Checks that the values of one key in an unordered multimap are in the order of their bytes.
-  /// Equal values are valid.
+  /// Checks that the values of equal keys in an unordered multimap are in the order of their bytes.
+  /// Values may be equal.
   bool check_value(const spot& of, std::uint64_t i) {
     if (t_.of[t_.part_type(of.type, 1)].is_masked) return true;
     value_.clear();
@@ -154,8 +155,8 @@ private:
     why_.in_element(i);
     return false;
   }
-  /// Returns true if no number in the key is NaN or -0. Recurses as deep as the validation of the
-  /// message did.
+  /// Returns true if no number in the key is NaN or -0. Recurses to the depth to which the
+  /// validation of the message did.
   [[nodiscard]] bool is_normal_key(const spot& key) const noexcept {
     if (key.type == spot::nothing) return true;
     const type& of = type_at(in_, key);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of any kind in a block that is read without its type: finds and validates their documents.
+// Finds and validates the documents of values of any kind, in a block that is read without its C++
+// type.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>

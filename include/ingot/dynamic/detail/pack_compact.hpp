@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a value of a document as a compact message of a schema, by types at run time.
+// Writes a value of a document as a compact message of a schema that is known at run time.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class compact_from_document : public value_encoder_base {
 public:
-  /// Requires tables of the compact profile.
+  /// `types` must be tables of the compact profile.
   compact_from_document(const message_tables& types, const pack_document_options& options)
       : value_encoder_base(types, options) {}
 
@@ -202,7 +202,7 @@ private:
     for (std::size_t k = 0; well && k < count; ++k) {
       input one;
       well = member(type, from, k, one);
-      if (!well || (what.elides && one.is_missing())) continue; // a missing member has its default
+      if (!well || (what.elides && one.is_missing())) continue; // missing: has its default
       if (what.elides) out_[mask + k / 8] |= std::byte{1} << k % 8;
       well =
           (k == 0 && types_.has_version_member(type) ? version(type, one)
@@ -267,7 +267,7 @@ private:
     varint(count);
     return true;
   }
-  /// Sorts keys in the order that they have in packed messages.
+  /// Gathers and sorts entries by their keys, in the order of packed messages.
   bool sorted(std::uint32_t type, const input& from, std::vector<packed_from_document::entry>& to,
               nesting depth) {
     if (!packed_types_) {
@@ -278,7 +278,7 @@ private:
     }
     if (!packed_types_->has_memory) return fail(errc::no_memory, "memory for a schema's types");
     pack_document_options apart = options_;
-    apart.progress = {}; // keys are written only for their order, without progress
+    apart.progress = {}; // these keys are written only to be sorted, so no progress is reported
     packed_from_document keys(*packed_types_, apart, packed_from_document::for_compact());
     if (keys.sorted(packed_of_.at(types_.of[type].node), from, to, depth)) return true;
     why_ = keys.why();
@@ -287,12 +287,12 @@ private:
   bool normal(const schema_attributes& attributes, std::uint64_t& bits) {
     if (attributes.kind == schema_kind::floating && bits == std::uint64_t{1} << (attributes.width * 8U - 1U))
       bits = 0;
-    return true; // NaNs were rejected when keys were sorted
+    return true; // `sorted` has already rejected NaNs
   }
 
   growing_buffer out_;
   std::optional<message_tables> packed_types_;
-  /// Types in `packed_types_`, by node.
+  /// For each node: index of its type in `packed_types_`.
   std::unordered_map<std::uint32_t, std::uint32_t> packed_of_;
   std::uint64_t empty_elements_ = 0;
   bool in_key_ = false;

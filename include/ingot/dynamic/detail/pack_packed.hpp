@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a value of a document as a packed message of a schema, by types at run time, like the
-// writer of pack/.
+// Writes a value of a document as a packed message of a schema that is known at run time. Writes
+// the same bytes as the writer of pack/.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -22,12 +22,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class packed_from_document : public value_encoder_base {
 public:
-  /// Requires tables of the packed profile.
+  /// `types` must be tables of the packed profile.
   packed_from_document(const message_tables& types, const pack_document_options& options)
       : value_encoder_base(types, options) {}
-  /// Selects the constructor for a compact message, whose sets and maps are sorted. If a key omits
-  /// a member that has its default value, this value is unknown, because schemas don't store
-  /// defaults. The entries of that set or map then keep the order of the input.
+  /// Selects the constructor for a writer that sorts the sets and maps of a compact message. If a
+  /// key omits a member that has its default value, this value is unknown, because schemas don't
+  /// store defaults. The entries of that set or map then keep the order of the input.
   struct for_compact {};
   packed_from_document(const message_tables& types, const pack_document_options& options, for_compact)
       : value_encoder_base(types, options), knows_defaults_(false) {}
@@ -35,16 +35,16 @@ public:
   [[nodiscard]] bool run(const input& from) { return payload(message_tables::root, from, {}); }
   [[nodiscard]] buffer take() noexcept { return out_.take(); }
 
-  /// Input of an entry of a set or map. Entries are in storage order.
+  /// Input of an entry of a set or map. Lists of entries are in the order of the message.
   struct entry {
     input key;
-    input held;            ///< value in a map
-    std::size_t begin = 0; ///< the key's payload, up to `end`
+    input held;            ///< value, for maps
+    std::size_t begin = 0; ///< begin of the key's payload; `end` is its end
     std::size_t end = 0;
   };
   [[nodiscard]] bool sorted(std::uint32_t type, const input& from, std::vector<entry>& to, nesting depth) {
     const evolving_node& what = types_.node(type);
-    // A key is written twice, so the work for keys inside of keys would double with each level.
+    // A key is written twice. If keys contained keys, each level would double the work.
     if (in_key_) return fail(errc::invalid_value, "keys without sets and maps in them");
     if (!gather(type, from, to)) return false;
     growing_buffer keys;
@@ -87,14 +87,15 @@ private:
     return depth.calls < nesting::max_call_depth || fail(errc::too_deep, "at most 128 levels of nesting");
   }
 
-  /// Writes a message, or the payload at the end of a variable field.
+  /// Appends the payload of a value: a whole message, or the bytes of a variable field.
   bool payload(std::uint32_t type, const input& from, nesting depth) {
     const packed_part& part = types_.packed(type);
     if (part.is_leaf) return leaf(type, from, depth.call());
     const std::size_t at = out_.size();
     return grow(part.fixed_part) && slot(type, from, at, out_.size(), depth.call());
   }
-  /// Writes at `at`, which is zeros, in a fixed part; `tail` is where the tail of that part begins.
+  /// Writes a value in its slot at `at`, which contains zeros. The slot belongs to a fixed part
+  /// whose tail begins at `tail`.
   bool slot(std::uint32_t type, const input& from, std::size_t at, std::size_t tail, nesting depth) {
     if (!enter(depth)) return false;
     const packed_part& part = types_.packed(type);
@@ -142,7 +143,7 @@ private:
     }
     }
   }
-  /// Finds the tag of an optional, variant or expected.
+  /// Finds the tag and the held value of an optional, variant or expected.
   bool choose(std::uint32_t type, const input& from, std::size_t& tag, input& held) {
     if (types_.node(type).attributes.kind != schema_kind::optional) return tagged(type, from, tag, held);
     bool has_value = false;
@@ -150,7 +151,7 @@ private:
     tag = has_value ? 1 : 0;
     return true;
   }
-  /// Rejects a NaN in a key, and replaces -0 by +0.
+  /// Rejects NaN in a key, and replaces -0 by +0.
   bool normal(const schema_attributes& attributes, std::uint64_t& bits) {
     if (attributes.kind != schema_kind::floating) return true;
     const std::uint64_t sign = std::uint64_t{1} << (attributes.width * 8U - 1U);
@@ -226,7 +227,7 @@ private:
     const schema_kind kind = types_.node(type).attributes.kind;
     if (is_text_kind(kind)) return text(type, from, out_) && grow(0);
     if (is_list_kind(kind)) return list(type, from, depth.level());
-    if (kind == schema_kind::record) { // stores its size
+    if (kind == schema_kind::record) { // a record begins with its size
       const std::size_t at = out_.size() + end_size;
       if (!grow(end_size + part.fixed_part)) return false;
       put(at - end_size, part.fixed_part);
@@ -317,7 +318,8 @@ private:
     return false;
   }
 
-  /// Reads keys and values in the forms of documents: elements, members, or arrays of two.
+  /// Reads keys and values in any form that documents have for them: elements, members, or arrays
+  /// of two.
   bool gather(std::uint32_t type, const input& from, std::vector<entry>& to) {
     const bool is_map = is_map_kind(types_.node(type).attributes.kind);
     if (from.is_missing()) return true;
@@ -341,8 +343,8 @@ private:
     }
     return true;
   }
-  /// Sorts entries by their keys, whose payloads are in `keys`: by the bytes if the container is
-  /// unordered, otherwise by the values.
+  /// Sorts entries by their keys, whose payloads are in `keys`. Compares bytes if the container is
+  /// unordered, otherwise values.
   bool sort(std::uint32_t type, const growing_buffer& keys, std::vector<entry>& to, nesting depth) {
     const dynamic_kind kind = types_.all.types[type].kind;
     memory in{keys.data(), keys.size(), &types_.all};
@@ -366,10 +368,11 @@ private:
     }
     return true;
   }
-  /// Sorts the values of equal keys, which have no order of their own, by their bytes.
+  /// Sorts values that have equal keys by the values' bytes: the order of keys does not decide
+  /// here.
   template <class Order>
   bool sort_held(std::uint32_t type, const Order& order, std::vector<entry>& to, nesting depth) {
-    if (held_levels_ == 3) // each level writes its values twice
+    if (held_levels_ == 3) // each level of nesting writes its values twice
       return fail(errc::too_deep, "unordered multimaps with equal keys nested at most three deep");
     ++held_levels_;
     const bool left_out_before = std::exchange(left_out_, false);
@@ -404,7 +407,7 @@ private:
   std::uint64_t empty_elements_ = 0;
   unsigned held_levels_ = 0;
   bool in_key_ = false;
-  /// If false, an omitted default is unknown; otherwise a missing value is zero.
+  /// If true, zero is written for a missing value. If false, a missing value is an unknown default.
   bool knows_defaults_ = true;
 };
 

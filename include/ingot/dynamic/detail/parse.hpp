@@ -21,7 +21,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Maximum length of a description, and maximum number of types.
+/// Maximum length of a description in bytes; also the maximum number of types.
 inline constexpr std::size_t max_layout_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t max_types = 1U << 16;
 
@@ -29,15 +29,15 @@ class layout_parser {
 public:
   explicit layout_parser(tables& to) noexcept : to_(to), bytes_(to.bytes) {}
 
-  /// Parses all of `tables::bytes`. Returns false, with the error, if they are no description.
-  /// Takes up to about 160 bytes of memory for each byte.
+  /// Parses all of `tables::bytes`. If they are no description, sets the error and returns false.
+  /// Takes up to about 160 bytes of memory for each byte of the description.
   [[nodiscard]] bool parse() {
     if (!head()) return false;
     const std::uint64_t count = number();
     if (bad_) return truncated();
     if (count == 0 || count > max_types) return reject(errc::bad_length, "1 to 65536 types");
     if (count > left() / 4) return truncated();
-    // Allocates all types at once, so that reading a type does not move the others.
+    // Allocates all types at once, so that references to types stay valid while types are read.
     if (to_.types.extend(static_cast<std::size_t>(count)) == nullptr) return no_memory();
     for (type& each : to_.types) {
       each = {};
@@ -59,7 +59,7 @@ public:
            reject_at(errc::invalid_value, 8, "the layout_id of the types that follow");
   }
   [[nodiscard]] std::unexpected<error> failure() noexcept { return why_.failure(); }
-  /// Returns the `layout_id` of the types, if they are valid; otherwise 0.
+  /// Returns the `layout_id` of the types; 0 until they are validated.
   [[nodiscard]] std::uint64_t computed_id() const noexcept { return computed_id_; }
 
 private:
@@ -89,7 +89,8 @@ private:
     std::uint64_t n = 0;
     for (unsigned shift = 0;; shift += 7) {
       const std::uint8_t b = byte();
-      // Each number has one encoding: at most 64 bits, and no last byte of zero.
+      // Each number has one encoding: it has at most 64 bits, and its last byte is not zero, except
+      // for zero itself.
       if (bad_ || (shift == 63 && b > 1) || (shift != 0 && b == 0)) return bad_ = true, std::uint64_t{0};
       n |= std::uint64_t{b & 0x7FU} << shift;
       if (b < 0x80) return n;
@@ -111,7 +112,7 @@ private:
     bound b;
     const std::uint8_t which = byte();
     const std::uint64_t bits = word();
-    // A number that is not negative is stored as a natural one.
+    // Only negative numbers are stored as `negative`.
     bad_ = bad_ || which > 2 || (which == 0 && bits >> 63 == 0);
     b.which = static_cast<bound::kind>(which);
     if (b.which == bound::kind::negative) b.negative = static_cast<std::int64_t>(bits);
@@ -153,7 +154,7 @@ private:
     ++of.parts;
     return !bad_;
   }
-  /// Returns false if there is no memory; then nothing more is read.
+  /// Appends an entry to a table. Returns false if there is no memory; reading then ends.
   template <class T>
   [[nodiscard]] bool keep(table<T>& in, const T& one) noexcept {
     if (in.push(one)) return true;
@@ -162,7 +163,7 @@ private:
     return false;
   }
   [[nodiscard]] static std::uint32_t index_of_next(std::size_t count) noexcept {
-    return static_cast<std::uint32_t>(count); // fits: the description has more bytes than entries
+    return static_cast<std::uint32_t>(count); // fits: each entry takes at least a byte
   }
   [[nodiscard]] bool read_type(type& of) {
     of.kind = static_cast<dynamic_kind>(byte());
@@ -219,7 +220,7 @@ private:
     case dynamic_kind::flat_map:
       if (add_part(of, number())) add_part(of, number());
       return;
-    case dynamic_kind::value: return; // a value describes its own contents
+    case dynamic_kind::value: return; // a value of any kind contains its own description
     case dynamic_kind::hash_map:
       for (int i = 0; i < 3 && !bad_; ++i) add_part(of, number());
       return;
@@ -244,7 +245,7 @@ private:
     }
     of.parts = static_cast<std::uint32_t>(count);
   }
-  /// Reads members, whose types are separate entries of the description.
+  /// Reads the members of a record. Their types are separate entries of the description.
   void read_members(type& of) {
     of.name = text();
     if (of.has(has_version)) of.extent = number();
@@ -273,8 +274,9 @@ private:
       if (!keep(to_.limits, limits)) return;
     }
   }
-  /// Reads the model: the bytes of the value in an optional without a value. Their number is the
-  /// size of the value's type. That type may be described later, so the number is stored, too.
+  /// Reads the model of an optional: the bytes that the value's place has when there is no value.
+  /// Their number is the size of the value's type. The description also stores this number, because
+  /// the type may follow later.
   void read_model(type& of) {
     const std::uint64_t size = number();
     if (bad_ || size > left()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of a description, shared by all handles to its layout: a std::shared_ptr that is made
-// without exceptions.
+// Shares the tables of a description between all handles to its layout. Like std::shared_ptr, but
+// created without exceptions.
 #pragma once
 
 #include <ingot/dynamic/detail/types.hpp>
@@ -13,7 +13,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class shared_tables {
 public:
-  /// Makes empty tables; null if there is no memory.
+  /// Creates empty tables; null if there is no memory.
   [[nodiscard]] static shared_tables make() noexcept { return shared_tables(new (std::nothrow) counted); }
 
   // A move copies, so that a moved-from handle still has its tables.
@@ -29,7 +29,7 @@ public:
   [[nodiscard]] explicit operator bool() const noexcept { return shared_ != nullptr; }
   [[nodiscard]] const tables* get() const noexcept { return &shared_->in; }
   [[nodiscard]] const tables* operator->() const noexcept { return &shared_->in; }
-  /// Returns the tables for filling, before they are shared.
+  /// Returns the tables to fill them. Call this only before they are shared.
   [[nodiscard]] tables& fill() const noexcept { return shared_->in; }
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates a hash table in untrusted bytes, by the types of its entries at run time. Checks what
-// live/detail/hash_validator.hpp checks.
+// Validates a hash table in untrusted bytes, by the types of its entries at run time. Makes the
+// checks of live/detail/hash_validator.hpp.
 #pragma once
 
 #include <ingot/dynamic/detail/tree_validator.hpp>
@@ -11,7 +11,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Validates the positions of entries. The caller validates each entry itself.
+/// Validates the positions of entries. The caller must validate the entries themselves.
 class table_validator : public tree_validator {
 public:
   using tree_validator::tree_validator;
@@ -19,16 +19,16 @@ public:
 protected:
   /// State of a walk over a table.
   struct table_walk {
-    std::uint64_t data; ///< its storage; 0: none
+    std::uint64_t data; ///< position of its storage; 0: none
     std::uint64_t next; ///< next slot
     std::uint64_t free; ///< slot after the last entry
-    std::uint64_t seen; ///< number of entries
+    std::uint64_t seen; ///< number of entries so far
     std::uint64_t sum;  ///< sum of their displacements
-    std::uint64_t last; ///< previous entry; 0: none
+    std::uint64_t last; ///< position of the previous entry; 0: none
     std::uint64_t last_hash;
   };
 
-  /// Validates the head.
+  /// Validates the head of a table's storage, and begins a walk.
   [[nodiscard]] bool begin_table(const type& of, std::uint64_t position, table_walk& t) {
     const hash_shape shape = hash_of(tables_, of);
     const std::uint64_t size = in_.count(position);
@@ -52,7 +52,8 @@ protected:
     t.data = data;
     return true;
   }
-  /// Advances to the next full slot, or to the end, where it checks the sums.
+  /// Advances to the next full slot. At the end, checks the number of entries and the sum of their
+  /// displacements.
   [[nodiscard]] bool next_slot(table_walk& t, const hash_table& table, std::uint64_t size) {
     for (; t.next < table.slots; ++t.next) {
       if (t.next % 8 == 0 && !check_tags(table, t.next)) return false;
@@ -69,7 +70,8 @@ protected:
            reject(errc::bad_length, t.data,
                   "the sum of all steps, at most 4 for each entry of the capacity and 64 more");
   }
-  /// Checks that a valid entry is in the slot that its hash requires.
+  /// Checks that the entry in the current slot is where its hash requires. The entry must be
+  /// validated before.
   [[nodiscard]] bool check_slot(table_walk& t, const hash_table& table) {
     const type& key = *table.shape.key;
     const std::uint64_t at = table.entry(t.next);
@@ -77,7 +79,8 @@ protected:
       return reject(errc::not_canonical, at, "a key without NaN and negative zero");
     const std::uint64_t hashed = hash(table.seed(), in_, at, key);
     const wide_product home = multiply(hashed, table.home_count);
-    const std::uint64_t step = t.next - home.high; // a huge number before the home slot
+    const std::uint64_t step =
+        t.next - home.high; // wraps to a huge number if the entry is before its home slot
     if (table.tag(t.next) != static_cast<std::uint8_t>(home.low >> 57 | 0x80) || table.step(t.next) != step ||
         step >= max_probe_length || (step != 0 && t.next != t.free))
       return reject(errc::unsorted_keys, at, "a key where its hash says");
@@ -96,7 +99,7 @@ protected:
   }
 
 private:
-  /// Checks eight tags, or all that are left if they are fewer.
+  /// Checks the next eight tags, or fewer at the end.
   [[nodiscard]] bool check_tags(const hash_table& table, std::uint64_t slot) {
     for (std::uint64_t i = slot; i < slot + 8 && i < table.slots; ++i) {
       if (table.tag(i) != 0 && table.tag(i) < 0x80)

@@ -12,13 +12,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns the name that is the tag of a variant's alternative; empty if its index is the tag.
+/// Returns the name that is the tag of a variant's alternative. Returns an empty name if the index
+/// is the tag.
 [[nodiscard]] inline std::string_view alternative_tag(const dynamic_value& of) noexcept {
   const part& held = access::memory_of(of)->in->parts_of(access::type_of(of))[of.alternative()];
   return held.repeated ? std::string_view() : held.name;
 }
-/// In text and documents, a variant or an expected is an object of one member. Returns the key of
-/// this member.
+/// Returns the key of a variant or an expected. In text and documents, such a value is an object
+/// with one member.
 [[nodiscard]] inline std::string alternative_key(const dynamic_value& of) {
   if (of.kind() == dynamic_kind::expected) return of.alternative() == 0 ? "value" : "error";
   const std::string_view tag = alternative_tag(of);

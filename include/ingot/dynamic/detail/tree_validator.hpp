@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates a tree in untrusted bytes, by the types of its keys and values at run time. Checks what
-// live/detail/btree_validator.hpp checks.
+// Validates a tree in untrusted bytes, by the types of its keys and values at run time. Makes the
+// checks of live/detail/btree_validator.hpp.
 #pragma once
 
 #include <ingot/dynamic/detail/claims.hpp>
@@ -12,8 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Validates nodes and their order. The caller validates keys and values other than numbers, entry
-/// by entry.
+/// Validates nodes and their order. The caller must validate each entry, unless its key and value
+/// are numbers.
 class tree_validator : public block_claims {
 public:
   using block_claims::block_claims;
@@ -34,14 +34,14 @@ protected:
     std::uint64_t seen;
     std::uint64_t last; ///< lower bound of the next key
     bool begun;
-    std::uint64_t last_key; ///< previous key, if keys are not numbers; 0: none
+    std::uint64_t last_key; ///< position of the previous key; 0: none, or keys are numbers
   };
 
-  /// Saved state of a walk in the middle of a leaf, which continues after an entry's containers are
-  /// validated.
+  /// Saved state of a walk in the middle of a leaf. The walk continues when the containers in an
+  /// entry are validated.
   struct saved_tree {
-    std::uint64_t path; ///< child on each level, in a nibble; the lowest nibble belongs to level 1
-    std::uint64_t last; ///< the previous key, if keys are not numbers
+    std::uint64_t path; ///< a nibble with the child for each level; the lowest is for level 1
+    std::uint64_t last; ///< position of the previous key, if keys are not numbers
     std::uint64_t seen;
     std::uint64_t rank;
   };
@@ -69,7 +69,7 @@ protected:
     t.begun = true;
   }
 
-  /// Validates the root; `t.root` is 0 for an empty tree without a storage.
+  /// Validates the root. Sets `t.root` to 0 for an empty tree without a storage.
   [[nodiscard]] bool begin_tree(const type& of, std::uint64_t position, tree_walk& t) {
     const tree_shape shape = tree_of(tables_, of);
     const std::uint64_t size = in_.count(position);
@@ -100,9 +100,9 @@ protected:
     t.levels[t.height] = {root, 0};
     return check_filling(node);
   }
-  /// Checks that a valid key follows the previous key.
+  /// Checks that a key follows the previous key in order. The key must be validated before.
   [[nodiscard]] bool check_key(const tree_shape& shape, tree_walk& t, std::uint64_t key) {
-    if (shape.is_plain()) return true; // checked with the whole leaf
+    if (shape.is_plain()) return true; // `check_leaf` has already checked such keys
     if (!is_normal(in_, key, *shape.key))
       return reject(errc::not_canonical, key, "a key without NaN and negative zero");
     if (t.last_key != 0) {
@@ -113,7 +113,7 @@ protected:
     t.last_key = key;
     return true;
   }
-  /// Advances to the next leaf, if there is one.
+  /// Advances to the next leaf. Sets `more` to false if there is none.
   [[nodiscard]] bool next_leaf(const tree_shape& shape, tree_walk& t, bool& more) {
     while (t.height != 0) {
       auto& at = t.levels[t.at];
@@ -172,7 +172,8 @@ protected:
     }
     return true;
   }
-  /// Checks the slot order of a leaf, and plain keys: everything that needs no look at the entries.
+  /// Checks the slot order of a leaf, and plain keys: everything that does not depend on the other
+  /// entries.
   [[nodiscard]] bool check_leaf(const tree_node& leaf, tree_walk& t) {
     if (!slot_order::is_valid(leaf.order(), leaf.capacity()))
       return reject(errc::bad_padding, leaf.position + 8, "an order that names each slot once");

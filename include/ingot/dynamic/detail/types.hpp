@@ -21,9 +21,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Maximum size of an object in a description, in bytes.
 inline constexpr std::uint64_t largest_size = std::uint64_t{1} << 40;
-/// Maximum nesting of objects in the bytes of one object. Walks over these may recurse.
+/// Maximum nesting of objects in the bytes of one object. Code that visits these objects may
+/// recurse.
 inline constexpr unsigned deepest_type = 64;
-/// Maximum nesting of parts of keys, including elements of vectors.
+/// Maximum nesting of the parts of keys. Elements of vectors count as parts.
 inline constexpr unsigned deepest_key = 32;
 /// Maximum steps of validation for each byte of an object.
 inline constexpr std::uint64_t max_steps_per_byte = deepest_type;
@@ -33,21 +34,22 @@ inline constexpr std::uint64_t max_steps_per_byte = deepest_type;
   return (n + (step - 1)) & ~(step - 1);
 }
 
-/// Returns the position, in a bitset made of words, of the byte with bits 8 i and up; also maps
-/// back.
+/// Returns the position, in a bitset made of words, of the byte with bits 8 i to 8 i + 7. The
+/// inverse function is the same.
 [[nodiscard]] constexpr std::uint64_t byte_of_bits(std::uint64_t i, std::uint64_t word) noexcept {
   if constexpr (little_endian) return i;
   else return i / word * word + (word - 1 - i % word);
 }
 
-/// A member of a record or pair, an element, an alternative, a key, a value.
+/// A part of a type: a member of a record or pair, an element, an alternative, a key, or a value.
 struct part {
   std::uint32_t type = 0;
   std::uint32_t limit = 0;  ///< index in `tables::limits`
   std::uint8_t limits = 0;  ///< bits of `limit_flag`
   std::uint64_t offset = 0; ///< position of a member
   std::string_view name;    ///< name of a member
-  /// An earlier member has the name; or the tag of an alternative is its index.
+  /// True for a member if an earlier member has the same name; for an alternative if its tag is its
+  /// index.
   bool repeated = false;
 };
 struct limit {
@@ -64,23 +66,23 @@ struct type {
   dynamic_kind kind = dynamic_kind::absent;
   std::uint8_t flags = 0;
   std::uint8_t alignment = 1;
-  std::uint8_t raw = 0;       ///< size of the number that a key is; 0 if it is not a number
-  bool raw_signed = false;    ///< that number is signed
-  bool plain = false;         ///< any bytes are valid
-  bool is_archive = false;    ///< messages: bytes that are the archive of a value of any kind
-  bool holds_offsets = false; ///< its own bytes contain containers
+  std::uint8_t raw = 0;       ///< size of a number that can be a key; 0 for other types
+  bool raw_signed = false;    ///< true if this number is signed
+  bool plain = false;         ///< all bytes are valid values
+  bool is_archive = false;    ///< messages: bytes that are an archive
+  bool holds_offsets = false; ///< its own bytes contain anchors of containers
   std::uint8_t depth = 0;     ///< nesting of objects in its own bytes
-  /// Index in `tables::parts`; of an enumeration, in `tables::enumerators`.
+  /// Index in `tables::parts`; for an enumeration, in `tables::enumerators`.
   std::uint32_t first = 0;
   std::uint32_t parts = 0;
   std::uint32_t model = 0; ///< index in `tables::models`
   std::uint64_t size = 0;
-  /// Array: elements; bitset: bits; duration: numerator of the period in seconds; record: version;
-  /// enumeration: the bits of all enumerators.
+  /// Array: number of elements; bitset: number of bits; duration: numerator of the period in
+  /// seconds; record: version; enumeration: the bits of all enumerators, combined by or.
   std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator
-  /// Range of the containers in its bytes, from the first byte to after the last one. Optionals and
-  /// arrays count by their contents.
+  /// Range of the anchors of containers in its bytes, from the first byte of the first one to the
+  /// end of the last one. For optionals and arrays, these are the anchors in their contents.
   std::uint64_t holder_begin = 0;
   std::uint64_t holder_end = 0;
   std::uint32_t holders = 0; ///< record or pair: index in `tables::holders`
@@ -90,10 +92,11 @@ struct type {
   [[nodiscard]] bool has(type_flag flag) const noexcept { return (flags & flag) != 0; }
 };
 
-/// Bytes of an optional without a value. Those at anchors are replaced by offsets to the sentinel.
+/// The bytes that an optional has in the place of its value when there is no value. Each anchor in
+/// them becomes an offset to the sentinel.
 struct model {
   const std::byte* bytes = nullptr;
-  std::uint32_t first = 0; ///< index in `tables::anchors`; these ascend
+  std::uint32_t first = 0; ///< index in `tables::anchors`; the anchors of a model ascend
   std::uint32_t count = 0;
 };
 
@@ -106,8 +109,7 @@ struct tables {
   bytes_view bytes;                 ///< bytes of the description
   table<type> types;                ///< the first is the root
   table<part> parts;
-  table<std::uint32_t>
-      holders; ///< numbers of members that contain containers, in the order of their positions
+  table<std::uint32_t> holders; ///< indices of members with containers, by position
   table<limit> limits;
   table<enumerator> enumerators;
   table<model> models;
@@ -115,7 +117,7 @@ struct tables {
   std::uint64_t layout_id = 0;
   std::uint64_t schema_id = 0;
   unsigned offset = 4;         ///< size of an offset in bytes
-  bool lacks_protobuf = false; ///< the type has annotations for protobuf, which no layout describes
+  bool lacks_protobuf = false; ///< the type has annotations for protobuf, but the layout has none
 
   [[nodiscard]] std::span<const part> parts_of(const type& of) const noexcept {
     return {parts.begin() + of.first, of.parts};
@@ -145,7 +147,7 @@ struct tables {
   }
 };
 
-// Layouts of containers, as functions of the sizes of their elements; see the containers' own
+// Layouts of containers, computed from the sizes of their elements; see the containers' own
 // headers.
 
 /// Returns the alignment of a struct of two offsets on this machine.
@@ -159,7 +161,8 @@ struct tables {
   return offset == 8 ? alignof(wide_pair) : alignof(narrow_pair);
 }
 
-/// Sets `part::repeated` of a record or variant, whose parts are in `order` by name.
+/// Sets `part::repeated` for the parts of a record or variant. `order` has the indices of the
+/// parts, sorted by name.
 inline void mark_repeated_names(tables& in, const type& of, const std::uint32_t* order) noexcept {
   const bool is_variant = of.kind == dynamic_kind::variant;
   if (is_variant && of.has(has_tags)) return; // the names are unique
@@ -238,7 +241,7 @@ struct hash_shape {
   std::uint64_t value_at;
   std::uint64_t head; ///< size of seed, home count and total displacement
 
-  /// The functions of hash_layout.hpp, in 64 bits on every machine.
+  /// The functions of hash_layout.hpp, but in 64 bits on every machine.
   [[nodiscard]] static std::uint64_t max_entries(std::uint64_t home_count) noexcept {
     return home_count - home_count / 5;
   }
@@ -298,7 +301,7 @@ struct tree_shape {
   [[nodiscard]] std::uint64_t inner_size(std::uint64_t capacity) const noexcept {
     return align_up(links_at(capacity) + capacity * offset, 8);
   }
-  /// Returns the size of the prefix of a leaf that is not the root.
+  /// Returns the size of the prefix of a leaf. The root has none.
   [[nodiscard]] std::uint64_t front() const noexcept { return leaf_alignment() > 8 ? 2 * offset : 0; }
   [[nodiscard]] std::uint64_t run_size(unsigned level) const noexcept {
     return std::max<std::uint64_t>(level == 0 ? front() + leaf_size(fanout) : inner_size(fanout), 4 * offset);
@@ -310,7 +313,7 @@ struct tree_shape {
           of.kind == dynamic_kind::multimap};
 }
 
-/// Returns the maximum number of elements of a size that a container may have.
+/// Returns the maximum number of elements that a container may have, for elements of `size` bytes.
 [[nodiscard]] inline std::uint64_t max_elements(const tables& in, std::uint64_t size) noexcept {
   const std::uint64_t span = in.offset == 8 ? ~std::uint64_t{0} / 2 : ~std::uint32_t{0} / 2;
   return span / size > 64 ? span / size - 64 : 0;

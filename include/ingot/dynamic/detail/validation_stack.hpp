@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stack of words for the containers that a validation has begun. It grows by pieces, so that it
-// never takes more memory than its contents and one or two pieces.
+// Stack of words for the containers whose validation has begun. It grows by pieces, so its memory
+// is never more than its contents and two pieces.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -20,7 +20,7 @@ public:
   word_stack(const word_stack&) = delete;
   word_stack& operator=(const word_stack&) = delete;
   ~word_stack() {
-    while (top_ != nullptr) top_ = std::move(top_->below); // in a loop: destructors do not recurse
+    while (top_ != nullptr) top_ = std::move(top_->below); // destructors would recurse
   }
 
   /// Returns false if there is no memory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits the values of a block that is read without its type as events, from which documents and
-// other outputs are made. dynamic/document.hpp says what each kind becomes.
+// Emits the values of a block or message that is read without its C++ type as events. Documents and
+// other outputs are made from the events. dynamic/document.hpp lists the form of each kind.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -20,18 +20,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Form of the emitted values: as in documents, or as in the text of the type, `json::write`, also
-/// with `json::enum_style::name_lists`.
+/// Form of the emitted values. `document`: as in documents. `json`: as in the text that
+/// `json::write` writes for the type; `json_name_lists` as with `json::enum_style::name_lists`.
 enum class value_format : std::uint8_t { document, json, json_name_lists };
 
 enum class emit_status : std::uint8_t {
-  emitted, ///< done, unless the events failed
+  emitted, ///< complete, unless an event failed
   too_deep,
   too_many, ///< more values than allowed
   no_memory
 };
 
-/// Emits a value and everything in it, with a stack on the heap.
+/// Emits a value and everything in it. The stack is on the heap.
 class value_emitter {
 public:
   /// Allows at most `levels` nested objects and arrays, and at most `max_values` values.
@@ -52,14 +52,14 @@ private:
     dynamic_value of;
     cursor at;
     form is;
-    std::uint8_t turn; ///< step of an entry as a pair: key, value, end
+    std::uint8_t turn; ///< for entries as pairs: next step (key, value, end)
   };
 
   bool stop(emit_status why) noexcept {
     outcome_ = why;
     return false;
   }
-  /// Emits the beginning of a level; `close` emits its end. Returns false if that failed.
+  /// Emits the beginning of a level; `close` emits its end. Returns false if the event failed.
   [[nodiscard]] bool open(bool object) noexcept {
     if (left_levels_ == 0) return stop(emit_status::too_deep);
     --left_levels_;
@@ -77,8 +77,8 @@ private:
   /// Emits a scalar, or begins a value with parts.
   [[nodiscard]] bool begin(dynamic_value from) noexcept {
     if (left_-- == 0) return stop(emit_status::too_many);
-    // A value that may itself be null is in an array of one, so that null is different from no
-    // value.
+    // If a held value may itself be null, it is in an array of one element, so that it differs from
+    // the null of an empty optional.
     while (from.kind() == dynamic_kind::optional || from.kind() == dynamic_kind::box) {
       const dynamic_value held = from.held();
       if (held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any())
@@ -116,7 +116,7 @@ private:
     case dynamic_kind::variant: return push(from, form::object);
     case dynamic_kind::expected:
       if (from.held().exists()) return push(from, form::object);
-      // an expected that holds nothing
+      // the expected holds neither a value nor an error
       return open(true) && to_.key(outcome_key(from)) && to_.null() && close();
     case dynamic_kind::map:
     case dynamic_kind::hash_map:
@@ -144,10 +144,10 @@ private:
     switch (f.is) {
     case form::record: {
       const auto index = static_cast<std::size_t>(f.at.index());
-      f.at.next();                                       // before a push, which may move the frame
-      if (access::is_repeated(f.of, index)) return true; // an object has each key once
+      f.at.next();                                       // first, since a push may move the frame
+      if (access::is_repeated(f.of, index)) return true; // keys of an object are unique
       const dynamic_kind kind = part.kind();
-      if (kind == dynamic_kind::absent) return true; // omitted by a compact message
+      if (kind == dynamic_kind::absent) return true; // the compact message omits it
       if ((kind == dynamic_kind::optional || kind == dynamic_kind::box) && part.empty() && !leaves_out(f.of))
         return true;
       return to_.key(f.of.member_name(index)) && begin(part);
@@ -181,8 +181,8 @@ private:
   [[nodiscard]] static const type& element_of(const dynamic_value& from) noexcept {
     return access::memory_of(from)->in->part_type(access::type_of(from), 0);
   }
-  /// Returns true if a map becomes an object: its keys are one-byte text; in the form of JSON any
-  /// text, integers or enumerators.
+  /// Returns true if a map becomes an object. In documents, its keys must be text of one-byte
+  /// characters; in JSON they may be any text, integers or enumerators.
   [[nodiscard]] bool is_object(const dynamic_value& map) const noexcept {
     const type& key = element_of(map);
     if (as_json_ && (key.kind == dynamic_kind::integer || key.kind == dynamic_kind::enumeration)) return true;
@@ -223,7 +223,8 @@ private:
     const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
     return to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
-  /// Returns true if a missing member has its default, which may be a value.
+  /// Returns true if the message omits members of the record that have their default. A default may
+  /// be a value, not only null.
   [[nodiscard]] static bool leaves_out(const dynamic_value& record) noexcept {
     const memory& in = *access::memory_of(record);
     return in.message != nullptr && in.message->elides(access::spot_of(record));
@@ -231,7 +232,7 @@ private:
   [[nodiscard]] static std::string_view outcome_key(const dynamic_value& of) noexcept {
     return of.alternative() == 0 ? "value" : "error";
   }
-  /// Emits a real number; of a message also NaNs, with all bits.
+  /// Emits a floating-point number. From a message, emits all bits, also those of NaNs.
   [[nodiscard]] bool real(const dynamic_value& from) noexcept {
     if (access::memory_of(from)->message == nullptr) return to_.number(from.value_or(0.0));
     const std::uint64_t bits = access::number_of(from);
@@ -242,8 +243,8 @@ private:
     return access::type_of(from).has(is_signed) ? to_.integer(static_cast<std::int64_t>(number))
                                                 : to_.unsigned_integer(number);
   }
-  /// Emits a combination of flags as an array of names, as `json::write` does. If the names don't
-  /// give the value, emits its number.
+  /// Emits a combination of flags as an array of names, as `json::write` does. If no combination of
+  /// names has this value, emits the number.
   [[nodiscard]] bool flags(const dynamic_value& from) noexcept {
     if (!for_each_flag(from, [](std::string_view) { return true; })) return number(from);
     if (!open(false)) return false;
@@ -252,8 +253,8 @@ private:
     });
     return all && close();
   }
-  /// Calls `f(name)` for the enumerators of a combination, those of several bits first, until it
-  /// returns false. Returns true if the names give the value.
+  /// Calls `f(name)` for the enumerators whose combination is the value, until `f` returns false.
+  /// Enumerators of several bits come first. Returns true if the names have exactly this value.
   template <class F>
   [[nodiscard]] static bool for_each_flag(const dynamic_value& from, const F& f) {
     const auto all = access::memory_of(from)->in->enumerators_of(access::type_of(from));
@@ -274,14 +275,14 @@ private:
     return from.kind() == dynamic_kind::floating ? real(from) : number(from);
   }
 
-  // Text. The events copy it.
+  // Converted text. The events copy it.
 
   [[nodiscard]] bool text(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
     const text_run run = access::text_of(from);
     return run.width == 1 ? to_.text(in.view(run)) : gather(from) && tell_text();
   }
-  /// Converts text of wider characters to UTF-8.
+  /// Converts text with wider characters to UTF-8.
   [[nodiscard]] bool gather(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
     const text_run run = access::text_of(from);
@@ -310,7 +311,7 @@ private:
                                       : byte(0xF0 | code >> 18) && byte(0x80 | (code >> 12 & 0x3F));
     return begun && byte(0x80 | (code >> 6 & 0x3F)) && byte(0x80 | (code & 0x3F));
   }
-  /// Emits the archive in a message. Bytes that are no archive are emitted as bytes.
+  /// Emits the value in an archive of a message. Bytes that are no archive are emitted as bytes.
   [[nodiscard]] bool archived(const dynamic_value& from) noexcept {
     const bytes_view bytes = from.value_or(bytes_view());
     const auto unarchived = catch_bad_alloc([&] { return unarchive(bytes); });
@@ -321,7 +322,7 @@ private:
     if (unarchived.error().code() == errc::no_memory) return stop(emit_status::no_memory);
     return to_.binary(bytes);
   }
-  /// Emits a value of any kind unchanged. Its levels count together with those around it.
+  /// Emits a value of any kind unchanged. Its levels count together with the levels around it.
   [[nodiscard]] bool nested(value_view one) noexcept {
     struct open_value {
       value_view of;

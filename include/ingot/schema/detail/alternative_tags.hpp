@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a variant's alternatives in text and documents, according to the variant's schema.
+// The keys of a variant's alternatives in text and documents, computed from a schema.
 #pragma once
 
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -13,8 +13,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The tag of each alternative: its name if the program specified it, or if no other alternative
-/// has that name; else its index. The tags equal those of `variant_tags`.
+/// Computes the tag of each alternative. The tag is the name if the program specified that name, or
+/// if no other alternative has the same name; otherwise it is the index. The tags equal those of
+/// `variant_tags`.
 class alternative_tags {
 public:
   /// O(length of the names).

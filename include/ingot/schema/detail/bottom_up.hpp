@@ -13,9 +13,9 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Returns the nodes such that each one follows all nodes that it holds. `for_each_held(f)` calls
-/// `f(holder, held)` for every edge. It is called twice, and must make the same calls. The result
-/// lacks nodes that hold themselves, directly or through others, and all nodes that hold such a
-/// node.
+/// `f(holder, held)` for every edge. This function calls `for_each_held` twice, and both calls must
+/// pass the same edges. The result lacks nodes that hold themselves, directly or through others,
+/// and all nodes that hold such a node.
 template <class ForEachHeld>
 [[nodiscard]] std::vector<std::uint32_t> bottom_up(std::size_t nodes, ForEachHeld&& for_each_held) {
   // number of nodes that it holds and that are not in the result yet

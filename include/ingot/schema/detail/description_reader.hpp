@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates untrusted bytes as a description. A schema has one encoding: that of the writer.
+// Validates untrusted bytes as a description. Accepts only the bytes that the writer produces.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -24,7 +24,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Makes one pass over the bytes with a list of the open parts, then three over the nodes. Is not
+/// Makes one pass over the bytes with a list of incomplete parts, then three over the nodes. Is not
 /// recursive, and checks every count against the remaining bytes before it allocates memory.
 class description_reader {
 public:
@@ -36,7 +36,7 @@ public:
     return root;
   }
 
-  /// Returns the fingerprint of the described type once everything else is validated; 0 before.
+  /// Returns the fingerprint of the described type, or 0 until everything else is validated.
   [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
 
 private:
@@ -90,7 +90,7 @@ private:
     to = static_cast<std::size_t>(n);
     return true;
   }
-  /// Reads a name. `may_be_empty` is true for an alternative, which need not have a name.
+  /// Reads a name. `may_be_empty` is true for alternatives, whose names are optional.
   bool name(std::string& to, bool may_be_empty = false) {
     const std::size_t from = at_;
     std::size_t size = 0;
@@ -218,7 +218,7 @@ private:
     to = proto_form::from_byte(found);
     return true;
   }
-  /// Reads the number of bytes of directions and rotations; 0 means the default.
+  /// Reads the size in bytes of directions and rotations; 0 means the default.
   bool unit_vector(std::uint64_t& annotations) {
     const std::size_t from = at_;
     std::uint8_t bytes = 0;
@@ -227,7 +227,7 @@ private:
     annotations |= static_cast<std::uint64_t>(bytes) << 48;
     return true;
   }
-  /// Reads the step of rounded floats: units, and the number of digits after the point.
+  /// Reads the step of rounded floats: its units, and its number of digits after the point.
   bool step(std::uint64_t& annotations) {
     const std::size_t from = at_;
     std::uint64_t units = 0;
@@ -321,7 +321,7 @@ private:
       names.emplace_back(reinterpret_cast<const char*>(bytes_.data()) + at_ - each.name.size(),
                          each.name.size());
     }
-    // An enum has each name once. Sorted by bytes, equal names by their positions.
+    // Sorts the names to find repeated ones. Equal names are ordered by their positions.
     std::sort(names.begin(), names.end(), [](std::string_view a, std::string_view b) {
       const int order = a.compare(b);
       return order < 0 || (order == 0 && a.data() < b.data());
@@ -419,10 +419,10 @@ private:
     return std::adjacent_find(names.begin(), names.end()) != names.end();
   }
 
-  /// Checks that a walk from the root completes all shared parts in the order of the bytes.
+  /// Checks that a walk from the root completes the shared parts in the order of their bytes.
   bool shared_in_order() {
     std::vector<std::pair<std::size_t, std::size_t>>
-        path; // numbers of a shared part (the root comes last) and of a reference
+        path; // pairs: number of a shared part (the root is last), and its next reference
     std::size_t complete = 0;
     const auto first_reference = [&](std::size_t i) { return i == 0 ? 0 : reference_ends_[i - 1]; };
     path.emplace_back(shared_.size(), first_reference(shared_.size()));
@@ -432,7 +432,7 @@ private:
         const std::size_t to = references_[next++];
         if (to >= complete) path.emplace_back(to, first_reference(to));
       } else {
-        if (index != complete) // the root is complete too early if a part has no reference
+        if (index != complete) // another part should come first, or nothing refers to it
           return fail(errc::not_canonical, starts_[shared_[complete]],
                       "shared parts in the order in which they are complete, each referred to");
         ++complete;
@@ -442,7 +442,7 @@ private:
     return true;
   }
   bool shared_once() {
-    // Parts with one fingerprint may differ in annotations for protobuf: compare their bytes.
+    // Equal fingerprints are not enough: annotations for protobuf may differ. So compare bytes.
     const char* const data = reinterpret_cast<const char*>(bytes_.data());
     std::vector<std::pair<std::uint64_t, std::string_view>> parts;
     parts.reserve(shared_.size());
@@ -487,14 +487,14 @@ private:
   std::uint64_t id_ = 0;
   bool from_shared_ = false;
   std::vector<begun> stack_;
-  /// records of the current part that are open, see `schema_walk`
+  /// records of the current part that are open; `schema_walk` defines open records
   std::vector<std::uint32_t> open_;
-  std::vector<std::uint8_t> depths_;        ///< for each node: nested levels from it down
+  std::vector<std::uint8_t> depths_;        ///< nested levels in and below each node
   std::vector<std::size_t> starts_;         ///< for each node: the position of its description
   std::vector<std::uint32_t> shared_;       ///< nodes of the shared parts
   std::size_t shared_end_ = 0;              ///< the first byte after the shared parts
-  std::vector<std::uint32_t> references_;   ///< numbers of shared parts, in the order of the bytes
-  std::vector<std::size_t> reference_ends_; ///< ends of the parts there; the root is last
+  std::vector<std::uint32_t> references_;   ///< for each reference: the number of its shared part
+  std::vector<std::size_t> reference_ends_; ///< for each shared part: end of its references
 };
 
 }}} // namespace ingot::INGOT_V1::detail

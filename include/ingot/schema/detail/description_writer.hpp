@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a schema as bytes. An enumeration, or a record in which no recursion refers to an outer
-// record, is written once, as a shared part, and referenced by number. So repetitions of a part
-// take only a few bytes.
+// Writes a schema as bytes. Enumerations and records are written once, as shared parts, and then
+// referenced by number, so a repeated part takes only a few bytes. A record is not shared if a
+// recursion in it refers to an outer record.
 #pragma once
 
 #include <ingot/schema/schema_node.hpp>
@@ -18,17 +18,17 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view description_magic = "ingS";
-inline constexpr std::uint8_t description_version = 2; ///< 1 did not have the names of alternatives
+inline constexpr std::uint8_t description_version = 2; ///< 1 lacked the names of alternatives
 inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
 /// Bits of a member's annotations in a description. They mark annotations for protobuf, and are not
 /// part of the fingerprint.
 inline constexpr std::uint8_t has_field_number = 64;
 inline constexpr std::uint8_t has_proto_form = 128;
-/// Marks a reference to a shared part, at the position of a part's kind.
+/// Byte that takes the place of a part's kind and marks a reference to a shared part.
 inline constexpr std::uint8_t shared_part = 0;
 
-/// Maximum depth of nested parts. A reference to a shared part counts like the part itself, with
-/// all levels in it. Code that walks a description may be recursive to this depth.
+/// Maximum depth of nested parts. A reference counts as many levels as the shared part to which it
+/// refers. Code that walks a description may be recursive to this depth.
 inline constexpr unsigned max_description_depth = 128;
 
 inline constexpr std::size_t max_description_bytes = std::size_t{1} << 24;
@@ -50,7 +50,7 @@ constexpr bool kind_has_count(schema_kind kind) noexcept {
   return kind == schema_kind::variant || kind == schema_kind::expected || kind == schema_kind::tuple ||
          kind == schema_kind::record || kind == schema_kind::enumeration;
 }
-/// Returns the number of children of kinds with a fixed number of them; else 0.
+/// Returns the number of children if it is the same for all parts of the kind; otherwise 0.
 constexpr std::size_t kind_children(schema_kind kind) noexcept {
   switch (kind) {
   case schema_kind::duration:
@@ -103,8 +103,8 @@ private:
     to += static_cast<char>(shared_part);
     number(to, index);
   }
-  /// Returns the number of a shared part. Equal parts are shared, even if they come from different
-  /// C++ types.
+  /// Returns the number of the shared part with these bytes, and adds the part if it is new. Equal
+  /// parts are one, even if they come from different C++ types.
   std::uint32_t share(std::uint32_t node, std::string&& bytes) {
     const auto [at, is_new] =
         numbers_.try_emplace(std::move(bytes), static_cast<std::uint32_t>(shared_.size()));
@@ -123,8 +123,8 @@ private:
     if (kind == schema_kind::duration) number(to, node.attributes.divisor);
     if (kind_has_count(kind)) number(to, node.children.size() + node.enumerators.size());
   }
-  /// Writes a part. If a recursion in the part refers to an open record (see `schema_walk`),
-  /// returns the position of the first such record; otherwise `nowhere`.
+  /// Writes a part. If recursions in the part refer to open records (see `schema_walk`), returns
+  /// the position of the first such record; otherwise `nowhere`.
   std::size_t part(std::uint32_t index, std::string& to) {
     const schema_node& node = nodes_[index];
     if (shared_numbers_[index] != none) {
@@ -175,7 +175,7 @@ private:
     std::string own;
     attributes(own, nodes_[index]);
     const std::size_t reach = children(nodes_[index], own);
-    // a recursion in this record refers to an outer record, which is still open
+    // The record can't be shared: a recursion in it refers to an outer record, which is still open.
     if (reach < position) {
       to += own;
       return reach;

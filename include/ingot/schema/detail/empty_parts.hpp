@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the parts of a schema that take no bytes. A message may hold only few of them.
+// Finds the parts of a schema that take no bytes. Messages limit the number of such elements.
 #pragma once
 
 #include <ingot/schema/detail/bottom_up.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two sides of an evolution, the written type and the type that reads it, in one form: nodes
-// that refer to each other, in cycles if records contain themselves. The reading side has more
-// information than a description; type_graph.hpp has its walk over the type.
+// The two sides of an evolution in one form: the written type, and the type that reads it. Each is
+// a graph of nodes, with cycles if records contain themselves. The reading side has information
+// that a description lacks; type_graph.hpp computes it from the C++ type.
 #pragma once
 
 #include <ingot/schema/detail/type_graph.hpp>
@@ -28,13 +28,13 @@ struct evolving_node {
   schema_attributes attributes;
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
-  std::uint64_t bits = 0; ///< all bits that some enumerator has
-  /// on the reading side: a list for each alternative or enumerator
+  std::uint64_t bits = 0; ///< the bits of all enumerators, combined by or
+  /// on the reading side: for each alternative or enumerator, a list of its former names
   former_name_lists former_names;
   bool is_pool = false;    ///< a sequence whose elements are found by links
   bool is_link = false;    ///< on the written side: a link
   bool is_archive = false; ///< bytes that hold a value of any kind
-  /// the key and value of a map, which is a list of such entries
+  /// true for an entry (key and value) of a map; the map is then a list of entries
   bool is_entry = false;
   std::uint32_t previous = none;              ///< node of the record's previous version
   const record_facts_of_type* type = nullptr; ///< null on the written side
@@ -43,8 +43,8 @@ struct evolving_node {
     enumerators.push_back({std::move(name), value});
     bits |= value;
   }
-  /// Returns true if a number that is no enumerator, sign-extended, is a value of the enumeration.
-  /// O(1).
+  /// Returns true if `number` is a valid value although it is no enumerator. `number` is
+  /// sign-extended. O(1).
   [[nodiscard]] bool takes(std::uint64_t number) const noexcept {
     return attributes.has(schema_flag::is_open) ||
            (attributes.has(schema_flag::is_flags) && (number & ~bits) == 0);
@@ -59,7 +59,7 @@ struct evolving_graph {
   [[nodiscard]] const evolving_node& child(const evolving_node& of, std::size_t k) const noexcept {
     return nodes[of.children[k].node];
   }
-  /// Adds the child of a document: a list of bytes, which are a value of any kind.
+  /// Adds the child of a document: a list of bytes, which encode a value of any kind.
   void give_bytes(std::uint32_t document) {
     evolving_node byte;
     byte.attributes = {schema_kind::byte, 1};

@@ -18,8 +18,8 @@ inline constexpr std::uint32_t largest_field_number = 536'870'911;
   return number >= 1 && number <= largest_field_number && (number < 19'000 || number > 19'999);
 }
 
-/// Returns the field number of the `i`-th member: from 1, without the numbers that protobuf
-/// reserves.
+/// Returns the default field number of the `i`-th member: counts from 1, and omits the numbers that
+/// protobuf reserves.
 [[nodiscard]] constexpr std::uint32_t number_of_field(std::uint64_t i) noexcept {
   return static_cast<std::uint32_t>(i < 18'999 ? i + 1 : i + 1001);
 }

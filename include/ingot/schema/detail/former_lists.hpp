@@ -17,7 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The annotation of an entry, stored in a variable, so that views of its names stay valid.
+/// The annotation `renamed_from` of an entry. It is a variable, so that views of the names in it
+/// stay valid.
 template <class E, std::size_t K>
 inline constexpr auto former_in_entry = annotation_in_entry<renamed_from_t, E, K>();
 
@@ -33,7 +34,7 @@ inline constexpr auto former_names = [] {
   }
 }();
 
-/// Calls `add` with each former name of the enumerator, according to `renamed_from`.
+/// Calls `add` with each name that the enumerator's `renamed_from` lists.
 template <class E, class F>
 constexpr void each_former_enumerator_name(E value, F&& add) {
   const auto entry = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
@@ -58,8 +59,8 @@ consteval std::size_t former_enumerator_count(E value) {
   return count;
 }
 
-/// Calls `add` with each former name that the class has as an alternative of a variant: first the
-/// names in `renamed_from` on the type, then the names of its previous versions.
+/// Calls `add` with each former name of the class, for classes that are alternatives of a variant:
+/// first the names in `renamed_from` on the type, then the names of its previous versions.
 template <class T, class F>
 constexpr void each_former_class_name(F&& add) {
   if constexpr (std::is_class_v<T> || std::is_enum_v<T>) {
@@ -72,8 +73,8 @@ constexpr void each_former_class_name(F&& add) {
     each_former_class_name<typename previous<T>::type>(add);
   }
 }
-/// The former names of an alternative. With `variant_names`, the class's own name is one of them:
-/// data has it if it was written before the variant had names.
+/// The former names of an alternative. If the variant has `variant_names`, the class's own name is
+/// one of them: data that was written before the variant had names contains the class's name.
 template <class V, class T>
 inline constexpr auto former_alternative_names = [] {
   constexpr auto each = [](auto&& add) {

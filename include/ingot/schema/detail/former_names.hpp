@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that former names determine what data of an earlier version has.
+// Checks that former names are unambiguous: they must determine which member older data means.
 #pragma once
 
 #include <ingot/schema/detail/former_lists.hpp>
@@ -44,7 +44,7 @@ using name_table_of = std::array<std::string_view, N>;
 template <std::size_t N>
 using former_table_of = std::array<std::span<const std::string_view>, N>;
 
-/// Calls `f(i, j)` for each i with a former name that is the present name of another item, j.
+/// Calls `f(i, j)` for each item i that has a former name which is now the name of another item, j.
 template <std::size_t N, class F>
 constexpr void each_reused_name(const name_table_of<N>& names, const former_table_of<N>& former, F&& f) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -61,11 +61,11 @@ consteval bool any_name_is_reused(const name_table_of<N>& names, const former_ta
   each_reused_name(names, former, [&](std::size_t, std::size_t) { found = true; });
   return found;
 }
-/// Returns false if items exchanged their names in a cycle. The versions before and after that have
-/// the same names, so the version of some data can't be determined.
+/// Returns false if items exchanged their names in a cycle. Data from before and after such an
+/// exchange has the same names, so its version can't be determined.
 template <std::size_t N>
 consteval bool names_have_no_circle(const name_table_of<N>& names, const former_table_of<N>& former) {
-  std::array<bool, N + 1> is_done{}; // true for items that are in no cycle
+  std::array<bool, N + 1> is_done{}; // items that are known to be in no cycle
   for (std::size_t round = 0; round < N; ++round) {
     std::array<bool, N + 1> waits{};
     each_reused_name(names, former, [&](std::size_t i, std::size_t j) { waits[i] |= !is_done[j]; });
@@ -99,7 +99,8 @@ inline constexpr bool reuses_names = [] {
   if constexpr (renames_members<T>) return any_name_is_reused(stored_member_names<T>, stored_former_names<T>);
   else return false;
 }();
-/// Rejects former names that don't determine the member of older data.
+/// Rejects former names that are ambiguous: they would not determine the member that older data
+/// means.
 template <class T>
 consteval bool require_clear_former_names() {
   if constexpr (renames_members<T>) {

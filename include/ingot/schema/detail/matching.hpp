@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs the members, alternatives and enumerators of an old part with those of a new one, by name.
+// Pairs the members, alternatives and enumerators of an old part with those of a new part, by name.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -18,14 +18,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
 /// Finds for each new name the index of the old name that it reads, or `no_match`. A new name reads
-/// the old name that is equal. If there is none, it reads one of its former names, because the data
-/// is then older than the renaming. In such data a former name means the renamed item, even if
-/// another item has this name now. Of several equal names, the n-th new one reads the n-th old one.
-/// Empty names match nothing. O(names).
+/// the equal old name. If there is none, the data is older than a renaming, and the new name reads
+/// one of its former names. Such an old name belongs to the renamed item, even if another item has
+/// this name now. If names repeat, the n-th new one reads the n-th equal old one. Empty names match
+/// nothing. O(names).
 class name_matcher {
 public:
-  /// `old_name(k)` returns the old names for k < `old_count`, `new_name(j)` the new ones for j <
-  /// `new_count`. `former` is empty, or has a list for each new name.
+  /// `old_name(k)` returns the old names for k < `old_count`; `new_name(j)` returns the new names
+  /// for j < `new_count`. `former` is empty, or has a list of former names for each new name.
   template <class OldName, class NewName>
   [[nodiscard]] static std::vector<std::uint32_t> match(std::size_t old_count, OldName&& old_name,
                                                         std::size_t new_count, NewName&& new_name,
@@ -34,7 +34,7 @@ public:
     for (std::size_t k = old_count; k-- > 0;) {
       if (const std::string_view name = old_name(k); !name.empty()) all.add_old(name, k);
     }
-    // for each name: index of the next old item with this name that is not read yet
+    // for each name: index of the next old item with this name that no new item reads yet
     std::unordered_map<std::string_view, std::uint32_t> next = all.first_;
     std::vector<std::uint32_t> pending;
     for (std::size_t j = 0; j < new_count; ++j) {
@@ -75,8 +75,8 @@ private:
     sources_[j] = k;
     holders_[k] = static_cast<std::uint32_t>(j);
   }
-  /// Returns the index of the first former name that no item reads. If there is none, returns the
-  /// first that an item reads by its present name.
+  /// Returns the index of the first of the old items with these former names that no new item
+  /// reads. If there is none, returns the first one that is read by an equal new name.
   [[nodiscard]] std::uint32_t find_former(std::span<const std::string_view> names) const {
     std::uint32_t shared = no_match;
     for (const std::string_view name : names) {
@@ -92,14 +92,14 @@ private:
 
   std::vector<std::uint32_t> sources_;   ///< for each new name: the old one that it reads
   std::vector<std::uint32_t> holders_;   ///< for each old name: the new one that reads it
-  std::vector<std::uint32_t> same_name_; ///< for each old name: the next equal one
+  std::vector<std::uint32_t> same_name_; ///< for each old name: the next equal old name
   std::vector<bool> is_former_;          ///< for each new name: true if it reads a former name
   std::unordered_map<std::string_view, std::uint32_t> first_;
 };
 
-/// Returns for each old alternative the new one that it becomes, or `no_match`. Alternatives match
-/// by name if both sides have names. Alternatives without a name are paired in their order. If only
-/// one side has names, alternatives with the same index are paired.
+/// Returns for each old alternative the new one that it becomes, or `no_match`. Alternatives with
+/// names match by name. Alternatives without a name on both sides are paired in order. If only one
+/// side has a name, alternatives with the same index are paired.
 template <class Node>
 [[nodiscard]] std::vector<std::uint32_t> match_alternatives(const Node& from, const Node& to) {
   const auto sources = name_matcher::match(
@@ -131,8 +131,8 @@ template <class Node>
   return targets;
 }
 
-/// Returns for each old enumerator the new one that it becomes, or `no_match`: by name, or by a
-/// former name. Several old enumerators may become the same new one.
+/// Returns for each old enumerator the new one that it becomes, or `no_match`. Enumerators match by
+/// name or by a former name. Several old enumerators may become the same new one.
 template <class Node>
 [[nodiscard]] std::vector<std::uint32_t> match_enumerators(const Node& from, const Node& to) {
   const auto sources = name_matcher::match(
@@ -155,10 +155,11 @@ template <class Node>
   return targets;
 }
 
-/// Returns for each member whether it stayed, such that as few as possible have moved: the longest
-/// ascending subsequence of `sources`. O(n log n).
+/// Returns for each member true if it counts as not moved. As few members as possible count as
+/// moved: the others form the longest ascending subsequence of `sources`. O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
-  // for each length: the last member of a subsequence of that length, the one with the least end
+  // for each length: of the subsequences of this length, the last member of the one with the
+  // smallest end
   std::vector<std::size_t> ends;
   std::vector<std::size_t> before(sources.size());
   constexpr std::size_t none = ~std::size_t{0};

@@ -10,11 +10,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if a number of the enumeration `from`, sign-extended as enumerators are, is a
-/// number of the enumeration `to`.
+/// Returns true if `value`, a number of the enumeration `from`, fits in the integer type of the
+/// enumeration `to`. `value` is sign-extended, as enumerators are.
 constexpr bool holds_number(const schema_attributes& from, const schema_attributes& to,
                             std::uint64_t value) noexcept {
-  const bool upper_half = value >> 63 != 0; // negative, or above the maximum of signed numbers
+  const bool upper_half = value >> 63 != 0; // negative, or too large for a signed type
   if (upper_half && from.has(schema_flag::is_signed) != to.has(schema_flag::is_signed)) return false;
   if (to.width == 8) return true;
   const unsigned bits = to.width * 8U;

@@ -10,21 +10,21 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns "open enum " or "flags enum " if other numbers than the enumerators are values;
-/// otherwise "enum ".
+/// Returns "open enum " or "flags enum " if numbers without an enumerator can be values; otherwise
+/// "enum ".
 [[nodiscard]] constexpr std::string_view enumeration_name(const schema_attributes& attributes) noexcept {
   return attributes.has(schema_flag::is_open)    ? "open enum "
          : attributes.has(schema_flag::is_flags) ? "flags enum "
                                                  : "enum ";
 }
 
-/// Returns a name, or the beginning of a very long one: a schema from untrusted input must not make
-/// messages long.
+/// Returns a name, or the beginning of a very long one: schemas from untrusted input must not make
+/// error messages long.
 [[nodiscard]] inline std::string truncated_name(std::string_view name) {
   constexpr std::size_t max_size = 128;
   if (name.size() <= max_size) return std::string(name);
   std::size_t end = max_size;
-  // not within a character
+  // Don't cut within a UTF-8 character.
   while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
   return std::string(name.substr(0, end)) + "...";
 }

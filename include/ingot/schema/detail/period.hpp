@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact conversion of counts between durations of different periods.
+// Exact conversion of counts between durations with different periods.
 #pragma once
 
 #include <ingot/schema/fingerprint.hpp>
@@ -12,8 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A conversion of counts: multiplies by `multiplier` and divides by `divisor`. Both are 0 if there
-/// is no conversion.
+/// A conversion of counts: multiplies by `multiplier`, then divides by `divisor`. Both members are
+/// 0 if the conversion is impossible.
 struct period_step {
   std::uint64_t multiplier = 0;
   std::uint64_t divisor = 0;
@@ -27,8 +27,8 @@ constexpr bool multiplies(std::uint64_t a, std::uint64_t b, std::uint64_t& produ
   return true;
 }
 
-/// Returns the conversion between counts of two durations. Both numbers are 0 if one of them would
-/// exceed 64 bits. The periods are in lowest terms and not zero.
+/// Returns the conversion of counts from the period of `from` to that of `to`. Both numbers are 0
+/// if one of them would exceed 64 bits. The periods must be in lowest terms and not zero.
 constexpr period_step step_between(const schema_attributes& from, const schema_attributes& to) noexcept {
   const std::uint64_t whole = std::gcd(from.extent, to.extent);
   const std::uint64_t part = std::gcd(from.divisor, to.divisor);
@@ -38,7 +38,8 @@ constexpr period_step step_between(const schema_attributes& from, const schema_a
     return {};
   return step;
 }
-/// Returns the reason why counts of these kinds are not converted; empty if they are.
+/// Returns the reason why counts are not converted; empty if they are. `from` and `to` are the
+/// kinds of the counts.
 constexpr std::string_view period_obstacle(period_step step, schema_kind from, schema_kind to) noexcept {
   if (from != schema_kind::integer || to != schema_kind::integer)
     return "the periods differ, and counts in floating point are not converted exactly";
@@ -46,14 +47,14 @@ constexpr std::string_view period_obstacle(period_step step, schema_kind from, s
 }
 
 /// Returns the bits of a count in the new period, sign-extended. Returns nothing if the count is no
-/// whole number in that period, or if the new integer can't hold it. `count` is sign-extended if
-/// the old integer is signed.
+/// whole number in the new period, or if the new integer can't hold it. `count` must be
+/// sign-extended if the old integer is signed.
 constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const schema_attributes& from,
                                                      const schema_attributes& to, period_step step) noexcept {
   const bool is_negative = from.has(schema_flag::is_signed) && count >> 63 != 0;
   std::uint64_t magnitude = is_negative ? 0 - count : count;
-  // Multiplier and divisor have no common factor: a divisor that does not divide the count does not
-  // divide the product.
+  // Multiplier and divisor have no common factor. So the product can be divided exactly only if the
+  // count can.
   if (magnitude % step.divisor != 0) return std::nullopt;
   if (!multiplies(magnitude / step.divisor, step.multiplier, magnitude)) return std::nullopt;
   const unsigned bits = to.width * 8U;

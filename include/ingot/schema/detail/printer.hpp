@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as text for people. The text is canonical: equal schemas have equal texts, and
-// different ones different texts.
+// Prints a schema as text for people. The text is canonical: two schemas have the same text if and
+// only if they are equal.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -19,9 +19,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Prints a part as its kind. A part with one child continues in the same line ("sequence of ...");
-/// others list their children below, indented by two. A record that contains itself is printed
-/// there as its path.
+/// Prints a part as its kind. If the part has one child, the child follows in the same line
+/// ("sequence of ..."); several children are listed below it, indented by two. Inside a record, the
+/// record itself is printed as its path.
 class schema_printer {
 public:
   schema_printer(std::span<const schema_node> nodes, std::size_t limit)
@@ -44,7 +44,8 @@ private:
                                 : std::to_chars(digits, digits + sizeof digits, n);
     out_.append(digits, done.ptr);
   }
-  /// Appends a name. `rename` allows any characters: names that could be misread are quoted.
+  /// Appends a name. Names that are no identifiers are quoted, since `rename` allows any
+  /// characters.
   static void append_name(std::string& out, std::string_view text) {
     const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), is_identifier_char);
     if (plain) {
@@ -75,7 +76,7 @@ private:
     while (!out_.empty() && (out_.size() > max_size || out_.back() != '\n')) out_.pop_back();
     out_ += "...\n";
   }
-  /// Prints a child. Returns false if the text is long enough.
+  /// Prints a child. Returns false if the text has reached its limit.
   bool step(const schema_child& child, std::string_view path, std::size_t indent) {
     const std::size_t length = path_.size();
     path_ += path;
@@ -151,7 +152,7 @@ private:
   }
   void outcome(const schema_node& node, std::size_t indent) {
     for (const schema_child& child : node.children) {
-      // an expected<void, E> has only an error
+      // the only child of an expected<void, E> is the error
       const bool is_error = &child == &node.children.back();
       listed_child(child, is_error ? "error" : "value", is_error ? ".error" : ".value", indent);
     }

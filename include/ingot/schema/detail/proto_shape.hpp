@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protobuf form of a schema's parts, shared by `to_proto` and by the code that reads and writes
-// protobuf's bytes by a schema.
+// The protobuf form of a schema's parts. `to_proto` uses it, and so does the code that reads and
+// writes protobuf messages by a schema.
 #pragma once
 
 #include <ingot/schema/detail/field_numbers.hpp>
@@ -14,14 +14,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the field number of the `i`-th member, which may specify its own.
+/// Returns the field number of the `i`-th member: the one that it specifies, or the default.
 [[nodiscard]] inline std::uint32_t number_of_field(const schema_node& record, std::size_t i) noexcept {
   const std::uint32_t own = record.children[i].field_number;
   return own != 0 ? own : number_of_field(i);
 }
 
-/// Returns true if two members of a record have one number. Numbers without annotations are
-/// different from each other.
+/// Returns true if two members of a record have the same field number. Default numbers are all
+/// different, so only records with a specified number are searched.
 [[nodiscard]] inline bool repeats_field_number(const schema_node& record) {
   const auto& members = record.children;
   if (std::none_of(members.begin(), members.end(), [](const auto& each) { return each.field_number != 0; }))
@@ -40,8 +40,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   return what.attributes.kind == schema_kind::sequence || what.attributes.kind == schema_kind::array ||
          what.attributes.kind == schema_kind::set || what.attributes.kind == schema_kind::unordered_set;
 }
-/// Returns true if a list of such elements is one `bytes` field: the elements are bytes, or
-/// characters of one byte, which need not be UTF-8.
+/// Returns true if a list of such elements is written as one `bytes` field: the elements are bytes,
+/// or characters of one byte. Such characters need not be UTF-8, so the field is no `string`.
 [[nodiscard]] inline bool is_proto_byte(const schema_attributes& attributes) noexcept {
   return attributes.kind == schema_kind::byte ||
          (attributes.kind == schema_kind::character && attributes.width == 1);
@@ -50,21 +50,22 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   return (what.attributes.kind == schema_kind::sequence || what.attributes.kind == schema_kind::array) &&
          is_proto_byte(of.node(what.children[0]).attributes);
 }
-/// Returns true if `map<,>` accepts the keys, and they do not repeat.
+/// Returns true if a map can be protobuf's `map<,>`: its keys have a type that protobuf accepts,
+/// and do not repeat.
 [[nodiscard]] inline bool has_proto_key(const schema& of, const schema_node& map) noexcept {
   const schema_attributes& key = of.node(map.children[0]).attributes;
   return !map.attributes.has(schema_flag::is_multi) &&
          (key.kind == schema_kind::integer || key.kind == schema_kind::boolean ||
           (key.kind == schema_kind::string && key.width == 1));
 }
-/// Returns true if a part is a map or a field with a label: neither can be in a list, in a map, or
-/// optional.
+/// Returns true if a part becomes a map or a field with a label. In protobuf, such a field can't be
+/// an element of a list or map, and can't be optional.
 [[nodiscard]] inline bool has_proto_label(const schema& of, const schema_node& what) noexcept {
   return what.attributes.kind == schema_kind::complex || what.attributes.kind == schema_kind::optional ||
          is_proto_map(what) || (is_proto_list(what) && !is_proto_bytes(of, what));
 }
-/// Returns true if an enumeration is an integer in protobuf: without enumerators, or with a number
-/// beyond protobuf's 32 bits.
+/// Returns true if an enumeration must be an integer in protobuf: it has no enumerators, or one
+/// whose number does not fit in 32 bits.
 [[nodiscard]] inline bool is_proto_integer(const schema_node& what) noexcept {
   const bool with_sign = what.attributes.has(schema_flag::is_signed);
   return what.enumerators.empty() ||
@@ -80,7 +81,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
          (what.attributes.kind == schema_kind::enumeration && is_proto_integer(what));
 }
 
-/// The messages of google.protobuf for values.
+/// The messages of google.protobuf that represent times, durations and values of any kind.
 enum class known_message : std::uint8_t { none, timestamp, duration, value, structure, list };
 
 [[nodiscard]] constexpr known_message known_document(const proto_form& as) noexcept {
@@ -98,8 +99,8 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
   if (num == 0 || den == 0 || num > largest || den > largest / num) return false;
   return den / std::gcd(den, std::uint64_t{1'000'000'000}) <= largest / 1'000'000'000;
 }
-/// Returns the known message of a part of a schema. `what` is the part itself, which may be a
-/// duration or a time.
+/// Returns the google.protobuf message that represents `what`, a duration, a time or a document;
+/// `none` if there is none.
 [[nodiscard]] inline known_message known_of(const schema& by, const schema_node& what,
                                             const proto_form& as) noexcept {
   if (as.known == proto_known::none) return known_message::none;
@@ -113,8 +114,8 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
     return known_message::none;
   return is_time ? known_message::timestamp : known_message::duration;
 }
-/// Returns true if an optional that holds `held` is a wrapper of google.protobuf, such as
-/// Int32Value.
+/// Returns true if an optional that holds `held` becomes a wrapper message of google.protobuf, such
+/// as Int32Value.
 [[nodiscard]] inline bool is_known_wrapper(const schema& by, const schema_node& held,
                                            const proto_form& as) noexcept {
   if (as.known != proto_known::well_known) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs old parts with the new ones that read them, and finds obstacles. The pairs are the plan by
-// which bytes are read later; docs/evolution.md has the rules.
+// Pairs old parts with the new parts that read them, and finds obstacles. The pairs are the plan
+// for reading old bytes. docs/evolution.md has the rules.
 #pragma once
 
 #include <ingot/schema/detail/empty_parts.hpp>
@@ -38,7 +38,7 @@ public:
     link(resolved_link::none, from_.root, to_.root, {});
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
     if (budget_ == 0) reject(0, "there is too much to compare");
-    // Among pairs that differ, only enumerations (they have a list `lost`) can keep their bytes.
+    // Pairs that differ cannot keep their bytes, except for enumerations (with a list `lost`).
     for (resolved_pair& each : pairs_) {
       if (each.lost.empty() && !each.is_same) each.keeps_bytes = false;
     }
@@ -48,7 +48,7 @@ public:
     check_elements();
     return compatibility(std::move(changes_), is_whole_, reads_, reads_every_);
   }
-  /// Returns the plan. Its first pair is the whole value. Meaningful only if all is compatible.
+  /// Returns the plan, which begins with the whole value. Call this only for compatible schemas.
   [[nodiscard]] std::vector<resolved_pair>&& take_pairs() noexcept { return std::move(pairs_); }
 
 private:
@@ -60,7 +60,7 @@ private:
   }
   [[nodiscard]] const evolving_node& new_of(std::uint32_t pair) const { return to_.nodes[pairs_[pair].to]; }
   void spend(std::size_t work) noexcept { budget_ -= std::min(budget_, work); }
-  /// Returns the work to inspect all names of a part once.
+  /// Returns the number of steps that an inspection of all names of a part takes.
   static std::size_t work_of(const evolving_node& node) noexcept {
     std::size_t work = 1;
     for (const evolving_child& each : node.children) work += each.name.size() / 16 + 1;
@@ -163,7 +163,7 @@ private:
         if (element.kind != schema_kind::character || element != from_.child(from, 0).attributes)
           return reject(pair, "they have different numbers of elements");
         if (old_facts.extent > new_facts.extent) return reject(pair, "the new text is shorter");
-        pairs_[pair].is_same = false; // more zeros at the end, which are no part of the text
+        pairs_[pair].is_same = false; // the new text ends with more zeros, outside of the text
         tell(kind::extended, pair);
       }
       return link_child(pair, 0, "[]");
@@ -191,8 +191,8 @@ private:
     default: return;
     }
   }
-  /// Returns true if a set becomes a sequence in its order, or a map a sequence of pairs: the bytes
-  /// are the same.
+  /// Returns true if a set becomes a sequence of its elements, or a map a sequence of pairs. The
+  /// bytes of both forms are equal.
   [[nodiscard]] bool is_listed(const evolving_node& from, const evolving_node& to) const {
     if (to.attributes.kind != schema_kind::sequence || to.is_pool) return false;
     if (is_set_kind(from.attributes.kind)) return true;
@@ -208,8 +208,8 @@ private:
     }
   }
 
-  /// Pairs alternatives. Links of an old alternative lead to the new one, whose index is in
-  /// `numbers`.
+  /// Pairs alternatives. The link of an old alternative leads to the pair with its new alternative.
+  /// `numbers` has the index of the new alternative.
   void resolve_variant(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
@@ -276,7 +276,7 @@ private:
       const schema_enumerator& each = from.enumerators[k];
       const bool is_found = targets[k] != no_match;
       const std::uint64_t value = is_found ? to.enumerators[targets[k]].value : each.value;
-      // A number without a name in the new type is still a value if the type is open, or flags.
+      // A number without a name is still a value if the new enumeration is open or has flags.
       const bool is_lost =
           !is_found && (!to.takes(value) || !holds_number(from.attributes, to.attributes, value) ||
                         has_enumerator(to, value));
@@ -339,7 +339,7 @@ private:
     if (budget_ == 0) return;
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
     const auto is_new = [](std::uint32_t source) { return source == resolved_link::none; };
-    // Checked only for the whole value: nothing of it would be read, so the data is most likely of
+    // Only the whole value is checked. No member of it would be read, so the data is most likely of
     // another type.
     if (pair == 0 && !from.children.empty() && !sources.empty() &&
         std::all_of(sources.begin(), sources.end(), is_new))
@@ -383,7 +383,7 @@ private:
     pairs_[pair].is_same = is_same && !sets_version;
   }
 
-  /// Returns true if a member becomes optional: its default is then an absent value.
+  /// Returns true if a member becomes optional. Its default is then an absent value.
   [[nodiscard]] bool is_wrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
                                 std::size_t j) const {
     return to_.child(to, j).attributes.kind == schema_kind::optional &&
@@ -394,7 +394,7 @@ private:
     return from_.child(from, k).attributes.kind == schema_kind::optional &&
            to_.child(to, j).attributes.kind != schema_kind::optional;
   }
-  /// Returns for each new member the old one that it reads.
+  /// Returns for each new member the index of the old one that it reads.
   std::vector<std::uint32_t> match_members(std::uint32_t pair, const evolving_node& from,
                                            const evolving_node& to) {
     const auto sources = name_matcher::match(
@@ -415,7 +415,7 @@ private:
 
   // --- conclusions from all pairs ---------------------------------------------------------------
 
-  /// Clears `flag` in all pairs that contain, at any depth, a pair without the flag.
+  /// Clears `flag` in each pair that contains, at any depth, a pair whose flag is false.
   void spread_differences(bool resolved_pair::* flag) {
     std::vector<std::vector<std::uint32_t>> holders(pairs_.size());
     std::vector<std::uint32_t> differing;
@@ -431,8 +431,8 @@ private:
       }
     }
   }
-  /// Checks that keys keep their order. Integers that become wider keep both orders: by value, as
-  /// in ordered containers, and by packed bytes, as in unordered ones.
+  /// Checks that keys keep their order. Ordered containers compare keys by value; unordered ones
+  /// compare packed bytes. Integers that become wider keep both orders.
   void check_keys(std::uint32_t pair) {
     const schema_attributes& attributes = old_of(pair).attributes;
     if (pairs_[pair].links.empty() || pairs_[pair].how != step::convert ||
@@ -451,8 +451,8 @@ private:
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       reject(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
-  /// Returns true if keys keep both orders, by value and by packed bytes. These do: unchanged keys,
-  /// integers that become wider, and tuples and arrays of these, which are compared part by part.
+  /// Returns true if keys keep both orders, by value and by packed bytes. Unchanged keys do, and
+  /// integers that become wider. So do tuples and arrays of such keys: they compare part by part.
   [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
     spend(1);
     if (pairs_[pair].keeps_bytes) return true;
@@ -472,8 +472,8 @@ private:
       pair = pairs_[pair].links[0].pair;
     return static_cast<bool>(pairs_[pair].period);
   }
-  /// Rejects elements that now take no bytes and took some before: a message holds only few
-  /// elements without bytes, but any number of others.
+  /// Rejects elements that take no bytes in the new version but took some in the old one: a message
+  /// may hold only few elements without bytes, but any number of others.
   void check_elements() {
     const std::vector<bool> was_empty = empty_parts(from_);
     const std::vector<bool> is_empty = empty_parts(to_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pair of an old part and the new one that reads it: the unit of the plan by which bytes are
-// read.
+// A pair of an old part and the new part that reads it. The plan for reading old bytes consists of
+// such pairs.
 #pragma once
 
 #include <ingot/schema/detail/period.hpp>
@@ -15,18 +15,18 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 struct resolved_link {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
-  std::uint32_t source = none; ///< index of the old child; `none`: the new one takes its default
+  std::uint32_t source = none; ///< index of the old child; `none`: the new child takes its default
   std::uint32_t pair = none;
-  /// the old child is an optional: its value is read, and without a value the new child takes its
-  /// default
+  /// the old child is an optional, and the new child is not: the new child reads the value, or
+  /// takes its default if there is none
   bool unwraps = false;
 };
 
 /// Conversion of an old part to a new one.
 struct resolved_pair {
   enum class step : std::uint8_t {
-    convert, ///< part by part
-    wrap,    ///< into an optional
+    convert, ///< converts part by part
+    wrap,    ///< reads into an optional
     upgrade, ///< reads the previous version of the new type, then calls its `upgrade` function
   };
   std::uint32_t from = 0;
@@ -34,23 +34,23 @@ struct resolved_pair {
   step how = step::convert;
   bool is_same = true;     ///< the packed bytes of the old part are also those of the new part
   bool keeps_bytes = true; ///< like `is_same`, but readers of the new part may reject some values
-  /// the first member becomes the new type's version, for any old version
+  /// the first member gets the new type's version instead of the old one
   bool sets_version = false;
-  /// for records: one for each new member; else one for each old child
+  /// for a record: one link for each new member; otherwise one for each old child
   std::vector<resolved_link> links;
   std::vector<std::uint64_t> numbers; ///< for each old enumerator or alternative: its new number
-  /// for durations whose period changes; the count then has no pair of its own
+  /// set for durations whose period changes; such a pair converts the count itself, without a link
   period_step period;
   /// for enumerations: true for each old enumerator that the new one lacks
   std::vector<bool> lost;
   std::uint64_t lost_bits = 0; ///< for flags: bits that the new ones lack
-  /// the pair that contains this pair at its first occurrence; `label` is the last step of the path
-  /// there
+  /// the pair in which this pair was found first; `label` is the last step of the path there
   std::uint32_t parent = resolved_link::none;
   std::string label;
 };
 
-/// Returns the path at which a pair was found first; only the last steps of a very long path.
+/// Returns the path at which a pair was found first. Of a very long path, returns only the last
+/// steps.
 [[nodiscard]] inline std::string path_of(const std::vector<resolved_pair>& pairs, std::uint32_t pair,
                                          std::string_view last) {
   std::vector<std::string_view> labels;

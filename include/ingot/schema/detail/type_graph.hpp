@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk over a type that data of other versions is read into. It has more information than a
-// description: former names, defaults, the previous version of the type. The walk calls a builder,
-// so that only the walk is compiled for each type.
+// Walks over a type that reads data of other versions. The type has information that a description
+// lacks: former names, defaults, the previous version of the type. The walk calls a builder, so
+// that only the walk is compiled for each type.
 #pragma once
 
 #include <ingot/reflect/detail/links.hpp>
@@ -18,7 +18,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The encoding of a record; defined by the layer of that encoding.
+/// The functions that encode and decode a record. The layer of an encoding defines its content.
 struct record_codec;
 
 /// Properties of a record's type that its description lacks.
@@ -29,10 +29,11 @@ struct record_facts_of_type {
   const record_codec* codec;
 };
 
-/// Receives the parts of a type. `evolving_graph.hpp` has the builder of the graph.
+/// Receives the parts of a type. The builder of the graph is in evolving_graph.hpp.
 class type_graph_builder {
 public:
-  /// Sets `node` to the node of the type. Returns false if the node is new.
+  /// Sets `node` to the node of the type, which is added if it is missing. Returns false if it was
+  /// missing.
   virtual bool find_or_add(std::string_view type, std::uint32_t& node) = 0;
   virtual void make_document(std::uint32_t node) = 0;
   virtual void attributes(std::uint32_t node, const schema_attributes& attributes, bool is_pool) = 0;
@@ -44,14 +45,14 @@ public:
   virtual void former_names(std::uint32_t node, former_name_lists names) = 0;
   /// Sets the node of a record's previous version.
   virtual void previous(std::uint32_t node, std::uint32_t before) = 0;
-  /// Ends the children of a node that is no record.
+  /// Called after the last child of a node that is no record.
   virtual void finish(std::uint32_t node) = 0;
 
 protected:
   ~type_graph_builder() = default;
 };
 
-/// Draws the graph of a type, and returns the index of its root.
+/// Passes the parts of a type to a builder, and returns the index of the root.
 using type_drawer = std::uint32_t (*)(type_graph_builder&);
 
 struct no_codec {
@@ -71,7 +72,7 @@ inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
                                                     std::is_default_constructible_v<T>,
                                                     version_is_member<T>(), Codec::template of<T>};
 
-/// Draws the graph of the reading side from a C++ type. Each type is one node.
+/// Passes the parts of a C++ type to a builder of the reading side. Each type is one node.
 template <class Codec>
 class type_grapher {
 public:

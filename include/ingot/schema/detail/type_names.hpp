@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for the records and enumerations of a schema, which has no names of types: they are named
-// after the members in which they are first found.
+// Names for the records and enumerations of a schema. Schemas contain no names of types, so records
+// and enumerations get the names of the members in which they are first found.
 #pragma once
 
 #include <ingot/schema/schema.hpp>
@@ -43,15 +43,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   return type_name.empty() ? "X" : type_name;
 }
 
-/// Used names, each with the number for the next equal name. Sorted, because a schema may choose
-/// names with one hash.
+/// The names in use, each with the number to append to the next equal name. The container is
+/// sorted: an untrusted schema could choose names whose hashes collide.
 using used_names = std::map<std::string, std::size_t>;
 
 /// Returns a new name, and marks it as used. Amortised O(log n) for any number of equal names.
 [[nodiscard]] inline std::string unique_name(const std::string& name, used_names& names) {
   const auto [at, is_new] = names.try_emplace(name, 2);
   if (is_new) return name;
-  for (std::size_t& next = at->second;;) { // the reference stays valid
+  for (std::size_t& next = at->second;;) { // the reference stays valid when names are added
     std::string numbered = name + std::to_string(next++);
     if (!names.contains(numbered)) {
       names.emplace(numbered, 2);
@@ -60,8 +60,8 @@ using used_names = std::map<std::string, std::size_t>;
   }
 }
 
-/// The name of every record and enumeration that can be reached from the root. Each node has one
-/// name, and equal enumerations share a name.
+/// Chooses a name for every record and enumeration that can be reached from the root. Each node has
+/// one name, and equal enumerations share a name.
 class type_names {
 public:
   type_names(const schema& of, std::string_view root_name) : of_(of), names_(of.nodes().size()) {
@@ -73,11 +73,12 @@ public:
     const schema_node& what = of_.nodes()[node];
     return names_[what.attributes.kind == schema_kind::recursion ? what.target : node];
   }
-  /// Returns records and enumerations, each after those in it, and each name once.
+  /// Returns the records and enumerations, each after those that it contains. Each name occurs
+  /// once.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const noexcept { return order_; }
 
 private:
-  /// Recursive to the nesting depth of parts: at most 128 in schemas from `read_schema`.
+  /// Recursive to the nesting depth of parts, which is at most 128 in schemas from `read_schema`.
   void visit(std::uint32_t index, const std::string& name) {
     if (seen_[index]) return;
     seen_[index] = true;
@@ -104,7 +105,8 @@ private:
   std::vector<std::string> names_;
   std::vector<bool> seen_;
   used_names taken_;
-  /// The first node of each enumeration, by fingerprint. Schemas of types have a node for each use.
+  /// The first node of each enumeration, by fingerprint. The schema of a type has one node for each
+  /// use of an enumeration.
   std::map<std::uint64_t, std::uint32_t> enumerations_;
   std::vector<std::uint32_t> order_;
 };
@@ -119,8 +121,8 @@ public:
   }
   limited_text& operator+=(std::uint64_t number) { return *this += std::to_string(number); }
   [[nodiscard]] bool is_full() const noexcept { return text_.size() > limit_; }
-  /// Returns the text, or, if it is longer than the limit, whole lines of it and `more` as the last
-  /// line.
+  /// Returns the text. If it is longer than the limit, returns only whole lines of it, followed by
+  /// the line `more`.
   [[nodiscard]] std::string take(std::string_view more) {
     if (!is_full()) return std::move(text_);
     const std::size_t max_size = limit_ < more.size() ? 0 : limit_ - more.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a walk over a type: the visited records, the hashes of their parts, the listener.
-// This is not a template, so the compiler compiles it once for all types, and only the walk itself
-// again for each type. Nothing is inlined, for the same reason.
+// The state is not a template, so the compiler compiles it once for all types; only the walk itself
+// is compiled for each type. Inlining is disabled for the same reason.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if a description accepts the name: UTF-8 without control characters, so that it can
-/// be shown and compared.
+/// Returns true if a description accepts the name. A name must be UTF-8 without control characters,
+/// so that it can be shown and compared.
 constexpr bool is_plain_name(std::string_view name) noexcept {
   for (std::size_t i = 0; i < name.size(); ++i) {
     const auto byte = static_cast<unsigned char>(name[i]);
@@ -33,7 +33,8 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
 /// schema from the same walk, so the schema and the fingerprint always agree.
 class schema_listener {
 public:
-  /// Begins a part, and returns its node. `target` is the node to which a recursion refers.
+  /// Begins a part, and returns its node. For a recursion, `target` is the node of the record to
+  /// which the recursion refers.
   virtual std::uint32_t begin(const schema_attributes& attributes, std::uint32_t target) = 0;
   virtual void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) = 0;
   virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
@@ -47,8 +48,8 @@ protected:
   ~schema_listener() = default;
 };
 
-/// A growing list for constant expressions: std::vector is not constexpr in the checked containers
-/// of libstdc++ 12.
+/// A growing list for constant expressions. With the checked containers of libstdc++ 12,
+/// std::vector is not constexpr.
 template <class T>
 class walk_list {
 public:
@@ -84,7 +85,7 @@ struct described_part {
   static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t id = 0;
   std::uint32_t node = 0;
-  /// the first open record to which a recursion inside the part refers, by its position in `open_`;
+  /// position in `open_` of the first open record to which a recursion inside the part refers;
   /// `nowhere` if there is none
   std::uint32_t reach = nowhere;
 };
@@ -94,23 +95,23 @@ struct described_part {
 /// mutually recursive and form a group: then the inner record stays open until the outer one is
 /// described.
 ///
-/// A record that was visited before costs one look-up, so the work is that of the distinct records.
-/// A record's fingerprint is the same at every occurrence, except inside a group: there the
-/// fingerprint depends on the record through which the walk entered the group.
+/// A record that was visited before costs one look-up, so the work is proportional to the distinct
+/// records. A record's fingerprint is the same at every occurrence, except inside a group: there
+/// the fingerprint depends on the record through which the walk entered the group.
 class schema_walk {
 public:
   constexpr explicit schema_walk(schema_listener* listener = nullptr) : listener_(listener) {}
 
   [[nodiscard]] constexpr schema_listener* listener() const noexcept { return listener_; }
-  /// Enables the check of names, which a fingerprint alone does not need.
+  /// Enables the check of names. A fingerprint alone does not need the check.
   constexpr void look_at_names() noexcept { looks_at_names_ = true; }
   constexpr void meet_name(std::string_view name) noexcept {
     if (looks_at_names_ && !is_plain_name(name)) names_are_plain_ = false;
   }
   [[nodiscard]] constexpr bool names_are_plain() const noexcept { return names_are_plain_; }
 
-  /// Returns true if the record need not be described again. Then sets `found` to the record's part
-  /// or, if the record is open, to a recursion.
+  /// Returns true if the record is already described or open. Then sets `found` to the record's
+  /// part, or to a recursion if the record is open.
   INGOT_NOINLINE constexpr bool find(std::string_view type, described_part& found) const {
     for (std::size_t i = 0; i < open_.size(); ++i) {
       if (open_[i].type == type) {
@@ -184,7 +185,7 @@ private:
   walk_list<std::string_view> groups_;
 };
 
-/// One part whose children are being described.
+/// Writes one part while its children are being described.
 class part_writer {
 public:
   INGOT_NOINLINE constexpr part_writer(schema_walk& walk, const schema_attributes& attributes,
@@ -239,7 +240,7 @@ private:
   described_part part_;
 };
 
-/// Describes a type by a walk.
+/// Describes a type by means of the given walk.
 using type_describer = described_part (*)(schema_walk&);
 
 }}} // namespace ingot::INGOT_V1::detail

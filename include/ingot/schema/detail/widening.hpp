@@ -6,13 +6,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if each value of `from` is a value of `to`. False for equal widths.
+/// Returns true if `to` is wider than `from` and holds each value of `from`. False for equal
+/// widths.
 constexpr bool widens(const schema_attributes& from, const schema_attributes& to) noexcept {
   if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
   if (from.kind != schema_kind::integer && from.kind != schema_kind::enumeration) return false;
   const bool was_signed = from.has(schema_flag::is_signed);
-  // a float or double has 24 or 53 significant bits: these hold the integers of at most 2 or 4
-  // bytes
+  // A float has 24 significant bits and a double 53, so they hold all integers of up to 2 and 4
+  // bytes.
   if (to.kind == schema_kind::floating) return to.width == 4 ? from.width <= 2 : from.width <= 4;
   if (to.kind != from.kind || from.width >= to.width) return false;
   return !was_signed || to.has(schema_flag::is_signed);
