@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents: everything that does not depend on a program's types.
+// Compiles the functions of documents that don't depend on a program's types.
 #include <ingot/document/compiled/build.hpp>
 #include <ingot/document/compiled/bulk.hpp>
 #include <ingot/document/compiled/change_log.hpp>

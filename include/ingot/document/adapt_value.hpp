@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs a value of any kind: its archive, as a list of bytes. This gives both profiles, their views
-// and protobuf's bytes.
+// Packs a value of any kind as its archive, which is a list of bytes. With this conversion, both
+// profiles, their views and protobuf support such values.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -26,13 +26,13 @@ template <detail::document_like T>
 struct adapt<T> {
   /// Bytes of the archive.
   using bytes = std::vector<std::byte>;
-  /// A value in a block is assigned a document.
+  /// Result of reading. A value in a block is then assigned from this document.
   using result_type = typename T::document_type;
   /// Returns the archive of a value. Throws `out_of_space` if there is no memory.
   static bytes to(const T& value) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::to(value);
   }
-  /// Returns the value of an archive. Errors: as `unarchive`.
+  /// Returns the value of an archive. Errors: those of `unarchive`.
   [[nodiscard]] static result<result_type> from(bytes&& archive) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::from(
         std::move(archive));

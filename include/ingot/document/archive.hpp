@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents as archives: small, the same bytes on every machine, and without offsets that could
-// mislead a reader. Use archives for files and networks, and the document itself to read and edit a
-// value in place.
+// Documents as archives. An archive is small, has the same bytes on every machine, and has no
+// offsets that could mislead a reader. Use archives for files and networks, and the document itself
+// to read and edit a value in place.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -25,12 +25,13 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Writes a value, with everything in it, as an archive, and returns its length. Equal values are
-/// equal bytes on every machine. O(n) in the bytes, and O(k log k) for k keys that no shape shares.
-/// Errors: `missing_member` for an absent value; `no_space` for a sink without space, `no_memory`
-/// for a `buffer` or container; `too_large` from 2 GiB on. After an error the sink is unchanged.
-/// `progress` reports the bytes made, with an unknown total until the end; if it returns false, the
-/// error is `cancelled`. Collecting the keys comes first and reports 0 bytes.
+/// Writes a value, with everything in it, as an archive, and returns its length in bytes. Equal
+/// values have equal archives on every machine. O(n) in the bytes, and O(k log k) for k keys that
+/// are in no shape. `progress` reports the bytes written; the total is unknown until the end.
+/// Before that, it reports 0 bytes while the keys are collected. If `progress` returns false, the
+/// error is `cancelled`. Errors: `missing_member` for an absent value; `no_space` for a sink
+/// without space, but `no_memory` for a `buffer` or container; `too_large` from 2 GiB on. After an
+/// error the sink is unchanged.
 template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress = {}) {
   using detail::doc::access;
@@ -44,13 +45,13 @@ template <sink S>
   if (auto reported = tracker.finish(writer.bytes().size()); !reported) return fail(reported.error());
   return detail::put_bytes(sink, writer.bytes());
 }
-/// Writes a value as an archive into memory, from its beginning. Errors: as for a sink.
+/// Writes a value as an archive to the beginning of `memory`. Errors: those of the other overload.
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from,
                                                     progress_ref progress = {}) {
   span_sink sink{memory};
   return archive_to(sink, from, progress);
 }
-/// Returns the archive of a value in a buffer of its own. Errors and progress: as `archive_to`.
+/// Returns the archive of a value in a new buffer. Errors and progress: as for `archive_to`.
 [[nodiscard]] inline result<buffer> archive(const value& from, progress_ref progress = {}) {
   buffer bytes;
   if (auto written = archive_to(bytes, from, progress); !written) return fail(written.error());
@@ -62,25 +63,26 @@ template <sink S>
 
 /// Limits for building a document from an archive.
 struct unarchive_limits {
-  /// Maximum size to which the document can grow later; the contents of the archive always fit.
+  /// Maximum size to which the document can grow later. It may be less than the contents need: they
+  /// are stored in any case.
   max_block_size max_size = document::default_max_block_size;
-  /// Maximum initial size in bytes. Without a limit that is at most 44 for each byte of the
-  /// archive, and a kilobyte.
+  /// Maximum size in bytes of the document that is built. With the default, it has at most 44 bytes
+  /// for each byte of the archive, and 1024 more.
   std::size_t max_bytes = static_cast<std::size_t>(detail::doc::max_bytes);
 };
 
 namespace detail::doc {
 
-/// Builds a document of the value at `at`, which was walked before. The value and the keys that it
-/// may have are `size` bytes of the archive. If the poll is cancelled, `each` has stopped, and the
-/// error has no meaning.
+/// Builds a document of the value at `at`, which must be validated. The value and the keys that it
+/// can have take `size` bytes of the archive. If the poll is cancelled, the returned error has no
+/// meaning: the caller must return the error of the poll.
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                                      uint32_t size, archive_tables& tables,
                                                      const unarchive_limits& limits, progress_poll& each) {
   const uint64_t largest =
       std::min<uint64_t>(std::min<uint64_t>(limits.max_bytes, max_bytes), 44 * uint64_t{size} + 1024);
-  // Usually a few times the archive's size is enough; address space for the maximum is reserved
-  // only if it isn't.
+  // A few times the archive's size is usually enough. Otherwise a second try reserves address space
+  // for the maximum.
   uint64_t block_size = std::min(largest, 4 * uint64_t{size} + 1024);
   for (;;) {
     result<document> created = access::begin<document>(
@@ -109,7 +111,7 @@ namespace detail::doc {
   progress_poll nobody;
   return build_document(start, at, end, size, tables, limits, nobody);
 }
-/// Validates an archive: one pass of an operation.
+/// Validates an archive. This is one pass of the operation of `tracker`.
 [[nodiscard]] inline result<void> validate_with_progress(const std::byte* start, const archive_parts& parts,
                                                          archive_tables& tables, progress_tracker& tracker) {
   pending_error err;
@@ -121,16 +123,16 @@ namespace detail::doc {
 
 } // namespace detail::doc
 
-/// Builds a document from an archive. The bytes are untrusted: they are validated before anything
-/// is built, in time and memory that are a constant times their number. They are accepted only in
-/// the form that `archive` writes, so each value has one archive. O(n). Lists outside the document
-/// take 24 bytes for each value whose container has not ended yet, and up to three times that while
-/// they grow. The document is not in canonical form, but has the size of a canonical document.
-/// Errors: `not_ingot`, `wrong_version`, `bad_padding`, `truncated`, `trailing_bytes`,
-/// `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical` with the offset and the path
-/// of the value; `too_large` if the limits are exceeded; `no_memory`.
-/// `progress` reports the bytes as they are validated, and again as the document is built; if it
-/// returns false, the error is `cancelled`.
+/// Builds a document from an archive. The bytes are untrusted. They are validated before anything
+/// is built, in time and memory that are proportional to their number. Only the form that `archive`
+/// writes is accepted, so each value has exactly one archive. O(n). Lists outside the document take
+/// 24 bytes for each value whose container is not complete, and up to three times that while they
+/// grow. The document is not in canonical form, but has the size of a canonical document.
+///
+/// `progress` reports the bytes twice: as they are validated, and as the document is built. If it
+/// returns false, the error is `cancelled`. Errors: `not_ingot`, `wrong_version`, `bad_padding`,
+/// `truncated`, `trailing_bytes`, `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical`
+/// with the offset and the path of the value; `too_large` if the limits are exceeded; `no_memory`.
 [[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits = {},
                                                 progress_ref progress = {}) {
   const auto parts = detail::doc::find_archive_parts(bytes);
@@ -149,7 +151,7 @@ namespace detail::doc {
   return created;
 }
 /// Validates an archive as `unarchive` does, without building a document. `progress` reports the
-/// bytes. Errors: as `unarchive`.
+/// bytes. Errors: those of `unarchive`.
 [[nodiscard]] inline result<void> validate_archive(bytes_view bytes, progress_ref progress = {}) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
@@ -163,8 +165,8 @@ namespace detail::doc {
 namespace detail::doc {
 
 /// Conversion of a value of any kind for packed messages; see adapt_value.hpp. A moved-from
-/// document is stored as null. A document that was read can grow like one that the program created.
-/// Each therefore takes at least a page of memory, and address space for the default maximum size.
+/// document is stored as null. A document that was read can grow, like any document: each takes at
+/// least a page of memory, and address space for the default maximum size.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
   [[nodiscard]] static std::vector<std::byte> to(const T& from) {

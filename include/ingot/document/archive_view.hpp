@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads an archive in place, without building a document. The bytes are untrusted: every step is
-// checked against them. Positions already found are stored outside of the bytes, so that the next
-// lookup is immediate.
+// Reads an archive in place, without building a document. The bytes are untrusted, so every access
+// is checked against them. Positions that were found are stored outside of the bytes, so that the
+// next lookup needs no search.
 //
-// `open` validates the bytes first. `over` does not, as for `document_peek`: in bytes that
-// `unarchive` would reject, some values may be absent and others worthless.
+// `open` validates the bytes first. `over` does not, like `document_peek::over`: in bytes that
+// `unarchive` would reject, some values may be absent and others meaningless.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -38,21 +38,21 @@ namespace ingot { inline namespace INGOT_V1 {
 class archive_elements;
 class archive_members;
 
-/// Value of an archive. The value, and text and bytes that it returns, are valid while the view and
-/// the bytes are.
+/// Value of an archive. It is valid as long as the view and the bytes exist, and so are text and
+/// bytes that it returns.
 class archive_value : public detail::doc::kind_tests<archive_value> {
 public:
   /// Constructs an absent value.
   archive_value() noexcept = default;
 
-  /// Returns the kind; `absent` also for values outside of the bytes. O(1).
+  /// Returns the kind. Returns `absent` also for a value that is not inside the bytes. O(1).
   [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
 
-  /// Returns the value as a `T`. Errors: as `value::as`. O(1) for scalars and views. For containers
-  /// and records a document is built first; errors also as `to_document`. The path of an error
+  /// Returns the value as a `T`. O(1) for scalars and views. For containers and records, a document
+  /// is built first. Errors: those of `value::as`, and those of `to_document`. The path of an error
   /// begins at the root; it is found by reading the heads of the elements around the value. For a
-  /// value that does not exist, the path has the last 15 bytes of the names of the lookup, and no
-  /// names of objects that exist.
+  /// value that does not exist, the path has only the last 15 bytes of the names that were looked
+  /// up, and no names of objects that exist.
   template <class T>
   [[nodiscard]] result<T> as() const {
     return as_or_why<T>();
@@ -63,7 +63,7 @@ public:
     if constexpr (is_single<T> && detail::doc::reads_without_memory<T>) {
       const auto from = get();
       if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-        // The common case is an integer: no error object is made that nothing reads.
+        // For the common case, an integer, no error object is created that is not read.
         if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
           return static_cast<T>(from.integer());
       }
@@ -76,8 +76,8 @@ public:
     }
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
-  /// Returns a document of the value and everything in it, validated as by `unarchive`. O(n) in its
-  /// bytes; O(n) in the archive's keys and shapes only the first time.
+  /// Returns a document of the value and everything in it, validated as by `unarchive`. O(n) in the
+  /// bytes of the value. The first call also takes O(n) in the keys and shapes of the archive.
   [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {
     const auto self = head();
     if (self.kind == value_kind::absent) {
@@ -103,8 +103,8 @@ public:
     return detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables, limits);
   }
 
-  /// Returns the number of elements or members; 0 for other kinds. For an array that is not packed
-  /// O(n) the first time, then O(1).
+  /// Returns the number of elements or members; 0 for other kinds. O(1). The first call for an
+  /// array that is not packed is O(n).
   [[nodiscard]] std::size_t size() const noexcept {
     const auto self = head();
     const bool has_elements = self.kind == value_kind::array || self.kind == value_kind::object;
@@ -117,9 +117,10 @@ public:
     return self.kind == value_kind::text || self.kind == value_kind::binary ? self.length() : 0;
   }
 
-  /// Returns the member with that key; absent if there is none, or if this is no object. The first
-  /// lookup is O(n) in the archive's keys and in the object's members; it reads only the heads of
-  /// the members. Later lookups are O(1), or O(log n) for a key that was not used recently.
+  /// Returns the member with the key; absent if there is none, or if this is no object. The first
+  /// lookup is O(n) in the keys of the archive and in the members of the object; it reads only the
+  /// heads of the members. Later lookups are O(1), or O(log n) for a key that was not used
+  /// recently.
   [[nodiscard]] archive_value find(const document_key& key) const noexcept {
     const auto self = head();
     const std::uint32_t member = find_member(self, key);
@@ -132,8 +133,8 @@ public:
     return member != detail::doc::npos && element(self, member).exists();
   }
   /// Returns an element of an array, or a member of an object in the order of its keys; absent if
-  /// `index` is too large. O(n) for the first element of this container looked up by index or key,
-  /// then O(1).
+  /// `index >= size()`. The first lookup in a container, by index or key, is O(n); later ones are
+  /// O(1).
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept {
     const auto self = head();
     if ((self.kind != value_kind::array && self.kind != value_kind::object) || index >= self.length())
@@ -145,11 +146,12 @@ public:
     return detail::doc::follow_pointer(*this, pointer);
   }
 
-  /// Returns the values of an array or object, in order. A step is O(1); positions are not stored.
+  /// Returns the values of an array or object, in order. A step is O(1). Found positions are not
+  /// stored.
   [[nodiscard]] archive_elements elements() const noexcept;
   /// Returns the members of an object as pairs `key`, `value`, in the order of `value::members`. A
-  /// step costs what a step of `elements` costs. The first call also finds and stores the keys of
-  /// the archive and of the object's shape, in O(n) for n keys.
+  /// step is O(1). The first call also finds and stores the keys of the archive and of the object's
+  /// shape, in O(n) for n keys.
   [[nodiscard]] archive_members members() const noexcept;
 
 private:
@@ -208,7 +210,7 @@ private:
     if (in_ != nullptr) detail::doc::name_archived(err, *in_, at_);
     else missing_path().name(err);
   }
-  // A value that does not exist has no position. Its words contain the path instead.
+  // A value that does not exist has no position. Instead, its data members store the path.
   using absent_path = detail::doc::short_path<15>;
   explicit archive_value(const absent_path& wanted) noexcept {
     const auto& words = wanted.words();
@@ -241,7 +243,7 @@ private:
   [[nodiscard]] detail::doc::archive_head head() const noexcept {
     detail::doc::archive_head found;
     if (in_ == nullptr) return found;
-    if (width_ != 0) { // an integer inside a packed array
+    if (width_ != 0) { // an integer in a packed array
       found.kind = value_kind::integer;
       found.number = static_cast<std::uint64_t>(detail::doc::load_signed(in_->start() + at_, width_));
       return found;
@@ -268,8 +270,8 @@ private:
   detail::doc::archive_index* in_ = nullptr;
   std::uint32_t at_ = 0;
   std::uint32_t end_ = 0;      ///< end of the container
-  std::uint8_t width_ = 0;     ///< bytes of an element of a packed array; 0 for other values
-  std::array<char, 7> more_{}; ///< rest of the path to a value that does not exist
+  std::uint8_t width_ = 0;     ///< size of an element of a packed array; otherwise 0
+  std::array<char, 7> more_{}; ///< for a value that does not exist: end of its path
 };
 
 /// Iterator over the elements of a container.
@@ -317,7 +319,7 @@ protected:
 
   archive_value at_;
   std::uint32_t shape_ = 0;
-  std::uint32_t left_ = 0; ///< maximum number of elements left
+  std::uint32_t left_ = 0; ///< maximum number of elements that follow
   std::uint32_t index_ = 0;
 };
 
@@ -343,7 +345,7 @@ protected:
   detail::doc::archive_head head_;
 };
 
-/// Member of an archived object. The text of the key is in the archive.
+/// Member of an object in an archive. The text of the key is in the archive.
 struct archive_member {
   /// Text of the key; valid while the bytes are.
   std::string_view key;
@@ -358,7 +360,7 @@ public:
   /// Constructs an iterator to the member whose value is at `at`.
   explicit archive_member_iterator(const archive_element_iterator& at) noexcept
       : archive_element_iterator(at) {}
-  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): with the key
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): these return the key, too
   [[nodiscard]] archive_member operator*() const noexcept {
     auto& in = *at_.in_;
     return {in.key_text(in.key_of_member(shape_, index_)), at_};
@@ -389,18 +391,19 @@ public:
 inline archive_elements archive_value::elements() const noexcept { return archive_elements(*this); }
 inline archive_members archive_value::members() const noexcept { return archive_members(*this); }
 
-/// Reads an archive in place. It stores positions that it finds, so only one thread at a time may
-/// use it. Several views of the same bytes are independent. Moving it keeps its values valid.
+/// Reads an archive in place. The view stores positions that it finds, so only one thread at a time
+/// may use it. Several views of the same bytes are independent. Values stay valid when their view
+/// is moved.
 class archive_view {
 public:
-  /// Validates `bytes` as `unarchive` does, and returns a view. O(n). Errors: as `unarchive`.
+  /// Validates `bytes` as `unarchive` does, and returns a view. O(n). Errors: those of `unarchive`.
   [[nodiscard]] static result<archive_view> open(bytes_view bytes) {
     if (auto valid = validate_archive(bytes); !valid) return fail(valid.error());
     return over(bytes);
   }
-  /// Views `bytes` without validation; each access is checked. Checks the header and the lengths of
-  /// the parts. O(1). Errors: `not_ingot`, `wrong_version`, `bad_padding`, `truncated`,
-  /// `trailing_bytes`, `bad_length`, `no_memory`.
+  /// Returns a view of `bytes` without validation; each access is checked. This call only checks
+  /// the header and the lengths of the parts. O(1). Errors: `not_ingot`, `wrong_version`,
+  /// `bad_padding`, `truncated`, `trailing_bytes`, `bad_length`, `no_memory`.
   [[nodiscard]] static result<archive_view> over(bytes_view bytes) {
     const auto parts = detail::doc::find_archive_parts(bytes);
     if (!parts) return fail(parts.error());
@@ -415,7 +418,7 @@ public:
     if (!index_) return {};
     return {index_.get(), index_->parts().shapes_end, index_->parts().end};
   }
-  /// These call the functions of the same names of `root()`.
+  /// These functions call those of the same names of `root()`.
   [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] archive_value find(const document_key& key) const noexcept { return root().find(key); }
@@ -424,10 +427,11 @@ public:
 
   /// Writes the archive with one value replaced by null, a boolean, a number, text or bytes, in the
   /// form that `archive` would write. The old value must have no elements. O(n) in the containers
-  /// on the path to it, and a copy. Bytes that `unarchive` would reject are copied unchanged;
-  /// `unarchive` will usually reject the result, too. The sink may contain the viewed bytes: then
-  /// the view and its values end with this call. Errors: `type_mismatch` if the old value has
-  /// elements, `missing_member` if there is none; those of sinks as for `archive_to`.
+  /// on the path to the value, and a copy. If `unarchive` would reject the viewed bytes, they are
+  /// copied unchanged, and it usually rejects the result, too. The sink may contain the viewed
+  /// bytes: then the view and its values end with this call. Errors: `type_mismatch` if the old
+  /// value has elements, `missing_member` if there is no old value; for sinks, those of
+  /// `archive_to`.
   template <sink S, class T>
   [[nodiscard]] result<std::size_t> replace_to(S& sink, const archive_value& target, const T& with) const {
     using detail::doc::edit_outcome;
@@ -459,7 +463,8 @@ private:
   template <class T>
   [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
     using detail::doc::item;
-    const auto plain = [](value_kind kind, const auto& text) { // truncated text is too large anyway
+    const auto plain = [](value_kind kind,
+                          const auto& text) { // a truncated text is rejected: it is too large
       constexpr std::size_t max_size = detail::doc::max_archive_bytes;
       return item::text(kind, text.data(),
                         static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), max_size)));

@@ -33,15 +33,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace cbor {
 /// Encodings of a value that a reader accepts.
 enum class encoding : std::uint8_t {
   any,
-  /// Only the core deterministic encoding, RFC 8949, 4.2.1: the shortest integers, lengths and
-  /// reals, no indefinite lengths, keys sorted by their bytes. Equal values are then equal bytes,
-  /// as signatures and hashes need.
+  /// Only the core deterministic encoding of RFC 8949, 4.2.1: integers, lengths and reals are as
+  /// short as possible, no length is indefinite, keys are sorted by their bytes. Equal values then
+  /// have equal bytes, as signatures and hashes require.
   deterministic,
 };
 
-/// Options for reading. With the defaults nothing is lost.
+/// Options for reading. With the defaults, no information is lost.
 struct read_options {
-  /// Treatment of values that documents have no kind for.
+  /// Treatment of values for which documents have no kind.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
   /// Treatment of map keys that are not text.
   ingot::non_text_keys non_text_keys = ingot::non_text_keys::reject;
@@ -54,18 +54,19 @@ struct read_options {
   /// Treatment of repeated keys.
   key_policy repeated_keys = key_policy::error;
   /// Maximum nesting depth of arrays, maps and wrapped tags. An open container takes about 100
-  /// bytes and no stack, so any number is safe.
+  /// bytes of heap memory and no stack, so any maximum is safe.
   std::uint32_t max_depth = 128;
-  /// Maximum number of bytes read again for references to strings and shared values (tags 25 and
-  /// 29), plus 16 for each reference. `unsupported_values::reject` and `encoding::deterministic`
-  /// reject references.
+  /// Maximum number of bytes that are read again for references to strings and shared values (tags
+  /// 25 and 29). Each reference counts 16 bytes more. `unsupported_values::reject` and
+  /// `encoding::deterministic` reject references.
   std::size_t max_repeated = std::size_t{1} << 26;
-  /// Maximum memory in bytes: the document's growth, and lists of values whose containers have not
-  /// ended. More is `too_much_memory`. The default is that of `read_limits`.
+  /// Maximum memory in bytes: for the growth of the document, and for lists of values whose
+  /// containers are not complete. If more is needed, the error is `too_much_memory`. The default is
+  /// that of `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the
-  /// value has ended. If the callback returns false, the call returns `errc::cancelled` with the
-  /// offset reached.
+  /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the end
+  /// of the value. If the callback returns false, the call returns `errc::cancelled` with the
+  /// offset that was reached.
   progress_ref progress{};
 };
 
@@ -73,27 +74,27 @@ struct read_options {
 struct write_options {
   /// Order of members.
   member_order order = member_order::document;
-  /// `wrap` writes objects made by a reader with `unsupported_values::wrap` as the original values;
-  /// the other options write them as objects.
+  /// `wrap` writes an object that a reader with `unsupported_values::wrap` made as the original
+  /// value. The other options write it as an object.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
-  /// With `unsupported_values::wrap`: treatment of wrapped values of other formats.
+  /// With `unsupported_values::wrap`: treatment of wrapped values that come from another format.
   ingot::foreign_values foreign = ingot::foreign_values::reject;
   /// Treatment of keys that are the text of an integer.
   ingot::integer_keys integer_keys = ingot::integer_keys::text;
   /// Minimum width of a real number.
   ingot::real_width min_real = ingot::real_width::shortest;
-  /// Maximum size in bytes; more is an error. A key that many objects share is in a document once,
-  /// but is written for each of them.
+  /// Maximum size in bytes; a longer result is an error. The document contains a shared key only
+  /// once, but the result contains it once for each object.
   std::size_t max_bytes = std::size_t{1} << 30;
-  /// Maximum nesting depth of arrays and maps, as `read_options::max_depth` counts it: a writer
-  /// rejects what a reader with the same limit rejects.
+  /// Maximum nesting depth of arrays and maps, counted as by `read_options::max_depth`: with equal
+  /// limits, readers accept what writers write.
   std::uint32_t max_depth = 128;
   /// Reports the bytes written; the total is `progress_ref::unknown` until the end. If the callback
   /// returns false, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 
-/// Options that write the encoding `encoding::deterministic`.
+/// Options with which writers use the encoding `encoding::deterministic`.
 inline constexpr write_options deterministic{.order = member_order::sorted};
 
 }}} // namespace ingot::INGOT_V1::cbor
@@ -103,11 +104,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 /// Major types: the upper three bits of a first byte.
 enum class cbor_major : std::uint8_t { natural, negative, binary, text, array, map, tag, other };
 
-/// Splits CBOR into tokens. Strings in pieces are joined here, one at a time.
+/// Splits CBOR into tokens. Strings of several pieces are joined here, one string at a time.
 class cbor_tokens {
 public:
   static constexpr bool has_references = true;
-  /// A reference is a second encoding of its target.
+  /// Returns true if references are accepted. The deterministic encoding has none: a reference
+  /// would be a second encoding of its target.
   [[nodiscard]] bool takes_references() const noexcept { return !strict_; }
 
   cbor_tokens(input& in, const cbor::read_options& options) noexcept
@@ -118,7 +120,7 @@ public:
     const int order = std::memcmp(earlier.data(), later.data(), std::min(earlier.size(), later.size()));
     return order < 0 || (order == 0 && earlier.size() < later.size());
   }
-  /// Returns true if the bytes after the tag of a big integer have no shorter encoding.
+  /// Returns true if `number`, the bytes of a big integer, has no shorter encoding.
   [[nodiscard]] bool big_enough(bytes_view number) const noexcept {
     return !strict_ || (number.size() > 8 && number[0] != std::byte{});
   }
@@ -149,7 +151,7 @@ private:
   [[nodiscard]] bool longer() noexcept {
     return in_.reject(errc::not_canonical, begin_, "the shortest form, of definite length");
   }
-  /// Reads a first byte and its number.
+  /// Reads the first byte of a value and the number that belongs to it.
   [[nodiscard]] bool head(token& t, cbor_major& major) noexcept {
     if (in_.left() == 0) return truncated();
     const unsigned first = std::to_integer<unsigned>(*in_.here());
@@ -223,7 +225,7 @@ private:
       if (major != whole || piece.open_end)
         return in_.reject(errc::bad_variant, at, "a piece of the string, or its end");
       if (!run(piece)) return false;
-      // RFC 8949, 3.2.3: a piece contains whole characters
+      // RFC 8949, 3.2.3: a piece must not end within a character.
       if (whole == cbor_major::text && !is_text(piece.chars()))
         return in_.reject(errc::invalid_utf8, at, "text that is UTF-8");
       if (!joined_.append(piece.bytes))
@@ -266,15 +268,15 @@ public:
   [[nodiscard]] bool binary(bytes_view b) noexcept { return head(cbor_major::binary, b.size(), b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept { return head(cbor_major::array, count); }
   [[nodiscard]] bool map(std::uint64_t count) noexcept { return head(cbor_major::map, count); }
-  /// Handles `{"$tag": number, "$value": anything}` and `{"$simple": number}`, and wrapped values
-  /// of MessagePack that have a form here.
+  /// Writes wrapped values in their original form: `{"$tag": number, "$value": anything}` and
+  /// `{"$simple": number}`, and wrapped values of MessagePack that CBOR can express.
   [[nodiscard]] unwrapped unwrap(value& v) {
     if (v.size() == 1) {
       const value simple = v.find("$simple");
-      const auto number = simple.value_or(std::uint64_t{24}); // 24 is not a simple value
+      const auto number = simple.value_or(std::uint64_t{24}); // default 24: no simple value
       if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
-      // An object with the number of false, true or null stays an object: documents have these
-      // values themselves.
+      // 20 to 22 are false, true and null. Documents have these values themselves, so no reader
+      // wraps them: the object is an ordinary one.
       if (number >= 20 && number < 23) return unwrapped::plain;
       const bool written =
           number < 24 ? out_.put(0xe0 | static_cast<unsigned>(number)) : out_.put(0xf8, number, 1);
@@ -290,7 +292,7 @@ public:
     if (v.size() != 2 || !tag.is_integer() || !content.exists()) return unwrapped::plain;
     const auto number = tag.as<std::uint64_t>();
     if (!number) return unwrapped::plain;
-    if (is_resolved_tag(*number)) return unwrapped::plain; // no reader wraps it in an object
+    if (is_resolved_tag(*number)) return unwrapped::plain; // no reader wraps this tag in an object
     if (*number == bignum || *number == negative_bignum) {
       if (!content.is_binary()) return unwrapped::plain;
       const bytes_view big = significant(content.as<bytes_view>().value_or(bytes_view{}));
@@ -305,7 +307,7 @@ public:
   }
 
 private:
-  /// Handles the value in or after an extension of MessagePack.
+  /// Writes a wrapped extension value of MessagePack, or the array that belongs to one.
   [[nodiscard]] unwrapped extension(value& v, const value& content, std::int64_t type) {
     const auto written = [](bool good) { return good ? unwrapped::whole : unwrapped::failed; };
     if (content.is_array()) {
@@ -321,10 +323,11 @@ private:
     }
     return written(out_.reject(errc::unsupported, "a value that CBOR has a form for: see foreign_values"));
   }
-  /// Writes a number of seconds if a double represents the time exactly; text otherwise.
+  /// Writes a time: as a number of seconds if a double represents it exactly, otherwise as text.
   [[nodiscard]] bool time(const instant& from) noexcept {
     if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);
-    // Computes the double from the digits of the time: a sum would differ between machines.
+    // Converts the digits of the time to a double, since the result of an addition would differ
+    // between machines.
     char chars[max_time_text];
     std::string_view digits(chars, write_duration_text(chars, from)); // -PT1.5S
     const bool is_negative = digits[0] == '-';
@@ -336,7 +339,7 @@ private:
     if (read_time_number(number, again) == time_outcome::exact && again == from)
       return head(cbor_major::tag, cbor_tag::time_number) && real(std::bit_cast<std::uint64_t>(number));
     const std::string_view shown(chars, write_time_text(chars, from));
-    if (shown[0] == '-' || shown[0] == '+') // RFC 3339 does not have these
+    if (shown[0] == '-' || shown[0] == '+') // RFC 3339 has no signed years
       return out_.reject(errc::out_of_range, "a time with nanoseconds within the years 0 to 9999");
     return head(cbor_major::tag, cbor_tag::time_text) && text(shown);
   }
@@ -360,14 +363,14 @@ using cbor_format = format<cbor_tokens, cbor_form, cbor::read_options, cbor::wri
 
 namespace ingot { inline namespace INGOT_V1 { namespace cbor {
 
-/// `read_document(bytes, max_size, options)` returns a document of the only value in the bytes. The
-/// maximum size of the document may be omitted.
+/// `read_document(bytes, max_size, options)` returns a document of the value in the bytes, which
+/// must contain exactly one value. The maximum size of the document may be omitted.
 inline constexpr detail::interchange::read_document_call<detail::interchange::cbor_format> read_document{};
-/// `read_next(bytes, max_size, options)` returns the first value in the bytes, and moves `bytes` to
-/// the end of that value; for sequences, RFC 8742.
+/// `read_next(bytes, max_size, options)` returns the first value in the bytes, and moves the
+/// beginning of `bytes` to the end of that value. Use it for sequences (RFC 8742).
 inline constexpr detail::interchange::read_next_call<detail::interchange::cbor_format> read_next{};
-/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the only value
-/// in the bytes.
+/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the value in
+/// the bytes, which must contain exactly one value.
 inline constexpr detail::interchange::read_into_call<detail::interchange::cbor_format> read_into{};
 /// `read_events(events, bytes, options)` emits the value as events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::cbor_format> read_events{};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of a document, as a patch that updates a copy of it: the eight-byte units of its nodes
-// that differ from an earlier state.
+// Changes of a document as a patch that updates a copy of the document. The patch has the
+// eight-byte units of nodes that differ from an earlier state.
 //
-// They are found by comparing the document with the earlier state. Recording each write instead
+// Changes are found by comparing the document with the earlier state. Recording each write instead
 // would make every edit slower and save little: the receiver of a patch validates the whole
-// document again, which costs many times as much as the comparison.
+// document again, which takes many times as long as the comparison.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -33,17 +33,18 @@
 namespace ingot { inline namespace INGOT_V1 {
 namespace detail::doc {
 
-/// Runs of units that a validation has claimed, in order.
+/// The units that belong to nodes, as runs in order. Validation of the document claims these units.
 class claimed_units {
 public:
-  /// `end` is the end of the first word, as in `bitmap_claims`.
+  /// `end` is the end of the bitmap's first word, as in `bitmap_claims`: the bitmap grows
+  /// downwards.
   claimed_units(const std::uint64_t* end, uint32_t units) noexcept : end_(end), units_(units) {}
 
   [[nodiscard]] bool has(uint32_t unit) const noexcept {
     return unit < units_ && (*(end_ - 1 - unit / 64) >> unit % 64 & 1) != 0;
   }
-  /// Returns the first unit from `unit` on that is claimed (or not claimed); the number of units if
-  /// there is none.
+  /// Returns the first unit that is not before `unit` and is claimed (or not, if `claimed` is
+  /// false). Returns the number of units if there is none.
   [[nodiscard]] uint32_t next(uint32_t unit, bool claimed) const noexcept {
     while (unit < units_) {
       const std::uint64_t word = *(end_ - 1 - unit / 64);
@@ -59,15 +60,15 @@ private:
   uint32_t units_;
 };
 
-/// Returns the end of the next step between two polls, inside a run of units that ends at `end`.
+/// Returns the unit at which the next poll is due; at most `end`, the end of a run of units.
 [[nodiscard]] inline uint32_t until_poll(const progress_poll& by, uint32_t unit, uint32_t end) noexcept {
   return static_cast<uint32_t>(by.run_end(unit, end, 8));
 }
 
-/// Returns a fingerprint of a document's nodes and their positions. It is not cryptographic: it
-/// detects that two states differ. The steps are those of XXH64 (Collet) for the last eight bytes
-/// and for the end. They are bijections of the sum and of the word, so a difference in a single
-/// word always changes the result.
+/// Returns a fingerprint of a document's nodes and their positions, to detect that two states
+/// differ. It is not cryptographic. The steps are those of XXH64 (Collet) for the last eight bytes
+/// and for the end. Each step is a bijection, both of the sum and of the word. So two states that
+/// differ in one word always have different fingerprints.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
                                                   uint32_t root, progress_poll& by) noexcept {
   constexpr std::uint64_t p1 = 0x9E3779B185EBCA87;
@@ -95,8 +96,8 @@ private:
   return sum ^ sum >> 32;
 }
 
-/// Validates the copy of a document, and computes its fingerprint: two passes. The bitmap of
-/// `claimed` ends at `claims`, and is set by the validation.
+/// Validates the copy of a document, and computes its fingerprint: two passes. Validation sets the
+/// bitmap of `claimed`, which ends at `claims`.
 [[nodiscard]] inline result<std::uint64_t> validate_copy(std::byte* start, std::uint64_t* claims,
                                                          const claimed_units& claimed, uint32_t size,
                                                          uint32_t root, progress_tracker& by) {
@@ -109,17 +110,17 @@ private:
   if (each.stopped()) return by.cancelled();
   return state_fingerprint;
 }
-/// One pass that copies.
+/// Copies bytes, as one pass of the operation of `by`.
 [[nodiscard]] inline result<void> copy_by(std::byte* to, bytes_view from, progress_tracker& by) {
   by.begin_pass(from.size());
   if (!copy_with_progress(to, from, by)) return by.cancelled();
   return {};
 }
 
-/// Bytes of a document, copied and validated.
+/// Copied and validated bytes of a document.
 class document_image {
 public:
-  /// Returns the number of bytes reported as progress.
+  /// Returns the number of bytes that `take` reports as progress.
   [[nodiscard]] static std::uint64_t passes_over(const core& in) noexcept {
     return 3 * std::uint64_t{in.mem().size};
   }
@@ -145,7 +146,8 @@ public:
   [[nodiscard]] uint32_t root() const noexcept {
     return load<uint32_t>(bytes_.get() + offsetof(document_header, root));
   }
-  /// Returns true if a unit is equal in another image, and belongs to a node in both.
+  /// Returns true if a unit has equal bytes in both images, and belongs to a node in the other
+  /// image.
   [[nodiscard]] bool agrees(const document_image& other, uint32_t unit) const noexcept {
     const std::size_t at = std::size_t{8} * unit;
     return other.units().has(unit) && std::memcmp(start() + at, other.start() + at, 8) == 0;
@@ -159,8 +161,8 @@ private:
   uint32_t size_ = 0;
 };
 
-/// Header of a patch. Its numbers are little-endian on every machine; the units after it are as in
-/// the document.
+/// Header of a patch. Its numbers are little-endian on every machine. The units after it have the
+/// byte order of the document.
 struct patch_header {
   static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'P'};
   static constexpr uint8_t current_version = 1;
@@ -203,7 +205,7 @@ struct patch_header {
   }
 };
 
-/// Writes the units of a patch over `to`, which has space for `used` bytes.
+/// Writes the units of a patch to their positions in `to`, which has space for `used` bytes.
 [[nodiscard]] inline result<void> write_units(bytes_view patch, std::byte* to, uint32_t used,
                                               progress_poll& by) noexcept {
   const auto end = static_cast<uint32_t>(patch.size());
@@ -226,7 +228,7 @@ struct patch_header {
       std::memcpy(to + std::size_t{8} * unit, patch.data() + at, bytes);
       unit = stop;
       at += static_cast<uint32_t>(bytes);
-      if (!by.should_continue(at)) return {}; // the caller checks its poll
+      if (!by.should_continue(at)) return {}; // the caller looks at the poll
     }
   }
   return {};
@@ -234,9 +236,8 @@ struct patch_header {
 
 } // namespace detail::doc
 
-/// Stores the state of a document, in memory of its own, to find later changes. A moved-from
-/// snapshot stores nothing: `changes` then returns `invalid_value`, as it does for a moved-from
-/// document.
+/// Stores the state of a document in its own memory, to find later changes. A moved-from snapshot
+/// stores nothing: `changes` then returns `invalid_value`, as it does for a moved-from document.
 class document_snapshot {
 public:
   /// Copies and validates the document. O(bytes). The total of `progress` is three times the bytes
@@ -251,6 +252,7 @@ public:
     return snapshot;
   }
 
+<<<<<<< HEAD
   /// Returns a patch for `document::apply` that changes a copy of the stored state into the current
   /// state; then stores the current state. O(bytes) of both, for any changes. The patch has 34
   /// bytes, and up to 10 for each eight bytes changed. A document that was compacted in between has
@@ -258,6 +260,16 @@ public:
   /// Errors, after which the stored state is unchanged: `no_memory`; `invalid_value` for a
   /// moved-from document or snapshot; `cancelled` if `progress` returns false.
   [[nodiscard]] result<buffer> changes(const document& now, progress_ref progress = {}) {
+=======
+  /// Returns a patch that `document::apply` uses to change a copy of the stored state into the
+  /// current state. Then stores the current state. O(bytes) of both states, however many bytes
+  /// changed. The patch has 34 bytes, and up to 10 for each eight bytes that changed. If the
+  /// document was compacted since, all bytes count as changed. The total of `progress` is four
+  /// times the bytes of the current state. After an error, the stored state is unchanged. Errors:
+  /// `no_memory`; `invalid_value` for a moved-from document or snapshot; `cancelled` if `progress`
+  /// returns false.
+  [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress = {}) {
+>>>>>>> 694dd5d8 (Comments of document, document/detail, dynamic, schema: each block understood at the first reading)
     namespace doc = detail::doc;
     if (!now || was_.start() == nullptr) return nothing();
     const std::uint64_t once = now.core_->mem().size;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forms of values that `value::as` accepts in addition to those it writes: other encoders write
-// some values differently.
+// Further forms of values that `value::as` can accept: other encoders write some values in another
+// form than ingot.
 #pragma once
 
 #include <ingot/core/read_limits.hpp>
@@ -9,7 +9,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Options of `value::as`, for values from other encoders. All are off by default.
+/// Options of `value::as`, for values from other encoders. The defaults accept only ingot's forms.
 struct conversion_options {
   /// An integer may be a number without a fraction, up to 2^53: JavaScript's encoders write
   /// integers of more than 32 bits in this form.
@@ -19,9 +19,9 @@ struct conversion_options {
   /// A record may be an array of its members' values, in order, as rmp-serde (Rust), minicbor
   /// (Rust) and structs with `toarray` (Go) are written.
   bool arrays_as_records = false;
-  /// Maximum memory in bytes, as in `read_limits`; the input is the whole document.
+  /// Maximum memory in bytes, as in `read_limits`. The whole document counts as the input.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Maximum average of comparisons for each key, as in `read_limits`.
+  /// Maximum average number of comparisons for each key, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
 };
 

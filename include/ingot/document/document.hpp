@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Document: values without a declared type, in one block of memory that is also its message. It is
-// read, edited and grown in place, and sent by sending its bytes.
+// Document: values without a declared type. The document is one block of memory, which is also the
+// message to send. It is read, edited and grown in place.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -34,17 +34,17 @@ namespace detail {
 struct growing_blocks; // ingot/file defines it
 } // namespace detail
 
-/// Memory that receives a document, so that opening it copies nothing.
+/// Memory that receives a document, so that opening the document copies nothing.
 class document_receive_buffer;
 
 class document_writer;
 class document_snapshot;
 
 /// Owns a value of any kind and everything in it. Moving is O(1) and keeps handles valid. A
-/// moved-from document is empty: it has no value and no bytes, all sizes are 0, it equals another
-/// empty document, and a const one returns handles to absent values. Assigning makes it a new
-/// document. So does getting a handle from a non-const one, as `set` and `doc["key"] = 1` do: it is
-/// then null, with the default maximum size.
+/// moved-from document is empty: it has no value and no bytes, all sizes are 0, and it equals
+/// another empty document. Handles to its values are absent, if it is const. An empty document
+/// becomes a new one when it is assigned, or when a handle is taken from it while it is not const,
+/// as by `set` and `doc["key"] = 1`. It is then null, with the default maximum size.
 class document {
 public:
   using whole_value = document;
@@ -53,15 +53,16 @@ public:
   static constexpr max_block_size default_max_block_size{
       detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
 
-  /// Constructs a null. Throws `out_of_space` if the system has no memory.
+  /// Constructs a document that is null. Throws `out_of_space` if the system has no memory.
   document() : document(default_max_block_size) {}
-  /// Constructs a null with the maximum size `max_size`. Throws as `document()` does.
+  /// Constructs a document that is null, with the maximum size `max_size`. Throws as `document()`
+  /// does.
   explicit document(max_block_size max_size) : document(nothing{}) {
     auto memory = memory_of(max_size.bytes);
     if (!memory || !core_) detail::throw_out_of_space(out_of_space_reason::no_memory);
     core_->begin(std::move(memory));
   }
-  /// Constructs a document from any value that can be set; see `value_ref::set`.
+  /// Constructs a document from any value that `value_ref::set` accepts.
   template <class T>
     requires(!detail::doc::value_like<T> && !std::same_as<T, max_block_size>)
   explicit document(const T& from, max_block_size max_size = default_max_block_size) : document(max_size) {
@@ -80,11 +81,11 @@ public:
   }
   document(document&&) noexcept = default;
   /// Copies the document in canonical form, with the maximum size `max_size`. `progress` reports
-  /// the bytes copied. Errors: `no_memory`; `cancelled` if it returns false.
+  /// the bytes copied. Errors: `no_memory`; `cancelled` if `progress` returns false.
   [[nodiscard]] INGOT_COMPILED result<document> try_copy(max_block_size max_size,
                                                          progress_ref progress = {}) const;
-  /// Ends all handles to the former value, except those to the root. A document in memory that it
-  /// does not own takes the value and stays in that memory.
+  /// Assigns a copy of `other`. Ends all handles to the former value, except those to the root. If
+  /// this document uses memory that it does not own, the copy is made in that memory.
   document& operator=(const document& other) {
     if (this == &other) return *this;
     if (core_ && other.core_ && core_->in_place()) return *this = other.root();
@@ -101,13 +102,13 @@ public:
     }
     return *this;
   }
-  /// O(1). Ends the former value as its destructor would: handles to it must not be used any more.
-  /// Handles to `other` become handles to this document.
+  /// Takes the value of `other`. O(1). Handles to the former value become invalid, as after its
+  /// destruction. Handles to `other` become handles to this document.
   document& operator=(document&&) noexcept = default;
   ~document() = default;
 
-  /// Sets the root. Throws `out_of_space`, or `bad_document_value` for values that `as` of their
-  /// type would reject; the document is then unchanged.
+  /// Sets the root. Throws `out_of_space`, or `bad_document_value` if reading the result with `as`
+  /// would fail. After an exception the document is unchanged.
   template <class T>
     requires(!std::same_as<T, document>)
   document& operator=(const T& from) {
@@ -120,11 +121,11 @@ public:
     return *this;
   }
 
-  /// Sets the root to a newly built value. Ends all handles except those to the root. `progress`
-  /// reports the bytes so far, with the total `progress_ref::unknown` until the end; if it returns
-  /// false, the call stops with `cancelled`. Both values are in memory until the end. Errors, which
-  /// leave the document unchanged: `cancelled`; those of `value_ref::set`; `unsupported` if the
-  /// document was opened in place.
+  /// Sets the root to a newly built value. Ends all handles except those to the root. Both values
+  /// are in memory until the end. `progress` reports the bytes built so far, with the total
+  /// `progress_ref::unknown` until the end; if it returns false, the call stops with `cancelled`.
+  /// After an error the document is unchanged. Errors: `cancelled`; those of `value_ref::set`;
+  /// `unsupported` if the document was opened in place.
   template <class T>
   [[nodiscard]] result<void> try_assign(const T& from, progress_ref progress = {}) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
@@ -147,33 +148,35 @@ public:
     return {};
   }
 
-  /// Constructs a document in memory that it does not own, with the allocator's state at the
-  /// beginning. It never grows beyond the span. Clears the span.
+  /// Constructs a document in memory that it does not own: the allocator's state is at the
+  /// beginning of `span`. Clears the span. The document never grows beyond it.
   [[nodiscard]] INGOT_COMPILED static result<document> in(std::span<std::byte> span);
   /// Copies untrusted `bytes` into memory that can grow, and validates them. O(bytes) for any
-  /// input; not recursive. Trailing bytes are an error. `progress` reports the bytes as they are
-  /// copied, and again as they are validated; if it returns false, the error is `cancelled`.
+  /// input; not recursive. Trailing bytes are an error. `progress` reports the bytes twice: as they
+  /// are copied, and as they are validated. If it returns false, the error is `cancelled`.
   [[nodiscard]] INGOT_COMPILED static result<document>
   open(bytes_view bytes, max_block_size max_size = default_max_block_size, progress_ref progress = {});
-  /// Validates a received document in its memory, without a copy; see `receive_buffer`.
+  /// Validates a received document in the buffer, without a copy; see `receive_buffer`.
   [[nodiscard]] INGOT_COMPILED static result<document> open(document_receive_buffer&& from,
                                                             progress_ref progress = {});
-  /// Returns memory to receive `bytes` bytes into.
+  /// Returns memory that can receive a message of `bytes` bytes.
   [[nodiscard]] INGOT_COMPILED static document_receive_buffer
   receive_buffer(std::size_t bytes, max_block_size max_size = default_max_block_size);
-  /// Copies bytes that this process or a trusted process made: checks only the header.
+  /// Copies bytes without validation; checks only the header. The bytes must come from this process
+  /// or from a trusted one.
   [[nodiscard]] INGOT_COMPILED static result<document>
   open_unchecked(bytes_view bytes, max_block_size max_size = default_max_block_size);
-  /// Validates the bytes and works on them in place, at an address that is a multiple of 8. They
-  /// can be read, overwritten and shortened. A change that needs more space than its node has is
-  /// rejected with `no_space`. The counts of objects with the same keys are not trusted: they are
-  /// counted, and written again.
+  /// Validates the bytes and uses them in place; their address must be a multiple of 8. Values can
+  /// be read, overwritten and shortened. A change that needs more space than its node has is
+  /// rejected with `no_space`. The counts of objects that share keys are not trusted: they are
+  /// computed again, and written.
   [[nodiscard]] INGOT_COMPILED static result<document> open_in_place(std::span<std::byte> bytes,
                                                                      progress_ref progress = {});
-  /// Uses bytes of this process or a trusted process in place: checks only the header. O(1).
+  /// Uses bytes in place without validation; checks only the header. The bytes must come from this
+  /// process or from a trusted one. O(1).
   [[nodiscard]] INGOT_COMPILED static result<document> open_in_place_unchecked(std::span<std::byte> bytes);
 
-  /// Returns true if there is a value; false after a move.
+  /// Returns true if the document has a value; false if it was moved from.
   explicit operator bool() const noexcept { return core_ != nullptr; }
 
   /// Returns a handle to the root.
@@ -183,7 +186,7 @@ public:
   [[nodiscard]] value_ref root() noexcept {
     return detail::doc::access::make<value_ref>(core_here(), detail::doc::location{});
   }
-  /// Members of the root. These call the functions of `root()` that have the same names.
+  /// These functions call those of `root()` that have the same names.
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept {
     return root().find(key);
   }
@@ -201,7 +204,8 @@ public:
   }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
 
-  /// Returns the message. O(1). Valid until the next change.
+  /// Returns the bytes of the document, which can be sent as a message. O(1). Valid until the next
+  /// change.
   [[nodiscard]] bytes_view bytes() const noexcept { return core_ ? core_->bytes() : bytes_view{}; }
   /// Returns the sizes of the block: used, free and maximum bytes. O(1).
   [[nodiscard]] block_stats stats() const noexcept {
@@ -210,11 +214,11 @@ public:
   }
   [[nodiscard]] std::size_t max_size() const noexcept { return core_ ? core_->limit() : 0; }
 
-  /// Rewrites the document in canonical form: equal documents become equal bytes on all machines of
-  /// one byte order. Ends all handles except those to the root. Returns the number of bytes saved.
-  /// The canonical form can take more bytes if few objects share their keys; if it exceeds the
-  /// maximum size, the maximum size is raised. Throws `out_of_space` if there is no memory for the
-  /// copy.
+  /// Rewrites the document in canonical form: equal documents then have equal bytes on all machines
+  /// with the same byte order. Ends all handles except those to the root. Returns the number of
+  /// bytes saved. If few objects share their keys, the canonical form can be longer. If it is
+  /// longer than the maximum size, the maximum size is raised. Throws `out_of_space` if there is no
+  /// memory for the copy.
   std::size_t compact() {
     if (!core_) return 0;
     const std::size_t before = core_->used();
@@ -223,23 +227,23 @@ public:
                                                    : out_of_space_reason::no_memory);
     return before - std::min<std::size_t>(before, core_->used());
   }
-  /// Compacts as `compact` does. `progress` reports the bytes rewritten. Finding the shared keys
-  /// comes first and is not counted; raising the maximum size restarts the count. Errors, which
-  /// leave the document unchanged: `cancelled`, `no_memory`; `unsupported` if the document was
-  /// opened in place.
+  /// Compacts as `compact` does. `progress` reports the bytes rewritten. The search for shared keys
+  /// comes first and is not counted. If the maximum size is raised, the count begins again. After
+  /// an error the document is unchanged. Errors: `cancelled`, `no_memory`; `unsupported` if the
+  /// document was opened in place.
   [[nodiscard]] INGOT_COMPILED result<void> try_compact(progress_ref progress = {});
-  /// Drops the lists of free bytes, so that no links of the allocator remain in the bytes, and
-  /// returns the memory after the bytes to the system. Returns the number of free bytes inside the
+  /// Removes the lists of free bytes, so that the bytes contain no links of the allocator. Returns
+  /// the memory after the bytes to the system. Returns the number of free bytes inside the
   /// document.
   INGOT_COMPILED std::size_t trim() noexcept;
 
-  /// Applies the `document_snapshot::changes` of a document to a copy of that document; include
-  /// changes.hpp for it. The patch is untrusted: the result is validated, and compared with the
-  /// result that the patch states. Errors leave this document unchanged; `state_mismatch` if the
-  /// changes were made to another document state. Ends all handles except those to the root.
-  /// O(bytes), within the maximum size.
-  /// `progress` reports each byte of this document, of the patch and of the result, once for each
-  /// pass; if it returns false, the error is `cancelled`.
+  /// Applies a patch of `document_snapshot::changes` to a copy of the document that changed;
+  /// include changes.hpp for it. The patch is untrusted: the result is validated, and compared with
+  /// the fingerprint in the patch. `progress` reports each byte of this document, of the patch and
+  /// of the result, once for each pass. Ends all handles except those to the root. O(bytes), within
+  /// the maximum size. After an error this document is unchanged. Errors: `state_mismatch` if the
+  /// patch was made for another state of the document; `cancelled` if `progress` returns false;
+  /// those of `open`.
   [[nodiscard]] result<void> apply(bytes_view patch, progress_ref progress = {});
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
@@ -252,10 +256,11 @@ private:
   friend struct detail::growing_blocks;
   using core = detail::doc::core;
   struct nothing {};
-  /// Null if there is no memory; the caller reports it.
+  /// Creates the core; null if there is no memory, for which the caller must check.
   explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
   [[nodiscard]] INGOT_COMPILED static error no_memory_for_it();
-  /// Restores the bound of touched bytes in fresh memory, also if the progress callback throws.
+  /// While fresh memory is filled: restores the allocator's bound of used bytes, also if the
+  /// progress callback throws.
   struct commit_guard {
     core& in;
     std::uint32_t used;
@@ -265,7 +270,7 @@ private:
     }
   };
   struct none {};
-  explicit document(none) noexcept {} // as a moved-from document
+  explicit document(none) noexcept {} // has no core, as a moved-from document
 
   [[nodiscard]] static detail::block_memory<narrow_policy> memory_of(std::size_t bytes) noexcept {
     return detail::block_memory<narrow_policy>::reserve_slot(std::max<std::size_t>(bytes, 64));
@@ -276,15 +281,15 @@ private:
   [[nodiscard]] INGOT_COMPILED static result<document> open_borrowed(std::span<std::byte> bytes,
                                                                      progress_ref progress);
   [[nodiscard]] INGOT_COMPILED static result<document> copy_in(bytes_view bytes, max_block_size max_size);
-  /// Validates after the copy: the bytes can't be changed in between.
+  /// Validates the bytes after they were copied, when the source can no longer change them.
   [[nodiscard]] INGOT_COMPILED static result<document> validate_owned(document&& filled, std::size_t bytes,
                                                                       detail::progress_tracker& tracker,
                                                                       detail::block_growth* file = nullptr);
   [[nodiscard]] INGOT_COMPILED static result<document> open_received(document_receive_buffer&& from,
                                                                      detail::progress_tracker& tracker);
-  /// Takes the contents of `fresh`; returns false if they don't fit here.
+  /// Takes the contents of `fresh`. Returns false if they don't fit in this document's memory.
   [[nodiscard]] INGOT_COMPILED bool take_over(core& fresh) noexcept;
-  /// Returns the core, a new one if there is none; null if there is no memory.
+  /// Returns the core, and creates it if there is none; null if there is no memory.
   [[nodiscard]] INGOT_INLINE core* core_here() noexcept {
     if (!core_) [[unlikely]]
       begin_here();
@@ -292,9 +297,10 @@ private:
   }
   INGOT_COLD INGOT_COMPILED void begin_here() noexcept;
   [[nodiscard]] INGOT_COMPILED static std::unexpected<error> not_in_place();
-  /// Calls `fill` with `by`, which fills this new document and returns false without space.
+  /// Calls `fill(by)`, which must fill this new document. `fill` returns false if there is no
+  /// space.
   [[nodiscard]] INGOT_COMPILED result<void> fill_by(bool (*fill)(void*), void* by, progress_ref progress);
-  /// Writes the canonical form of `from` to the empty `to`, enlarging it if it is too small.
+  /// Writes the canonical form of `from` to the empty `to`. Enlarges `to` if it is too small.
   [[nodiscard]] INGOT_COMPILED static result<void> fill_canonical(core& to, const core& from,
                                                                   progress_ref progress);
   [[nodiscard]] INGOT_COMPILED static bool rewrite_into(core& to, const core& from) noexcept;
@@ -322,7 +328,7 @@ public:
     return *this;
   }
   ~document_receive_buffer() {
-    // The received bytes are freed with the slot.
+    // Marks the received bytes as used, so that they are cleared when the slot is freed.
     if (memory_)
       memory_.block().allocator().start(static_cast<std::uint32_t>(detail::round_up(size_, 8)),
                                         memory_.limit());

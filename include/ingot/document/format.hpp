@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a document, as docs/format.md describes them: header, nodes, cells and the values of a
-// node's heap. Everything here is arithmetic on untrusted numbers; node.hpp decides whether they
-// may be followed.
+// Bytes of a document, as docs/format.md describes them: header, nodes, cells and the values in a
+// node's heap. The code here only calculates with untrusted numbers. node.hpp decides whether the
+// resulting positions may be accessed.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Kind of a value of a document. Integers below 2^63 are `integer`, whatever their source; only
-/// larger integers are `large_integer`.
+/// Kind of a value of a document. Integers below 2^63 are always `integer`, even if they were set
+/// from an unsigned type. Only larger integers are `large_integer`.
 enum class value_kind : std::uint8_t {
   absent, ///< there is no such value, or the handle has ended
   null,
@@ -54,45 +54,48 @@ struct document_header {
 static_assert(sizeof(document_header) == 16 && std::is_trivially_copyable_v<document_header>);
 
 inline constexpr uint32_t first_node = sizeof(document_header);
-/// Roots that need no node.
+/// Values of the root that need no node.
 inline constexpr uint32_t root_null = 0;
 inline constexpr uint32_t root_empty_array = 1;
 inline constexpr uint32_t root_empty_object = 2;
-/// Maximum size of a document: less than an arena of 32-bit offsets counts.
+/// Maximum size of a document in bytes. It is less than the maximum of an arena with 32-bit
+/// offsets.
 inline constexpr uint64_t max_bytes = (uint64_t{1} << 31) - 8192;
 inline constexpr uint32_t npos = 0xFFFFFFFF;
 
 /// Kind of a node: the low three bits of its first byte.
 enum class node_kind : uint8_t {
   array = 1,
-  object = 2,   ///< with its own keys
+  object = 2,   ///< has its own keys
   shaped = 3,   ///< an object whose keys are in a shape
   shape = 4,    ///< the keys of several objects
   blob = 5,     ///< text or bytes that are too long for a heap
   long_key = 6, ///< a key that is too long for a heap
-  single = 7,   ///< an array of one scalar, which is the root
+  single = 7,   ///< an array of one scalar; only for a root that is a scalar
 };
 inline constexpr uint8_t wide_bit = 8;
 
-/// Maximum size of narrow nodes. Nodes that exceed it are wide.
+/// Maximum bytes in the heap of a narrow node, and maximum count. Nodes that need more are wide.
 inline constexpr uint32_t narrow_heap = 0x7FFF;
 inline constexpr uint32_t narrow_count = 0x1FFF;
-/// Maximum length of a text or binary in a heap, and of a key in a heap.
+/// Maximum length of text, binary or a key in a heap.
 inline constexpr uint32_t short_text = 127;
 inline constexpr uint32_t short_key = 32;
-/// First byte of the record of a long key. If the hash of a key doesn't contain its length, the
-/// record begins with a byte that does: 1 plus the length of a short key, or this mark. Four bytes
-/// follow the mark, the position of the long key's node. The lower seven bits of the first byte are
-/// always the length of the record. No record begins with a zero, which marks dead bytes.
+/// First byte of the record of a long key. A record begins with a byte for its length only if the
+/// hash of the key doesn't contain the length. This byte is 1 plus the length of a short key, or
+/// this mark. After the mark, four bytes are the position of the long key's node. The lower seven
+/// bits of the first byte are always the length of the record. No record begins with zero: zeros
+/// mark unused bytes.
 inline constexpr uint8_t long_key_mark = 0x85;
-/// Maximum size of all elements of a packed array together, in bytes.
+/// Maximum size in bytes of all elements of a packed array.
 inline constexpr uint32_t packed_bytes = 126;
 
 inline constexpr uint32_t blob_head = 12;
 inline constexpr uint32_t long_key_head = 16;
 
-/// Cells. Values below the middle are the position of the value in the heap, counted from the
-/// node's end; 0 is null. For values above see `immediate`.
+/// Parts of the range of cells. Cells below `immediate()` are the position of the value in the
+/// heap, counted from the node's end; 0 is null. Other cells contain the value, see
+/// `immediate_cell`.
 struct cell_bits {
   unsigned bits;
   explicit constexpr cell_bits(bool wide) noexcept : bits(wide ? 32 : 16) {}
@@ -110,8 +113,8 @@ enum class special_cell : uint32_t {
   empty_object = 5,
 };
 
-/// First byte of a value in a heap. 1 to 8 is an integer of that many bytes. From `small` on, the
-/// tag is the integer itself. From `text` on, it is a text of length tag - `text`.
+/// First byte of a value in a heap. A tag of 1 to 8 means an integer of that many bytes. Tags from
+/// `small` on are themselves integers. Tags from `text` on mean text of length tag - `text`.
 enum class tag : uint8_t {
   int8 = 1,
   int64 = 8,
@@ -123,28 +126,28 @@ enum class tag : uint8_t {
   yes = 14,
   empty_array = 15,
   empty_object = 16,
-  array = 17, ///< a reference to a node, as are the next three
+  array = 17, ///< a reference to a node, like the next three tags
   object = 18,
   long_string = 19,
   long_binary = 20,
-  binary = 21,  ///< a length byte, then the bytes
-  packed8 = 24, ///< an array of integers: a count byte, then the integers of one byte each
+  binary = 21,  ///< one byte for the length, then the bytes
+  packed8 = 24, ///< an array of integers: one byte for the count, then integers of one byte each
   packed16 = 25,
   packed32 = 26,
   packed64 = 27,
   small = 64,
   text = 128,
 };
-/// Range of the integers whose tag is `small` or above.
+/// Range of the integers for which the tag is the integer (see `tag`).
 inline constexpr int min_small = -16;
 inline constexpr int max_small = 47;
 
-/// Properties of the value after a tag: its kind, and its size if the tag determines it.
+/// Properties of a value that its tag determines: the kind, and usually the size.
 struct tag_meaning {
   value_kind kind = value_kind::absent;
-  uint8_t size = 0;    ///< bytes with the tag; 0: also depends on the next byte
-  uint8_t integer = 0; ///< bytes of the integer; for a small integer the tag itself
-  bool plain = false;  ///< any bytes after the tag are such a value, which owns nothing
+  uint8_t size = 0;    ///< bytes, with the tag; 0 if the next byte determines it
+  uint8_t integer = 0; ///< bytes of an integer; 1 for a small integer: the tag
+  bool plain = false;  ///< all bytes after the tag are valid, and none is a reference
 };
 inline constexpr auto tag_meanings = [] {
   std::array<tag_meaning, 256> all{};
@@ -173,10 +176,10 @@ inline constexpr auto tag_meanings = [] {
   return all;
 }();
 
-/// A value, independent of its position: the content of a cell and its heap bytes.
+/// A value without its position: what a cell and its bytes in the heap mean.
 struct item {
   enum class form : uint8_t {
-    plain,  ///< null, boolean, numbers; text, binary and empty containers: `bytes`, `length`
+    plain,  ///< null, boolean, number; or text, binary, empty container: `bytes`, `length`
     blob,   ///< text or binary in a node of its own: `number` is the node's position
     node,   ///< a container in a node: `number` is the node's position
     packed, ///< an array of `length` integers of `1 << shift` bytes at `bytes`
@@ -186,7 +189,7 @@ struct item {
   form is = form::plain;
   uint8_t shift = 0;
   uint32_t length = 0;
-  uint64_t number = 0; ///< bits of the number, 0 or 1, or the position of a node
+  uint64_t number = 0; ///< bits of a number or boolean, or the position of a node
   const std::byte* bytes = nullptr;
 
   [[nodiscard]] INGOT_INLINE std::int64_t integer() const noexcept {
@@ -210,7 +213,7 @@ struct item {
   [[nodiscard]] static INGOT_INLINE item of(uint64_t u) noexcept {
     return of(u >> 63 != 0 ? value_kind::large_integer : value_kind::integer, u);
   }
-  /// By reference: some machines change the bits of a signalling NaN that is passed by value.
+  /// Takes the number by reference: some machines change a signalling NaN that is passed by value.
   template <std::floating_point F>
   [[nodiscard]] static INGOT_INLINE item of(const F& number) noexcept {
     if constexpr (std::is_same_v<F, double>) return of(value_kind::number, std::bit_cast<uint64_t>(number));
@@ -228,14 +231,14 @@ struct item {
     created.is = blob ? form::blob : form::node;
     return created;
   }
-  /// `position` is 0 for an empty container, which has no node.
+  /// Returns a container. `position` is 0 for an empty container, which has no node.
   [[nodiscard]] static item container(value_kind kind, uint32_t position) noexcept {
     return position == 0 ? of(kind, 0) : at_node(kind, position);
   }
 };
 
 [[nodiscard]] INGOT_INLINE bool is_small(std::int64_t n) noexcept { return n >= min_small && n <= max_small; }
-/// Returns the integer whose tag is at `from`. Requires at least seven readable bytes before it.
+/// Returns the integer whose tag is at `from`. At least seven bytes before `from` must be readable.
 [[nodiscard]] INGOT_INLINE std::int64_t read_integer(const std::byte* from) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
   const bool small = first >= static_cast<uint8_t>(tag::small);
@@ -243,7 +246,7 @@ struct item {
   return n - (small ? static_cast<int>(tag::small) - min_small : 0);
 }
 
-/// Returns the cell of a value that needs no heap; 0 for null and for values that need a heap.
+/// Returns the cell that contains the value. Returns 0 for null, and if the value needs a heap.
 [[nodiscard]] INGOT_INLINE uint32_t immediate_cell(const item& value, bool wide) noexcept {
   const cell_bits in(wide);
   const auto special = [&](special_cell s) { return in.special() | static_cast<uint32_t>(s); };
@@ -269,7 +272,7 @@ struct item {
   }
 }
 
-/// Returns the value of a cell that is not in the heap; `absent` for an invalid cell.
+/// Returns the value that a cell contains; `absent` if the cell is invalid.
 [[nodiscard]] INGOT_INLINE item read_immediate(uint32_t cell, bool wide) noexcept {
   const cell_bits in(wide);
   if (cell == 0) return item::null();
@@ -293,15 +296,15 @@ struct item {
   return {};
 }
 
-/// Returns true if the double of these bits is a normal float. Without arithmetic, which differs
-/// between machines for NaN.
+/// Returns true if a float can hold the double with these bits, and is normal. Uses no arithmetic,
+/// whose results for NaN differ between machines.
 [[nodiscard]] INGOT_INLINE bool is_float(uint64_t bits) noexcept {
   if ((bits & 0x1FFFFFFF) != 0) return false;
   const auto exponent = static_cast<unsigned>(bits >> 52 & 0x7FF);
   return exponent > 1023 - 127 && exponent < 1023 + 128;
 }
 
-/// Returns the size of a value in a heap in bytes, with its tag.
+/// Returns the size of a value in a heap in bytes, including its tag.
 [[nodiscard]] INGOT_INLINE uint32_t value_size(const item& value) noexcept {
   if (value.owns_node()) return 5;
   switch (value.kind) {
@@ -314,7 +317,7 @@ struct item {
   default: return 1;
   }
 }
-/// Returns the size of a value in the heap of a node with cells; 0 if the cell contains the value.
+/// Returns the size that a value takes in the heap of a node with cells; 0 if the cell contains it.
 [[nodiscard]] INGOT_INLINE uint32_t cell_heap_size(const item& value, bool wide) noexcept {
   return value.kind == value_kind::null || immediate_cell(value, wide) != 0 ? 0 : value_size(value);
 }
@@ -357,7 +360,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     return;
   case value_kind::text:
     *to++ = static_cast<std::byte>(static_cast<uint32_t>(tag::text) + value.length);
-    // An empty text may have no address.
+    // The address of empty text may be null.
     if (value.length != 0) std::memcpy(to, value.bytes, value.length);
     return;
   case value_kind::binary:
@@ -380,8 +383,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   }
 }
 
-/// Reads a value of the kinds that `read_value` does not handle itself, or a reference to a
-/// container.
+/// Reads a value with one of the tags that `read_value` does not handle itself.
 [[nodiscard]] INGOT_INLINE item read_other_value(const std::byte* from, uint32_t left,
                                                  uint32_t& size) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
@@ -415,7 +417,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     size = 1;
     return {};
   }
-  // Values whose length is in the next byte.
+  // The remaining kinds have their length in the next byte.
   if (left < 2) return {};
   item created = item::text(meaning.kind, payload + 1, std::to_integer<uint32_t>(*payload));
   if (meaning.kind == value_kind::array) {
@@ -434,8 +436,8 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   return read_other_value(from, left, size);
 }
 
-/// Bytes available from a value on, as a beginning and an end: the difference is computed only when
-/// it is needed.
+/// Bytes available from a value on. Stored as begin and end, so that the difference is computed
+/// only if it is needed.
 struct value_range {
   uint64_t begin = 0;
   uint64_t end = 0;
@@ -446,14 +448,14 @@ struct value_range {
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(value_range range) noexcept {
   return static_cast<uint32_t>(range.end - range.begin);
 }
-/// The functions for `value_range`, for a number of bytes.
+/// These two functions do for a number of bytes what those above do for a `value_range`.
 [[nodiscard]] INGOT_INLINE bool lacks(uint32_t left, uint32_t size) noexcept { return size > left; }
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(uint32_t left) noexcept { return left; }
 
-/// Reads the value at `from`; `absent` if the bytes are no value. `range` is the space available,
-/// at least one byte; at least seven bytes before `from` must be readable. Sets `size` to the size
-/// of the value. Branches on the tag: with a table of kinds and an indirect jump, all later
-/// instructions would wait for both.
+/// Reads the value at `from`; `absent` if the bytes are no value. `range` is the available space,
+/// at least one byte. At least seven bytes before `from` must be readable. Sets `size` to the size
+/// of the value. Branches on the tag, since a processor predicts branches: with a table of kinds
+/// and an indirect jump, all later instructions would wait for both.
 template <class Range>
 [[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, Range range, uint32_t& size) noexcept {
   const auto first = std::to_integer<uint32_t>(*from);

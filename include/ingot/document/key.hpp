@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of objects, with the hash by which they are found. A key known at compile time contains its
-// hash: `doc["price"_key]`.
+// Keys of objects, with the hash by which they are found. The compiler computes the hash of a key
+// that it knows: `doc["price"_key]`.
 #pragma once
 
 #include <ingot/live/hash.hpp>
@@ -15,8 +15,9 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// Text of a key of at most 16 bytes as two numbers, the same on every machine, least significant
-/// byte first: the first eight bytes and the last eight, or all bytes of a shorter key twice.
+/// Text of a key of at most 16 bytes as two little-endian numbers, equal on every machine. For keys
+/// of 8 bytes or more: the first eight and the last eight bytes. Both numbers have all bytes of a
+/// shorter key.
 struct key_words {
   std::uint64_t head = 0;
   std::uint64_t tail = 0;
@@ -26,9 +27,9 @@ struct key_words {
 };
 inline constexpr std::size_t max_word_bytes = 16;
 
-/// A 16-bit hash in both halves of a 32-bit number, the form in which it is compared with the lanes
-/// of a vector. Reloading a 16-bit hash that the compiler spilled to the stack costs more than
-/// using it.
+/// A 16-bit hash in both halves of a 32-bit number. In this form it is compared with the lanes of a
+/// vector. Compilers spill a 16-bit hash to the stack, and loading it again would cost more than
+/// the comparison.
 struct twice_hash {
   std::uint32_t both;
   [[nodiscard]] INGOT_INLINE static constexpr twice_hash of(std::uint32_t hash) noexcept {
@@ -39,7 +40,7 @@ struct twice_hash {
   }
 };
 
-/// Returns true if the compiler knows the number.
+/// Returns true if `n` is a constant for the compiler.
 [[nodiscard]] INGOT_INLINE constexpr bool is_known([[maybe_unused]] std::size_t n) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
   return __builtin_constant_p(n) != 0;
@@ -48,34 +49,34 @@ struct twice_hash {
 #endif
 }
 
-/// Returns eight minus the length of a shorter key; 0 from eight bytes on. Without a jump:
-/// compilers make one from a condition here.
+/// Returns eight minus `n`; 0 if `n` is eight or more. A condition would become a jump, so there is
+/// none.
 [[nodiscard]] INGOT_INLINE constexpr std::size_t missing_bytes(std::size_t n) noexcept {
   const auto all_when_shorter = static_cast<unsigned>((std::uint64_t{n} - 8) >> 32);
   return (8 - static_cast<unsigned>(n)) & all_when_shorter;
 }
-/// Returns the words of a key of 1 to 16 bytes without a test of the length. Requires at least
-/// seven readable bytes before the text. `missing` is the result of `missing_bytes`.
+/// Returns the words of a key of 1 to 16 bytes without a test of the length. At least seven bytes
+/// before the text must be readable. `missing` is the result of `missing_bytes`.
 [[nodiscard]] INGOT_INLINE key_words words_before(const std::byte* text, std::size_t n,
                                                   std::size_t missing) noexcept {
   return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
           load_le<std::uint64_t>(text + n - 8) >> 8 * missing};
 }
-/// Returns the words of a key whose bytes end at `end`; otherwise as `words_before`.
+/// Does the same as `words_before`, for a key whose bytes end at `end`.
 [[nodiscard]] INGOT_INLINE key_words words_between(const std::byte* text, const std::byte* end,
                                                    std::size_t missing) noexcept {
   return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
           load_le<std::uint64_t>(end - 8) >> 8 * missing};
 }
-/// Mask of the length in a key's hash as it is stored in an object. The lower bits are the length
-/// of a key of 1 to 15 bytes whose first byte is not zero; its record then contains only the bytes.
-/// For any other key they are 0, and its record begins with its kind.
+/// Mask of the length in the hash of a key, as objects store the hash. For a key of 1 to 15 bytes
+/// whose first byte is not zero, these lower bits are its length; its record then contains only the
+/// bytes. For any other key they are 0, and its record begins with a byte for its length or kind.
 inline constexpr std::uint16_t length_mask = 15;
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t length_in(std::uint32_t hash) noexcept {
   return hash & length_mask;
 }
-/// Returns the upper 12 of the 16 bits: for a key of at most 16 bytes from the hash of its words,
-/// for a longer text from the hash of the text.
+/// Returns the upper 12 of the 16 bits. `hash` is the hash of the words for a key of at most 16
+/// bytes, otherwise the hash of the text.
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t upper_bits(std::uint64_t hash) noexcept {
   return static_cast<std::uint32_t>(hash >> 48) & 0xFFF0;
 }
@@ -92,30 +93,30 @@ inline constexpr std::uint16_t length_mask = 15;
 [[nodiscard]] INGOT_NOINLINE constexpr std::uint16_t hash_long_key(std::string_view text) noexcept {
   return static_cast<std::uint16_t>(upper_bits(hash_text(first_seed, text.data(), text.size())));
 }
-/// Properties of a key in addition to its text. If the hash doesn't contain the length, the words
-/// have a value that no bytes have.
+/// Properties of a key in addition to its text. If the hash doesn't contain the length, `words` has
+/// a value that no text has.
 struct measured_key {
   key_words words;
   twice_hash hash;
-  std::uint8_t length;  ///< as in the hash
+  std::uint8_t length;  ///< the length in the hash; `no_length` if it has none
   std::uint8_t missing; ///< eight minus the length, or 0
 };
 inline constexpr std::uint8_t no_length = 1;
 inline constexpr std::uint64_t no_word = std::uint64_t{1} << 63;
-/// Properties of a key in two registers, for a key whose words are one number.
+/// A `measured_key` that fits in two registers, for keys whose words are equal.
 struct measured_few {
   std::uint64_t word;
   std::uint16_t hash;
   std::uint8_t length;
 };
-/// Returns how many bytes of a text of 4 to 16 bytes follow the first four of a word; fewer than
-/// four for a text shorter than eight bytes.
+/// Returns the offset between the two halves of a word, for a text of 4 to 16 bytes: 4, or less for
+/// a text shorter than eight bytes.
 [[nodiscard]] INGOT_INLINE constexpr std::size_t more_than_four(std::size_t n) noexcept {
   return n - 4 < 4 ? n - 4 : 4;
 }
-/// Returns the words of a text of 4 to 16 bytes; `more` is `more_than_four(n)`. Each word is made
-/// of four bytes and of the four at an offset of `more`. In a text shorter than eight bytes, these
-/// overlap. No jump depends on the length.
+/// Returns the words of a text of 4 to 16 bytes; `more` is `more_than_four(n)`. Each word consists
+/// of four bytes, and of the four bytes at an offset of `more` from them. In a text shorter than
+/// eight bytes, they overlap. No jump depends on the length.
 [[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n,
                                                         std::size_t more) noexcept {
   const auto word = [&](std::size_t at) {
@@ -123,7 +124,7 @@ struct measured_few {
   };
   return {word(0), word(n - 4 - more)};
 }
-/// Measures a text that does not have 4 to 15 bytes, or that begins with a zero.
+/// Measures a text that does not have 4 to 15 bytes, or begins with a zero.
 [[nodiscard]] INGOT_INLINE constexpr measured_few measure_few(const char* text, std::size_t n) noexcept {
   if (n > max_word_bytes) return {no_word, hash_long_key({text, n}), no_length};
   if (n >= 4) return {no_word, hash_words(words_of(text, n, more_than_four(n)), n), no_length};
@@ -144,7 +145,7 @@ struct measured_few {
       return {words, twice_hash::of(upper_of_words(words, n) | static_cast<std::uint32_t>(n)),
               static_cast<std::uint8_t>(n), static_cast<std::uint8_t>(4 - more)};
   }
-  // Other texts are handled out of line, except for those that the compiler knows.
+  // Other texts are handled in a function that is not inlined, except for constants.
   const measured_few few = is_known(n) ? measure_few(text, n) : measure_others(text, n);
   return {{few.word, few.word},
           twice_hash::of(few.hash),
@@ -159,17 +160,17 @@ struct key_access;
 
 } // namespace detail::doc
 
-/// Key with its hash, which is computed when the key is made from text, or by the compiler with
-/// `_key`. Refers to the text, which must outlive it.
+/// Key with its hash. The hash is computed when the key is constructed from text, or by the
+/// compiler with `_key`. The key refers to the text, which must outlive it.
 class document_key {
 public:
   /// Constructs a key from text. O(length).
   // NOLINTNEXTLINE(google-explicit-constructor): wherever a key is asked for, text is one
   INGOT_INLINE constexpr document_key(std::string_view text) noexcept
       : document_key(text, detail::doc::measure_key(text.data(), text.size())) {}
-  /// Constructs a key from a text that ends with a zero. O(length).
+  /// Constructs a key from text that ends with a zero. O(length).
   INGOT_INLINE constexpr document_key(const char* text) noexcept : document_key(std::string_view(text)) {}
-  /// Constructs a key from a type of text. O(length).
+  /// Constructs a key from another text type. O(length).
   template <class Text>
     requires(!std::is_same_v<std::remove_cvref_t<Text>, document_key> &&
              requires(const Text& t) {
@@ -179,18 +180,19 @@ public:
   INGOT_INLINE constexpr document_key(const Text& text) noexcept
       : document_key(std::string_view(text.data(), text.size())) {}
 
-  /// Copies a key, with its known hash, for the same text at `copy`.
+  /// Copies a key and its hash. `copy` has the same text at another address.
   constexpr document_key(const char* copy, const document_key& of) noexcept : document_key(of) {
     text_ = {copy, of.text_.size()};
   }
 
   /// Returns the text.
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
-  /// Returns the hash by which objects find the key: twelve bits of the text's hash under
-  /// `first_seed`, which is the same on every machine, and the length of the text as in
+  /// Returns the hash by which objects find the key. Twelve bits are from the text's hash under
+  /// `first_seed`, which is the same on every machine. The others are the length; see
   /// `length_mask`.
   [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_.once(); }
-  /// Returns the length if the hash contains it; otherwise a length that never matches.
+  /// Returns the length if the hash contains it. Otherwise returns a length that matches no stored
+  /// key.
   [[nodiscard]] INGOT_INLINE constexpr std::size_t length() const noexcept { return length_; }
   /// Returns true if the key of `length()` bytes at `text` is this key.
   [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* text) const noexcept {
@@ -212,14 +214,14 @@ private:
   detail::doc::key_words words_;
   detail::doc::twice_hash hash_;
   std::uint8_t length_;
-  /// Result of `missing_bytes`, computed once: a jump on the length of a key is often mispredicted.
+  /// Result of `missing_bytes`. It is computed once, so that lookups need no jump on the length.
   std::uint8_t missing_;
 };
 
 namespace detail::doc {
 
-/// Text from which a key can be made, and that is not a key yet. Types that derive from a key, or
-/// convert to one, are excluded.
+/// Text from which a key can be constructed. Excludes types that derive from a key or convert to
+/// one: these are keys already.
 template <class Text>
 concept text_of_key =
     std::is_constructible_v<document_key, const Text&> && !std::is_base_of_v<document_key, Text> &&
@@ -231,7 +233,7 @@ template <class Text>
   else return {text.data(), text.size()};
 }
 
-/// Reads what lookups need of a key.
+/// Gives lookups access to the private parts of a key.
 struct key_access {
   /// Returns the hash in both halves of a 32-bit number; see `twice_hash`.
   [[nodiscard]] static INGOT_INLINE constexpr twice_hash hash_twice(const document_key& key) noexcept {
@@ -243,7 +245,7 @@ struct key_access {
 
 inline namespace literals {
 
-/// Makes a key at compile time: `doc["price"_key]`. The compiler computes the hash.
+/// Creates a key at compile time: `doc["price"_key]`. The compiler computes the hash.
 [[nodiscard]] consteval document_key operator""_key(const char* text, std::size_t size) {
   return {std::string_view(text, size)};
 }

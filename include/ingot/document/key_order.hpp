@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts many keys into the order of objects: by hash, then by bytes. Also handles repeated keys.
+// Sorts many keys in the order of objects: by hash, then by bytes. Also treats repeated keys.
 #pragma once
 
 #include <ingot/core/detail/cancellable_sort.hpp>
@@ -16,20 +16,20 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 struct key_order_result {
-  uint32_t count; ///< number of keys left
-  /// smallest index of a key that equals a key of a smaller index; npos if there is none
+  uint32_t count; ///< number of keys without the dropped ones
+  /// smallest index of a key that repeats an earlier key; npos if there is none
   uint32_t repeated;
 };
 
-/// Combines a hash and an index into one number, which sorts faster than the pair.
+/// Combines a hash and an index into one number. Such numbers are sorted faster than pairs.
 [[nodiscard]] INGOT_INLINE constexpr uint64_t ordered(uint16_t hash, uint64_t index) noexcept {
   return uint64_t{hash} << 32 | index;
 }
 
-/// Sorts `count` numbers that `ordered` returned by (hash, text). `key` returns the text of an
-/// index. Of several equal keys one stays, and `drop` is called with the index of each other one,
-/// unless the policy is an error. O(n log n), and for keys with equal hashes O(n log n) also in
-/// their bytes. If the poll is cancelled, there is no order, and the result has no meaning.
+/// Sorts `count` results of `ordered` by hash, then by text. `key` returns the text of an index.
+/// Unless the policy is an error, only one of several equal keys remains, and `drop` is called with
+/// the index of each other one. O(n log n); n keys with equal hashes also take O(n log n) in their
+/// bytes. If the poll is cancelled, there is no order, and the caller must ignore the result.
 template <class Key, class Drop>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop, progress_poll& each) noexcept {
@@ -46,7 +46,8 @@ template <class Key, class Drop>
   }
   key_order_result left{0, npos};
   for (uint32_t from = 0; from < count;) {
-    const auto due = static_cast<uint32_t>(each.run_end(from, count, 64)); // keys until a poll
+    const auto due =
+        static_cast<uint32_t>(each.run_end(from, count, 64)); // number of keys before the next poll
     while (from < due) {
       uint32_t to = from + 1;
       while (to < count && order[to] >> 32 == order[from] >> 32) ++to;

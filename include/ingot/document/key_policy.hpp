@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repeated keys of objects: which member counts.
+// Policy for repeated keys of objects.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value of any kind as a member of a struct in a block. It takes 8 bytes: the offset of a storage
-// that contains a whole document, and the number of bytes in the document that earlier changes have
-// freed. null has no storage. In the struct's twin of `std::` members, it is an `ingot::document`.
+// Value of any kind as a member of a struct in a block. It takes 8 bytes (16 in wide blocks): the
+// offset of a storage, and a number of freed bytes. The storage contains a whole document; null has
+// no storage. The number counts the bytes in the document that changes have freed. In the struct's
+// twin of `std::` members, the value is an `ingot::document`.
 //
 //   struct order { ingot::string id; ingot::live_value extra; };
 //   ingot::live<order> o;
@@ -34,27 +35,27 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// Types that may be assignable to a value, as far as can be checked without recursion: an optional
-/// of a value is assignable from the same types as the value. Reflection distinguishes bases from
-/// members by these types.
+/// Types that may be assignable to a value. Only checks what needs no recursion: an optional of a
+/// value is assignable from the same types as the value. Excludes the type by which reflection
+/// distinguishes bases from members.
 template <class T>
 concept perhaps_a_value = !requires { typename T::stands_for_an_initialiser; };
 
 } // namespace detail::doc
 
-/// Value of any kind with everything in it; initially null. It is read without checks, because
-/// opening the block has validated it, and changed in place; its storage grows like a vector's.
-/// Each of the changes below ends the handles and views taken from it before, as for iterators;
-/// `edit` returns handles that stay valid. Growing throws `out_of_space` or returns `no_space`; the
-/// value is then unchanged.
+/// Value of any kind with everything in it; initially null. Reading needs no checks, because
+/// opening the block validates the value. The value is changed in place; its storage grows like a
+/// vector's. Each change by a function of this class ends the handles and views that were taken
+/// before, as for iterators; `edit` returns handles that stay valid. If the block is full, growing
+/// throws `out_of_space` or returns `no_space`, and the value is unchanged.
 template <block_policy P>
 class basic_live_value : public detail::doc::kind_tests<basic_live_value<P>> {
 public:
   /// Policy of the block.
   using live_policy = P;
-  /// A value has no parts that reflection visits.
+  /// Reflection visits no parts of a value.
   using live_parts = detail::type_pack<>;
-  /// Marks a value of any kind.
+  /// Marks the type as a value of any kind.
   using whole_value = basic_live_value;
   using document_type = document; ///< its type in the twin
   /// Container kind in layouts.
@@ -71,13 +72,13 @@ public:
 
   /// Copies `other` in canonical form. O(bytes).
   basic_live_value& operator=(const basic_live_value& other) { return self_or_throw(try_assign(other)); }
-  /// Takes the storage, O(1), if both are in one block; copies otherwise.
+  /// Takes the storage of `other` if both are in one block, O(1); otherwise copies.
   basic_live_value& operator=(basic_live_value&& other) {
     return self_or_throw(try_assign(std::move(other)));
   }
-  /// Sets the value to null, a scalar, text, a container, a record, JSON of the program, a
-  /// document, or a copy of another value. Throws `out_of_space`, or `bad_document_access` for
-  /// arguments that make no value, such as a value that does not exist.
+  /// Sets the value to null, a scalar, text, a container, a record, JSON in the program's text, a
+  /// document, or a copy of another value. Throws `out_of_space`, or `bad_document_access` if
+  /// `from` can't become a value, for example because it does not exist.
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, basic_live_value> &&
              detail::doc::perhaps_a_value<std::remove_cvref_t<T>>)
@@ -91,8 +92,8 @@ public:
       return *this;
     }
   }
-  /// Assigns as `operator=` does, without throwing. Returns false if there is no space, or if the
-  /// argument makes no value.
+  /// Assigns as `operator=` does, without throwing. Returns false if there is no space, or if
+  /// `from` can't become a value.
   template <class T>
   [[nodiscard]] bool try_assign(T&& from) {
     using source = std::remove_cvref_t<T>;
@@ -112,14 +113,14 @@ public:
     }
   }
 
-  // Reading. `root()` is the whole value; the other functions call the functions of the root.
-  /// Returns the whole value, to read. O(1).
+  // Reading. `root()` is the whole value; the other functions call those of the root.
+  /// Returns a view of the whole value. O(1).
   [[nodiscard]] INGOT_INLINE value_view root() const noexcept {
     return detail::doc::access::make<value_view>(memory(), detail::doc::location{});
   }
   /// Returns the kind. O(1).
   [[nodiscard]] value_kind kind() const noexcept { return root().kind(); }
-  /// As `value::as`.
+  /// Returns the value as a `T`; see `value::as`.
   template <class T>
   [[nodiscard]] result<T> as() const {
     return root().template as<T>();
@@ -135,8 +136,8 @@ public:
   [[nodiscard]] value_view find(const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
   [[nodiscard]] value_view operator[](const document_key& key) const noexcept { return root().find(key); }
-  /// Returns a member to read, or to assign to at once, which creates it if it is missing:
-  /// `order->extra["price"] = 3.5`.
+  /// Returns a member, for reading or for an immediate assignment: `order->extra["price"] = 3.5`.
+  /// Assigning creates the member if it is missing.
   [[nodiscard]] member operator[](const document_key& key) noexcept { return member(*this, key); }
   [[nodiscard]] value_view operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] value_view at(std::string_view pointer) const { return root().at(pointer); }
@@ -145,30 +146,31 @@ public:
   /// Returns the members of an object as pairs `key`, `value`.
   [[nodiscard]] value_view::member_range members() const noexcept { return root().members(); }
 
-  /// Returns handles to the value in place, for several changes or changes deeper inside. Throws
-  /// `out_of_space` if there is no space even for null; `try_reserve` checks that beforehand.
+  /// Returns handles to the value in place, for several changes or for changes deep inside. Throws
+  /// `out_of_space` if there is no space even for null. To avoid the exception, call `try_reserve`
+  /// first.
   [[nodiscard]] basic_value_edit<P> edit() {
     if (!try_reserve(0)) at_.throw_failure();
     return basic_value_edit<P>(*this);
   }
-  /// Sets the value to any value that a document can hold; see `value_ref::set`. Errors:
-  /// `no_space`; `missing_member` for a value that does not exist.
+  /// Sets the value to anything that a document can hold; see `value_ref::set`. Errors: `no_space`;
+  /// `missing_member` if `from` is a value that does not exist.
   template <class T>
   [[nodiscard]] result<void> set(const T& from) {
-    if (!has_storage()) { // null stays null, and needs no space
+    if (!has_storage()) { // null stays null without space
       if constexpr (std::same_as<T, std::nullptr_t>) return {};
       else if constexpr (std::derived_from<T, value> || std::derived_from<T, value_view>)
         if (from.is_null()) return {};
     }
     return change([&](value_ref root) { return root.set(from); });
   }
-  /// Sets a member of an object, or adds it if there is no such key; null becomes an object first.
-  /// Errors: as `set(from)`; `type_mismatch` if this is no object.
+  /// Sets a member of an object, or adds it if it is missing. Null becomes an object first. Errors:
+  /// those of `set(from)`; `type_mismatch` if this is no object.
   template <class T>
   [[nodiscard]] result<void> set(const document_key& key, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set(key, from)); });
   }
-  /// Sets the value at a JSON Pointer, and creates missing parts of the path.
+  /// Sets the value at a JSON Pointer. Creates missing parts of the path.
   template <class T>
   [[nodiscard]] result<void> set_at(std::string_view pointer, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set_at(pointer, from)); });
@@ -192,7 +194,7 @@ public:
       return fail(detail::doc::error_of(detail::doc::outcome::wrong_kind).in_element(index));
     return change([&](value_ref root) { return root.erase(index); });
   }
-  /// Changes the key of a member. Errors: as `value_ref::rename`.
+  /// Changes the key of a member. Errors: those of `value_ref::rename`.
   [[nodiscard]] result<void> rename(const document_key& from, const document_key& to) {
     if (!has_storage())
       return fail(detail::doc::error_of(detail::doc::outcome::absent).in_member(from.text()));
@@ -209,8 +211,8 @@ public:
     freed_ = 0;
   }
 
-  /// Returns the document in the storage as bytes that `document::open` accepts; empty for a null
-  /// without a storage. Valid until the next change.
+  /// Returns the document in the storage, as bytes that `document::open` accepts. Returns no bytes
+  /// for a null without a storage. Valid until the next change.
   [[nodiscard]] bytes_view bytes() const noexcept {
     const auto here = memory();
     return has_storage() ? bytes_view{here.start, here.size} : bytes_view{};
@@ -239,7 +241,7 @@ public:
   /// is no space or memory; the value is then unchanged.
   bool shrink_to_fit() { return !has_storage() || assign_nodes(memory(), true); }
 
-  /// Swaps two values. O(1). Both must be in one block, or both be null.
+  /// Swaps two values. O(1). Both must be in one block, or both must be null.
   void swap(basic_live_value& other) {
     if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block())
       detail::swap_objects(*this, other);
@@ -247,7 +249,7 @@ public:
   }
   friend void swap(basic_live_value& a, basic_live_value& b) { a.swap(b); }
 
-  /// Returns true if both values are equal, in any storage; as for `value`.
+  /// Returns true if the contents are equal, as for `value`. The storages may differ.
   friend bool operator==(const basic_live_value& a, const basic_live_value& b) noexcept {
     return a.root() == b.root();
   }
@@ -256,7 +258,7 @@ public:
   friend bool operator==(const basic_live_value& a, const document& b) noexcept {
     return a.root() == b.root();
   }
-  /// Prints the value as JSON, as far as JSON has a form for it; see value_print.hpp.
+  /// Prints the value as JSON. For kinds without a form in JSON, see value_print.hpp.
   void print_to(std::string& out) const { detail::doc::print_value(out, root()); }
 
 private:
@@ -264,7 +266,7 @@ private:
   friend class basic_value_edit<P>;
 
   static constexpr std::size_t min_storage = 64;
-  /// Bytes that a null without a storage reads.
+  /// Header of the document that is read if a null has no storage.
   static constexpr detail::doc::document_header null_document{};
 
   [[nodiscard]] bool has_storage() const noexcept { return at_.capacity() != 0; }
@@ -296,8 +298,8 @@ private:
     at_.block().release(old);
   }
 
-  /// Copies a document in canonical form, into the current storage, or into a new storage if
-  /// `exact` requires one of exactly this size.
+  /// Copies a document in canonical form. Uses the current storage if it is large enough; if
+  /// `exact` is true, uses a new storage of exactly the size.
   [[nodiscard]] bool assign_nodes(detail::doc::validated from, bool exact = false) {
     if (detail::doc::needs_no_storage(from)) {
       reset();
@@ -318,10 +320,10 @@ private:
     freed_ = 0;
     return true;
   }
-  /// Compacts the document if half of it is free bytes, so the cost is proportional to the bytes
-  /// that changes have freed. Called after the change, because the caller's argument may be in this
-  /// document. If the canonical form doesn't fit, the next attempt is made when as many bytes were
-  /// freed again.
+  /// Compacts the document if at least half of it is free bytes. So the cost is proportional to the
+  /// number of bytes that changes have freed. Callers call this after a change, because the
+  /// argument of the change may be in this document. If the canonical form doesn't fit, the next
+  /// attempt follows when as many bytes are freed again.
   void put_in_order() noexcept {
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;
@@ -360,7 +362,7 @@ private:
     if constexpr (Validator::asks == detail::asking::positions) {
       return true;
     } else {
-      // Nothing is written: a view does not own its bytes.
+      // Validates without writing, since a view does not own its bytes.
       const auto whole = detail::doc::validate_document(storage, info->size);
       return whole || reject(whole.error());
     }
@@ -370,23 +372,23 @@ private:
   typename P::offset_type freed_ = 0;
 };
 
-/// Member of the value, or the position where it would be inserted. Use it only in the expression
-/// that makes it.
+/// Member of the value; or, if it is missing, the position where it would be inserted. Use it only
+/// in the expression that creates it.
 template <block_policy P>
 class basic_live_value<P>::member : public value_view {
 public:
   member(const member&) = delete;
 
-  /// Sets the member. Creates an object for each missing member on the way, all or none. Throws
-  /// `out_of_space`, or `bad_document_access` if a value on the way is no object; `set` returns
-  /// errors instead.
+  /// Sets the member. Creates an object for each missing member on the path: all objects, or none
+  /// if there is an error. Throws `out_of_space`, or `bad_document_access` if a value on the path
+  /// is no object. `set` returns errors instead.
   template <class T>
     requires(!std::same_as<T, member>)
   void operator=(const T& from) && { // NOLINT(misc-unconventional-assign-operator): temporary
     assign(from);
   }
   void operator=(const member& from) && { assign(static_cast<const value_view&>(from)); } // NOLINT
-  /// Deleted: a member in a variable may have been erased or moved.
+  /// Deleted for variables: their member may have been erased or moved in the meantime.
   template <class T>
   void operator=(const T&) & = delete; // ingot: assign in one expression, extra["a"] = x, or call set_at
 
@@ -415,7 +417,7 @@ private:
 
 namespace detail {
 
-/// A document in a struct of `std::` members is a value in its twin.
+/// In a struct of `std::` members, a document is the twin of a value.
 template <document_like T, block_policy P>
 struct form_in_twin<T, P> {
   using type = basic_live_value<P>;

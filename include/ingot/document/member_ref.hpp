@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Member of an object that can be assigned to, even if it does not exist yet.
+// Member of an object. It can be assigned even if it does not exist yet.
 #pragma once
 
 #include <ingot/document/detail/edit_errors.hpp>
@@ -9,17 +9,17 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Result of `doc["key"]`: the member, or the position where it would be inserted. Use it only in
-/// the expression that makes it. To store it, make it a `value_ref`:
-/// `value_ref price = doc["price"];`.
+/// Result of `doc["key"]`: the member; or, if it is missing, the position where it would be
+/// inserted. Use it only in the expression that creates it. To store it, convert it to a
+/// `value_ref`: `value_ref price = doc["price"];`.
 class member_ref : public value_ref {
 public:
   member_ref(const member_ref&) = delete;
 
-  /// Sets the member. Creates an object for each missing member on the way: after
-  /// `doc["address"]["city"] = "Rome"` an empty document is `{"address":{"city":"Rome"}}`. All of
-  /// it is stored, or nothing. Throws `out_of_space`, or `bad_document_access` if a value on the
-  /// way is no object. `set` returns errors instead.
+  /// Sets the member. Creates an object for each missing member on the path: after
+  /// `doc["address"]["city"] = "Rome"`, an empty document is `{"address":{"city":"Rome"}}`. All of
+  /// this is stored, or nothing if there is an error. Throws `out_of_space`, or
+  /// `bad_document_access` if a value on the path is no object. `set` returns errors instead.
   template <class T>
     requires(!detail::doc::value_like<T>)
   value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts
@@ -28,7 +28,7 @@ public:
   value_ref operator=(const value& from) && { return assign(from); }                                 // NOLINT
   value_ref operator=(const member_ref& from) && { return assign(static_cast<const value&>(from)); } // NOLINT
   value_ref operator=(const document& from) &&;                                                      // NOLINT
-  /// Deleted: a member in a variable may have been erased or moved.
+  /// Deleted for variables: their member may have been erased or moved in the meantime.
   template <class T>
   void operator=(const T&) & = delete; // ingot: take a value_ref, value_ref x = doc["a"], and call x.set(y)
 
@@ -51,10 +51,10 @@ private:
     if (core_ == nullptr) [[unlikely]]
       set_absent(in == nullptr || container.position != 0);
   }
-  /// Member of an absent container.
+  /// Creates a member of an absent container.
   member_ref(const value_ref& container, const document_key& key) noexcept
       : value_ref(container.path_below().with_member(key.text())), container_(container), missing_{key} {}
-  /// Member of a member that is missing.
+  /// Creates a member of a member that is missing.
   member_ref(const member_ref& parent, const document_key& key) noexcept
       : value_ref(parent.path_below().with_member(key.text())), container_(parent.container_),
         missing_{key, &parent.missing_} {}
@@ -78,7 +78,7 @@ private:
     if (o != detail::doc::outcome::done) throw_failed(o);
     return member;
   }
-  /// Sets `member` to the new value.
+  /// Stores the new value, and makes `member` a handle to it.
   template <class T>
   detail::doc::outcome set_here(const T& from, value_ref& member) {
     if (core_ != nullptr) {
@@ -108,8 +108,8 @@ private:
     detail::doc::throw_outcome(o, in != nullptr ? in->failure() : out_of_space_reason::full, err);
   }
 
-  value_ref container_;              ///< the last container that exists
-  detail::doc::member_path missing_; ///< this member, and the missing ones that contain it
+  value_ref container_;              ///< the innermost container on the path that exists
+  detail::doc::member_path missing_; ///< missing members on the path, with this one
 };
 
 inline member_ref value_ref::operator[](const document_key& key) const noexcept {

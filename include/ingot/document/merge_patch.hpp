@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Merge Patch (RFC 7396) for documents: a patch has the form of the value that it changes,
-// with the members that change, and null for members to be removed.
+// JSON Merge Patch (RFC 7396) for documents. A patch has the form of the value to change. It
+// contains the members that change, and null for members to remove.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// Writes the result of a patch as events. The open containers are in a list, so depth takes no
-/// stack.
+/// Writes the result of a patch as events. The open containers are in a list, so deep values take
+/// no stack.
 class merge_run {
 public:
   explicit merge_run(document_events& to) noexcept : to_(to) {}
@@ -41,7 +41,7 @@ private:
     value of;
     value patch; ///< an object; absent if `of` is copied unchanged
     std::size_t next = 0;
-    /// The members of `of` are done; the members that only the patch has follow.
+    /// True after all members of `of`, while members that only the patch has are written.
     bool in_patch = false;
     bool object = false;
   };
@@ -74,7 +74,7 @@ private:
     return to_.begin_object();
   }
 
-  /// Writes the next member or element of the innermost container, or its end.
+  /// Writes the next member or element of the innermost container, or the end of this container.
   [[nodiscard]] bool step() {
     container& in = open_.back();
     const value& from = in.in_patch ? in.patch : in.of;
@@ -109,12 +109,12 @@ private:
 
 } // namespace detail::doc
 
-/// Returns `target` with `patch` applied, as in RFC 7396: members of the patch's objects replace
-/// those of the target, null removes a member, and any other value replaces the whole value. An
-/// absent target counts as no value. Does not change its arguments. Nulls of a target that the
-/// patch doesn't name, and nulls in arrays of the patch, are kept.
+/// Returns `target` with `patch` applied, as in RFC 7396. A member of an object in the patch
+/// replaces the member of the target; null removes it. A patch that is no object replaces the whole
+/// value. Nulls of the target that the patch doesn't name are kept, and so are nulls in arrays of
+/// the patch. An absent target counts as no value. The arguments are not changed.
 ///
-/// O(the sizes of both). Depth takes no stack. Errors: `missing_member` for an absent patch,
+/// O(the sizes of both). Deep values take no stack. Errors: `missing_member` for an absent patch,
 /// `no_space` beyond the maximum size, `no_memory`.
 [[nodiscard]] inline result<document>
 merge_patch(const value& target, const value& patch,
@@ -130,8 +130,8 @@ merge_patch(const value& target, const value& patch,
 /// result of `merge_patch`. The whole patch is applied, or nothing. The patch may be in the same
 /// document. O(the sizes of both).
 ///
-/// Errors: as `merge_patch`; `no_space` if the document has no space for both the new value and the
-/// old; `missing_member` if `to` has ended.
+/// Errors: those of `merge_patch`; `no_space` if the document has no space for both the new and the
+/// old value; `missing_member` if the handle `to` has ended.
 [[nodiscard]] inline result<void> apply_merge_patch(value_ref to, const value& patch) {
   if (!to.exists()) return fail(error{errc::missing_member}.with_expected("a value to patch"));
   const auto* const in = detail::doc::access_for<value>::core_of(to);

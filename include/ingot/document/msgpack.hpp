@@ -26,15 +26,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace msgpack {
 
-/// Treatment of text that is not UTF-8. Old writers have one type for text and bytes.
+/// Treatment of text that is not UTF-8. Old writers use the same type for text and bytes.
 enum class raw_text : std::uint8_t {
   reject,
-  binary, ///< such values are bytes; such keys are rejected
+  binary, ///< values become bytes; keys are rejected
 };
 
-/// Options for reading. With the defaults nothing is lost.
+/// Options for reading. With the defaults, no information is lost.
 struct read_options {
-  /// Treatment of values that documents have no kind for.
+  /// Treatment of values for which documents have no kind.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
   /// Treatment of map keys that are not text.
   ingot::non_text_keys non_text_keys = ingot::non_text_keys::reject;
@@ -44,15 +44,16 @@ struct read_options {
   msgpack::raw_text raw_text = msgpack::raw_text::reject;
   /// Treatment of repeated keys.
   key_policy repeated_keys = key_policy::error;
-  /// Maximum nesting depth of arrays and maps. An open container takes about 100 bytes and no
-  /// stack, so any number is safe.
+  /// Maximum nesting depth of arrays and maps. An open container takes about 100 bytes of heap
+  /// memory and no stack, so any maximum is safe.
   std::uint32_t max_depth = 128;
-  /// Maximum memory in bytes: the document's growth, and lists of values whose containers have not
-  /// ended. More is `too_much_memory`. The default is that of `read_limits`.
+  /// Maximum memory in bytes: for the growth of the document, and for lists of values whose
+  /// containers are not complete. If more is needed, the error is `too_much_memory`. The default is
+  /// that of `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the
-  /// value has ended. If the callback returns false, the call returns `errc::cancelled` with the
-  /// offset reached.
+  /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the end
+  /// of the value. If the callback returns false, the call returns `errc::cancelled` with the
+  /// offset that was reached.
   progress_ref progress{};
 };
 
@@ -60,20 +61,20 @@ struct read_options {
 struct write_options {
   /// Order of members.
   member_order order = member_order::document;
-  /// `wrap` writes objects made by a reader with `unsupported_values::wrap` as the original values;
-  /// the other options write them as objects.
+  /// `wrap` writes an object that a reader with `unsupported_values::wrap` made as the original
+  /// value. The other options write it as an object.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
-  /// With `unsupported_values::wrap`: treatment of wrapped values of other formats.
+  /// With `unsupported_values::wrap`: treatment of wrapped values that come from another format.
   ingot::foreign_values foreign = ingot::foreign_values::reject;
   /// Treatment of keys that are the text of an integer.
   ingot::integer_keys integer_keys = ingot::integer_keys::text;
   /// Minimum width of a real number.
   ingot::real_width min_real = ingot::real_width::shortest;
-  /// Maximum size in bytes; more is an error. A key that many objects share is in a document once,
-  /// but is written for each of them.
+  /// Maximum size in bytes; a longer result is an error. The document contains a shared key only
+  /// once, but the result contains it once for each object.
   std::size_t max_bytes = std::size_t{1} << 30;
-  /// Maximum nesting depth of arrays and maps, as `read_options::max_depth` counts it: a writer
-  /// rejects what a reader with the same limit rejects.
+  /// Maximum nesting depth of arrays and maps, counted as by `read_options::max_depth`: with equal
+  /// limits, readers accept what writers write.
   std::uint32_t max_depth = 128;
   /// Reports the bytes written; the total is `progress_ref::unknown` until the end. If the callback
   /// returns false, the call returns `errc::cancelled`.
@@ -91,7 +92,7 @@ public:
       : in_(in), takes_raw_(options.raw_text == msgpack::raw_text::binary) {}
 
   [[nodiscard]] bool takes_raw() const noexcept { return takes_raw_; }
-  /// Returns true if the next value is an array, by its first byte.
+  /// Returns true if the first byte of the next value is that of an array.
   [[nodiscard]] bool array_follows() const noexcept {
     if (in_.left() == 0) return false;
     const unsigned first = std::to_integer<unsigned>(*in_.here());
@@ -143,7 +144,7 @@ public:
     case 0xdd: return length(t, 2u << (first - 0xdc)) && number(t, token::array, t.number);
     case 0xde:
     case 0xdf: return length(t, 2u << (first - 0xde)) && number(t, token::map, t.number);
-    default: // 0xc1
+    default: // 0xc1, which is not in use
       return in_.reject(errc::bad_variant, begin_,
                         "a byte that begins a value; msgpackr has 193 with bundleStrings: true", first);
     }
@@ -230,8 +231,8 @@ public:
     return count < 16 ? out_.put(0x80 | static_cast<unsigned>(count))
                       : counted(count, none, 0xde, 0xdf, none);
   }
-  /// Handles `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`, and
-  /// wrapped values of CBOR that have a form here.
+  /// Writes wrapped values in their original form: `{"$ext": type, "$value": bytes}` and
+  /// `{"$seconds": n, "$nanoseconds": n}`, and wrapped values of CBOR that MessagePack can express.
   [[nodiscard]] unwrapped unwrap(value& v) {
     if (v.size() == 1 && v.find("$simple").is_integer()) return simple(v.find("$simple"));
     if (v.size() != 2) return unwrapped::plain;
@@ -245,7 +246,7 @@ public:
       if (marks_array(*number) && is_mark(content)) marked_at_ = out_.size();
       return unwrapped::whole;
     }
-    if (type.is_integer() && bytes.is_array()) { // an array that follows the extension
+    if (type.is_integer() && bytes.is_array()) { // an extension with an array after it
       const auto number = type.as<std::int8_t>();
       if (!number || !marks_array(*number)) return unwrapped::plain;
       v = bytes;
@@ -272,7 +273,7 @@ private:
   [[nodiscard]] unwrapped simple(const value& number) {
     return reduces_ && number.value_or(0) == 23 ? written(null()) : no_form(); // `undefined`
   }
-  /// Handles the value in a tag of CBOR.
+  /// Writes the content of a tag of CBOR.
   [[nodiscard]] unwrapped tagged(value& v, const value& content, const doc::wrapped_value& found) {
     doc::reading r(doc::access::memory_of(v));
     const doc::item whole = doc::access::item_of(v);
@@ -319,7 +320,8 @@ private:
     return true;
   }
 
-  /// Writes the shortest form: a number of 1, 2, 4 or 8 bytes after the first byte.
+  /// Writes a number of 1, 2, 4 or 8 bytes, as few as possible. The arguments are the first byte
+  /// for each size.
   [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four, unsigned eight,
                              bytes_view payload = {}) noexcept {
     if (n <= 0xff && one != none) return out_.put(one, n, 1, payload);
@@ -356,7 +358,7 @@ private:
   }
 
   output& out_;
-  /// Position of an array that belongs to an extension.
+  /// Position of the array that belongs to the extension before it; -1 if there is none.
   std::size_t marked_at_ = static_cast<std::size_t>(-1);
   real_width min_real_;
   bool reduces_;
@@ -368,14 +370,14 @@ using msgpack_format = format<msgpack_tokens, msgpack_form, msgpack::read_option
 
 namespace ingot { inline namespace INGOT_V1 { namespace msgpack {
 
-/// `read_document(bytes, max_size, options)` returns a document of the only value in the bytes. The
-/// maximum size of the document may be omitted.
+/// `read_document(bytes, max_size, options)` returns a document of the value in the bytes, which
+/// must contain exactly one value. The maximum size of the document may be omitted.
 inline constexpr detail::interchange::read_document_call<detail::interchange::msgpack_format> read_document{};
-/// `read_next(bytes, max_size, options)` returns the first value in the bytes, and moves `bytes` to
-/// the end of that value.
+/// `read_next(bytes, max_size, options)` returns the first value in the bytes, and moves the
+/// beginning of `bytes` to the end of that value.
 inline constexpr detail::interchange::read_next_call<detail::interchange::msgpack_format> read_next{};
-/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the only value
-/// in the bytes.
+/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the value in
+/// the bytes, which must contain exactly one value.
 inline constexpr detail::interchange::read_into_call<detail::interchange::msgpack_format> read_into{};
 /// `read_events(events, bytes, options)` emits the value as events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::msgpack_format> read_events{};

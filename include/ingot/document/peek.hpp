@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads bytes of a document without validation, and edits them in place. A lookup follows the path
-// from the root and checks every step against the bytes; nothing else is read. Finding a field of
-// an untrusted message, overwriting a number and forwarding the message costs O(the path to the
-// field), for any length of the message.
+// from the root and checks every step against the bytes; no other bytes are read. So it costs O(the
+// path) to find a field of an untrusted message, overwrite a number and forward the message, for
+// any length of the message.
 //
-// The cost: malicious bytes may show one value in two positions, or show values of a message that
-// `document::open` would reject. Such values are worthless, but reading them is safe and ends. To
-// read a whole tree, use `open`.
+// Malicious bytes may show one value at two positions, or values of a message that `document::open`
+// would reject. Such values are meaningless, but reading them is safe and ends. To read a whole
+// tree, use `open`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -29,14 +29,14 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Value in bytes that were not validated. The value and its results are valid while the bytes are,
-/// and until something is appended to its container. A value that is not inside the bytes is
-/// absent.
+/// Value in bytes that were not validated. It is valid as long as the bytes exist and nothing is
+/// appended to its container; so are the results of its functions. A value that is not inside the
+/// bytes is absent.
 class peek_value : public detail::doc::item_view<peek_value, detail::doc::memory> {
 public:
   peek_value() noexcept = default;
 
-  /// Returns a scalar, enumerator, time or text. Errors: as `value::as`.
+  /// Returns a scalar, enumerator, time or text. Errors: those of `value::as`.
   template <class T>
   [[nodiscard]] result<T> as() const {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> ||
@@ -66,14 +66,14 @@ private:
   INGOT_INLINE explicit peek_value(const detail::doc::absent_path& wanted) noexcept : item_view(wanted) {}
 };
 
-/// Reads the bytes of a document. With `edit`, also makes changes that need no more space. Nothing
-/// else may change the bytes meanwhile.
+/// Reads the bytes of a document. An object from `edit` also makes changes that need no more space.
+/// Nothing else may change the bytes meanwhile.
 class document_peek {
 public:
-  /// Reads `bytes` without validation; each access is checked. Checks the header and stores the
-  /// properties of the root that each lookup would check again. Keep the object to look up several
-  /// members. Ignores trailing bytes. Does not find members that another `document_peek` adds
-  /// later: call this again. O(1). Errors: as `peek_document`.
+  /// Reads `bytes` without validation; each access is checked. This call checks the header, and
+  /// stores properties of the root that each lookup would otherwise check again: so keep the object
+  /// to look up several members. It does not find members that another `document_peek` adds later.
+  /// Ignores trailing bytes. O(1). Errors: those of `peek_document`.
   [[nodiscard]] static result<document_peek> over(bytes_view bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
@@ -81,8 +81,8 @@ public:
     opened.root_ = detail::doc::meet_root(opened.in_);
     return opened;
   }
-  /// Reads bytes as `over` does, also to change or add values. Checks the root at each lookup, as
-  /// its objects may grow.
+  /// Reads bytes as `over` does, and can also change or add values. Each lookup checks the root
+  /// again, because the root may grow.
   [[nodiscard]] static result<document_peek> edit(std::span<std::byte> bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
@@ -111,7 +111,7 @@ public:
     if (!simple(value, new_item)) return fail(errc::no_space);
     const auto o = overwrite(at.at_, new_item);
     if (o) return fail(*o);
-    // The text is now in the document, not at the position of `value`: reads it there.
+    // The text is now in the document: it is read there, and no longer at `value`.
     at.item_ = new_item.kind == value_kind::text ? detail::doc::read(in_, at.at_) : new_item;
     return {};
   }
@@ -139,7 +139,7 @@ private:
   document_peek(const std::byte* start, std::byte* writable, std::uint32_t used) noexcept
       : in_{start, used}, writable_(writable) {}
 
-  /// Converts a value that fits in a cell or a heap and owns nothing. Returns false for other
+  /// Converts a value that fits in a cell or a heap and owns no node. Returns false for other
   /// values.
   template <class T>
   [[nodiscard]] static bool simple(const T& from, detail::doc::item& new_item) noexcept {
@@ -162,12 +162,12 @@ private:
     return writable_ + (at - in_.start);
   }
 
-  /// Text in the heap also counts as a scalar.
+  /// Returns true for a value without a node that is no container. Text in a heap is one, too.
   [[nodiscard]] static INGOT_INLINE bool is_scalar(const detail::doc::item& is) noexcept {
     return is.kind != value_kind::absent && !is.owns_node() && is.kind != value_kind::array &&
            is.kind != value_kind::object;
   }
-  /// Returns nothing on success.
+  /// Returns the error; nothing on success.
   [[nodiscard]] std::optional<errc> overwrite(const detail::doc::location& at,
                                               const detail::doc::item& new_value) noexcept {
     detail::doc::text_copy copy;
@@ -176,7 +176,7 @@ private:
     detail::doc::location here = at;
     detail::doc::node n;
     if (at.packed == 0 && at.position != 0 && !at.none()) [[likely]] {
-      // The common case, a scalar in a heap over another: the node is read once.
+      // Common case: a scalar in a heap replaces another one. Reads the node only once.
       if (!detail::doc::find_node(in_, at.position, n) || at.index >= n.count) return errc::missing_member;
       const detail::doc::element_bytes there = n.at_index(at.index);
       std::uint32_t old_size = 0;
@@ -254,7 +254,7 @@ private:
 
   detail::doc::memory in_;
   std::byte* writable_;
-  detail::doc::visited_object root_; ///< empty if members may be added
+  detail::doc::visited_object root_; ///< set only by `over`: after `edit`, the root may grow
 };
 
 }} // namespace ingot::INGOT_V1

@@ -8,10 +8,9 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Time that is set as a timestamp, `doc["at"] = ingot::timestamp(now)`:
-/// `{"$seconds": s, "$nanoseconds": n}`. A writer with `unsupported_values::wrap` writes it as the
-/// timestamp of MessagePack or CBOR. Setting it fails if the time is not a whole number of
-/// nanoseconds.
+/// A time to store as a timestamp: `doc["at"] = ingot::timestamp(now)` stores `{"$seconds": s,
+/// "$nanoseconds": n}`. A writer with `unsupported_values::wrap` writes it as the timestamp of
+/// MessagePack or CBOR. Storing it fails if the time is not a whole number of nanoseconds.
 class timestamp {
 public:
   /// Constructs a timestamp from a time point of a clock like `std::chrono::system_clock`.
@@ -20,8 +19,8 @@ public:
   explicit timestamp(const TimePoint& at) noexcept
       : is_exact_(detail::from_duration(at.time_since_epoch(), at_) == detail::time_outcome::exact) {}
 
-  /// Writes the timestamp as an object. Abandons the writing with `out_of_range` if the time is not
-  /// exact.
+  /// Writes the timestamp as an object. If the time is not a whole number of nanoseconds, stops the
+  /// writing with `out_of_range`.
   void write_events(document_events& to) const {
     if (!is_exact_) {
       to.abandon(errc::out_of_range);

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles to values of a document. A handle stores the position of a value, not the value. It is
-// small, freely copied, and reads the bytes at each call.
+// small, cheap to copy, and reads the bytes at each call.
 //
-// A handle detects changes of the document. It keeps referring to its value while other values
-// change, grow or move. A handle ends when:
+// A handle detects changes of the document. It still refers to its value after other values change,
+// grow or move. A handle ends when:
 // - its value is erased, or overwritten by its container;
 // - a member is added to its object or removed from it, an element is inserted before the end of
 //   its array, or any element of its array is erased;
 // - the whole document is compacted;
-// - about 2,000 containers have been moved or erased since the handle was made.
+// - about 2,000 containers have been moved or erased since the handle was created.
 // A handle that has ended reads as `value_kind::absent`, and writing through it is an error. It
-// never reads as another value. Handles must not outlive the document; moving the document keeps
-// them.
+// never reads as another value. Handles must not outlive the document; they stay valid when it is
+// moved.
 //
-// The elements of a packed array (a few small integers) have no position of their own that could
-// end. A handle to such an element refers to the element with that index in the packed array that
-// is stored there now, also in a later one. It reads as absent while no packed array is there:
-// after a value other than an integer of their size was put into the array, or did not fit.
+// The elements of a packed array (a few small integers) have no nodes, so handles to them don't
+// end. Such a handle refers to an index: it reads the element with this index of the packed array
+// that is now at that position. It reads as absent while no packed array is there. This happens
+// when a value is put into the array that is no integer, or does not fit in the size of its
+// integers.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -47,7 +48,7 @@ class document;
 class value;
 class value_ref;
 
-/// Read-only value of a document. Text and bytes that it returns are in the document and are valid
+/// Read-only value of a document. Text and bytes that it returns are in the document, and are valid
 /// until the next change of the document.
 class value : public detail::doc::kind_tests<value> {
 public:
@@ -55,7 +56,7 @@ public:
   value() noexcept { at_.position = detail::doc::npos; }
   value(const value&) = default;
   value(value&&) = default;
-  /// Refers to another value from now on; changes no value.
+  /// Makes the handle refer to another value. No value changes.
   value& operator=(const value&) & = default;
   value& operator=(value&&) & = default;
   /// Deleted: it would change only a handle, not the document.
@@ -66,7 +67,7 @@ public:
   void operator=(const T&) & = delete; // ingot: a value only reads: take a value_ref and call set
   ~value() = default;
 
-  /// Returns the kind. O(1), as are all functions here that don't say otherwise.
+  /// Returns the kind. O(1), as are all functions here for which no other complexity is stated.
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
     if (fresh_in_heap()) [[likely]]
       return detail::doc::tag_meanings[tag_here()].kind;
@@ -74,33 +75,34 @@ public:
   }
 
   /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point
-  /// number (of an integer, if a double holds that exactly), text (also as a view), a container, or
-  /// a record whose members the object has by name. A changed integer or an omitted element would
-  /// be an error. The path of an error begins at the root; it omits outer names that need a search,
-  /// and bytes after the 23rd for a value that does not exist. `no_memory`: a copy found none.
+  /// number (of an integer only if a double holds it exactly), text (also as a view), a container,
+  /// or a record whose members are members of the object. It is an error if an integer would
+  /// change, or an element be omitted. The path of an error begins at the root. It omits outer
+  /// names that need a search; for an absent value, it is cut after 23 bytes. `no_memory` if there
+  /// is none for a copy.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();
     else return detail::catch_bad_alloc([&] { return as_or_throw<T>(); });
   }
-  /// Same, also from forms of other encoders; see `conversion_options`.
+  /// Returns the value as `as()` does; also accepts the forms that `conversion_options` lists.
   template <class T>
   [[nodiscard]] result<T> as(const conversion_options& how) const {
     return detail::catch_bad_alloc([&] { return as_or_throw<T>(false, nullptr, how); });
   }
-  /// Same for objects that may be of another version of their record. A missing member is looked up
-  /// by the names of its `renamed_from`. If it is not found, it gets its default: its
-  /// `default_value`; nothing, for an optional or a pointer; otherwise its value in a
-  /// default-constructed record. Members that the record no longer has are ignored. A bitset may
-  /// have had fewer bits, and a map with repeated keys may have been a map without. An object that
-  /// has no member of the record is of another type. The version of an object is in the first
-  /// member of its record, `version`, or under the key "$version". An earlier version is read as
-  /// the record's `previous` and upgraded; a later version is `wrong_version`.
+  /// Returns the value as `as()` does; also reads objects of another version of their record. A
+  /// missing member is looked up by the names of its `renamed_from`. If it is not found, it gets
+  /// its default: its `default_value`; nothing, for an optional or a pointer; otherwise its value
+  /// in a default-constructed record. Members that the record no longer has are ignored. An old
+  /// bitset may have fewer bits, and an old map may lack repeated keys. An object without any
+  /// member of the record is of another type. The version of an object is in the first member of
+  /// its record, `version`, or under the key "$version". An earlier version is read as the record's
+  /// `previous` and upgraded; the error for a later version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
     return detail::catch_bad_alloc([&] { return as_or_throw<T>(true, nullptr, how); });
   }
-  /// Same; `progress` reports the approximate position in the document, and may cancel the call.
+  /// Returns the value as `as()` does. `progress` reports the approximate position, and may cancel.
   template <class T>
   [[nodiscard]] result<T> as(progress_ref progress) const {
     return detail::catch_bad_alloc([&] { return as_with_progress<T>(false, progress); });
@@ -120,7 +122,7 @@ public:
     } else {
       const detail::doc::item from = get();
       if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-        // The common case is an integer: no error object is made that nothing reads.
+        // For the common case, an integer, no error object is created that is not read.
         if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
           return static_cast<T>(from.integer());
       } else if constexpr (std::same_as<T, double>) {
@@ -136,9 +138,9 @@ public:
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
 
-  /// Calls `f` with the value, which is read once. The argument is `nullptr`, a bool, std::int64_t,
-  /// std::uint64_t, double, std::string_view, bytes_view, or the range of `elements()` or
-  /// `members()`. If the value is absent, there is no argument. Returns the result of `f`.
+  /// Calls `f` with the value, and returns its result. The argument is `nullptr`, a bool,
+  /// std::int64_t, std::uint64_t, double, std::string_view, bytes_view, or the range of
+  /// `elements()` or `members()`. For an absent value there is no argument. The value is read once.
   template <class F>
   decltype(auto) visit(F&& f) const;
 
@@ -156,14 +158,13 @@ public:
                : 0;
   }
 
-  /// Returns the member with that key; absent if there is none, or if this is no object. O(1) on
+  /// Returns the member with the key; absent if there is none, or if this is no object. O(1) on
   /// average, O(log n) at worst.
   [[nodiscard]] INGOT_INLINE value find(const document_key& key) const noexcept {
     return find_as<value>(key);
   }
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept { return find(key); }
-  /// Returns the member with that text as its key. For a single lookup this is faster than making a
-  /// key.
+  /// Returns the member with this key. For a single lookup, faster than constructing a key.
   template <detail::doc::text_of_key Text>
   [[nodiscard]] INGOT_INLINE value find(const Text& text) const noexcept {
     return find_text_as<value>(detail::doc::text_in(text));
@@ -181,8 +182,8 @@ public:
     }
     return !apart<&value::find_of>(key.text()).at.none();
   }
-  /// Returns an element of an array, or a member of an object in the order of its keys; absent if
-  /// `index` is too large.
+  /// Returns an element of an array, or the `index`-th member of an object; absent if there is
+  /// none.
   [[nodiscard]] INGOT_INLINE value operator[](std::size_t index) const noexcept {
     return element<value>(index);
   }
@@ -199,10 +200,10 @@ public:
 
   /// Returns the values of an array or object, in order, as handles.
   [[nodiscard]] INGOT_INLINE element_range elements() const noexcept { return element_range(*this); }
-  /// Returns the members as pairs `key`, `value`, ordered by the keys' hashes on every machine.
+  /// Returns the members as pairs `key`, `value`, by the keys' hashes: equal on every machine.
   [[nodiscard]] member_range members() const noexcept { return member_range(*this); }
 
-  /// Returns true if both values are equal: kinds, numbers bit for bit, text, elements in order,
+  /// Returns true if both values are equal: kinds, the bits of numbers, text, elements in order,
   /// members by key. Two absent values are equal. O(size). False if the comparison has no memory.
   friend bool operator==(const value& a, const value& b) noexcept {
     return detail::doc::equal(a.mem(), a.get(), b.mem(), b.get());
@@ -216,16 +217,16 @@ protected:
   INGOT_INLINE value(const core* in, const location& at) noexcept
       : core_(at.none() ? nullptr : const_cast<core*>(in)), at_(at),
         seen_(in != nullptr ? in->changes().now() : 0) {}
-  /// Member `index` of the object at `position`, whose handle is `in`. Requires `in.fresh()`.
+  /// Constructs a handle to member `index` of the object `in`, which is `fresh` and at `position`.
   INGOT_INLINE value(const value& in, std::uint32_t position, std::uint32_t index,
                      const std::byte* bytes) noexcept
       : core_(in.core_), at_{position, index, in.at_.position, in.at_.index, 0},
         seen_(in.core_->changes().now()), bytes_(bytes) {}
 
-  /// Handle to an absent value. Stores the path of the lookup.
+  /// Constructs a handle to an absent value. It stores the path of the lookup instead.
   INGOT_INLINE explicit value(const detail::doc::absent_path& wanted) noexcept
       : at_(wanted.at()), seen_(wanted.rest()) {}
-  /// Location of a value that was found again and its time for `seen_`, or the path of the lookup.
+  /// Result of a search: a location and its time for `seen_`; or the path, if nothing was found.
   struct found_location {
     location at;
     std::uint64_t seen;
@@ -233,7 +234,7 @@ protected:
   INGOT_INLINE value(const core* in, const found_location& found) noexcept
       : core_(found.at.none() ? nullptr : const_cast<core*>(in)), at_(found.at), seen_(found.seen) {}
 
-  /// Returns true if all changes since the handle was made have moved nothing.
+  /// Returns true if nothing was moved since `seen_` was set.
   [[nodiscard]] INGOT_INLINE bool fresh() const noexcept {
     return core_ != nullptr && seen_ == core_->changes().now();
   }
@@ -243,7 +244,7 @@ protected:
   [[nodiscard]] INGOT_INLINE std::uint8_t tag_here() const noexcept {
     return std::to_integer<std::uint8_t>(*bytes_);
   }
-  /// Current location of the value.
+  /// Returns the current location of the value.
   [[nodiscard]] INGOT_INLINE location now() const noexcept {
     if (core_ == nullptr) return {.position = detail::doc::npos};
     if (seen_ == core_->changes().now()) [[likely]]
@@ -280,7 +281,7 @@ protected:
     if (const std::size_t position = node_here(); position != 0) [[likely]] {
       const auto found = detail::doc::find_text(core_->start() + position, text.size(), text.data());
       if (found.index < detail::doc::lookup_unresolved) [[likely]] {
-        if (found.value == nullptr) std::unreachable(); // saves a test of the handle for null
+        if (found.value == nullptr) std::unreachable(); // spares the caller a test for null
         return Handle(*this, static_cast<std::uint32_t>(position), found.index, found.value);
       }
       if (found.index == detail::doc::npos) return absent_here<Handle>(text);
@@ -293,8 +294,8 @@ protected:
   [[nodiscard]] INGOT_INLINE Handle absent_here(std::string_view key) const noexcept {
     return Handle(detail::doc::absent_member(at_.position != 0, key.data(), key.size()));
   }
-  /// Position of this container's node, of any kind, if nothing has changed since the handle was
-  /// made; 0 otherwise: then call the node's functions.
+  /// Returns the position of this container's node. Returns 0 if something was moved since `seen_`
+  /// was set; then call the node's functions.
   [[nodiscard]] INGOT_INLINE std::size_t node_here() const noexcept {
     if (!fresh()) [[unlikely]]
       return 0;
@@ -303,7 +304,7 @@ protected:
     else if (bytes_ != nullptr && at_.packed == 0 &&
              tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
       position = detail::doc::load<std::uint32_t>(bytes_ + 1);
-    // As wide as an address, to which it is added: otherwise it would occupy two registers.
+    // As wide as the address to which it is added. A narrower number would occupy two registers.
     const std::size_t known = detail::doc::in_register(std::size_t{position});
     return known >= detail::doc::first_node ? known : 0;
   }
@@ -320,7 +321,7 @@ protected:
   core* core_ = nullptr;
   location at_;
   std::uint64_t seen_ = 0;
-  /// Bytes of the value in a heap, while `seen_` is the current time; null: read the node.
+  /// Bytes of the value in a heap; valid while `seen_` is the current time. Null: read the node.
   const std::byte* bytes_ = nullptr;
 
   template <class T>
@@ -373,7 +374,7 @@ protected:
     return core_ == nullptr ? detail::doc::absent_path(at_, seen_)
                             : detail::doc::absent_path(at_.position != 0);
   }
-  /// Returns the path of this value. Slower than `path_below`, which does not look up the path.
+  /// Returns the path of this value. It looks up the path, so it is slower than `path_below`.
   [[nodiscard]] INGOT_COLD detail::doc::absent_path path_here() const noexcept {
     if (core_ == nullptr || at_.position == 0) return path_below();
     error named;
@@ -383,7 +384,7 @@ protected:
   [[nodiscard]] static found_location not_found(const detail::doc::absent_path& wanted) noexcept {
     return {wanted.at(), wanted.rest()};
   }
-  /// Element of the packed array at `bytes_` that this handle refers to.
+  /// Returns the element to which this handle refers; the packed array is at `bytes_`.
   [[nodiscard]] INGOT_INLINE detail::doc::item read_packed() const noexcept {
     const unsigned shift = tag_here() - static_cast<unsigned>(detail::doc::tag::packed8);
     if (shift > 3 || at_.packed > std::to_integer<std::uint32_t>(bytes_[1])) return {};
@@ -394,7 +395,7 @@ protected:
     return fresh_in_heap() && tag_here() - static_cast<unsigned>(detail::doc::tag::packed8) < 4;
   }
   [[nodiscard]] INGOT_NOINLINE std::size_t size_again() const noexcept { return size_of(*this); }
-  /// `size()` of a handle that is in registers.
+  /// Does what `size()` does, for a handle that is in registers.
   [[nodiscard]] INGOT_INLINE std::size_t size_apart() const noexcept {
     if (is_packed_here()) return std::to_integer<std::size_t>(bytes_[1]);
     return apart<&value::size_of>();
@@ -409,15 +410,14 @@ protected:
     const auto self = in.get();
     return detail::doc::find_container(in.mem(), self, found) ? found.count() : 0;
   }
-  /// Calls a function of the handle out of line. Passes the words of the handle one by one: a
-  /// handle passed as a whole would be stored in memory before it is known whether the call is
-  /// needed.
+  /// Calls a function of the handle that is not inlined. Passes the words of the handle one by one:
+  /// a whole handle would be stored in memory, even if the call turns out not to be needed.
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart(Rest... rest) const // NOLINT(*-use-nodiscard): it may return nothing
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     return apart_since<Function, Rest...>(seen_, std::forward<Rest>(rest)...);
   }
-  /// As `apart`, for a handle whose `seen_` is known from elsewhere, and need not be in a register.
+  /// Does what `apart` does, but with `seen_` from elsewhere, so that it needs no register.
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart_since(std::uint64_t seen, Rest... rest) const // NOLINT(*-use-nodiscard)
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
@@ -465,8 +465,8 @@ protected:
     std::uint32_t size = 0;
     return detail::doc::read_value(bytes_, 0xFFFFU, size);
   }
-  /// Cell of an array's element, if nothing has changed since the handle was made and the cell is
-  /// the value, and not null; 0 otherwise: then read the node.
+  /// Returns the cell of an array's element if the cell contains the value and nothing was moved
+  /// since `seen_` was set. Otherwise, and for null, returns 0; then read the node.
   [[nodiscard]] INGOT_INLINE std::uint32_t cell_here() const noexcept {
     if (bytes_ != nullptr || at_.position == 0 || at_.packed != 0 || !fresh()) return 0;
     return detail::doc::immediate_quickly(core_->start() + at_.position, at_.index);
@@ -488,7 +488,7 @@ protected:
   [[nodiscard]] INGOT_INLINE static location follow(const value& of) noexcept {
     location at = of.at_;
     const auto& changes = of.core_->changes();
-    // The root always exists; another node may be at the position of its reference now.
+    // The root always exists, so it is not followed: another node may now be at that position.
     if (at.position != 0 && !changes.follow(at.position, of.seen_)) return {.position = detail::doc::npos};
     if (at.parent != 0 && !changes.follow(at.parent, of.seen_, true)) at.parent = detail::doc::npos;
     return at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes a value in place in a live struct, by the same handles as documents. Data that the
-// handles need is stored outside of the block during the editing.
+// Changes a value of a live struct in place, with the same handles as for documents. Data that
+// handles need is stored outside of the block while this object lives.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -17,11 +17,12 @@ namespace ingot { inline namespace INGOT_V1 {
 template <block_policy P>
 class basic_live_value;
 
-/// Result of `edit` of a value in a live struct. Its handles follow their values through all
-/// changes made through this object, as those of a document do. They end with this object. While
-/// this object lives, the value must not be changed in any other way, nor be moved, as happens when
-/// its struct moves. The block is valid at any time and may be sent. Beginning and ending is O(1).
-/// Ending is O(bytes) if half of the bytes were freed: then the value is compacted.
+/// Result of `edit` of a value in a live struct. Handles from this object follow their values
+/// through all changes made through this object, as those of a document do. They end with this
+/// object. While this object lives, the value must not be changed in any other way. It must not be
+/// moved either, as happens when its struct is moved. The block is valid at any time and may be
+/// sent. Creating and destroying this object is O(1), except that destroying it is O(bytes) if half
+/// of the bytes were freed: then the value is compacted.
 template <block_policy P>
 class [[nodiscard]] basic_value_edit : detail::doc::storage_owner {
 public:
@@ -29,7 +30,7 @@ public:
   basic_value_edit& operator=(const basic_value_edit&) = delete;
   ~basic_value_edit() {
     release_left();
-    // `open` limits an untrusted count only by the document's size, which may be smaller now.
+    // `open` accepts any count up to the document's size, and the document may have become smaller.
     of_.freed_ = static_cast<typename P::offset_type>(
         std::min<std::uint64_t>(freed_before_ + core_.freed(), core_.used()));
     of_.put_in_order();
@@ -56,14 +57,14 @@ private:
     std::byte* bytes;
   };
 
-  /// Requires that `of` has a storage.
+  /// `of` must have a storage.
   explicit basic_value_edit(basic_live_value<P>& of) noexcept
       : storage_owner{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
     std::byte* const start = of.at_.data();
     const auto used = detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
     core_.lodge(start, used, storage_capacity(start), *this);
-    // The block may be sent during editing, and a block in which `freed_` exceeds the document's
-    // size is invalid. The document may shrink; 0 is valid for every size.
+    // The block may be sent during editing, and is invalid if `freed_` exceeds the document's size.
+    // The document may shrink, so `freed_` is 0 meanwhile, which is valid for every size.
     of.freed_ = 0;
   }
 
@@ -78,9 +79,9 @@ private:
                                              bool again) noexcept {
     return static_cast<basic_value_edit&>(by).lengthen_to(of, bytes, again);
   }
-  /// Grows to one and a half times the required size, or to the required size: in place, or
-  /// elsewhere. The caller's argument may be in the old storage. So the old storage stays until the
-  /// next change.
+  /// Enlarges the storage to one and a half times the required size or, if that fails, to the
+  /// required size. The storage may move. The argument of the caller's change may be in the old
+  /// storage, which is therefore kept until the next change.
   [[nodiscard]] bool lengthen_to(detail::doc::core& of, std::uint64_t min_size, bool again) noexcept {
     if (!again) release_left();
     if (min_size > detail::doc::max_bytes) return false;

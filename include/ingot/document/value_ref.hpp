@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles that change values. Each change is made completely or not at all. The handle that made it
-// stays valid; see value.hpp for the effect on other handles.
+// Handles that change values. Each change is made completely or not at all. The handle through
+// which a change is made stays valid; see value.hpp for other handles.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -26,22 +26,22 @@ class value_view;
 
 namespace detail::doc {
 
-/// A read-only handle, or a whole document.
+/// Types that are a handle to a value, or a whole document.
 template <class T>
 concept value_like = std::derived_from<T, value> || std::same_as<T, document>;
-/// Path of keys, from the last to the first. A walk over it is as long as the expression that made
-/// it.
+/// List of keys on a path, from the last key to the first. It has as many keys as the expression
+/// that created it, such as `doc["a"]["b"]`.
 struct member_path {
   document_key key;
   const member_path* parent = nullptr; ///< null for the first key
 };
-/// Types that are copied node by node, including values in live structs.
+/// Types that are copied node by node; these include values in live structs.
 template <class T>
 concept copied_as_nodes = value_like<T> || std::derived_from<T, value_view> || document_like<T>;
 
 } // namespace detail::doc
 
-/// Value of a document, to read and to change.
+/// Value of a document, for reading and for changes.
 class value_ref : public value {
 public:
   value_ref() noexcept = default;
@@ -49,7 +49,7 @@ public:
   value_ref(value_ref&&) = default;
   value_ref& operator=(const value_ref&) & = default;
   value_ref& operator=(value_ref&&) & = default;
-  /// Deleted, as in `value`. To set a member, write `doc["key"] = …`; see `member_ref`.
+  /// Deleted: it would change only the handle. To set a member, write `doc["key"] = …`.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
   /// Deleted: it would change only the handle, not the document.
@@ -58,10 +58,10 @@ public:
   void operator=(const T&) & = delete; // ingot: change what the handle refers to by set
   ~value_ref() = default;
 
-  /// Overwrites the value with null, a scalar, text, a container, a record, or another value with
-  /// everything in it, of this document or another. O(size of the new value), amortised O(1) for
-  /// scalars. A value that grows may move up to 16 KB of other values of its container. Errors:
-  /// `no_space`; `missing_member` if the handle has ended.
+  /// Overwrites the value with null, a scalar, text, a container, a record, or a copy of another
+  /// value of this document or another. O(size of the new value), amortised O(1) for scalars. A
+  /// value that grows may move up to 16 KB of other values of its container. Errors: `no_space`;
+  /// `missing_member` if the handle has ended.
   template <class T>
   [[nodiscard]] INGOT_INLINE result<void> set(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -74,7 +74,7 @@ public:
           return {};
         }
       }
-      value_ref copy = *this; // as in `apart`: an object whose address is taken is in memory
+      value_ref copy = *this; // copied, since an object whose address is taken is in memory
       auto stored = copy.set_again(from);
       *this = copy;
       return stored;
@@ -82,9 +82,9 @@ public:
       return set_again(from);
     }
   }
-  /// Sets a member of an object, or adds it if there is no such key; null becomes an object first.
-  /// A new key is O(n) in the object, with a small constant, and ends the handles to the object's
-  /// other members. Errors: as `set(from)`; `type_mismatch` if this is no object.
+  /// Sets a member of an object, or adds it if it is missing. Null becomes an object first. Adding
+  /// a key is O(n) in the object, with a small constant, and ends the handles to the object's other
+  /// members. Errors: those of `set(from)`; `type_mismatch` if this is no object.
   template <class T>
   [[nodiscard]] result<value_ref> set(const document_key& key, const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -106,7 +106,7 @@ public:
     }
     return value_ref(core_, member);
   }
-  /// Appends to an array; null becomes an array first. Amortised O(1). Errors: as `set`;
+  /// Appends to an array; null becomes an array first. Amortised O(1). Errors: those of `set`;
   /// `type_mismatch` if this is no array.
   template <class T>
   [[nodiscard]] result<value_ref> append(const T& from) {
@@ -121,7 +121,7 @@ public:
     }
     return insert_at(detail::doc::npos, from);
   }
-  /// Inserts an element before `index`, which is at most `size()`. O(n).
+  /// Inserts an element before `index`, which must be at most `size()`. O(n).
   template <class T>
   [[nodiscard]] result<value_ref> insert(std::size_t index, const T& from) {
     return insert_at(index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index),
@@ -159,7 +159,7 @@ public:
     if (o != detail::doc::outcome::done) return failed(detail::doc::error_of(o).in_element(index));
     return {};
   }
-  /// Changes the key of a member; its value stays. Errors: `missing_member` if there is no such
+  /// Changes the key of a member, and keeps its value. Errors: `missing_member` if there is no such
   /// member, `duplicate_key` if the new key exists.
   [[nodiscard]] result<void> rename(const document_key& from, const document_key& to) {
     const location member = find_at(from);
@@ -180,8 +180,8 @@ public:
     return done(
         with_space([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
-  /// Sets the value at a JSON Pointer. Creates missing objects on the path, and one more element of
-  /// an array (`-`, or its size). If there is no space for the last part, the created parts stay.
+  /// Sets the value at a JSON Pointer. Creates missing objects on the path, and an element at the
+  /// end of an array (`-`, or its size). Without space for the last part, the created parts remain.
   template <class T>
   [[nodiscard]] result<value_ref> set_at(std::string_view pointer, const T& from) {
     return detail::catch_bad_alloc([&] { return set_at_unguarded(pointer, from); });
@@ -195,8 +195,8 @@ public:
   [[nodiscard]] INGOT_INLINE value_ref find(const Text& text) const noexcept {
     return find_text_as<value_ref>(detail::doc::text_in(text));
   }
-  /// Returns a member for assigning at once: `order["price"] = 3.5`. A missing member reads as
-  /// absent, and assigning creates it.
+  /// Returns a member for an immediate assignment: `order["price"] = 3.5`. A missing member reads
+  /// as absent, and assigning creates it.
   [[nodiscard]] member_ref operator[](const document_key& key) const noexcept;
   [[nodiscard]] value_ref operator[](std::size_t index) const noexcept { return element<value_ref>(index); }
   [[nodiscard]] value_ref at(std::string_view pointer) const {
@@ -229,7 +229,7 @@ protected:
     if (o == detail::doc::outcome::done) return {};
     return failed(why_not(o));
   }
-  /// Returns an error of this value, or of a part that the error names.
+  /// Returns an error with the path of this value, or of the part that `err` names.
   [[nodiscard]] INGOT_COLD std::unexpected<error> failed(error err) const {
     name(err);
     return fail(err);
@@ -252,21 +252,21 @@ protected:
     bytes_ = nullptr;
     if (here.position != 0) bytes_ = bytes_of(*core_, here);
   }
-  /// Returns the position of the value in its heap, so that the next change is fast again. Static
-  /// and out of line: a handle whose address is taken is stored in memory.
+  /// Returns the position of the value in its heap, which makes the next change fast. Static and
+  /// not inlined, since taking a handle's address would store the handle in memory.
   [[nodiscard]] INGOT_NOINLINE static const std::byte* bytes_of(const core& in, location here) noexcept {
     detail::doc::node n;
     if (!detail::doc::find_node(in.mem(), here.position, n) || here.index >= n.count) return nullptr;
     return n.at_index(here.index).value;
   }
-  /// Defragments the document if a change has requested it. Called after the change, when only
-  /// handles refer to positions: handles are updated.
+  /// Defragments the document if a change has requested it. Called after each change. Then only
+  /// handles refer to positions, and they are updated.
   INGOT_INLINE void settle() const noexcept {
     if (core_ != nullptr && core_->unsettled()) [[unlikely]]
       detail::doc::settle(*core_);
   }
-  /// Overwrites an existing value with a simple value, both passed in registers. Returns the new
-  /// position; null if another function must write the value.
+  /// Overwrites an existing value with a simple value. Both are passed in registers. Returns the
+  /// new position; null if another function must write the value.
   template <class Simple>
   [[nodiscard]] INGOT_NOINLINE static const std::byte*
   overwrite_apart(core& in, std::uint32_t position, std::uint32_t index, const std::byte* bytes,
@@ -301,17 +301,17 @@ protected:
     if (core_ == nullptr) return detail::doc::outcome::absent;
     location here = now();
     const auto o = detail::doc::tree(*core_).write(here, new_item);
-    // also without space: the array may have become a node, in which its element has a position
+    // Needed also if there was no space: the array may have become a node, so the position changed.
     update(here);
     return o;
   }
-  /// Makes a value of `from` and passes it to `use`; releases the value if `use` doesn't take it.
+  /// Makes a value of `from` and passes it to `use`. Releases the value if `use` doesn't take it.
   template <class T, class Use>
   detail::doc::outcome put(const T& from, Use&& use) {
     if (core_ == nullptr) return detail::doc::outcome::absent;
     return with_space([&] { return put_once(from, use); });
   }
-  /// Slow path, out of line: inlined, it would occupy registers of the fast path.
+  /// Slow path. Not inlined, since it would occupy registers of the fast path.
   template <class T>
   [[nodiscard]] INGOT_NOINLINE result<void> set_again(const T& from) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
@@ -362,7 +362,7 @@ protected:
     set_there = outermost.find_below(first, last);
     return o;
   }
-  /// Sets the member at `last`, a path from here, and creates the objects that are missing on it.
+  /// Sets the member at `last`, a path from this value. Creates missing objects on the path.
   template <class T>
   [[nodiscard]] result<value_ref> set_path(const detail::doc::member_path& last, const T& from) {
     const auto* first = &last;
@@ -385,13 +385,13 @@ private:
   [[nodiscard]] value_ref find_path(const detail::doc::member_path& last) const noexcept {
     return last.parent == nullptr ? find(last.key) : find_path(*last.parent).find(last.key);
   }
-  /// Returns the value of `last`, if this is the value of `first`.
+  /// Returns the value at the path `last`, which continues the path `first`, that of this handle.
   [[nodiscard]] value_ref find_below(const detail::doc::member_path& first,
                                      const detail::doc::member_path& last) const noexcept {
     return &first == &last ? *this : find_below(first, *last.parent).find(last.key);
   }
-  /// Repeats a change that found no space after the space was enlarged, which only a storage in a
-  /// live block can do. A failed change has no effect.
+  /// Makes a change. While it finds no space, enlarges the space and makes the change again: only a
+  /// storage in a live block can be enlarged. A failed change has no effect.
   template <class Change>
   INGOT_INLINE detail::doc::outcome with_space(Change&& change) {
     auto o = change();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Read-only value in validated bytes, without a document that tracks changes: values in live
-// structs are read through it. Like an iterator of std::vector, it is small, freely copied, and
+// Read-only value in validated bytes, without a document that tracks changes. Values in live
+// structs are read through it. Like an iterator of std::vector, it is small, cheap to copy, and
 // invalid after the next change of its target.
 #pragma once
 
@@ -26,9 +26,9 @@ class view_range;
 
 } // namespace detail::doc
 
-/// Read-only value. The view and its results are valid until the value that it was taken from is
-/// changed or moved. A member of a live struct moves with the struct, as elements of a vector do.
-/// Other changes of the block keep it valid.
+/// Read-only value. The view and its results are valid until the value from which it was taken is
+/// changed or moved. A member of a live struct moves with the struct, as an element of a vector
+/// does. Other changes of the block keep the view valid.
 class value_view : public detail::doc::item_view<value_view, detail::doc::validated> {
 public:
   /// Constructs an absent value.
@@ -37,8 +37,8 @@ public:
   value_view(value_view&&) = default;
   value_view& operator=(const value_view&) & = default;
   value_view& operator=(value_view&&) & = default;
-  /// Deleted: `order->extra["a"]["b"]` returns a view, and assigning to it would only make it a
-  /// view of another value.
+  /// Deleted: `order->extra["a"]["b"]` returns a view, and assigning to a view would only make it
+  /// refer to another value.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a view only reads; change it by set_at or edit
   /// Deleted: it would change only the handle, not the value.
@@ -47,7 +47,7 @@ public:
   void operator=(const T&) & = delete; // ingot: a view only reads; change the value by set_at or edit
   ~value_view() = default;
 
-  /// As `value::as`: values that don't fit are errors.
+  /// Returns the value as a `T`; see `value::as`. It is an error if the value doesn't fit.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_why<T>();
@@ -64,7 +64,7 @@ public:
   /// Returns the members of an object as pairs `key`, `value`, in the order of the keys' hashes.
   [[nodiscard]] member_range members() const noexcept;
 
-  /// As for `value`: compares kinds, numbers bit for bit, text, elements in order, members by key.
+  /// Compares as `value` does: kinds, the bits of numbers, text, elements in order, members by key.
   /// O(size).
   friend bool operator==(const value_view& a, const value_view& b) noexcept {
     return detail::doc::equal(a.in_, a.item_, b.in_, b.item_);

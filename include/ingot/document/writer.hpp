@@ -18,21 +18,22 @@ namespace ingot { inline namespace INGOT_V1 {
 struct document_writer_options {
   /// Treatment of members with the same key in an object.
   key_policy repeated_keys = key_policy::error;
-  /// Maximum nesting depth of containers. Depth takes no stack; an open container takes about 40
-  /// bytes.
+  /// Maximum nesting depth of containers. Deep containers take no stack; an open container takes
+  /// about 40 bytes of heap memory.
   std::uint32_t max_depth = static_cast<std::uint32_t>(-1);
   /// Maximum size of the document.
   max_block_size max_size = document::default_max_block_size;
-  /// Compacts the finished document: objects then share equal keys. Takes one more copy.
+  /// Compacts the finished document, so that objects share equal keys. Takes memory for one more
+  /// copy.
   bool compact = false;
-  /// Reports the bytes of the document, without containers that have not ended. The total is
+  /// Reports the bytes of the document, without containers that are not complete. The total is
   /// `progress_ref::unknown` until the document is finished. If the callback returns false or
   /// throws, further events have no effect, and `finish` returns `cancelled` or throws the same
-  /// exception. Not called for a document that was passed in.
+  /// exception. The callback is not called for a document that was passed to the constructor.
   progress_ref progress{};
 };
 
-/// Builds a document of a value whose events come in order; see `document_events`:
+/// Builds a document from the events of a value, which must come in order; see `document_events`:
 ///
 ///     ingot::document_writer to;
 ///     to.begin_object();
@@ -40,8 +41,8 @@ struct document_writer_options {
 ///     to.end();
 ///     ingot::result<ingot::document> order = to.finish();
 ///
-/// Each container is written once, when it ends, in the form that canonical documents use inside
-/// containers. Takes memory for the containers that have not ended.
+/// Each container is written once, when it ends. It then has the form that containers inside
+/// canonical documents have. Takes memory for the containers that are not complete.
 class document_writer : public document_events {
 public:
   /// Constructs a writer of a new document. If there is no memory, `finish` returns `no_memory`.
@@ -49,22 +50,22 @@ public:
       : document_events(nullptr, options.repeated_keys, options.max_depth), options_(options) {
     restart();
   }
-  /// Writes into an existing document, for example `document::in(span)`, and grows no further than
-  /// that document can. The former value is replaced when the writer finishes. If the writer fails,
-  /// the former value stays.
+  /// Writes into an existing document, for example `document::in(span)`, up to the maximum size of
+  /// that document. The former value is replaced when the writer finishes. If the writer fails, the
+  /// former value remains.
   document_writer(document&& into, const document_writer_options& options = {})
       : document_events(into ? into.core_.get() : nullptr, options.repeated_keys, options.max_depth),
         options_(options), doc_(std::move(into)) {
     if (!doc_) stop(errc::no_space);
-    else doc_.core_->hold(true); // the document's handles may change it meanwhile
+    else doc_.core_->hold(true); // handles may change the document meanwhile
   }
 
-  ~document_writer() { document_events::restart(nullptr); } // before its document is destroyed
+  ~document_writer() { document_events::restart(nullptr); } // before the document is destroyed
 
-  /// Returns the document, or the first error. The error has no offset, and the path to the value
-  /// that came next. Afterwards the writer accepts no events until `restart`. Errors: `no_space`,
-  /// `no_memory`, `duplicate_key`, `too_deep`; `invalid_value` if the events make no value, or no
-  /// whole value yet.
+  /// Returns the document, or the first error. The error has no offset; its path is that of the
+  /// value that came next. Afterwards the writer accepts no events until `restart`. Errors:
+  /// `no_space`, `no_memory`, `duplicate_key`, `too_deep`; `invalid_value` if there were no events,
+  /// or the value is not complete.
   [[nodiscard]] result<document> finish() {
     using detail::doc::outcome;
     const auto value = finished_value();
@@ -75,7 +76,7 @@ public:
     forget();
     if (progress_) {
       const auto reported = progress_->finish(true);
-      // The document can't be returned.
+      // The document can't be returned in addition to the error.
       if (!reported) return stop(errc::no_memory), fail(reported.error());
     }
     if (good()) {
@@ -84,7 +85,7 @@ public:
     if (!good()) return fail(why());
     return give_back();
   }
-  /// Discards everything and begins a document in fresh memory. The writer's own lists keep their
+  /// Discards everything, and begins a document in new memory. The writer's own lists keep their
   /// memory.
   void restart() {
     document_events::restart(nullptr);
@@ -99,8 +100,8 @@ public:
     document_events::restart(doc_.core_.get());
     if (options_.progress) progress_.emplace(doc_.core_->owned(), options_.progress, progress_ref::unknown);
   }
-  /// Returns the unchanged document that was passed to a writer which failed or was not finished.
-  /// Its handles stay valid.
+  /// Returns the document that was passed to the writer, unchanged, if the writer failed or was not
+  /// finished. Handles to it stay valid.
   [[nodiscard]] document give_back() noexcept {
     document_events::restart(nullptr);
     progress_.reset();
@@ -121,7 +122,7 @@ private:
 
   document_writer_options options_;
   document doc_{document::none{}};
-  /// Destroyed before the document's memory.
+  /// Declared last: it must be destroyed before the document's memory.
   std::optional<detail::growth_progress<narrow_policy>> progress_;
 };
 

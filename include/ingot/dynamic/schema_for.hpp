@@ -89,8 +89,8 @@ private:
     if (depth > max_description_depth) return reject(too_deep());
     memory& known = known_[index];
     if (known.open != nowhere) return recursion(known, to);
-    // The number of steps has the same limit as the computation of `layout_id`, which takes as
-    // many.
+    // The number of steps of `any_open` is limited below. The computation of `layout_id` takes as
+    // many steps.
     if (known.is_known && !any_open(known)) {
       to = known.as;
       return true;

@@ -343,7 +343,7 @@ private:
       if constexpr (detail::fixed_enum<E>) {
         return static_cast<E>(*number);
       } else {
-        // The upper bound is 2^n - 1. The lower bound is its complement, or 0.
+        // Its values are at most 2^n - 1, and at least the complement of this or 0.
         std::uint64_t bits = 0;
         bool has_negative = false;
         for (const auto& each : enumerators<E>) {

@@ -27,7 +27,7 @@ node_builder::node_builder(core& in, value_kind kind, std::size_t count, std::si
   const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
   if (count == 0) return;
   const auto narrow = static_cast<uint32_t>(std::min<std::size_t>(count, narrow_count));
-  // The heap holds the keys of an object, and about five bytes for each value.
+  // The heap has space for an object's keys, and for about five bytes for each value.
   const std::uint64_t heap = std::min<std::uint64_t>(keys, narrow_heap) + std::uint64_t{5} * narrow;
   uint64_t bytes = node_size(columns_size(in_node, false, narrow) + heap);
   position_ = in.allocate(bytes);

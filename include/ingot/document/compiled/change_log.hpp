@@ -53,8 +53,8 @@ void change_log::forget_until(uint64_t floor) noexcept {
   }
   floor_ = floor;
   const uint32_t left = relocation_count_ - gone;
-  // an estimate: the log does not record which of the remaining relocations are by
-  // defragmentation
+  // This is an estimate: the log does not record which of the remaining relocations were made by
+  // defragmentation.
   if (relocation_count_ != 0) {
     settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / relocation_count_);
   }

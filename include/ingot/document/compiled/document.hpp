@@ -105,7 +105,7 @@ result<document> document::open_borrowed(std::span<std::byte> bytes, progress_re
   document opened(nothing{});
   if (!opened) return fail(no_memory_for_it());
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-  validator.write_uses(); // no error can follow
+  validator.write_uses(); // no error is possible after this
   opened.core_->borrow(bytes.data(), used);
   return opened;
 }
@@ -127,9 +127,9 @@ result<document> document::validate_owned(document&& filled, std::size_t bytes,
   detail::doc::document_validator validator(in.start(), used, in.arena().bitmap_end(), &tracker);
   if (!validator.validate_unwritten()) return validator.failure();
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-  // The caller that passed the file knows the reason.
+  // The caller of this function passed the file, and knows the reason.
   if (file != nullptr && !file->begin(*file)) return fail(errc::io);
-  validator.write_uses(); // no error can follow
+  validator.write_uses(); // no error is possible after this
   in.arena().adopt(used, in.limit());
   settle.settled = true;
   return std::move(filled);
@@ -137,7 +137,7 @@ result<document> document::validate_owned(document&& filled, std::size_t bytes,
 bool document::take_over(core& fresh) noexcept {
   if (core_->owned().is_slot()) {
     core_->take(std::move(fresh.owned()));
-  } else { // memory that it does not own: the bytes are copied back into it
+  } else { // the document does not own its memory: copy the bytes to it
     const bytes_view canonical = fresh.bytes();
     if (!core_->owned().reaches(canonical.size())) return false;
     core_->owned().clear();
@@ -157,7 +157,8 @@ result<void> document::fill_canonical(core& to, const core& from, progress_ref p
     auto filled = detail::fill_with_progress(to.owned(), progress, from.used(), fill);
     const std::size_t reserved = to.limit();
     if (filled || filled.error().code() != errc::no_memory || reserved >= largest) return filled;
-    // If little memory was used, `no_memory` has another cause: a larger block does not help.
+    // `no_memory` also occurs if the block is full. If it is mostly unused, a larger block does not
+    // help.
     const bool full = to.arena().peak() > reserved / 2;
     auto larger = full ? memory_of(reserved < largest / 2 ? 2 * reserved : largest)
                        : detail::block_memory<narrow_policy>{};

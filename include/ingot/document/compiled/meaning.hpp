@@ -19,14 +19,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Decimal digits of the absolute value of an integer of at most 128 bytes; `take` returns false
-/// for longer ones.
+/// Decimal digits of the absolute value of an integer of at most 128 bytes. For a longer integer,
+/// `take` returns false.
 class wide_digits {
 public:
   [[nodiscard]] bool take(const wide_number& from) noexcept {
     const auto bytes = interchange::significant(from.bytes);
     if (bytes.size() > 128) return false;
-    std::array<std::uint32_t, 36> parts{}; // nine digits each, the lowest first
+    std::array<std::uint32_t, 36> parts{}; // nine digits in each, the lowest part first
     std::size_t used = 0;
     const auto add = [&](std::uint32_t factor, std::uint64_t carry) {
       for (std::size_t i = 0; i < used; ++i) {
@@ -48,7 +48,7 @@ public:
     text_.remove_prefix(std::min(text_.find_first_not_of('0'), text_.size()));
     return true;
   }
-  /// Returns the digits without zeros in front; empty for 0.
+  /// Returns the digits without leading zeros; empty for 0.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
 
 private:
@@ -94,7 +94,7 @@ time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent, in
     ++exponent;
   }
   if (exponent < -9) return inexact;
-  // Digits of the fraction.
+  // Number of digits after the point.
   const auto decimals = static_cast<std::size_t>(exponent < 0 ? -exponent : 0);
   const std::size_t count = digits.size() > decimals ? digits.size() - decimals : 0;
   if (count + static_cast<std::size_t>(exponent < 0 ? 0 : exponent) > 19) return out_of_range;

@@ -31,9 +31,9 @@ bool copy_owned(core& to, memory from, item& value, std::byte* buffer) noexcept 
   return copier(to, from).copy_owned(value, buffer);
 }
 
-// Trees are released without memory for a list: on the way down, each reference to a child is
-// replaced by one to the parent. (Schorr and Waite, "An efficient machine-independent procedure for
-// garbage collection", 1967.)
+// Trees are released without memory for a stack: on the way down, each reference to a child is
+// replaced by a reference to the parent. (Schorr and Waite, "An efficient machine-independent
+// procedure for garbage collection", 1967.)
 
 void release_blob(core& in, uint32_t position) noexcept {
   bytes_node blob;
@@ -41,9 +41,9 @@ void release_blob(core& in, uint32_t position) noexcept {
     in.release(position, blob.bytes);
 }
 
-/// Turns an object that is to be released into an array of its values. The position of the hashes
-/// depends on the count, which decreases during the release. Without the hashes, the ends of keys
-/// are unknown.
+/// Converts an object that is being released to an array of its values, without keys. The position
+/// of the hashes depends on the count, which decreases during the release. Without the hashes, the
+/// ends of the keys would be unknown.
 inline void forget_keys(core& in, node& n) noexcept {
   release_long_keys(in, key_columns(in.mem(), n));
   std::byte* const at = in.start() + n.position;
@@ -57,12 +57,12 @@ void release_tree(core& in, uint32_t position) noexcept {
   bool arrived = true;
   while (position != 0) {
     node n;
-    if (!find_node(in.mem(), position, n)) return; // impossible in a validated document
+    if (!find_node(in.mem(), position, n)) return; // can't happen in a validated document
     std::byte* const at = in.start() + position;
     if (arrived) {
       if (n.kind == node_kind::object) forget_keys(in, n);
       else if (n.kind == node_kind::shaped) release_shape(in, n.extra());
-    } else { // back from a child; the link to it now has our parent
+    } else { // returned from a child; the reference to the child is now one to the parent
       const std::byte* const link = n.at_index(n.count - 1).value + 1;
       parent = load<uint32_t>(link);
       --n.count;

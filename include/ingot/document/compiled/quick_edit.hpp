@@ -13,8 +13,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns the index for a new member of the object at `at`: after the hashes that are below
-/// `wanted`. `find_fast` has not found this hash in the object; the lanes are those of its search.
+/// Returns the index for a new member of the object at `at`: the one after all hashes less than
+/// `wanted`. `find_fast` must have searched the object without finding this hash; this function
+/// uses the lanes of that search.
 [[nodiscard]] INGOT_INLINE uint32_t find_insertion_index(const std::byte* at, const narrow_head& n,
                                                          uint32_t wanted) noexcept {
   const std::size_t count = n.count;
@@ -59,7 +60,8 @@ std::byte* move_element(core& in, uint32_t position, uint32_t index, const std::
   if (heap > narrow_heap || columns + heap > n.bytes) return nullptr;
   std::byte* const to = at + n.bytes - heap;
   move_bytes(to, from, before);
-  if (c != n.heap) clear_few(from, std::size_t{before} + old); // otherwise the new record covers it
+  if (c != n.heap)
+    clear_few(from, std::size_t{before} + old); // if c == n.heap, the new record covers these bytes
   store(at + 6, static_cast<uint16_t>(heap));
   store(cell, static_cast<uint16_t>(heap));
   in.changes().note_values();

@@ -12,8 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns the position of the reference to a node in the node `parent`, or in the header if
-/// `parent` is 0. Returns 0 if the reference is not there.
+/// Returns the position of the reference to a node. The reference is in the node `parent`, or in
+/// the header if `parent` is 0. Returns 0 if the reference is not there.
 [[nodiscard]] inline uint32_t find_link(validated in, uint32_t position, uint32_t parent,
                                         uint32_t hint) noexcept {
   constexpr uint32_t root_link = offsetof(document_header, root);
@@ -54,7 +54,7 @@ outcome tree::write(location& at, const item& new_value) noexcept {
     return outcome::absent;
   const item old = n.value(at.index);
   const put_result put = put_here(in_.start() + at.position, n, at.index, value);
-  // Handles to elements of the packed array refer to these bytes: they have to look again.
+  // Handles to elements of a packed array point to these bytes, and must search again.
   if (put == put_result::moved || (put == put_result::stayed && old.is == item::form::packed)) {
     in_.changes().note_values();
   } else if (put == put_result::no_space) {
@@ -158,15 +158,15 @@ outcome tree::rename(location& at, uint32_t index, const document_key& new_key) 
   if (keys.find(key) != npos) return outcome::exists;
   const uint32_t link = find_link(in_.mem(), found.n.position, at.position, at.index);
   if (link == 0) return outcome::absent;
-  // The new member takes ownership of the value: at first the value is there twice, with one
-  // owner.
+  // Inserts a new member with the value before the old one is erased. Only the new member owns the
+  // value.
   uint32_t position = found.n.position;
   text_copy value_copy;
   const item value = value_copy.of(in_.mem(), found.n.value(index));
   const uint32_t inserted = insert_member(in_, position, key, value);
   if (inserted == npos) return outcome::no_space;
   store(in_.start() + link, position);
-  // The object has its own keys now.
+  // Insertion gave the object its own keys, so the old member can be erased.
   static_cast<void>(erase_at(in_, position, inserted <= index ? index + 1 : index));
   return outcome::done;
 }
@@ -186,7 +186,7 @@ outcome tree::write_root(const item& value) noexcept {
                     : value.is == item::form::node    ? value.position()
                     : value.kind == value_kind::array ? root_empty_array
                                                       : root_empty_object;
-    if (value.is == item::form::packed) { // a root has its elements in a node
+    if (value.is == item::form::packed) { // elements of an array at the root are in a node
       root = make_container(value, value_kind::array);
       if (root == 0) return outcome::no_space;
     }

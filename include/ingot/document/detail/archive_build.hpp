@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a document from a validated archive. Objects with the same keys share the keys where the
-// canonical form shares them, and each long key is stored once. So a value that is small as an
-// archive is small as a document.
+// Builds a document from a validated archive. Objects with the same keys share the keys if they
+// share them in canonical form, and each long key is stored once. So a small archive becomes a
+// small document.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -17,9 +17,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Receives the events of an `archive_walk` over a value that an earlier walk has read: the number
-/// of uses of each shape is known. If space runs out, the nodes built so far stay until the caller
-/// drops the document.
+/// Receives the events of an `archive_walk` over a value. An earlier walk must have read the value,
+/// so that the number of uses of each shape is known. If there is no space, the nodes built so far
+/// remain until the caller destroys the document.
 class archive_builder {
 public:
   archive_builder(core& in, archive_tables& tables, progress_poll& each) noexcept
@@ -33,7 +33,7 @@ public:
   }
   [[nodiscard]] bool begin_array() noexcept { return begin(value_kind::array, npos); }
   [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
-  // Does nothing: the shape contains the keys.
+  // Nothing to do: the shape contains the keys.
   [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; }
   [[nodiscard]] bool end() noexcept {
     const open_container ended = open_.pop();
@@ -51,7 +51,7 @@ public:
     return values_.push(closed) || stop(errc::no_memory);
   }
 
-  /// Makes the received value the root of the document, which is empty.
+  /// Makes the received value the root of the document, which must be empty.
   [[nodiscard]] bool finish() noexcept {
     location root;
     return tree(in_).write(root, values_.value(0)) == outcome::done || stop(errc::no_space);
@@ -69,7 +69,7 @@ private:
     why_ = why;
     return false;
   }
-  /// Returns position 0 for an allocation that failed outside the document.
+  /// Stores the error of an allocation outside the document, and returns the position 0.
   [[nodiscard]] uint32_t no_memory() noexcept {
     why_ = errc::no_memory;
     return 0;
@@ -123,11 +123,11 @@ private:
 
   core& in_;
   archive_tables& tables_;
-  progress_poll& poll_; ///< can cancel the build; `why` does not report that
+  progress_poll& poll_; ///< can cancel the build; `why` then has no error
   pending_values values_;
   plain_list<open_container> open_;
-  position_map shapes_;    ///< by shape number + 1
-  position_map long_keys_; ///< by key number + 1
+  position_map shapes_;    ///< for a shape number plus 1: position of the shape
+  position_map long_keys_; ///< for a key number plus 1: position of the key
   errc why_ = errc::no_space;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values in the encoding of an archive, written from the last byte to the first. The tag and the
-// length of a container come before its elements, but are known only after the elements are
-// written.
+// Values in the encoding of an archive, written from the last byte to the first. This is because
+// the tag and the length of a container are before its elements, but are known only after the
+// elements are written.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Memory that is filled from its end.
+/// Memory that is filled from its end to its beginning.
 class backward_bytes {
 public:
   backward_bytes() = default;
@@ -27,14 +27,15 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool too_large() const noexcept { return too_large_; }
 
-  /// Reserves `bytes` before the content. Returns false without memory, or if the archive would
-  /// exceed its maximum size.
+  /// Reserves `bytes` before the content. Returns false if there is no memory, or if the archive
+  /// would exceed its maximum size.
   [[nodiscard]] INGOT_INLINE bool reserve(std::size_t bytes) noexcept {
     return bytes <= free_ || grow(bytes);
   }
-  /// Reserves the bytes of the header, which `reserve` keeps free within the maximum size.
+  /// Reserves the bytes of the header. `reserve` leaves space for the header within the maximum
+  /// size.
   [[nodiscard]] bool reserve_header() noexcept { return max_header <= free_ || grow_to(size_ + max_header); }
-  // The caller has reserved the bytes that the functions below write.
+  // The functions below write bytes that the caller must have reserved.
   INGOT_INLINE void byte(uint32_t b) noexcept {
     start_[--free_] = static_cast<std::byte>(b);
     ++size_;
@@ -62,7 +63,7 @@ public:
   }
 
 private:
-  /// Maximum bytes of magic, version, flags and length, which come first in an archive.
+  /// Maximum size of the header (magic, version, flags and length) in bytes.
   static constexpr std::size_t max_header = archive_head_size + 5;
 
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t bytes) noexcept {
@@ -71,7 +72,7 @@ private:
       too_large_ = true;
       return false;
     }
-    // Never reserves more than an archive may have: `reserve` needs no other check.
+    // Never reserves more than the maximum size of an archive, so `reserve` needs no other check.
     return grow_to(std::min(largest, std::max<std::size_t>(2 * (free_ + size_), size_ + bytes + 256)));
   }
   [[nodiscard]] bool grow_to(std::size_t all) noexcept {
@@ -90,13 +91,14 @@ private:
   bool too_large_ = false;
 };
 
-/// Memory that is filled from its end with scalars, text and bytes in the encoding of an archive.
+/// Memory that is filled from its end to its beginning with scalars, text and bytes in the encoding
+/// of an archive.
 class archive_bytes : public backward_bytes {
 public:
-  /// Maximum bytes of a tag with a shape and a length, or with a number.
+  /// Maximum size in bytes of a tag with a shape and a length, or with a number.
   static constexpr std::size_t max_head_size = 16;
 
-  /// Writes an integer. The caller has reserved the bytes.
+  /// Writes an integer. The caller must have reserved the bytes.
   INGOT_INLINE void integer(std::int64_t n) noexcept {
     namespace cbor_tag = archive_tag;
     if (n >= -std::int64_t{archive_small_negatives} && n < std::int64_t{archive_small_integers})
@@ -106,7 +108,8 @@ public:
     number(magnitude, bytes);
     byte((n < 0 ? cbor_tag::complement : cbor_tag::positive) + bytes - 1);
   }
-  /// Writes a value. Returns false without memory, and if the value is no scalar, text or bytes.
+  /// Writes a value. Returns false if there is no memory, or if the value is no scalar, text or
+  /// bytes.
   [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
     namespace cbor_tag = archive_tag;
     if (!reserve(value.length + max_head_size)) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Overwrites one value of an archive. The bytes around the value are copied, and the lengths of the
-// containers around it are written again. So an edit costs the path to the value and a copy; the
-// rest is not decoded.
+// containers around it are written again. So an edit costs only the path to the value and a copy.
+// The other values are not decoded.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -20,8 +20,8 @@ class archive_edit {
 public:
   explicit archive_edit(archive_index& in) noexcept : in_(in) {}
 
-  /// Prepares to replace the value at `target` by `value`. `width` is the bytes of each integer if
-  /// `target` is in a packed array, else 0. Neither value has elements.
+  /// Prepares to replace the value at `target` by `value`. If `target` is in a packed array,
+  /// `width` is the size of its integers, otherwise 0. Neither value may have elements.
   [[nodiscard]] edit_outcome prepare(uint32_t target, uint8_t width, const item& value) noexcept {
     if (const edit_outcome o = find_path(target, width); o != edit_outcome::done) return o;
     archive_head head;
@@ -41,7 +41,7 @@ public:
     return find_lengths();
   }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  /// Writes the new archive, `size()` bytes.
+  /// Writes the new archive, which has `size()` bytes.
   void write(std::byte* to) noexcept {
     uint32_t read = 0;
     const auto copy = [&](uint32_t until) {
@@ -71,14 +71,14 @@ private:
   };
   struct length_on_path {
     uint32_t at;
-    uint32_t bytes; ///< bytes of the old encoding
+    uint32_t bytes; ///< size of the old length in bytes
     uint32_t length;
   };
 
   [[nodiscard]] edit_outcome failure_of_value() const noexcept {
     return encoded_.too_large() ? edit_outcome::too_large : edit_outcome::no_memory;
   }
-  /// Finds the containers around the value, the outermost first.
+  /// Finds the containers around the value, from the outermost inwards.
   [[nodiscard]] edit_outcome find_path(uint32_t target, uint8_t width) noexcept {
     uint32_t at = in_.parts().shapes_end;
     end_ = in_.parts().end;
@@ -107,15 +107,16 @@ private:
     }
     return true;
   }
-  /// Writes an array of integers in which one becomes another value. The array may become packed,
-  /// or cease to be packed. Returns false without memory.
+  /// Writes an array of integers in which one is replaced by another value. The new array may be
+  /// packed although the old one is not, or the reverse. Returns false if there is no memory.
   [[nodiscard]] bool write_array(uint32_t target, const item& value) noexcept {
     const level array = path_.pop();
     const uint32_t width = array.head.width;
-    plain_list<uint32_t> positions; // positions of values; packed integers need no list
+    plain_list<uint32_t> positions; // packed integers need no list of positions
     for (uint32_t at = array.head.body; width == 0 && at < array.head.next;) {
       archive_head head;
-      if (!read_archive_head(in_.start(), at, array.head.next, head)) break; // was read before
+      if (!read_archive_head(in_.start(), at, array.head.next, head))
+        break; // can't happen: it was read before
       if (!positions.push(at)) return false;
       at = head.next;
     }
@@ -145,7 +146,7 @@ private:
       encoded_.byte(archive_tag::packed + packed - 1);
       return true;
     }
-    // Reserves the bytes for integers; another value may need more.
+    // Reserves the bytes for integers only. The new value may need more, and reserves them itself.
     if (!encoded_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, max_archive_bytes))))
       return false;
     for (uint32_t i = count; i-- != 0;) {
@@ -156,13 +157,13 @@ private:
     encoded_.byte(archive_tag::array);
     return true;
   }
-  /// Computes the new length of each container around the value, the innermost first, and at last
-  /// the length in the header.
+  /// Computes the new length of each container around the value, from the innermost outwards, and
+  /// then the length in the header.
   [[nodiscard]] edit_outcome find_lengths() noexcept {
     std::int64_t longer = static_cast<std::int64_t>(encoded_.size()) - (to_ - from_);
     const auto add = [&](uint32_t at, uint32_t body, uint32_t length) {
       const std::int64_t now = length + longer;
-      // The header comes before the outermost container; both count as bytes of the archive.
+      // Leaves 11 bytes, the maximum for the header: the header counts as a part of the archive.
       if (now > max_archive_bytes - 11) return edit_outcome::too_large;
       const length_on_path changed{at, body - at, static_cast<uint32_t>(now)};
       longer += std::int64_t{bytes_of_length(changed.length)} - changed.bytes;
@@ -190,7 +191,7 @@ private:
   plain_list<level> path_;
   plain_list<length_on_path> lengths_;
   archive_bytes encoded_;
-  uint32_t end_ = 0;  ///< end of the container of the value
+  uint32_t end_ = 0;  ///< end of the container that holds the value
   uint32_t from_ = 0; ///< start of the bytes to replace
   uint32_t to_ = 0;
   std::size_t size_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits an archive as events, for a writer that puts its value between others. No document is made
-// of it.
+// Emits an archive as events, for writers whose output contains the value among others. Builds no
+// document.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Receives the events of an `archive_walk` over a value that an earlier walk has read.
+/// Receives the events of an `archive_walk` over a value, which an earlier walk must have read.
 class archive_emitter {
 public:
   archive_emitter(archive_tables& tables, document_events& to) noexcept : tables_(tables), to_(to) {}
@@ -41,9 +41,9 @@ private:
   document_events& to_;
 };
 
-/// Emits the value of an untrusted archive. Errors: those of `unarchive`, before the first event.
-/// An error of `to` is not returned: check `to.good()`. O(n). Takes as much memory as `unarchive`
-/// takes besides the document.
+/// Emits the value of an untrusted archive. Errors are those of `unarchive`; they occur before the
+/// first event. An error of `to` is not returned: check `to.good()`. O(n). Takes the memory that
+/// `unarchive` takes, without the document.
 [[nodiscard]] inline result<void> tell_archive(bytes_view bytes, document_events& to) {
   const auto parts = find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
@@ -52,7 +52,7 @@ private:
   if (!validate_archive_bytes(bytes.data(), *parts, tables, err)) return err.failure();
   archive_emitter value_emitter(tables, to);
   uint32_t at = parts->shapes_end;
-  // A validated archive can fail only for lack of memory.
+  // The archive is validated, so the only possible failure is a lack of memory.
   progress_poll nobody;
   if (!archive_walk(bytes.data(), tables, value_emitter, err, nobody).read(at, parts->end) && to.good())
     return err.failure();

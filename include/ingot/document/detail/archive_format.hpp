@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of an archived document, as docs/format.md describes them: tags, lengths and numbers.
-// An archive contains lengths but no positions, and each value has exactly one encoding. Nothing
-// was validated before: each function here checks what it reads against the bytes.
+// The bytes of an archive, as docs/format.md describes them: tags, lengths and numbers. An archive
+// contains lengths but no positions, and each value has exactly one encoding. Nothing is validated
+// before: each function here checks everything that it reads against the bytes.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -17,16 +17,16 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr std::array<char, 4> archive_magic{'i', 'n', 'g', 'A'};
 inline constexpr uint8_t archive_version = 2;
-/// Size of magic, version and flags in bytes. The length of the bytes after them follows.
+/// Size of magic, version and flags in bytes. After them comes the length of the remaining bytes.
 inline constexpr uint32_t archive_head_size = 6;
-/// Maximum bytes of an archive. Lengths and numbers in it are below this, as in a document.
+/// Maximum size of an archive in bytes. Lengths and numbers in it are smaller, as in a document.
 inline constexpr uint32_t max_archive_bytes = 0x7FFFFFFF;
 
-/// The first byte of a value. A constant with a number in its comment is the first of that many
+/// First bytes of values. If a comment begins with a number, the constant is the first of that many
 /// tags.
 namespace archive_tag {
-inline constexpr uint8_t small_integer = 0x00;  ///< 64: the integer
-inline constexpr uint8_t short_text = 0x40;     ///< 48: a string, with its length in bytes
+inline constexpr uint8_t small_integer = 0x00;  ///< 64: the tag is the integer
+inline constexpr uint8_t short_text = 0x40;     ///< 48: a string of length tag - `short_text`
 inline constexpr uint8_t small_negative = 0x70; ///< 16: -16 to -1
 inline constexpr uint8_t null = 0x80;
 inline constexpr uint8_t no = 0x81;
@@ -38,7 +38,7 @@ inline constexpr uint8_t object = 0x86; ///< object whose shape number is too la
 inline constexpr uint8_t empty_array = 0x87;
 inline constexpr uint8_t empty_object = 0x88;
 inline constexpr uint8_t positive = 0x90;   ///< 8 tags: an integer n of 1 to 8 bytes
-inline constexpr uint8_t complement = 0x98; ///< 8 tags: -1 - n
+inline constexpr uint8_t complement = 0x98; ///< 8 tags: -1 - n for such an n
 inline constexpr uint8_t real = 0xA0;       ///< 9 tags: the upper 0 to 8 bytes of a double
 inline constexpr uint8_t single = 0xA9;     ///< a double that a normal float holds exactly
 inline constexpr uint8_t packed = 0xB0;     ///< 8 tags: an array of integers of 1 to 8 bytes
@@ -50,15 +50,15 @@ inline constexpr uint32_t archive_short_texts = 48;
 inline constexpr uint32_t archive_small_negatives = 16;
 inline constexpr uint32_t archive_small_shapes = 64;
 
-/// Forms of the list of members of a shape: all keys, one bit per key, or the gaps between key
-/// numbers.
+/// Forms in which a shape lists its keys: all keys of the archive, one bit for each key, or the
+/// gaps between key numbers.
 enum class shape_form : uint8_t { all, bits, gaps };
 [[nodiscard]] constexpr shape_form form_of_shape(uint32_t members, uint32_t keys) noexcept {
   if (members == keys) return shape_form::all;
   return (keys + 7) / 8 < members ? shape_form::bits : shape_form::gaps;
 }
 
-/// Returns the number of bytes that a number needs; 0 needs one.
+/// Returns the number of bytes that a number needs, at least 1.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_number(uint64_t n) noexcept {
   return (static_cast<uint32_t>(std::bit_width(n | 1)) + 7) / 8;
 }
@@ -67,17 +67,17 @@ enum class shape_form : uint8_t { all, bits, gaps };
   const auto magnitude = static_cast<uint64_t>(n < 0 ? ~n : n);
   return static_cast<uint32_t>(std::bit_width(magnitude)) / 8 + 1;
 }
-/// Returns the size of an integer as a value in bytes, with its tag.
+/// Returns the size of an integer in bytes, including its tag.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_integer(std::int64_t n) noexcept {
   if (n >= -std::int64_t{archive_small_negatives} && n < std::int64_t{archive_small_integers}) return 1;
   return 1 + bytes_of_number(static_cast<uint64_t>(n < 0 ? ~n : n));
 }
 
-/// Returns the number of bytes of a double without its low zero bytes.
+/// Returns the number of bytes of a double, not counting its lowest bytes that are zero.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_real(uint64_t bits) noexcept {
   return bits == 0 ? 0 : 8 - static_cast<uint32_t>(std::countr_zero(bits)) / 8;
 }
-/// Converts a double to the bits of a float. The double is exactly a normal float.
+/// Converts the bits of a double to those of a float. A normal float must hold the double exactly.
 [[nodiscard]] INGOT_INLINE uint32_t to_single(uint64_t bits) noexcept {
   const auto exponent = (static_cast<uint32_t>(bits >> 52) & 0x7FF) - (1023 - 127);
   return static_cast<uint32_t>(bits >> 63) << 31 | exponent << 23 |
@@ -120,8 +120,8 @@ INGOT_INLINE void store_number(std::byte* to, uint64_t n, uint32_t bytes) noexce
   return static_cast<std::int64_t>(load_number(from, bytes) << unused) >> unused;
 }
 
-/// Reads a length below 2^31: seven bits a byte, least significant first, in the shortest form.
-/// Returns false if there is none.
+/// Reads a length below 2^31: seven bits in each byte, least significant first, in the shortest
+/// form. Returns false if there is no such length.
 [[nodiscard]] INGOT_NOINLINE inline bool read_long_length(const std::byte* start, uint32_t& at, uint32_t end,
                                                           uint32_t& n) noexcept {
   n = 0;
@@ -150,22 +150,22 @@ INGOT_INLINE void store_number(std::byte* to, uint64_t n, uint32_t bytes) noexce
 struct archive_head {
   value_kind kind = value_kind::absent;
   bool is_packed = false;
-  uint8_t width = 0;   ///< bytes of each integer of a packed array
-  uint64_t number = 0; ///< a scalar, as in `item`
-  uint32_t shape = 0;  ///< for an object that is not empty
+  uint8_t width = 0;   ///< packed array: size of each integer in bytes
+  uint64_t number = 0; ///< content of a scalar, as in `item`
+  uint32_t shape = 0;  ///< object with members: number of its shape
   uint32_t body = 0;   ///< start of its text or elements
   uint32_t next = 0;   ///< end of its text or elements
 
   [[nodiscard]] INGOT_INLINE uint32_t length() const noexcept { return next - body; }
-  /// Converts a scalar, text or bytes.
+  /// Converts a scalar, text or bytes to an item.
   [[nodiscard]] INGOT_INLINE item as_item(const std::byte* start) const noexcept {
     if (kind != value_kind::text && kind != value_kind::binary) return item::of(kind, number);
     return item::text(kind, start + body, length());
   }
 };
 
-/// Reads the value at `at`, which ends at `end` or before. Returns false if there is none, or if it
-/// is not in its only valid encoding. Does not look at the elements of arrays and objects.
+/// Reads the value at `at`, which must not end after `end`. Returns false if there is none, or if
+/// it is not in its only valid encoding. Does not read the elements of arrays and objects.
 [[nodiscard]] INGOT_INLINE bool read_archive_head(const std::byte* start, uint32_t at, uint32_t end,
                                                   archive_head& found) noexcept {
   namespace cbor_tag = archive_tag;
@@ -242,7 +242,7 @@ struct archive_head {
   }
 }
 
-/// Returns the position after the value at `at`, or 0 if there is none at `at`. Reads only tags and
+/// Returns the position after the value at `at`; 0 if there is no value. Reads only tags and
 /// lengths.
 [[nodiscard]] INGOT_INLINE uint32_t skip_archived(const std::byte* start, uint32_t at,
                                                   uint32_t end) noexcept {
@@ -277,8 +277,8 @@ struct archive_head {
   return n <= end - at ? at + n : 0;
 }
 
-/// The parts of an archive: keys, shapes, root. Each part begins where the previous part ends. The
-/// root ends where the archive ends.
+/// The parts of an archive: keys, shapes, root. Each part begins at the end of the previous part.
+/// The root ends at the end of the archive.
 struct archive_parts {
   uint32_t keys = 0;   ///< number of keys
   uint32_t shapes = 0; ///< number of shapes
@@ -292,11 +292,11 @@ struct archive_parts {
 enum class shape_outcome : uint8_t {
   read,
   bad,
-  unused, ///< it has more keys than an object in the remaining bytes can have
+  unused, ///< no object fits in the remaining bytes that has so many keys
   no_memory,
 };
 
-/// Reads the shape at `at` and appends the numbers of its keys, which ascend, to `ids`.
+/// Reads the shape at `at`. Appends the numbers of its keys, which ascend, to `ids`.
 template <class Ids>
 [[nodiscard]] inline shape_outcome read_archive_shape(const std::byte* start, uint32_t& at,
                                                       const archive_parts& parts, uint32_t& count,
@@ -304,7 +304,8 @@ template <class Ids>
   const uint32_t end = parts.shapes_end;
   const uint32_t keys = parts.keys;
   if (!read_length(start, at, end, count) || count == 0 || count > keys) return shape_outcome::bad;
-  // An object with this shape and `count` elements follows it: the bytes bound the list.
+  // An object with this shape must follow, with `count` elements of at least one byte. So the
+  // remaining bytes limit the list.
   if (count > parts.end - end) return shape_outcome::unused;
   switch (form_of_shape(count, keys)) {
   case shape_form::all:
@@ -336,7 +337,7 @@ template <class Ids>
     return shape_outcome::read;
   }
 }
-/// Returns the position after the shape at `at`, or 0 if there is none at `at`.
+/// Returns the position after the shape at `at`; 0 if there is no shape.
 [[nodiscard]] inline uint32_t skip_archive_shape(const std::byte* start, uint32_t at,
                                                  const archive_parts& parts) noexcept {
   uint32_t count = 0;

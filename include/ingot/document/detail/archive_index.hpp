@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Index of an archive that is read in place: positions of keys, shapes and elements of containers.
-// The index is kept beside the bytes, and each part of it is made at its first use. Nothing was
-// validated: whatever is not within the bytes counts as absent.
+// The index is stored outside of the bytes, and each part of it is made when it is first used.
+// Nothing is validated before: everything that is not within the bytes counts as absent.
 //
-// The index takes at most about 50 bytes for each byte that was used. Without memory for keys or
-// shapes, their members read as absent, and the next call tries again. Without memory for elements,
-// each call walks over the bytes.
+// The index takes at most about 50 bytes for each byte that was used. If there is no memory for
+// keys or shapes, their members read as absent, and the next call tries again. If there is no
+// memory for elements, each call searches the bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -34,8 +34,8 @@ public:
   [[nodiscard]] const std::byte* start() const noexcept { return start_; }
   [[nodiscard]] const archive_parts& parts() const noexcept { return parts_; }
 
-  /// Returns the number of a key, or npos if there is none. A repeated call finds the key at once.
-  /// The other keys are compared with it up to its length at most, and are hashed once.
+  /// Returns the number of a key; npos if there is none. Finds a recently found key at once.
+  /// Otherwise makes a binary search, which hashes each key of the archive at most once.
   [[nodiscard]] uint32_t find_key(const document_key& key) noexcept {
     uint32_t& guess = lately_[(key.hash() / (length_mask + 1)) % lately_.size()];
     if (guess != npos && key_text(guess) == key.text()) return guess;
@@ -60,8 +60,8 @@ public:
     return {reinterpret_cast<const char*>(start_ + at), length};
   }
 
-  /// Returns the keys and shapes of the archive, which are validated once. Returns null if they are
-  /// rejected or memory is missing; `why` then has the error.
+  /// Returns the keys and shapes of the archive, which are validated by the first call. If they are
+  /// rejected, or if there is no memory, returns null and sets `err`.
   [[nodiscard]] archive_tables* tables(pending_error& err) noexcept {
     if (has_refusal_) return err = *refusal_, nullptr;
     if (tables_) return tables_.get();
@@ -83,14 +83,14 @@ public:
     const bool good = at != 0 && read_length(start_, at, parts_.shapes_end, count) && count <= parts_.keys;
     return good ? count : 0;
   }
-  /// Returns the index of the member of a shape that has a key; npos if there is none.
+  /// Returns the index of the member that has the key in objects of a shape; npos if there is none.
   [[nodiscard]] uint32_t member_of_key(uint32_t shape, uint32_t key) noexcept {
     uint32_t at = shape_at(shape);
     uint32_t count = 0;
     if (at == 0 || key >= parts_.keys || !read_length(start_, at, parts_.shapes_end, count)) return npos;
     const shape_form form = form_of_shape(count, parts_.keys);
     if (form == shape_form::all) return key;
-    // Few bits are counted faster than listed.
+    // Counting bits is faster than making a list if there are few of them.
     if (form == shape_form::bits && parts_.keys <= 4096) {
       if ((parts_.keys + 7) / 8 > parts_.shapes_end - at) return npos;
       const uint32_t before = key / 8;
@@ -119,7 +119,7 @@ public:
     return member < listed.count ? ids_[listed.first + member] : npos;
   }
 
-  /// Returns the number of elements within a container whose head is at `at`.
+  /// Returns the number of elements of the container whose head is at `at`.
   [[nodiscard]] uint32_t count(uint32_t at, const archive_head& head) noexcept {
     if (head.is_packed) return head.length() / head.width;
     const uint32_t known = elements_of(at, head);
@@ -131,7 +131,7 @@ public:
     }
     return n;
   }
-  /// Returns the start of an element, or 0 if there is none. O(1), except for the first call for
+  /// Returns the beginning of an element; 0 if there is none. O(1), except for the first call for
   /// each container.
   [[nodiscard]] uint32_t element(uint32_t at, const archive_head& head, uint32_t index) noexcept {
     if (head.is_packed) return index < head.length() / head.width ? head.body + index * head.width : 0;
@@ -146,7 +146,7 @@ public:
     uint32_t at = 0; ///< 0 if there is none
     uint32_t index = 0;
   };
-  /// Finds the last element that does not begin after `target`.
+  /// Finds the last element that begins at or before `target`.
   [[nodiscard]] found_element element_before(uint32_t at, const archive_head& head,
                                              uint32_t target) noexcept {
     const uint32_t known = elements_of(at, head);
@@ -172,10 +172,10 @@ private:
   struct key_position {
     uint32_t at;
     uint16_t hash;
-    bool is_hashed; ///< most keys are never hashed
+    bool is_hashed; ///< false for most keys: lookups need only few hashes
   };
 
-  /// Returns the hash of a key that exists.
+  /// Returns the hash of a key. The key must exist.
   [[nodiscard]] uint16_t hash_of_key(uint32_t number) noexcept {
     key_position& key = keys_[number];
     if (!key.is_hashed) {
@@ -211,7 +211,8 @@ private:
     }
     shapes_known_ = true;
   }
-  /// Lists the numbers of the keys of a shape, which does not have all keys.
+  /// Returns the list of the numbers of a shape's keys. Makes the list if it is not known. Only for
+  /// shapes that do not have all keys.
   [[nodiscard]] list keys_of_shape(uint32_t shape) noexcept {
     const uint32_t known = listed_.find(shape + 1);
     if (known != 0) return {known, ids_[known - 1]};
@@ -223,7 +224,7 @@ private:
     const shape_outcome read =
         at != 0 ? read_archive_shape(start_, at, parts_, count, ids_) : shape_outcome::bad;
     if (read != shape_outcome::read) {
-      ids_.truncate(before + 1); // the shape stays known as one without keys
+      ids_.truncate(before + 1); // from now on, the shape counts as one without keys
       count = 0;
     }
     ids_[before] = count;
@@ -235,8 +236,8 @@ private:
   [[nodiscard]] uint32_t max_element_count(const archive_head& head) noexcept {
     return head.kind == value_kind::object ? shape_size(head.shape) : head.length();
   }
-  /// Returns the index in `elements_` of the list of a container, which begins with the number of
-  /// its elements. Returns npos without memory.
+  /// Returns the index in `elements_` at which the list of a container begins. The first entry of
+  /// the list is the number of elements. Returns npos if there is no memory.
   [[nodiscard]] uint32_t elements_of(uint32_t at, const archive_head& head) noexcept {
     const uint32_t known = containers_.find(at);
     if (known != 0) return known - 1;
@@ -266,14 +267,14 @@ private:
   archive_parts parts_;
   bool keys_known_ = false;
   bool shapes_known_ = false;
-  bool has_refusal_ = false; ///< the tables are not those of an archive
+  bool has_refusal_ = false; ///< the tables were rejected
   pending_error refusal_;
   std::unique_ptr<archive_tables> tables_;
   plain_list<key_position> keys_;
   plain_list<uint32_t> shapes_; ///< start of each shape
-  position_map listed_;         ///< by shape number + 1: the index of its first key in `ids_`
+  position_map listed_;         ///< for a shape number plus 1: index of its list in `ids_`, plus 1
   plain_list<uint32_t> ids_;
-  position_map containers_; ///< by start of a container: the index of its list in `elements_`, + 1
+  position_map containers_; ///< for a container's begin: index of its list in `elements_`, + 1
   plain_list<uint32_t> elements_;
   std::array<uint32_t, 64> lately_ = no_recent();
 

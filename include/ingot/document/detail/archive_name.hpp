@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of an archive's values in errors. A value knows the position where it begins. The
-// containers around it are found from the root on: at each level, the value is in the element whose
-// bytes include that position.
+// Finds the paths of an archive's values, for errors. A value knows only the position at which it
+// begins. The containers around it are found from the root on: at each level, the value is in the
+// element whose bytes include that position.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -15,14 +15,14 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Prepends the path of the value at `target` to the path of the error. O(n) in the elements of the
-/// containers around it, the second time O(log n).
+/// containers around the value; a repeated call is O(log n).
 INGOT_COLD inline void name_archived(error& err, archive_index& in, uint32_t target) noexcept {
   struct step {
     uint32_t shape = 0;
     uint32_t index = 0;
     bool in_array = false;
   };
-  std::array<step, 64> steps; // the innermost steps
+  std::array<step, 64> steps; // the innermost steps of a long path
   std::size_t depth = 0;
   uint32_t at = in.parts().shapes_end;
   uint32_t end = in.parts().end;

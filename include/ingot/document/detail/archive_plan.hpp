@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects what an archive begins with: the keys of a value and of all values within it, each once,
-// and the sets of keys of its objects. Keys ascend by (hash, bytes), sets by (number, keys), so
-// that a reader can see that none is repeated.
+// Collects the tables at the beginning of an archive: each key of a value and of all values in it,
+// once, and the sets of keys that its objects have. Keys ascend by (hash, bytes), sets by (number
+// of keys, keys). So a reader can check that none is repeated.
 //
-// The work is O(n log n) in the bytes for any input: it does not depend on different hashes.
+// O(n log n) in the bytes for any input, even if all keys have the same hash.
 #pragma once
 
 #include <ingot/core/detail/cancellable_sort.hpp>
@@ -29,8 +29,8 @@ public:
 
   explicit archive_plan(validated in) noexcept : in_(in) {}
 
-  /// Collects the keys and shapes of `root`. Returns false without memory, or if cancelled. The
-  /// poll receives the bytes of the values seen so far.
+  /// Collects the keys and shapes of `root`. Returns false if there is no memory, or if cancelled.
+  /// The poll receives the size of the values that were visited.
   [[nodiscard]] bool take(const item& root, progress_poll& each) noexcept {
     return walk(root, each) && rank_long_keys(each) && number_keys(each) && number_shapes(each);
   }
@@ -40,14 +40,14 @@ public:
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const shape& shape_at(uint32_t i) noexcept { return shapes_[i]; }
   [[nodiscard]] const uint32_t* ids(const shape& of) noexcept { return ids_.begin() + of.first; }
-  /// Returns the number of the shape of object number `visit` in a walk. The walk counts only
-  /// objects with members, and continues with the value found last.
+  /// Returns the number of the shape of the object that a walk visits as number `visit`. The walk
+  /// must count only objects with members, and must continue with the value that it found last.
   [[nodiscard]] uint32_t shape_of_visit(uint32_t visit) noexcept { return numbers_[visits_[visit]]; }
 
 private:
   struct key_entry {
     std::string_view text;
-    uint32_t long_key; ///< its position, later its rank among long keys; 0 for other keys
+    uint32_t long_key; ///< position of a long key, later its rank among long keys; 0 for other keys
     uint16_t hash;
   };
   struct long_entry {
@@ -75,16 +75,16 @@ private:
   [[nodiscard]] bool enter(const node& object, progress_poll& poll) noexcept {
     key_columns keys;
     if (!key_columns::of_object(in_, object, keys)) return false;
-    // The position of its keys identifies a shared shape; a hash of the keys identifies another
-    // set. An odd number is no position.
+    // A set of keys in a shape is identified by the position of the keys, which is even. Other sets
+    // are identified by a hash of the keys, which is made odd.
     uint32_t known_as = static_cast<uint32_t>(keys.hashes() - in_.start) & ~uint32_t{1};
     if (object.kind == node_kind::object) {
       const auto* const hashes = reinterpret_cast<const char*>(keys.hashes());
       known_as = static_cast<uint32_t>(hash_text(first_seed, hashes, std::size_t{2} * keys.count())) | 1;
     }
     const uint32_t known = known_.find(known_as);
-    // Two sets of keys may have the same hash. Then one of them may be taken as new although it is
-    // known; this costs only another look at its keys.
+    // If two sets have the same hash, one of them may count as new although it is known. This only
+    // costs another look at its keys.
     if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
     const auto number = static_cast<uint32_t>(objects_.size());
     return objects_.push(object.position) && known_.set(known_as, number + 1) && visits_.push(number) &&
@@ -96,7 +96,7 @@ private:
     if (find_node(in_, position, n)) static_cast<void>(key_columns::of_object(in_, n, keys));
     return keys;
   }
-  /// Returns true if the keys are the same and are stored in the same way.
+  /// Returns true if both sets have the same keys, stored in the same way.
   [[nodiscard]] static bool same_keys(const key_columns& a, const key_columns& b) noexcept {
     if (a.hashes() == b.hashes()) return true;
     const uint32_t n = a.count();
@@ -127,7 +127,8 @@ private:
     return true;
   }
 
-  /// Many objects may refer to one long key; only this function compares its text with others.
+  /// Ranks the long keys. Only here are their texts compared, although many objects may refer to
+  /// one.
   [[nodiscard]] bool rank_long_keys(progress_poll& poll) noexcept {
     const auto before = [](const long_entry& a, const long_entry& b) { return a.text < b.text; };
     if (!cancellable_sort(long_keys_.begin(), long_keys_.end(), before, poll)) return false;
@@ -142,8 +143,8 @@ private:
     return true;
   }
   [[nodiscard]] bool number_keys(progress_poll& poll) noexcept {
-    // Sorts by hash first: numbers are sorted faster than text. Equal hashes are rare, unless an
-    // attacker has chosen the keys.
+    // Sorts by hash first, since numbers are sorted faster than text. Equal hashes are rare, unless
+    // an attacker chose the keys.
     plain_list<uint64_t> order;
     const auto count = static_cast<uint32_t>(entries_.size());
     for (uint32_t i = 0; i < count;) {
@@ -182,7 +183,7 @@ private:
   [[nodiscard]] static bool same(const key_entry& a, const key_entry& b) noexcept {
     return a.long_key != 0 && b.long_key != 0 ? a.long_key == b.long_key : a.text == b.text;
   }
-  /// Sorts the sets and drops repeated ones.
+  /// Sorts the sets of keys, and drops repeated ones.
   [[nodiscard]] bool number_shapes(progress_poll& poll) noexcept {
     plain_list<uint32_t> order;
     for (uint32_t i = 0; i < shapes_.size(); ++i) {
@@ -211,16 +212,16 @@ private:
   }
 
   validated in_;
-  plain_list<uint32_t> objects_; ///< one position for each set of keys, in the order of the walk
-  plain_list<uint32_t> visits_;  ///< the set of each object
-  plain_list<uint32_t> numbers_; ///< the shape number of each set
+  plain_list<uint32_t> objects_; ///< for each set of keys: position of the first object
+  plain_list<uint32_t> visits_;  ///< for each visited object: its set
+  plain_list<uint32_t> numbers_; ///< for each set: its shape number
   position_map known_;
   plain_list<key_entry> entries_;
   plain_list<long_entry> long_keys_;
   position_map long_ranks_;
-  plain_list<uint32_t> ids_; ///< the key number of each entry
+  plain_list<uint32_t> ids_; ///< for each entry: its key number
   plain_list<std::string_view> keys_;
-  plain_list<shape> shapes_; ///< in the order of the walk, later sorted
+  plain_list<shape> shapes_; ///< in the order of the walk; sorted later
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc

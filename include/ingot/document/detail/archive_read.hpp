@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads an archive from its first byte to its last. Everything is checked against the bytes and
-// against the only valid encoding of each value. A caller that needs the values receives events.
-// Nothing is recursive; work and memory are a constant times the bytes.
+// Reads an archive from its first byte to its last. Checks everything against the bytes, and
+// against the only valid encoding of each value. Callers that need the values receive events.
+// Nothing is recursive; work and memory are proportional to the bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -21,7 +21,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Finds the parts of an archive and does not look into them. O(1). Errors: `not_ingot`,
+/// Finds the parts of an archive without reading their contents. O(1). Errors: `not_ingot`,
 /// `truncated`, `wrong_version`, `bad_padding`, `bad_length`, `trailing_bytes`.
 [[nodiscard]] inline result<archive_parts> find_archive_parts(bytes_view bytes) {
   const std::byte* const start = bytes.data();
@@ -43,7 +43,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   if (length > size - at) return bad(errc::truncated, archive_head_size, "as many bytes as the header says");
   parts.end = at + length;
   if (bytes.size() > parts.end) return bad(errc::trailing_bytes, parts.end, "no bytes after the archive");
-  // A table: the number of entries, their bytes, the entries. Each entry takes at least one byte.
+  // A table consists of the number of entries, their size in bytes, and the entries. Each entry
+  // takes at least one byte.
   const auto table = [&](uint32_t& count, uint32_t& begin) {
     const bool good = read_length(start, at, parts.end, count) && read_length(start, at, parts.end, length) &&
                       length <= parts.end - at && count <= length && (count == 0) == (length == 0);
@@ -63,18 +64,18 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 struct archive_shape {
   uint32_t first;
   uint32_t count;
-  uint32_t uses; ///< objects in count number `turn`; 0 in later counts
+  uint32_t uses; ///< number of objects in the count `turn`; 0 in any other count
   uint32_t turn;
 };
 
-/// The keys and shapes of an archive, validated.
+/// The validated keys and shapes of an archive.
 class archive_tables {
 public:
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err) noexcept {
     progress_poll nobody;
     return read(start, parts, err, nobody);
   }
-  /// Reads the tables and polls. If cancelled, `why` stays empty.
+  /// Reads the tables and polls. If this is cancelled, `err` has no error.
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err,
                           progress_poll& each) noexcept {
     return read_keys(start, parts, err, each) && read_shapes(start, parts, err, each);
@@ -83,7 +84,8 @@ public:
   [[nodiscard]] const document_key& key(uint32_t i) noexcept { return keys_[i]; }
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const archive_shape& shape(uint32_t i) noexcept { return shapes_[i]; }
-  /// Starts a new count of the objects of each shape. O(1): the turn of an older count differs.
+  /// Begins a new count of the objects of each shape. O(1): the old counts have another `turn`, so
+  /// they need not be cleared.
   void begin_uses() noexcept { ++turn_; }
   INGOT_INLINE void add_use(uint32_t shape) noexcept {
     archive_shape& used = shapes_[shape];
@@ -143,8 +145,8 @@ private:
         return reject(err, errc::not_canonical, begin, "only shapes that objects use");
       case shape_outcome::bad: return reject(err, errc::bad_length, begin, "a shape");
       }
-      // Each shape has an object of its own. So all shapes together have no more members than there
-      // are bytes after the tables.
+      // At least one object uses each shape. So all shapes together have at most as many members as
+      // there are bytes after the tables.
       if (ids_.size() > parts.end - parts.shapes_end)
         return reject(err, errc::not_canonical, begin, "only shapes that objects use");
       for (uint32_t k = new_shape.first; k < ids_.size(); ++k) {
@@ -171,13 +173,13 @@ private:
   uint32_t turn_ = 0;
 };
 
-/// True if no event throws, so that a walk is noexcept.
+/// True if no event throws; a walk is then noexcept.
 template <class Events>
 inline constexpr bool events_nothrow = noexcept(std::declval<Events&>().end());
 
-/// Walks over one value and all values within it, and emits them to `Events`: `scalar(head)`,
+/// Walks over one value and all values in it, and passes them to `Events`: `scalar(head)`,
 /// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`. Each of these returns false to
-/// stop. If the poll cancels, `why` stays empty.
+/// stop the walk. If the poll cancels, there is no error.
 template <class Events>
 class archive_walk {
 public:
@@ -185,7 +187,7 @@ public:
                progress_poll& each) noexcept
       : start_(start), tables_(tables), events_(events), why_(err), poll_(each) {}
 
-  /// Reads one value. Sets `at` to its end, which is at `end` or before.
+  /// Reads one value. Sets `at` to its end, which is at most `end`.
   [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept(events_nothrow<Events>) {
     if (!value(at, end)) return false;
     while (!open_.empty()) {
@@ -197,7 +199,8 @@ public:
         open_.truncate(depth - 1);
         continue;
       }
-      // Up to the end of the container, to a container inside it, or to the next report.
+      // Reads up to the end of the container, up to a container inside it, or until the next report
+      // is due.
       const uint64_t due = at + poll_.bytes_until_poll(at);
       const uint32_t stop = due < inner.end ? static_cast<uint32_t>(due) : inner.end;
       do {
@@ -219,8 +222,8 @@ private:
     uint32_t begin;
     uint32_t end;
     uint32_t shape; ///< npos for an array
-    uint32_t index; ///< number of the next element
-    uint32_t width; ///< bytes of the widest integer so far; 0 after an element of another kind
+    uint32_t index; ///< index of the next element
+    uint32_t width; ///< size of the widest integer in bytes; 0 after an element of another kind
   };
 
   INGOT_COLD bool reject(errc code, uint32_t at, std::string_view expected) noexcept {
@@ -307,7 +310,7 @@ private:
   progress_poll& poll_;
 };
 
-/// Events for a validation: counts the objects of each shape.
+/// Events of a walk that only validates: counts the objects of each shape.
 struct shape_uses {
   explicit shape_uses(archive_tables& in) noexcept : tables(in) { tables.begin_uses(); }
   archive_tables& tables;
@@ -321,8 +324,8 @@ struct shape_uses {
   static constexpr bool end() noexcept { return true; }
 };
 
-/// Validates a whole archive: its tables, which stay in `tables`, and all its values. If cancelled,
-/// `each` says so, and `why` stays empty.
+/// Validates a whole archive: its tables, which the caller then has in `tables`, and all its
+/// values. If this is cancelled, `each` tells so, and `err` has no error.
 [[nodiscard]] inline bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
                                                  archive_tables& tables, pending_error& err,
                                                  progress_poll& each) noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes an archive. The tag and the length of a container come before its elements, but are known
-// only after them. So the bytes are written from the last to the first, each once.
+// Writes an archive. The tag and the length of a container are before its elements, but are known
+// only after the elements are written. So the bytes are written from the last to the first, each
+// once.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -20,14 +21,14 @@ class archive_writer {
 public:
   explicit archive_writer(validated in) noexcept : in_(in), plan_(in) {}
 
-  /// Makes the archive of a value that exists. Returns false without memory, or if the archive
-  /// would be too large.
+  /// Writes the archive of a value, which must exist. Returns false if there is no memory, or if
+  /// the archive would be too large.
   [[nodiscard]] bool write(const item& root) noexcept {
     progress_tracker nobody;
     return write(root, nobody);
   }
-  /// Makes the archive in two passes: collecting the keys, which reports no bytes, and writing,
-  /// which reports the bytes written. Returns false also if `tracker` cancels.
+  /// Writes the archive in two passes: the first collects the keys and reports no bytes; the second
+  /// writes, and reports the bytes written. Returns false also if `tracker` cancels.
   [[nodiscard]] bool write(const item& root, progress_tracker& tracker) noexcept {
     progress_poll planning(&tracker, progress_ref::unknown);
     if (!plan_.take(root, planning)) return false;
@@ -42,12 +43,12 @@ public:
   }
 
 private:
-  /// A container with elements that are still to be written, the last ones first.
+  /// A container some of whose elements are still to be written, from the last to the first.
   struct frame {
     uint32_t position;
-    uint32_t left;  ///< elements to be written
-    uint32_t end;   ///< bytes written before it
-    uint32_t shape; ///< for an object
+    uint32_t left;  ///< number of elements to write
+    uint32_t end;   ///< number of bytes written before the container
+    uint32_t shape; ///< for an object: number of its shape
   };
   static constexpr std::size_t max_head_size = archive_bytes::max_head_size;
 
@@ -58,11 +59,11 @@ private:
       node n;
       if (!find_node(in_, inner.position, n)) return false;
       const std::size_t depth = open_.size();
-      // elements until a poll
+      // number of elements until the next poll
       const auto run = static_cast<uint32_t>(each.run_end(0, inner.left, 1024));
       const uint32_t stop = inner.left - run;
       while (inner.left != stop && open_.size() == depth) {
-        // Counted before the call, which may add frames and move this one.
+        // Decremented before the call, which may add frames and move this one.
         const uint32_t i = --inner.left;
         if (!write_value(n.value(i))) return false;
         if (open_.size() != depth) break;
@@ -87,7 +88,7 @@ private:
     return true;
   }
 
-  /// Writes a value, or opens it if it has elements.
+  /// Writes a value. If it has elements, only pushes a frame for it.
   [[nodiscard]] bool write_value(const item& value) noexcept {
     if (value.kind == value_kind::array || value.kind == value_kind::object) return write_container(value);
     return out_.scalar(value.is == item::form::blob ? as_text(value) : value);
@@ -120,7 +121,8 @@ private:
     if (of.has_node) return of.n.value(i);
     return item::of(load_packed(of.value.bytes + (std::size_t{i} << of.value.shift), of.value.shift));
   }
-  /// Returns the width of the integers of an array if packing them takes no more bytes, else 0.
+  /// Returns the size of the integers of an array if the packed form takes no more bytes; otherwise
+  /// 0.
   [[nodiscard]] static uint32_t packed_width(const container& array) noexcept {
     uint32_t width = 1;
     uint64_t one_by_one = 0;
@@ -197,7 +199,7 @@ private:
   archive_plan plan_;
   archive_bytes out_;
   plain_list<frame> open_;
-  uint32_t visit_ = 0; ///< objects visited so far
+  uint32_t visit_ = 0; ///< number of objects visited so far
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts C++ values to values of a document: scalars directly, containers as nodes that nothing
-// refers to yet.
+// Converts C++ values to values of a document. Scalars are converted directly; containers become
+// nodes to which nothing refers yet.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -36,7 +36,7 @@ namespace detail::doc {
 template <class T>
 struct access_for;
 
-/// A value that is to be stored. It points at bytes of the caller, or at its own.
+/// A value that is to be stored. `value` points to bytes of the caller, or to `bytes`.
 struct built {
   built() = default;
   built(const built&) = delete;
@@ -54,7 +54,7 @@ struct built {
     in.unsupported_reason() = reason;
     return fail(outcome::rejected);
   }
-  // These take over the failure of a part, and add its name, key or index to the path.
+  // These functions take the failure of a part, and add the part's name, key or index to the path.
   INGOT_COLD bool fail_in_member(core& in, const built& part, std::string_view name) noexcept {
     if (part.why == outcome::rejected) in.unsupported_reason()->in_member(name);
     return fail(part.why);
@@ -69,14 +69,14 @@ struct built {
   }
 };
 
-/// Copies the text that `to` points at into `to` itself: the text may not live as long.
+/// Copies the text to which `to` points into `to` itself, since the text may be destroyed earlier.
 inline void keep_text(built& to) noexcept {
   if (to.value.is != item::form::plain || to.value.length == 0 || to.value.bytes == to.bytes.data()) return;
   std::memcpy(to.bytes.data(), to.value.bytes, to.value.length);
   to.value.bytes = to.bytes.data();
 }
 
-/// Maximum nesting of user objects, as in packed messages.
+/// Maximum nesting depth of the caller's objects, as in packed messages.
 inline constexpr unsigned deepest_build = 128;
 
 template <class T>
@@ -85,7 +85,7 @@ template <class T>
 [[nodiscard]] INGOT_COMPILED bool build_text(core& in, value_kind kind, const void* data, std::size_t size,
                                              built& to) noexcept;
 
-/// A node that is being filled, with initial capacity for `count` elements.
+/// A node that is being filled; initially it has capacity for `count` elements.
 class node_builder {
 public:
   INGOT_COMPILED node_builder(core& in, value_kind kind, std::size_t count, std::size_t keys = 0) noexcept;
@@ -93,9 +93,10 @@ public:
   node_builder& operator=(const node_builder&) = delete;
   INGOT_COMPILED ~node_builder();
 
-  /// Takes ownership of what `each` owns. Without space, releases `each` and returns false.
+  /// Appends a value, and takes ownership of the nodes that `each` owns. If there is no space,
+  /// releases these and returns false.
   [[nodiscard]] INGOT_COMPILED bool append(const item& each) noexcept;
-  /// Takes ownership as `append` does.
+  /// Inserts a member. Takes ownership as `append` does.
   [[nodiscard]] INGOT_COMPILED bool insert(const document_key& key, const item& each) noexcept;
   /// Returns the number of elements appended so far.
   [[nodiscard]] uint32_t count() const noexcept { return next_; }
@@ -108,7 +109,7 @@ private:
   uint32_t next_ = 0;
 };
 
-/// Members of an object of any size: they are sorted once.
+/// Collects the members of an object, and sorts them once.
 class pending_members {
 public:
   pending_members(core& in, std::size_t count) noexcept : in_(in), each_(in.filling_of_many(count)) {}
@@ -116,11 +117,11 @@ public:
   pending_members& operator=(const pending_members&) = delete;
   INGOT_COMPILED ~pending_members();
 
-  /// Takes ownership of what `each` owns.
+  /// Adds a member, and takes ownership of the nodes that `each` owns.
   [[nodiscard]] INGOT_COMPILED bool add(const document_key& key, const item& each) noexcept;
   [[nodiscard]] INGOT_COMPILED outcome finish(item& object_item) noexcept;
 
-  /// Returns the key that occurs twice, after `exists`.
+  /// Returns the repeated key after the outcome `exists`.
   [[nodiscard]] std::string_view repeated() const noexcept { return values_.key(repeated_); }
 
 private:
@@ -132,10 +133,10 @@ private:
 
 template <class Range>
 [[nodiscard]] bool build_array(core& in, const Range& from, std::size_t count, built& to, unsigned depth) {
-  // The proxy of an element, as in a vector of bits, is converted to an element.
+  // If the range has proxies, as a vector of bits has, they are converted to elements.
   using element = element_t<Range>;
   if constexpr (std::is_integral_v<element> && !std::is_same_v<element, bool> && !is_character<element>) {
-    // Packs at once what the canonical form packs.
+    // Packs the arrays that are packed in canonical form.
     if (count != 0 && count <= packed_bytes) {
       std::int64_t smallest = 0;
       std::int64_t largest = 0;
@@ -184,7 +185,7 @@ template <class... T>
   to.value = node.finish();
   return true;
 }
-/// Builds an object of one member. The key of the member is the tag of its value.
+/// Builds an object of one member, `from`, whose key is `tag`.
 template <class T>
 [[nodiscard]] bool build_tagged(core& in, std::string_view tag, const T& from, built& to, unsigned depth) {
   node_builder node(in, value_kind::object, 1, tag.size());
@@ -206,7 +207,7 @@ template <class T>
   }(std::make_index_sequence<std::variant_size_v<T>>{});
   return good;
 }
-/// Builds text of digits 0 and 1, the highest bit first.
+/// Builds a text of digits 0 and 1, the highest bit first.
 template <class T>
 [[nodiscard]] bool build_bits(core& in, const T& from, built& to) {
   const std::size_t n = from.size();
@@ -221,7 +222,7 @@ template <class T>
   return build_text(in, value_kind::text, digits, n, to);
 }
 
-/// Builds the value of a member with `as_timestamp`.
+/// Builds the value of a member that has the annotation `as_timestamp`.
 template <class T>
 [[nodiscard]] bool build_timestamp(core& in, const T& from, built& to) {
   if constexpr (is_civil_time<T>()) {
@@ -258,7 +259,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   if constexpr (std::is_same_v<T, std::nullptr_t>) {
     to.value = item::null();
     return true;
-  } else if constexpr (is_text_array<T>) { // literals, too
+  } else if constexpr (is_text_array<T>) { // also string literals
     std::size_t n = std::size(from);
     while (n != 0 && from[n - 1] == 0) --n;
     return build_text(in, value_kind::text, std::data(from), n, to);
@@ -268,7 +269,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   } else if constexpr (k == kind::boolean) {
     to.value = item::of(static_cast<bool>(from));
     return true;
-  } else if constexpr (k == kind::character) { // its code unit: `char` may be signed
+  } else if constexpr (k == kind::character) { // its unsigned code unit: `char` may be signed
     to.value = item::of(std::int64_t{static_cast<std::make_unsigned_t<T>>(from)});
     return true;
   } else if constexpr (k == kind::integer) {
@@ -330,7 +331,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
           constexpr document_key key(member_name<T, I::value>);
           if constexpr ((kind_of<M> == kind::optional || kind_of<M> == kind::box) &&
                         !member_has<T, I::value, default_value_t>) {
-            if (!static_cast<bool>(member)) return true; // reads as absent
+            if (!static_cast<bool>(member)) return true; // not stored, so it reads as absent
           }
           built one;
           if constexpr (member_has<T, I::value, as_timestamp_t>) {
@@ -391,7 +392,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       const auto whole = std::as_const(from).root();
       const memory there = access_for<T>::memory_of(whole);
       item element = access_for<T>::item_of(whole);
-      if (element.kind == value_kind::absent) element = item::null(); // moved from
+      if (element.kind == value_kind::absent) element = item::null(); // a moved-from value
       if (!copy_owned(in, there, element, to.bytes.data())) return to.fail(outcome::no_space);
       to.value = element;
       if (element.is == item::form::packed) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time points as wrapped timestamps, which MessagePack and CBOR write as timestamps of their own.
+// Time points as wrapped timestamps. MessagePack and CBOR write these as their own timestamps.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a container in one step from values that were gathered before. Keys are sorted once, and
-// the node has its exact size and the canonical form inside. The nodes of its elements exist
-// already, so they are stored before it.
+// Makes a container in one step from values that were gathered before. Keys are sorted once. The
+// node has its exact size, and its inner parts have the canonical form. The nodes of its elements
+// already exist, so they are stored before it.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -17,25 +17,24 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A value whose container is not complete. Its text and its key are in the bytes of
-/// `pending_values`.
+/// A value whose container is not complete. Its text and its key are stored in `pending_values`.
 struct pending_value {
-  uint64_t number = 0; ///< as in an item; for text and packed arrays the start of their bytes
+  uint64_t number = 0; ///< as in an item; for text and packed arrays the position of their bytes
   uint32_t length = 0;
   uint32_t key_at = 0;
   uint32_t key_length = 0;
   uint16_t hash = 0;
-  value_kind kind = value_kind::absent; ///< absent: there is only the key
+  value_kind kind = value_kind::absent; ///< absent: only the key is known
   item::form is : 4 = item::form::plain;
   uint8_t shift : 4 = 0;
 };
 
-/// Values of containers that are not complete. Values of an inner container follow those of the
-/// outer one.
+/// Values of containers that are not complete. The values of an inner container come after those of
+/// the outer one.
 class pending_values {
 public:
   pending_values() = default;
-  /// The three lists below share the memory limit `within`.
+  /// The three lists of this object share the memory limit `within`.
   explicit pending_values(memory_allowance& within) noexcept
       : values_({&within}), bytes_({&within}), order_({&within}) {}
   pending_values(const pending_values&) = delete;
@@ -46,8 +45,8 @@ public:
   [[nodiscard]] pending_value& back() noexcept { return values_[values_.size() - 1]; }
   [[nodiscard]] const pending_value& operator[](std::size_t i) const noexcept { return values_[i]; }
 
-  /// Appends a value without a key; `push_key` appends a key whose value is still absent. Both
-  /// return false without memory.
+  /// Appends a value without a key. `push_key` appends a key whose value is still absent. Both
+  /// return false if there is no memory.
   [[nodiscard]] INGOT_INLINE bool push(const item& value) noexcept {
     pending_value entry;
     return keep(value, entry) && values_.push(entry);
@@ -59,23 +58,24 @@ public:
     return keep(text.data(), text.size(), entry.key_at) &&
            (entry.key_length = static_cast<uint32_t>(text.size()), values_.push(entry));
   }
-  /// Sets the value of the key that was appended last.
+  /// Sets the value for the key that was appended last.
   [[nodiscard]] INGOT_INLINE bool set_back(const item& value) noexcept { return keep(value, back()); }
 
   [[nodiscard]] item value(std::size_t i) const noexcept { return item_of(values_[i]); }
   [[nodiscard]] std::string_view key(std::size_t i) const noexcept { return key_of(values_[i]); }
 
-  /// Removes the values from `first` on, and releases what they own.
+  /// Removes the values from index `first` on, and releases the nodes that they own.
   INGOT_COMPILED void drop(core& in, std::size_t first, std::size_t bytes) noexcept;
   void forget(std::size_t first, std::size_t bytes) noexcept {
     values_.truncate(first);
     bytes_.truncate(bytes);
   }
 
-  /// Makes a container of the values from `first` on and gives it what they own. The values stay in
-  /// the list until `forget`. An array is packed into `storage` if possible. `repeated` becomes the
-  /// number of the first member with a repeated key, or npos. Then the outcome is `exists`, unless
-  /// the policy says which member counts. O(n log n). Returns `no_space` also if cancelled.
+  /// Makes a container of the values from index `first` on, and gives it the nodes that they own.
+  /// The values remain in the list until `forget`. If an array can be packed, its bytes are in
+  /// `storage`. Sets `repeated` to the index of the first member with a repeated key; npos if there
+  /// is none. For a repeated key the outcome is `exists`, unless the policy selects a member. O(n
+  /// log n). Returns `no_space` also if cancelled.
   [[nodiscard]] INGOT_COMPILED outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
                                             std::array<std::byte, packed_bytes + 2>& storage, item& new_item,
                                             uint32_t& repeated, progress_poll& each) noexcept;
@@ -108,7 +108,8 @@ private:
   [[nodiscard]] static bool has_text(value_kind kind, item::form is) noexcept {
     return is == item::form::plain && (kind == value_kind::text || kind == value_kind::binary);
   }
-  /// Keeps bytes of pending values and keys, up to the maximum size of a document.
+  /// Copies bytes of a value or key to the list, up to the maximum size of a document. Sets `at` to
+  /// their position.
   [[nodiscard]] INGOT_INLINE bool keep(const void* data, std::size_t size, uint32_t& at) noexcept {
     if (size > max_bytes - bytes_.size()) return false;
     at = static_cast<uint32_t>(bytes_.size());
@@ -132,8 +133,8 @@ private:
     to.shift = static_cast<uint8_t>(value.shift & 3U);
     return true;
   }
-  /// Packs the integers from `first` on as the canonical form does. Returns false if it does not
-  /// pack them.
+  /// Packs the integers from index `first` on, as the canonical form does. Returns false if the
+  /// canonical form does not pack them.
   [[nodiscard]] INGOT_COMPILED bool pack(std::size_t first, std::array<std::byte, packed_bytes + 2>& storage,
                                          item& new_item) const noexcept;
 

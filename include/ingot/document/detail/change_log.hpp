@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records what became of nodes since a handle was made; kept beside the bytes. For each position
-// the log has two things: when the elements of the node there last changed their indices, and each
-// time that a node left the position, for another one or because it ended. A handle knows when it
-// was last valid, and follows the log from there.
+// Records changes of nodes, so that handles can find their nodes again. The log is stored outside
+// of the document's bytes. For each position it records two things: when the elements of the node
+// there last changed their indices, and each time that a node left the position because it moved or
+// ended. A handle stores the time at which it was last valid, and follows the log from there.
 //
-// The log is bounded. With too many relocations or positions, the older half is forgotten, and
-// handles that were not used since then end. Moves by a defragmentation have a limit of their own,
-// in proportion to the other relocations.
+// The log is limited. If there are too many relocations or positions, the older half is forgotten,
+// and handles that were not used since then end. Moves by defragmentations have a limit of their
+// own, in proportion to the other relocations.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -25,10 +25,11 @@ public:
   static constexpr uint32_t max_relocations = 4096;
   static constexpr uint32_t defragment_ratio = 4;
 
-  /// Returns the number of changes so far; handles keep it.
+  /// Returns the number of changes so far, which handles store as a time.
   [[nodiscard]] INGOT_INLINE uint64_t now() const noexcept { return now_; }
 
-  /// Notes that values moved within the heap of their node. Positions and indices are unchanged.
+  /// Notes that values moved within the heap of their node. Their positions and indices are
+  /// unchanged.
   INGOT_INLINE void note_values() noexcept { ++now_; }
   /// Notes that the node at `position` has ended.
   void note_end(uint32_t position) noexcept { note_move(position, 0); }
@@ -36,24 +37,24 @@ public:
     if (relocation_count_ - settled_ >= max_relocations) forget_half();
     note_departure(position, to);
   }
-  /// Notes a move by a defragmentation.
+  /// Notes a move of a node by a defragmentation.
   void note_defragmented(uint32_t position, uint32_t to) noexcept {
     note_departure(position, to);
-    if (relocation_count_ != 0) ++settled_; // otherwise all is forgotten
+    if (relocation_count_ != 0) ++settled_; // 0: there was no memory, and the log forgot everything
   }
   /// Returns true if a defragmentation may move `nodes` nodes.
   [[nodiscard]] bool may_defragment(uint32_t nodes) const noexcept {
     return settled_ + nodes <= defragment_ratio * (relocation_count_ - settled_) + initial_defragment_budget;
   }
-  /// Reserves memory for `nodes` moves, so that no handle ends for lack of memory. Returns false if
-  /// the log can't hold them.
+  /// Reserves memory to note `nodes` moves, so that no handle ends for lack of memory. Returns
+  /// false if the log can't have so many entries.
   [[nodiscard]] INGOT_COMPILED bool reserve_space(uint32_t nodes) noexcept;
-  /// Notes that the elements of the node at `position` have other indices now.
+  /// Notes that elements of the node at `position` got other indices.
   INGOT_INLINE void note_shift(uint32_t position) noexcept {
     ++now_;
     if (capacity_ != 0) [[likely]] {
       relocation_entry& first = entries_[spread_position(position, seed_) & (capacity_ - 1)];
-      if (first.position == position) [[likely]] { // known, and in its home slot
+      if (first.position == position) [[likely]] { // known, and in its home slot: the common case
         first.shift = now_;
         return;
       }
@@ -68,15 +69,15 @@ public:
     capacity_ = count_ = relocations_capacity_ = relocation_count_ = settled_ = 0;
   }
 
-  /// Updates `position`, the position of a handle's node at the time `seen`. Returns false if the
-  /// handle has ended: the node was released, or the log no longer has the changes since `seen`.
-  /// Without `any_index`, the handle also ends if the elements of the node have got other indices.
+  /// Updates `position`, where the handle's node was at the time `seen`. Returns false if the
+  /// handle has ended: the node was released, or the log no longer has the changes since `seen`. If
+  /// `any_index` is false, the handle also ends if elements of the node got other indices.
   [[nodiscard]] INGOT_INLINE bool follow(uint32_t& position, uint64_t seen,
                                          bool any_index = false) const noexcept {
     return seen == now_ || follow_changes(position, seen, any_index) != 0;
   }
-  /// As `follow`, but does not first test whether anything changed. Returns 1 + the number of
-  /// relocations visited, or 0 for false.
+  /// Does what `follow` does, without a fast path for "nothing changed". Returns 1 plus the number
+  /// of relocations that were visited; 0 instead of false.
   [[nodiscard]] INGOT_NOINLINE uint32_t follow_changes(uint32_t& position, uint64_t seen,
                                                        bool any_index = false) const noexcept {
     if (seen < floor_) return 0;
@@ -104,24 +105,24 @@ public:
 
 private:
   static constexpr uint32_t none = 0xFFFFFFFF;
-  static constexpr uint32_t initial_defragment_budget = 64; ///< allowed before any other relocation
+  static constexpr uint32_t initial_defragment_budget = 64; ///< before other relocations
   static constexpr uint32_t max_remembered =
       (1 + defragment_ratio) * max_relocations + initial_defragment_budget;
 
   struct relocation_entry {
     uint64_t shift = 0;
     uint32_t position = 0; ///< 0: no entry
-    uint32_t last = none;  ///< the last relocation from here
+    uint32_t last = none;  ///< last relocation from this position
   };
   struct relocation {
     uint64_t when;
-    uint64_t shift;  ///< `shift` of the node when it left
+    uint64_t shift;  ///< `shift` of the node's entry when the node left
     uint32_t to;     ///< 0: the node ended
     uint32_t before; ///< the previous relocation from the same position
-    // Two nodes that move to and fro leave thousands of relocations in the list of one position. So
-    // a relocation also notes the next one of its node.
-    uint32_t next = none;    ///< the next relocation of the node, if known
-    uint32_t arrived = none; ///< the one that brought another node to the position that was left
+    // Two nodes that exchange positions again and again leave thousands of relocations in the list
+    // of one position. So a relocation also stores the next relocation of its node.
+    uint32_t next = none;    ///< next relocation of the node, if it is known
+    uint32_t arrived = none; ///< relocation that then brought another node to the old position
   };
 
   [[nodiscard]] relocation_entry* find(uint32_t position) const noexcept {
@@ -130,12 +131,13 @@ private:
       if (each.position == 0 || each.position == position) return &each;
     }
   }
-  /// Returns true if one more entry is too many. A short table stays mostly empty, so that entries
-  /// are in their home slots.
+  /// Returns true if the table has no space for another entry. A small table must stay mostly
+  /// empty, so that entries are in their home slots.
   [[nodiscard]] bool is_full(uint32_t count) const noexcept {
     return (capacity_ <= 256 ? 4 * count : count + count / 2) >= capacity_;
   }
-  /// Returns the entry of a position. Without memory, forgets everything and returns null.
+  /// Returns the entry of a position, and adds it if it is missing. If there is no memory, forgets
+  /// everything and returns null.
   [[nodiscard]] INGOT_NOINLINE relocation_entry* enter(uint32_t position) noexcept {
     while (count_ >= max_remembered) forget_until(now_ - (now_ - floor_) / 2);
     if (is_full(count_) && !grow()) {
@@ -168,9 +170,11 @@ private:
     }
     ++relocation_count_;
   }
-  /// Ends the handles that were last valid before the newer half of the relocations.
+  /// Forgets the older half of the relocations. Handles that were last valid before the newer half
+  /// end.
   INGOT_COLD INGOT_COMPILED void forget_half() noexcept;
-  /// Ends the handles that were last valid before `floor`; ends all without memory.
+  /// Forgets changes before `floor`. Handles that were last valid before that time end; all handles
+  /// end if there is no memory.
   INGOT_COLD INGOT_COMPILED void forget_until(uint64_t floor) noexcept;
   [[nodiscard]] INGOT_COMPILED bool grow_departures() noexcept;
   [[nodiscard]] INGOT_COMPILED bool grow() noexcept;

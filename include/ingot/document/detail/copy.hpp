@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies values within a document and between documents, always to the canonical form: nodes in
+// Copies values within a document and between documents. Copies have the canonical form: nodes in
 // depth-first order, no gaps, values in the order of their index, arrays of small integers packed.
-// Compaction copies everything to new memory; only the decision about shapes differs, see
+// Compaction copies everything to new memory; only its decision about shapes differs, see
 // census.hpp.
 #pragma once
 
@@ -18,13 +18,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// The objects that get a shape if a whole document is copied.
+/// The objects that get a shape when a whole document is copied.
 class shape_plan {
 public:
-  /// Returns the object that represents all objects with the same keys; 0 if the object keeps its
+  /// Returns the object that stands for all objects with the same keys; 0 if the object keeps its
   /// own keys.
   [[nodiscard]] uint32_t representative(uint32_t object) const noexcept { return objects.find(object); }
-  /// Returns the long key that represents all with the same text; `position` if there is no other.
+  /// Returns the long key that stands for all with the same text; `position` if there is no other.
   [[nodiscard]] uint32_t long_key(uint32_t position) const noexcept {
     const uint32_t same = long_keys.find(position);
     return same == 0 ? position : same;
@@ -35,12 +35,12 @@ public:
 
 class copier {
 public:
-  /// A `plan` is only for an empty target and a copy of everything.
+  /// A `plan` may be passed only if everything is copied to an empty target.
   copier(core& to, memory from, const shape_plan* plan = nullptr) noexcept
       : to_(to), from_(from), plan_(plan), same_(to.start() == from.start), each_(to.filling()) {}
 
-  /// Copies the container at `position` and everything in it. Returns the position of the copy.
-  /// Returns 0 without space or memory or if cancelled, and then leaves nothing in the target.
+  /// Copies the container at `position` and everything in it. Returns the position of the copy. If
+  /// there is no space or memory, or if cancelled, returns 0 and leaves nothing in the target.
   [[nodiscard]] uint32_t copy(uint32_t position) noexcept {
     const uint32_t copied = copy_node(position);
     if (copied == 0) return 0;
@@ -56,8 +56,8 @@ public:
     }
     return copied;
   }
-  /// Copies what a value owns. Numbers in place and short text are copied to `buffer`, which has
-  /// packed_bytes + 2 bytes. Returns false without space.
+  /// Copies the nodes that a value owns. Numbers of a packed array and short text are copied to
+  /// `buffer`, which has packed_bytes + 2 bytes. Returns false if there is no space.
   [[nodiscard]] bool copy_owned(item& value, std::byte* buffer) noexcept {
     if (!value.owns_node()) return true;
     scratch storage;
@@ -65,7 +65,7 @@ public:
     if (!simple.owns_node()) {
       value = simple;
       const bool is_packed = simple.is == item::form::packed;
-      if (is_packed || simple.length != 0) { // otherwise text from a blob of the source
+      if (is_packed || simple.length != 0) { // otherwise it is text in a blob of the source
         std::memcpy(buffer, simple.bytes, std::size_t{simple.length} << (is_packed ? simple.shift : 0));
         value.bytes = buffer;
       }
@@ -76,8 +76,8 @@ public:
     value = item::at_node(value.kind, copied, value.is == item::form::blob);
     return copied != 0;
   }
-  /// Bytes for `canonical`, which returns a value as a canonical node has it, except for positions
-  /// of nodes. The value points into the source or into `storage`.
+  /// Bytes for the result of `canonical`: the value as a canonical node contains it, except for
+  /// positions of nodes. The result points into the source or into these bytes.
   struct scratch {
     std::array<std::byte, packed_bytes + 2> bytes;
   };
@@ -101,7 +101,7 @@ public:
 private:
   struct pending {
     uint32_t from;
-    uint32_t link; ///< position in the target of the link to the copy
+    uint32_t link; ///< position, in the target, of the reference to the copy
   };
 
   [[nodiscard]] static std::int64_t element(const node& array, const item& packed, uint32_t i,
@@ -112,7 +112,7 @@ private:
     whole = whole && value.kind == value_kind::integer;
     return value.integer();
   }
-  /// Packs the integers of an array. Returns `value` itself if that is impossible.
+  /// Packs the integers of an array. Returns `value` if the array can't be packed.
   [[nodiscard]] static item pack(const node& array, const item& value, scratch& storage) noexcept {
     const uint32_t count = value.is == item::form::packed ? value.length : array.count;
     if (count > packed_bytes) return value;
@@ -139,8 +139,8 @@ private:
     if (!find_bytes(from_, position, node_kind::blob, blob)) return 0;
     return make_blob(to_, blob.data, blob.length);
   }
-  /// Returns the target's long key with the same text as one of the source, and counts a use.
-  /// Returns 0 without space.
+  /// Returns the target's long key with the same text as one of the source, and counts a use of it.
+  /// Returns 0 if there is no space.
   [[nodiscard]] uint32_t copy_long_key(uint32_t position) noexcept {
     if (plan_ != nullptr) position = plan_->long_key(position);
     const uint32_t copied_key = same_ ? position : long_keys_.find(position);
@@ -161,8 +161,8 @@ private:
     }
     return stored_at;
   }
-  /// Copies the record of a key. A long key gets its position in the target. Without space the
-  /// position is 0 and `all` becomes false.
+  /// Copies the record of a key. The record of a long key gets its position in the target. If there
+  /// is no space, the position is 0 and `all` becomes false.
   void copy_key(const key_columns& from, uint32_t i, std::byte* to, bool& all) noexcept {
     const std::byte* const record = from.record(i);
     move_bytes(to, record, from.record_size(i));
@@ -199,7 +199,7 @@ private:
     release_shape(to_, position);
     return 0;
   }
-  /// Returns the target's shape for the keys of an object, and counts a use. `representative`
+  /// Returns the target's shape for the keys of an object, and counts a use of it. `representative`
   /// identifies the keys.
   [[nodiscard]] uint32_t shape_for(uint32_t representative, const key_columns& keys) noexcept {
     const uint32_t known = same_ ? representative : shapes_.find(representative);
@@ -250,7 +250,7 @@ private:
     const uint32_t copied = to_.allocate(bytes);
     if (copied == 0) return 0;
     std::byte* const at = to_.start() + copied;
-    // Until the node is complete, it must be one that can be released.
+    // An incomplete node must be one that can be released.
     std::memset(at, 0, columns);
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), 0, 0);
     if (kind == node_kind::shaped) {
@@ -289,7 +289,7 @@ private:
       }
     }
     if (!all) return release_tree(to_, copied), pending_clear(first_child);
-    // The last one pushed is the next one copied.
+    // Reversed, since the one that was pushed last is copied next.
     std::reverse(pending_.begin() + first_child, pending_.end());
     return copied;
   }
@@ -308,7 +308,8 @@ private:
   position_map long_keys_;
 };
 
-/// Copies the root of `from` to the root of `to`, which is empty. Returns false without space.
+/// Copies the root of `from` to the root of `to`, which must be empty. Returns false if there is no
+/// space.
 [[nodiscard]] inline bool copy_document(core& to, memory from, const shape_plan& plan) noexcept {
   const auto root = load<uint32_t>(from.start + offsetof(document_header, root));
   if (root < first_node) {

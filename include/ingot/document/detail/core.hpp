@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of a document, from the inside: its bytes in a slot or a span, the allocator before them,
-// and what handles need. Nodes are runs of the allocator without its prefix: each contains its own
-// length.
+// Memory of a document: its bytes in a slot or a span, the allocator before them, and the data for
+// handles. Nodes are allocated without the allocator's prefix: each node contains its own length.
 //
-// A document that is a member of a live struct is in a storage of the block and has no allocator.
-// New nodes take bytes that were released since the editing began, or the end of the storage. If
+// A document in a live struct is in a storage of the block, and has no allocator. New nodes take
+// bytes that were released during the current editing, or bytes at the end of the storage. If
 // neither has space, the owner of the storage is asked for a longer one.
 #pragma once
 
@@ -25,12 +24,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Lets a list grow while there is memory.
+/// Lets a list grow as long as there is memory.
 struct free_growth {
   [[nodiscard]] static constexpr bool allows(uint64_t) noexcept { return true; }
 };
-/// A list of trivially copyable items. Its functions return false without memory, or if `Growth`
-/// allows no more.
+/// A list of trivially copyable items. Its functions return false if there is no memory, or if
+/// `Growth` does not allow more.
 template <class T, class Growth = free_growth>
 class plain_list {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -41,7 +40,7 @@ public:
   plain_list(const plain_list&) = delete;
   plain_list& operator=(const plain_list&) = delete;
   ~plain_list() {
-    if (items_ != nullptr) std::free(items_); // most lists are empty and need no call
+    if (items_ != nullptr) std::free(items_); // most lists are empty and skip the call
   }
 
   [[nodiscard]] bool push(const T& item) noexcept {
@@ -60,7 +59,7 @@ public:
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   T pop() noexcept { return items_[--count_]; }
-  /// Appends `more` items, which the caller must write. Returns null without memory.
+  /// Appends `more` items, which the caller must write. Returns null if there is no memory.
   [[nodiscard]] T* extend(std::size_t more) noexcept {
     if (more > capacity_ - count_) {
       constexpr std::size_t largest = static_cast<std::size_t>(-1) / sizeof(T) / 2;
@@ -93,7 +92,7 @@ private:
   [[no_unique_address]] Growth growth_{};
 };
 
-/// Position of a value: an element of a node, or the root, which is in no node.
+/// Position of a value: an element of a node, or the root, which is not in a node.
 struct spot {
   uint32_t position = 0; ///< position of the node; 0 for the root
   uint32_t index = 0;
@@ -103,8 +102,8 @@ class core;
 
 /// Owner of the storage that contains a document.
 struct storage_owner {
-  /// Gives `of` a longer storage of `bytes` or more, perhaps at another address, and calls its
-  /// `move_to`. `again` is true if the same change has asked before. Returns false and changes
+  /// Gives `of` a storage of at least `bytes` bytes, perhaps at another address, and calls
+  /// `of.move_to`. `again` is true if the same change has already asked. Returns false and changes
   /// nothing if there is no space.
   bool (*lengthen)(storage_owner& by, core& of, uint64_t bytes, bool again) noexcept;
   out_of_space_reason (*failure)(const storage_owner& by) noexcept;
@@ -132,41 +131,41 @@ public:
     limit_ = owned_.limit();
     arena_ = &owned_.block().allocator();
     if constexpr (poisons)
-      arena_->leave_readable(); // lookups read several keys at a time, also past the end of a node
+      arena_->leave_readable(); // lookups read several keys at a time, also after the end of a node
   }
-  /// Uses bytes of another owner. Nothing is allocated in them.
+  /// Uses bytes that have another owner, without an allocator.
   void borrow(std::byte* start, uint32_t used) noexcept {
     start_ = start;
     limit_ = used;
     arena_ = nullptr;
   }
-  /// Uses the first `used` of the `capacity` bytes of a storage.
+  /// Uses a storage of `capacity` bytes. Its first `used` bytes are the document.
   void lodge(std::byte* start, uint32_t used, uint32_t capacity, storage_owner& lender) noexcept {
     borrow(start, used);
     capacity_ = capacity;
     owner_ = &lender;
   }
-  /// Notes that the same bytes are at another address now.
+  /// Notes that the bytes have moved to another address.
   void move_to(std::byte* start, uint32_t capacity) noexcept {
     start_ = start;
     capacity_ = capacity;
     changes_.note_values();
   }
-  /// Asks for a longer storage after a change that found no space, so that the change is tried
-  /// again. `again` is true if it has asked before.
+  /// Asks for a longer storage after a change that found no space. Returns true if the change can
+  /// be tried again. `again` is true if the change has already asked.
   [[nodiscard]] INGOT_COLD bool reserve_space(bool again) noexcept {
     const uint64_t wanted = std::exchange(wanted_, 0);
     return owner_ != nullptr && wanted != 0 && owner_->lengthen(*owner_, *this, wanted, again);
   }
-  /// Returns the bytes of a storage that were released and not reused.
+  /// Returns the number of bytes of a storage that were released and not used again.
   [[nodiscard]] uint32_t freed() const noexcept { return freed_; }
   [[nodiscard]] bool in_place() const noexcept { return arena_ == nullptr; }
-  /// Returns the progress of the filling of the document; null if there is none.
+  /// Returns the tracker that reports how far the document is filled; null if there is none.
   [[nodiscard]] progress_tracker* filling() const noexcept {
     return arena_ == nullptr ? nullptr : filling_of(*arena_);
   }
-  /// Returns what to poll while a container of `count` values is filled: growth may not poll, since
-  /// many values may need no new memory. Null for few values.
+  /// Returns the tracker to poll while a container of `count` values is filled. This is for values
+  /// that need no new memory: otherwise the growth of memory polls. Null for few values.
   [[nodiscard]] progress_tracker* filling_of_many(std::size_t count) const noexcept {
     return count < growth_poll::often ? nullptr : filling();
   }
@@ -178,8 +177,8 @@ public:
   [[nodiscard]] INGOT_INLINE uint32_t used() const noexcept {
     return arena_ != nullptr ? arena_->used() : limit_;
   }
-  /// Returns the maximum size as far as it is known. A storage has no limit here: its owner may
-  /// lengthen it.
+  /// Returns the maximum size if it is known. For a storage it is the maximum of any document,
+  /// since the owner may lengthen the storage.
   [[nodiscard]] uint32_t limit() const noexcept {
     return owner_ != nullptr ? static_cast<uint32_t>(max_bytes) : limit_;
   }
@@ -189,16 +188,17 @@ public:
   }
   void set_root(uint32_t position) noexcept { store(start_ + offsetof(document_header, root), position); }
 
-  /// Returns the message. The header contains its size.
+  /// Returns the bytes of the document. Writes their number to the header first.
   [[nodiscard]] bytes_view bytes() const noexcept {
     const uint32_t size = used();
     auto& stored = *reinterpret_cast<uint32_t*>(start_ + offsetof(document_header, used));
-    // Several readers may call this at the same time.
+    // Writes atomically, since several readers may call this at the same time.
     bring_to(stored, size);
     return {start_, size};
   }
 
-  /// Allocates a run of zeros for a node and sets `bytes` to its size. Returns 0 without space.
+  /// Allocates zeroed bytes for a node, and sets `bytes` to their number. Returns 0 if there is no
+  /// space.
   [[nodiscard]] uint32_t allocate(uint64_t& bytes) noexcept {
     if (bytes > max_bytes) return 0;
     if (uint64_t{used()} + bytes > end_limit_) [[unlikely]] {
@@ -212,7 +212,7 @@ public:
     bytes = run.size;
     return run.at;
   }
-  /// Releases a run. In bytes opened in place it becomes zeros.
+  /// Releases the bytes of a node. Without an allocator, only sets them to zero.
   void release(uint32_t position, uint32_t bytes) noexcept {
     if (arena_ != nullptr) {
       arena_->release(position, bytes);
@@ -221,8 +221,8 @@ public:
       if (owner_ != nullptr) release_lodged(position, bytes);
     }
   }
-  /// Called after a node has left its position. If a sixteenth of the document is free, it is to be
-  /// defragmented after the change.
+  /// Called after a node has left its position. If more than a sixteenth of the document is free,
+  /// requests a defragmentation, which follows the change.
   void note_hole() noexcept {
     if (patience_ != 0) {
       --patience_;
@@ -231,17 +231,19 @@ public:
     if (arena_ == nullptr || held_ || unsettled_ || !changes_.may_defragment(moving_)) return;
     const uint32_t free = arena_->free_bytes();
     unsettled_ = free > used() / 16;
-    // `free_bytes` has visited each fastbin entry, of 16 bytes or more.
+    // `free_bytes` visits each fastbin entry; an entry has at least 16 bytes. So wait in
+    // proportion.
     if (!unsettled_) patience_ = (free - arena_->free_run_bytes()) / 4096;
   }
-  /// While `held`, there are nodes that nothing refers to yet. So no node moves, even if other
-  /// nodes change: the links could not be updated.
+  /// While `held`, there may be nodes to which nothing refers yet. They could not be found for an
+  /// update, so no node is moved, even if other nodes change.
   void hold(bool held) noexcept {
     held_ = held;
     unsettled_ = false;
   }
   [[nodiscard]] INGOT_INLINE bool unsettled() const noexcept { return unsettled_; }
-  /// Notes that a defragmentation moved the nodes together, up to `used`.
+  /// Called after a defragmentation has moved all nodes together. `used` is the end of the last
+  /// node.
   void gather(uint32_t used) noexcept {
     const uint32_t before = arena_->used();
     std::memset(start_ + used, 0, before - used);
@@ -251,25 +253,25 @@ public:
     unsettled_ = false;
     moving_ = 0;
   }
-  /// Ends a defragmentation that moves nothing: the nodes are too many, or `moving` are too many
-  /// for now. The next attempt waits for more relocations; the more elements this one visited, the
-  /// longer.
+  /// Ends a defragmentation that moved nothing: there are too many nodes, or too many of them
+  /// (`moving`) would move now. The next attempt waits for more relocations, and longer if this
+  /// attempt visited more elements.
   void leave_unsettled(uint32_t moving, uint64_t looked_at) noexcept {
     unsettled_ = false;
     moving_ = moving;
     patience_ = static_cast<uint32_t>(looked_at / 1024) + (moving == 0 ? 64 : 0);
   }
-  /// Makes the run of a node longer in place, if the bytes after it are free.
+  /// Enlarges a node in place, if the bytes after it are free.
   [[nodiscard]] bool extend(uint32_t position, uint32_t bytes, uint64_t wanted) noexcept {
     if (wanted > max_bytes) return false;
     if (arena_ == nullptr) return owner_ != nullptr && extend_lodged(position, bytes, wanted);
-    // the allocator overwrites these bytes with its prefix
+    // saved, since the allocator overwrites the first bytes with its prefix
     const auto head = load<uint64_t>(start_ + position);
     const bool longer = arena_->extend(position, bytes, static_cast<uint32_t>(wanted));
     store(start_ + position, head);
     return longer;
   }
-  /// Returns why there was no space.
+  /// Returns the reason why there was no space.
   [[nodiscard]] out_of_space_reason failure() const noexcept {
     if (owner_ != nullptr) return owner_->failure(*owner_);
     if (arena_ == nullptr) return out_of_space_reason::in_place;
@@ -278,16 +280,16 @@ public:
                                                                   : out_of_space_reason::full;
   }
 
-  /// Returns why the value stored last was rejected; written only in that case.
+  /// Returns the reason why a value was rejected; set only after the outcome `rejected`.
   [[nodiscard]] pending_error& unsupported_reason() noexcept { return refusal_; }
 
-  /// Lets `allocate` fail if the document would end beyond `end`.
+  /// Makes `allocate` fail if the document would end beyond `end`.
   void limit_end(uint64_t end) noexcept { end_limit_ = end; }
   void clear_limit() noexcept {
     end_limit_ = std::numeric_limits<uint64_t>::max();
     is_beyond_ = false;
   }
-  /// Returns true if the limit made `allocate` fail.
+  /// Returns true if `allocate` has failed because of this limit.
   [[nodiscard]] bool is_beyond_limit() const noexcept { return is_beyond_; }
 
   [[nodiscard]] change_log& changes() noexcept { return changes_; }
@@ -299,15 +301,15 @@ private:
     uint32_t bytes;
   };
 
-  /// The header always has the size: the block around a document in a storage may be sent before
-  /// the editing ends.
+  /// Sets the size, in the header too: the block around a document in a storage may be sent at any
+  /// time during the editing.
   void end_at(uint32_t used) noexcept {
     limit_ = used;
     store(start_ + offsetof(document_header, used), used);
   }
   [[nodiscard]] uint32_t allocate_lodged(uint64_t& bytes) noexcept {
     const auto size = static_cast<uint32_t>(round_up(bytes, 8));
-    // Searches only the runs released last; compaction finds the others.
+    // Searches only the 16 runs that were released last. Compaction finds the others.
     const std::size_t count = holes_.size();
     for (std::size_t i = count; i > 0 && count - i < 16; --i) {
       hole& each = holes_[i - 1];
@@ -321,15 +323,15 @@ private:
       }
       freed_ -= size;
       bytes = size;
-      return position; // zero since its release
+      return position; // was set to zero when it was released
     }
     if (size > capacity_ - limit_) {
-      // The retry also allocates again what this change has allocated.
+      // `limit_` includes what this change has allocated, since another try allocates it again.
       wanted_ = uint64_t{limit_} + size;
       return 0;
     }
     const uint32_t position = limit_;
-    // Bytes after the end of an untrusted document may have any value.
+    // Bytes after the end of a document from untrusted input may have any value.
     std::memset(start_ + position, 0, size);
     end_at(position + size);
     bytes = size;
@@ -340,7 +342,7 @@ private:
       end_at(position);
     } else {
       freed_ += bytes;
-      static_cast<void>(holes_.push({position, bytes})); // otherwise compaction finds it
+      static_cast<void>(holes_.push({position, bytes})); // without memory, compaction finds it
     }
   }
   [[nodiscard]] bool extend_lodged(uint32_t position, uint32_t bytes, uint64_t wanted) noexcept {
@@ -356,27 +358,27 @@ private:
   uint32_t limit_ = 0;
   change_log changes_;
   storage_owner* owner_ = nullptr;
-  uint32_t capacity_ = 0; ///< bytes of the storage; the document uses `limit_`
+  uint32_t capacity_ = 0; ///< size of the storage; the document uses `limit_` bytes of it
   uint32_t freed_ = 0;
   bool unsettled_ = false;
   bool held_ = false;
   bool is_beyond_ = false;
   uint64_t end_limit_ = std::numeric_limits<uint64_t>::max();
-  uint32_t moving_ = 0;   ///< nodes that were too many for a defragmentation so far
-  uint32_t patience_ = 0; ///< relocations until the next attempt
+  uint32_t moving_ = 0;   ///< number of nodes that the last attempt to defragment would have moved
+  uint32_t patience_ = 0; ///< number of relocations before the next attempt
   uint64_t wanted_ = 0;   ///< required size of the storage
   plain_list<hole> holes_;
   pending_error refusal_;
 };
 
-/// Memory that a reader may take for a document, and for the lists of values whose containers have
-/// not ended. See `read_limits::max_memory`. The document counts with the bytes by which it grows,
-/// a list with its capacity above 32 items.
+/// Memory that a reader may take for a document and for the lists of values whose containers are
+/// not complete. See `read_limits::max_memory`. For the document, the bytes by which it grows are
+/// counted; for a list, its capacity above 32 items.
 struct memory_allowance {
   static constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
 
   uint64_t max_size = unlimited;
-  uint64_t lists = 0; ///< bytes that lists take
+  uint64_t lists = 0; ///< number of bytes that lists have taken
   uint64_t begin = 0; ///< size of the document at the beginning
   core* in = nullptr; ///< the document, if there is one
   bool is_list_rejected = false;
@@ -401,7 +403,7 @@ struct memory_allowance {
   }
 };
 
-/// Lets a list grow within an allowance, if it has one.
+/// Lets a list grow within an allowance; without an allowance, as long as there is memory.
 struct counted_growth {
   memory_allowance* of = nullptr;
   [[nodiscard]] bool allows(uint64_t bytes) const noexcept { return of == nullptr || of->take(bytes); }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defragments a document in place: its nodes move together, shorter where they have too many spare
-// bytes, and references follow. Only between changes, since a change in progress uses positions.
-// The work is at most sixteen times the bytes that became free.
+// Defragments a document in place. Nodes move together; those with too many spare bytes become
+// shorter; references are updated. This happens only between changes, since a change in progress
+// uses positions. The work is at most proportional to the bytes that became free, with a factor of
+// sixteen.
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>
@@ -18,8 +19,8 @@ class defragmenter {
 public:
   explicit defragmenter(core& in) noexcept : in_(in) {}
 
-  /// Returns false and changes nothing if too many nodes would move for handles to follow, or if
-  /// there is no memory to record the moves.
+  /// Defragments the document. Returns false and changes nothing if more nodes would move than the
+  /// log of changes can note, or if there is no memory to note them.
   [[nodiscard]] bool settle() noexcept {
     if (!find_all()) return false;
     std::sort(runs_.begin(), runs_.begin() + count_,
@@ -46,7 +47,7 @@ private:
     uint32_t position;
     uint32_t link; ///< position of the reference
     uint32_t bytes;
-    uint32_t size; ///< new size
+    uint32_t size; ///< new size in bytes
     uint32_t to;
     bool values;
   };
@@ -65,8 +66,8 @@ private:
     }
     return true;
   }
-  /// Measures a node without values that refer to others. The long keys of a shape are found
-  /// through its objects.
+  /// Measures a node that has no values with references. The long keys of a shape are found through
+  /// the objects of the shape.
   [[nodiscard]] bool measure(run& of) const noexcept {
     bytes_node found;
     node shape;
@@ -94,7 +95,7 @@ private:
       const element_bytes here = n.at_index(i);
       if (here.left == 0) continue;
       const uint32_t reference =
-          // The first of four.
+          // `array` is the first of the four tags of references.
           std::to_integer<uint32_t>(*here.value) - static_cast<uint32_t>(tag::array);
       if (reference < 4 && !push(load<uint32_t>(here.value + 1), position_of(here.value + 1), reference < 2))
         return false;
@@ -117,8 +118,8 @@ private:
     }
     return true;
   }
-  /// Assigns the new positions, and counts the nodes that move and that handles may refer to.
-  /// Returns the end of the last node.
+  /// Assigns the new positions. Counts the nodes that move and to which handles may refer. Returns
+  /// the end of the last node.
   [[nodiscard]] uint32_t assign_positions() noexcept {
     uint32_t end = first_node;
     for (uint32_t i = 0; i < count_; ++i) {
@@ -132,8 +133,8 @@ private:
     }
     return end;
   }
-  /// Moves each node down, in order. No node becomes longer, so none overwrites one that has not
-  /// moved yet.
+  /// Moves the nodes towards the beginning, in their order. No node becomes longer, so no node
+  /// overwrites one that was not yet moved.
   void move_all() noexcept {
     std::byte* const start = in_.start();
     uint32_t before = 0;
@@ -161,7 +162,7 @@ private:
   core& in_;
   uint32_t count_ = 0;
   uint32_t moves_ = 0;
-  uint64_t looked_at_ = 0; ///< elements and keys visited
+  uint64_t looked_at_ = 0; ///< number of elements and keys that were visited
   std::array<run, max_runs> runs_;
 };
 

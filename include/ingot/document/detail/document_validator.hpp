@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates that bytes are a document: everything reachable from the root is inside the bytes,
-// nothing overlaps, and each key is found by its own lookup. Work is bounded by the bytes: each
-// node is read once, each shared shape or long key once, and a list of parts left to check replaces
-// recursion. The use counts of shapes and long keys are not trusted: they are counted and written.
+// Validates that bytes are a document: everything that can be reached from the root is inside the
+// bytes, nothing overlaps, and a lookup finds each key. The work is limited by the bytes: each node
+// is read once, also shared shapes and long keys. A list of parts to check replaces recursion. The
+// use counts of shapes and long keys are not trusted: they are counted and written.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -24,15 +24,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Validates the bytes of a document once. The bytes belong to the document: use counts are written
-/// into them.
+/// Validates the bytes of a document; one object for one validation. The bytes must be writable,
+/// since use counts are written to them.
 class document_validator {
 public:
-  /// `claims` is the end of the first word of a zeroed bitmap, with one bit for eight bytes.
-  /// Afterwards the bitmap contains the bytes in use.
-  /// Reports to `tracker`, if it is not null, the bytes of a node when the node is done, but not
-  /// the bytes of texts outside nodes, which take no time. Within a node it polls at each long key,
-  /// because long keys are at other positions.
+  /// `claims` is the end of the first word of a zeroed bitmap that has one bit for eight bytes.
+  /// After validation, the bitmap marks the bytes in use. `tracker` may be null. It gets the bytes
+  /// of each node after the node is validated; texts outside nodes take no time and are not
+  /// reported. Within a node, the poll is called at each long key, because long keys are at other
+  /// positions.
   document_validator(std::byte* start, uint32_t used, std::uint64_t* claims,
                      progress_tracker* tracker = nullptr) noexcept
       : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096),
@@ -46,7 +46,8 @@ public:
     write_uses();
     return true;
   }
-  /// Validates the bytes, but writes nothing before `write_uses`: the caller may still reject them.
+  /// Validates the bytes without writing, so that the caller may still reject them. If it does not,
+  /// it must call `write_uses` afterwards.
   [[nodiscard]] bool validate_unwritten() noexcept { return validate_nodes(); }
   void write_uses() noexcept {
     for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
@@ -54,12 +55,12 @@ public:
   }
   /// Validates bytes that can't be written: the stored use counts must be correct.
   [[nodiscard]] bool validate_unmodified() noexcept { return validate_nodes() && check_uses(); }
-  /// Returns why the bytes were rejected. Requires that the callback has not cancelled.
+  /// Returns the reason why the bytes were rejected. The callback must not have cancelled.
   [[nodiscard]] const error& reason() noexcept {
     if (!is_rejected_) static_cast<void>(reject(errc::bad_length, first_node, "a node"));
     return *why_;
   }
-  /// Returns the error, also of a cancellation. Throws what the callback has thrown.
+  /// Returns the error, which may be a cancellation. Throws the exception of the callback, if any.
   [[nodiscard]] std::unexpected<error> failure() {
     if (poll_.stopped()) return tracker_->cancelled();
     static_cast<void>(reason());
@@ -75,12 +76,13 @@ private:
   bool claim(uint32_t position, uint32_t bytes) noexcept {
     return claims_.take(position, bytes) || reject(errc::overlap, position, "a node that overlaps no other");
   }
-  /// Allocates the bitmap of shared nodes.
+  /// Allocates the bitmap for shared nodes, if it is missing.
   [[nodiscard]] bool begin_sharing(uint32_t from) noexcept {
     if (!shared_) shared_.reset(new (std::nothrow) std::uint64_t[in_.size / 512 + 1]{});
     return shared_ != nullptr || reject(errc::no_memory, from, "memory for a bitmap (1/64 of the bytes)");
   }
-  /// Counts are written after everything is validated: rejected bytes stay unchanged.
+  /// Notes a use of a shared node. Counts are written after everything is validated, so rejected
+  /// bytes stay unchanged.
   [[nodiscard]] bool note_use(uint32_t counter) noexcept {
     return uses_.push(counter) || reject(errc::no_memory, counter, "memory to count uses of shared nodes");
   }
@@ -89,10 +91,10 @@ private:
     const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
     if (root <= root_empty_object) return true;
     if (!check_root(root)) return false;
-    uint64_t done = 0; // bytes of nodes
+    uint64_t done = 0; // size of the nodes that are validated
     while (near_count_ != 0) {
       node n;
-      // The nodes of `left_` come first.
+      // Takes the nodes of `left_` first.
       const uint32_t position = left_.empty() ? near_[--near_count_] : left_.pop();
       if (!find_node(in_, position, n) || !check_node(n)) return false;
       done += n.bytes;
@@ -109,7 +111,7 @@ private:
     }
     return true;
   }
-  /// Returns true for the first reference to a shared node.
+  /// Returns true if this is the first reference to a shared node.
   [[nodiscard]] bool first_use(uint32_t position) noexcept {
     std::uint64_t& word = shared_[position / 512];
     const std::uint64_t bit = std::uint64_t{1} << position / 8 % 64;
@@ -165,8 +167,8 @@ private:
     if (!claim(position, key.bytes)) return false;
     return document_key(key.text()).hash() == hash || reject(errc::unsorted_keys, position, "the key's hash");
   }
-  /// Checks an object's members, or a shape's keys: each key has the hash of its column, and
-  /// follows the key before it in order.
+  /// Checks an object's members, or a shape's keys. The hash in the column must be that of the key,
+  /// and each key must follow the previous key in order.
   bool check_members(const node& n) {
     const key_columns keys(in_, n);
     const std::byte* const cells = n.cells();
@@ -209,7 +211,7 @@ private:
           if (value.owns_node() && !check_owned(n, value)) return false;
         }
       }
-      // In a canonical node each member ends where the member before it begins.
+      // In a canonical node, each member ends where the previous member begins.
       ordered = ordered && cell == in_order + before + size;
       in_order = cell;
     }
@@ -224,7 +226,7 @@ private:
       return reject(errc::bad_length, n.position, "a key inside its node, of a length that keys can have");
     return hash_key(text) == keys.hash(i) || reject(errc::unsorted_keys, n.position, "the keys' hashes");
   }
-  /// Checks that key `i` follows the key before it, if their hashes don't decide it.
+  /// Checks that key `i` follows the previous key, if their hashes are not enough to decide it.
   INGOT_NOINLINE bool check_neighbours(const node& n, const key_columns& keys, uint32_t i) noexcept {
     if (keys.hash(i) != keys.hash(i - 1))
       return reject(errc::unsorted_keys, n.position, "keys in the order of hash and bytes");
@@ -235,9 +237,9 @@ private:
     const std::string_view before = keys.text(i - 1);
     const std::string_view text = keys.text(i);
     if (both) {
-      // Long keys are shared. For each, only the last key found to follow it is stored, so a few
-      // keys may form many pairs. Once the comparisons have cost more than the document's size
-      // allows, the remaining pairs are sorted at the end.
+      // Long keys are shared, so a few of them may form many pairs. Only the last pair of each key
+      // is stored as known. When the comparisons have cost more than the document's size allows,
+      // the other pairs are postponed and sorted at the end.
       const uint64_t common = std::min(before.size(), text.size());
       if (common > work_)
         return postponed_.push({n.position, previous_position, position}) ||
@@ -249,9 +251,9 @@ private:
     return !both || ascending_.set(previous_position, position) ||
            reject(errc::no_memory, n.position, "memory for a list of long keys");
   }
-  /// Compares the pairs of long keys that `check_neighbours` postponed. O(bytes * log n) for n keys
-  /// and any pairs: the keys are sorted by merging, where each comparison places the key that it
-  /// has read. Then ranks are compared instead of texts.
+  /// Compares the pairs of long keys that `check_neighbours` postponed. Sorts the keys by merging,
+  /// so that each text is read O(log n) times, and then compares ranks instead of texts. O(bytes *
+  /// log n) for n keys and any pairs.
   [[nodiscard]] INGOT_COLD bool check_postponed() {
     if (postponed_.empty()) return true;
     const auto no_memory = [&] {
@@ -319,18 +321,17 @@ private:
     }
     return ordered || check_apart(n);
   }
-  /// Checks that no two elements of a heap share a byte.
+  /// Checks that the elements of a heap have no byte in common.
   bool check_apart(const node& n) noexcept {
     const std::size_t words = n.heap / 64 + 1;
     while (taken_.size() < words) {
       if (!taken_.push(0)) return reject(errc::no_memory, n.position, "memory for a bitmap of a heap");
     }
     std::fill_n(taken_.begin(), words, std::uint64_t{0});
-    // All elements end before the end of the heap: counted from the end they are [cell - size,
-    // cell).
+    // Counted from the end of the heap, an element takes the bytes [cell - size, cell).
     for (uint32_t i = 0; i < n.count; ++i) {
       const element_bytes here = n.at_index(i);
-      // Each element was read before and is a value, whose tag contains the size.
+      // Each element was validated before: it is a value whose tag determines the size.
       const uint32_t size =
           here.before + (here.left != 0 && n.kind != node_kind::shape ? size_in_heap(here.value) : 0);
       if (size == 0) continue;
@@ -370,7 +371,7 @@ private:
     return claim(position, child.bytes) && enter(position);
   }
 
-  /// Two long keys with one hash; `before` must precede `after`.
+  /// Two long keys with the same hash; `before` must precede `after` in order.
   struct key_pair {
     uint32_t node;
     uint32_t before;
@@ -380,19 +381,19 @@ private:
   std::byte* start_;
   memory in_;
   bitmap_claims claims_;
-  /// Shapes and long keys already found, a bit for eight bytes.
+  /// Bitmap of the shapes and long keys that were found; one bit for eight bytes.
   std::unique_ptr<std::uint64_t[]> shared_;
-  uint64_t work_;                 ///< bytes of long keys that may still be compared at once
-  std::array<uint32_t, 16> near_; ///< nodes left to check; `left_` has more, which come first
+  uint64_t work_;                 ///< bytes of long keys that may still be compared now
+  std::array<uint32_t, 16> near_; ///< nodes to validate; `left_` has more, which are taken first
   uint32_t near_count_ = 0;
   plain_list<uint32_t> left_;
-  position_map ascending_; ///< maps a long key to the last key found to follow it
+  position_map ascending_; ///< for a long key: the last key that is known to follow it
   plain_list<key_pair> postponed_;
-  plain_list<uint32_t> uses_; ///< positions of counters, one entry for each reference
+  plain_list<uint32_t> uses_; ///< position of the counter, for each reference
   plain_list<std::uint64_t> taken_;
   pending_error why_;
   bool is_rejected_ = false;
-  progress_tracker* tracker_; ///< null without progress reports
+  progress_tracker* tracker_; ///< null if there are no progress reports
   progress_poll poll_;
 };
 

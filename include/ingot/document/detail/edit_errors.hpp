@@ -19,11 +19,11 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]`
-/// does not exist, or is not an object. `set` returns it as an error instead.
+/// Thrown by assignments such as `doc["a"]["b"] = 1` if there is no value to assign to: `doc["a"]`
+/// does not exist, or is no object. `set` returns an error instead.
 class bad_document_access : public std::runtime_error {
 public:
-  /// `path` leads to the value that was to be assigned to.
+  /// `path` is the path of the value that could not be assigned.
   explicit bad_document_access(std::string_view path = {})
       : std::runtime_error("ingot: no value to assign to" +
                            (path.empty() ? std::string() : " (" + std::string(path) + ")") +
@@ -32,7 +32,8 @@ public:
 
 namespace detail::doc {
 
-/// Returns the error of a change with outcome `o`. The error of `rejected` is in `core::refusal`.
+/// Returns the error for the outcome `o` of a change. For `rejected`, the error is in the core
+/// instead.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o) {
   switch (o) {
   case outcome::no_space: return error{errc::no_space}.with_expected("free space in the document");
@@ -43,7 +44,7 @@ namespace detail::doc {
   default: return error{errc::missing_member}.with_expected("a value that exists");
   }
 }
-/// Returns the error of storing a value with outcome `o`.
+/// Returns the error for the outcome `o` of storing a value.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o, core& in) {
   return o == outcome::rejected ? *in.unsupported_reason() : error_of(o);
 }
@@ -56,15 +57,15 @@ namespace detail::doc {
   std::abort();
 #endif
 }
-/// Throws for an assignment with outcome `o` and error `why`.
+/// Throws the exception for an assignment with outcome `o` and the error `err`.
 [[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, out_of_space_reason failure, const error& err) {
   if (o == outcome::no_space) throw_out_of_space(failure);
   if (o == outcome::rejected) throw_rejected(err);
   throw_bad_access(err);
 }
 
-/// Throws for an assignment that did not fail for lack of space: there is nothing to assign to, or
-/// readers reject the value.
+/// Throws the exception for an assignment that failed for another reason than space: there is no
+/// value to assign to, or readers would reject the new value.
 [[noreturn]] INGOT_COLD inline void throw_not_set(const error& err) {
   if (err.code() == errc::missing_member || err.code() == errc::type_mismatch) throw_bad_access(err);
   throw_rejected(err);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares two values, whatever their storage: kinds and bits of numbers, bytes of text, elements
-// in order, members by key.
+// Compares two values that may be stored differently: kinds and bits of numbers, bytes of text,
+// elements in order, members by key.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -10,8 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns true if the values are equal. Returns false also if there is no memory for the list of
-/// values still to compare. The list grows with the depth and the width of the values.
+/// Returns true if the values are equal. Also returns false if there is no memory for the list of
+/// values to compare. The list grows with the depth and the width of the values.
 [[nodiscard]] INGOT_COMPILED bool equal(validated a_in, const item& a, validated b_in,
                                         const item& b) noexcept;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value as a sequence of events: an object begins, a key, its value, the object ends. Parsers and
-// other readers emit values this way, in one pass. A container becomes a node when it ends, and its
-// keys are sorted once. Nesting does not use the call stack.
+// A value as a sequence of events, for example: an object begins, a key, its value, the object
+// ends. Parsers and other readers emit values in this way, in one pass. A container becomes a node
+// when it ends; then its keys are sorted once. Nesting does not use the call stack.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,15 +23,15 @@ struct event_access;
 inline constexpr std::string_view expected_new_key = "a key that the object does not have yet";
 } // namespace detail::doc
 
-/// Receives a value as a sequence of events. Each function returns false after the first failure
-/// and then does nothing, so it is enough to check at the end. Amortised O(1) each, but O(bytes)
-/// for text and O(n log n) for the end of an object of n members.
+/// Receives a value as a sequence of events. After the first failure, all functions do nothing and
+/// return false, so it is enough to check at the end. Each event is amortised O(1), except for
+/// text, O(bytes), and the end of an object of n members, O(n log n).
 class document_events {
 public:
   document_events(const document_events&) = delete;
   document_events& operator=(const document_events&) = delete;
 
-  // NOLINTBEGIN(modernize-use-nodiscard): whether all went well is asked once
+  // NOLINTBEGIN(modernize-use-nodiscard): callers check for success once, at the end
   bool begin_array() noexcept { return begin(value_kind::array); }
   bool begin_object() noexcept { return begin(value_kind::object); }
   /// Adds the key of the next value. The text is copied.
@@ -40,7 +40,7 @@ public:
     if (inner_ != value_kind::object || awaits_value()) return reject("a value");
     return values_.push_key(key) || stop(errc::no_memory);
   }
-  /// Ends the container that began last and has not ended.
+  /// Ends the innermost open container.
   INGOT_COMPILED bool end() noexcept;
 
   bool null() noexcept { return put(item::null()); }
@@ -48,34 +48,34 @@ public:
   bool integer(std::int64_t i) noexcept { return put(item::of(i)); }
   bool unsigned_integer(std::uint64_t u) noexcept { return put(item::of(u)); }
   bool number(double d) noexcept { return put(item::of(d)); }
-  /// Adds the double with these bits. The x87 changes the bits of a signalling NaN that is passed
-  /// as a number.
+  /// Adds the double with these bits. They are not passed as a double, because the x87 changes the
+  /// bits of a signalling NaN.
   bool number_bits(std::uint64_t bits) noexcept { return put(item::of(value_kind::number, bits)); }
-  /// Adds text, which is copied. It is not checked to be UTF-8.
+  /// Adds text, which is copied. Does not check that it is UTF-8.
   bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
   bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
-  /// Makes the value invalid: the events so far count for nothing.
+  /// Makes the value invalid: the events so far are ignored.
   bool abandon() noexcept { return reject("a complete value"); }
-  /// Makes the value invalid for a reason, which `why` returns unless it had another one.
+  /// Makes the value invalid with the error `because`. `why` returns this error, or an earlier one.
   bool abandon(errc because) noexcept { return stop(because); }
   // NOLINTEND(modernize-use-nodiscard)
 
   [[nodiscard]] INGOT_INLINE bool good() const noexcept { return failure_ == no_failure; }
-  /// Returns the error: `no_space`, `no_memory`, `too_much_memory` (from a reader with
-  /// `max_memory`), `duplicate_key`, `too_deep`, or `invalid_value` for events that make no value:
-  /// a second root, a value where a key has to be, an end without a beginning. Meaningful when not
-  /// `good()`.
+  /// Returns the error; call this only if `good()` is false. Errors: `no_space`, `no_memory`,
+  /// `too_much_memory` (for a reader with `max_memory`), `duplicate_key`, `too_deep`;
+  /// `invalid_value` for events that make no value: a second root, a value where a key must be, an
+  /// end without a beginning.
   [[nodiscard]] INGOT_COMPILED error why() const;
-  /// Returns the number of containers that have begun and not ended.
+  /// Returns the number of open containers.
   [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
   /// Returns the kind of the innermost open container; absent if there is none.
   [[nodiscard]] value_kind container() const noexcept { return inner_; }
-  /// Returns the index of the first member with a repeated key in the object that failed to end,
-  /// for a caller that knows where the members came from.
+  /// After an object failed to end: returns the index of its first member with a repeated key.
+  /// Callers that know the source of each member use it.
   [[nodiscard]] std::uint32_t repeated_member() const noexcept { return repeated_; }
 
 protected:
-  /// Returns the error of `why` with the path of the value that was to come next.
+  /// Returns the error of `why` with the path at which the next value would be.
   [[nodiscard]] INGOT_COMPILED error why_here() const;
 
   using item = detail::doc::item;
@@ -87,7 +87,7 @@ protected:
     if (in_ != nullptr) values_.drop(*in_, 0, 0);
   }
 
-  /// Returns the value of the events; absent if they are incomplete. The events own it until
+  /// Returns the value of the events; absent if they are incomplete. The events own its nodes until
   /// `forget`.
   [[nodiscard]] item finished_value() noexcept {
     if (!good()) return {};
@@ -96,7 +96,7 @@ protected:
     return values_.value(0);
   }
   void forget() noexcept { values_.forget(0, 0); }
-  /// Starts again. The lists keep their memory.
+  /// Begins again with no events. The lists keep their memory.
   void restart(core* in) noexcept {
     if (in_ != nullptr) {
       values_.drop(*in_, 0, 0);
@@ -126,7 +126,7 @@ private:
 
   static constexpr std::uint8_t no_failure = 255;
 
-  /// A container that has not ended, with the start of its values in the list and of their bytes.
+  /// An open container, with the beginning of its values in the list, and of their bytes.
   struct open_container {
     std::size_t first;
     std::uint32_t bytes;
@@ -136,7 +136,7 @@ private:
   [[nodiscard]] INGOT_INLINE bool awaits_value() noexcept {
     return values_.size() != first_ && values_.back().kind == value_kind::absent;
   }
-  /// Returns true if a value may come now.
+  /// Returns true if the next event may be a value.
   [[nodiscard]] INGOT_INLINE bool ready() noexcept {
     if (!good()) [[unlikely]]
       return false;
@@ -175,7 +175,7 @@ private:
   detail::doc::pending_values values_{allowance_};
   detail::doc::plain_list<open_container, detail::doc::counted_growth> open_{
       detail::doc::counted_growth{&allowance_}};
-  std::size_t first_ = 0; ///< start of the values of the innermost open container
+  std::size_t first_ = 0; ///< index of the innermost open container's first value
   std::size_t max_depth_;
   const char* expected_ = "";
   std::uint32_t repeated_ = detail::doc::npos;
@@ -186,28 +186,29 @@ private:
 
 namespace detail::doc {
 
-/// Access for a caller that makes the nodes of a value itself and then adds the value as a whole.
+/// Access for callers that make the nodes of a value themselves, and then add the value as a whole.
 struct event_access {
   [[nodiscard]] static core& core_of(document_events& of) noexcept { return *of.in_; }
-  /// Returns the core; null if the events go nowhere.
+  /// Returns the core of the document; null if the events are ignored.
   [[nodiscard]] static core* core_in(document_events& of) noexcept { return of.in_; }
-  /// Returns how many more containers may begin inside one another.
+  /// Returns how many more levels of containers may begin.
   [[nodiscard]] static std::size_t levels_left(const document_events& of) noexcept {
     return of.max_depth_ - of.open_.size();
   }
-  /// Ends a container that may have very many members, and polls. If cancelled, the error is
+  /// Ends a container that may have very many members, and polls. If the poll cancels, the error is
   /// `no_space`.
   [[nodiscard]] static bool end(document_events& of, progress_poll& each) noexcept {
     return of.end_polling(each);
   }
-  /// Adds a value that is no deeper than `levels_left`, and takes ownership of what it owns. After
-  /// false the caller still owns it.
+  /// Adds a value, which must not be deeper than `levels_left`, and takes ownership of its nodes.
+  /// If it returns false, the caller still owns them.
   [[nodiscard]] static bool put(document_events& to, const item& value) noexcept { return to.put(value); }
   [[nodiscard]] static memory_allowance& allowance_of(document_events& of) noexcept { return of.allowance_; }
 };
 
-/// For its lifetime, events take at most `max_memory` bytes of memory; more is `too_much_memory`.
-/// Capacity that the lists have from earlier values doesn't count. Lives no longer than the events.
+/// As long as this object lives, the events may take at most `max_memory` bytes of memory; the
+/// error is `too_much_memory`. Capacity that the lists have from earlier values is not counted. The
+/// object must be destroyed before the events.
 class memory_bound {
 public:
   memory_bound(document_events& of, uint64_t max_memory) noexcept
@@ -227,7 +228,7 @@ public:
     outer_.limit_document();
   }
 
-  /// Counts again, after an attempt whose lists are gone.
+  /// Begins a new count, after an attempt whose lists were cleared.
   void restart() noexcept {
     memory_allowance& allowance = event_access::allowance_of(of_);
     if (allowance.in != nullptr) allowance.in->clear_limit();
@@ -241,19 +242,19 @@ private:
   memory_allowance outer_;
 };
 
-/// A type that emits its value as events and so can be stored:
-/// `void write_events(document_events&) const`, which must not change the document meanwhile.
-/// Repeated keys are an error unless the type has `key_policy repeated_keys() const`.
+/// A type that emits its value as events, so that documents can store it: `void
+/// write_events(document_events&) const`. This function must not change the document. Repeated keys
+/// are an error, unless the type has `key_policy repeated_keys() const`.
 template <class T>
 concept event_source = requires(const T& from, document_events& to) { from.write_events(to); };
 
-/// The events of a value inside a document.
+/// Events of a value that becomes a part of an existing document.
 class inner_events : public document_events {
 public:
   explicit inner_events(core& in, key_policy repeated_keys) noexcept
       : document_events(&in, repeated_keys, static_cast<std::size_t>(-1)) {}
 
-  /// Takes the value, which the caller then owns. Its text is copied to `storage`, which has 128
+  /// Passes the value and its nodes to the caller. Its text is copied to `storage`, which has 128
   /// bytes.
   [[nodiscard]] outcome take(core& in, item& to, std::byte* storage) noexcept {
     to = finished_value();

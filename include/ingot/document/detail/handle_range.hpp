@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements or members of a container as a range of handles. Each handle is found when it is
-// reached.
+// The elements or members of a container as a range of handles. A handle is created when the
+// iteration reaches its element.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -15,8 +15,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 template <class T>
 struct access_for;
 
-/// The elements that a container had when the range was made. An element that is gone when it is
-/// reached is absent.
+/// Iterates over the elements that a container had when the range was created. An element that no
+/// longer exists when it is reached is absent.
 template <class Handle>
 class element_iterator {
 public:
@@ -40,7 +40,7 @@ public:
     ++index_;
     return before;
   }
-  /// Returns the key of a member; empty for an element of an array.
+  /// Returns the key of the current member; empty for an element of an array.
   [[nodiscard]] std::string_view key() const noexcept {
     container object;
     key_columns keys;
@@ -78,7 +78,7 @@ private:
   uint32_t count_;
 };
 
-/// A member of an object. The key is a view into the document.
+/// A member of an object. The key is a view of text in the document.
 template <class Handle>
 struct member_of {
   std::string_view key;

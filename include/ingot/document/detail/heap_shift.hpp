@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes space in the heap of a narrow node in validated bytes. A value uses the zeros that a longer
-// value left after it. If those are too few, the records before it move towards the gap; after a
-// removal they move away from it. So a heap stays in one piece while values change their lengths.
+// Makes space in the heap of a narrow node, in validated bytes. A value that grows uses the zeros
+// that a longer value left after it. If these are too few, the records before it move towards the
+// gap. When a value is removed, the records before it move away from the gap. So a heap has no
+// large holes while values change their lengths.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -14,16 +15,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Maximum bytes that move, and cells that are visited, for a value that grows. Above these the
-/// value moves to the gap instead. Even moving a whole heap costs less than moves to the gap: each
-/// of these makes the gap shorter, and a node without a gap is rewritten.
+/// Maximum bytes that move, and cells that are visited, for a value that grows. If there are more,
+/// the value itself moves to the gap. This makes the gap shorter, and a node without a gap must be
+/// rewritten. So even moving a whole heap costs less.
 inline constexpr uint32_t max_shifted = 16384;
 inline constexpr uint32_t max_cells_shifted = 2048;
-/// Maximum bytes that move for a removal.
+/// Maximum bytes that move when a value is removed.
 inline constexpr uint32_t max_closed = 1024;
 
-/// Counts the dead bytes from `from` on, up to `max_count`: zeros that remain of a longer or an
-/// erased value. No record and no value begins with a zero.
+/// Counts the dead bytes from `from` on, up to `max_count`. These are zeros where a longer or an
+/// erased value was. Records and values do not begin with zero.
 [[nodiscard]] INGOT_INLINE uint32_t dead_bytes(const std::byte* from, const std::byte* end,
                                                uint32_t max_count) noexcept {
   const auto left = static_cast<uint32_t>(end - from);
@@ -44,8 +45,8 @@ inline constexpr uint32_t max_closed = 1024;
   return n < max_count ? n : max_count;
 }
 
-/// Adds `by`, which may be negative, to the cells that lead to `c` or more bytes before the end of
-/// the node. Cells that contain values stay.
+/// Adds `by`, which may be negative, to the cells of records that begin `c` or more bytes before
+/// the end of the node. Cells that contain values stay unchanged.
 INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, uint32_t by) noexcept {
   std::byte* cell = at + 8;
   uint32_t i = 0;
@@ -56,8 +57,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   const shorts limit = {below, below, below, below, below, below, below, below};
   const shorts addend = {more, more, more, more, more, more, more, more};
   if (n.count >= 8) {
-    // The last eight cells are read before any is written, and written after all others: so none is
-    // left over.
+    // The last eight cells are read first and written last, since the steps before them may also
+    // visit some of them. So each cell is changed exactly once.
     std::byte* const last = at + 8 + std::size_t{2} * (n.count - 8);
     shorts ends;
     std::memcpy(&ends, last, sizeof ends);
@@ -66,7 +67,7 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
       shorts second;
       std::memcpy(&first, cell, sizeof first);
       std::memcpy(&second, cell + 16, sizeof second);
-      first += (first > limit) & addend; // an immediate is negative
+      first += (first > limit) & addend; // false for cells that contain values: they are negative
       second += (second > limit) & addend;
       std::memcpy(cell, &first, sizeof first);
       std::memcpy(cell + 16, &second, sizeof second);
@@ -89,13 +90,13 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   }
 }
 
-/// Returns true if the records before the element with the cell `c` are few enough to be moved.
+/// Returns true if there are few enough records before the element with the cell `c` to move them.
 [[nodiscard]] INGOT_INLINE bool can_shift(const narrow_head& n, uint32_t c) noexcept {
   return n.heap - c <= max_shifted && n.count <= max_cells_shifted;
 }
 
-/// Makes a value longer by `lacks` bytes at its beginning: the heap before it moves towards the
-/// gap, which has the space. Returns the new start of the value.
+/// Makes a value longer by `lacks` bytes at its beginning. The part of the heap before the value
+/// moves towards the gap, which must have the space. Returns the new beginning of the value.
 [[nodiscard]] INGOT_INLINE std::byte* shift_records(std::byte* at, const narrow_head& n, uint32_t c,
                                                     std::byte* value, uint32_t lacks) noexcept {
   std::byte* const first = at + n.bytes - n.heap;
@@ -105,8 +106,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   return value - lacks;
 }
 
-/// Removes a record of `all` bytes, whose cell is `c`: the heap before it moves up. Returns false
-/// and changes nothing if too many bytes would move.
+/// Removes a record of `all` bytes, whose cell is `c`. The part of the heap before the record moves
+/// over it. Returns false and changes nothing if too many bytes would move.
 [[nodiscard]] INGOT_INLINE bool close_records(std::byte* at, const narrow_head& n, uint32_t c,
                                               uint32_t all) noexcept {
   if (n.heap - c > max_closed || n.count > max_cells_shifted) return false;

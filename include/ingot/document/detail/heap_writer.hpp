@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites heaps of nodes: values one by one, or those of another heap without the dead bytes
-// between them.
+// Rewrites heaps of nodes: writes values one by one, or copies those of another heap without the
+// dead bytes between them.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -23,8 +23,8 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
   store_word(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * index, cell, wide);
 }
 
-/// Returns the size of a value in the heap of a node of `kind` in bytes, without its key; 0 if its
-/// cell contains it.
+/// Returns the size in bytes that a value takes in the heap of a node of `kind`, without its key; 0
+/// if its cell contains it.
 [[nodiscard]] INGOT_INLINE uint32_t heap_size(const item& value, node_kind kind, bool wide) noexcept {
   return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
 }
@@ -46,13 +46,13 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
   return live;
 }
 
-/// Fills the heap of a node from its end.
+/// Fills the heap of a node, from its end towards its beginning.
 class heap_writer {
 public:
   heap_writer(std::byte* node, node_kind kind, bool wide, uint32_t bytes) noexcept
       : at_(node), kind_(kind), wide_(wide), bytes_(bytes) {}
 
-  /// Reserves bytes for an element.
+  /// Reserves `size` bytes for an element, and returns their position.
   [[nodiscard]] std::byte* reserve(uint32_t index, uint32_t size) noexcept {
     used_ += size;
     cell(index, used_);
@@ -63,7 +63,7 @@ public:
   void copy(uint32_t index, const std::byte* from, uint32_t size) noexcept {
     move_bytes(reserve(index, size), from, size);
   }
-  /// Writes a value, after the record of its key if there is one.
+  /// Writes a value. If `key_size` is not 0, writes the record of its key before it.
   void put(uint32_t index, const std::byte* key, uint32_t key_size, const item& value) noexcept {
     const uint32_t size = heap_size(value, kind_, wide_);
     if (size + key_size == 0) {
@@ -74,16 +74,16 @@ public:
     if (key_size != 0) move_bytes(to, key, key_size);
     write_value(to + key_size, value);
   }
-  /// Copies the records of a narrow object, except that of `dropped`, to a narrow heap. The source
-  /// is the object's heap or a copy of it, with at least 16 bytes of the same memory before it.
-  /// Three of four iterations have no call, and only one branch that can't be predicted. The
-  /// iterations are most of the cost of growth.
+  /// Copies the records of a narrow object, except for `dropped`, to a narrow heap. The source is
+  /// the object's heap or a copy of it; at least 16 bytes before it must be readable. Most of the
+  /// cost of growth is in this loop. So it has only one unpredictable branch, and usually no call.
   void take_records(const node& from, uint32_t dropped) noexcept {
     const std::byte* const cells = from.cells();
     const std::byte* const hashes = from.hashes();
     const std::byte* const end = from.end();
     std::byte* const to_cells = at_ + head_size(kind_, false);
-    // Full steps of 16 bytes end where a record ends, and overlap with what is written next.
+    // Copies steps of 16 bytes that end at the end of a record. Bytes before the record are
+    // overwritten by the next step.
     std::byte* const columns_end = to_cells + std::size_t{4} * from.count;
     const std::byte* const steps_from = columns_end + 32;
     std::byte* to = at_ + bytes_ - used_;
@@ -106,9 +106,10 @@ public:
       store(to_cells + std::size_t{2} * i, static_cast<uint16_t>(at_ + bytes_ - to));
     }
     used_ = static_cast<uint32_t>(at_ + bytes_ - to);
-    if (to - columns_end >= 16) std::memset(to - 16, 0, 16); // clears what was before a record
+    if (to - columns_end >= 16)
+      std::memset(to - 16, 0, 16); // clears what the last step wrote before its record
   }
-  /// Writes the number of bytes used so far to the node's head, and returns it.
+  /// Writes the number of used bytes to the node's head, and returns it.
   uint32_t finish() noexcept {
     write_heap(at_, wide_, used_);
     return used_;
@@ -123,7 +124,7 @@ private:
 };
 
 /// Copies the elements of `from`, a node or the copy of one, to the heap of a node of the same
-/// kind. The element `dropped` comes last, and is null.
+/// kind. The element `dropped`, if there is one, is stored last and becomes null.
 inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, bool to_wide,
                       uint32_t dropped) noexcept {
   const auto store_heap = [&](uint32_t i) {
@@ -146,7 +147,8 @@ inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, b
 /// A copy of a node outside the document, with 16 bytes before it.
 class node_copy {
 public:
-  /// Makes `n` a view of the copy. Returns false and leaves `n` as it was if there is no memory.
+  /// Copies the node, and makes `n` a view of the copy. If there is no memory, returns false and
+  /// does not change `n`.
   [[nodiscard]] bool take(node& n) noexcept {
     std::byte* copy = small_.data();
     if (n.bytes > small_.size() - before) {

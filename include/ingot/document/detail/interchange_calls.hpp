@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that `ingot::cbor` and `ingot::msgpack` have in common. Each is an object of a type
-// of this file.
+// The functions that `ingot::cbor` and `ingot::msgpack` have in common. Each function is an object
+// of one of the types here.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -26,10 +26,10 @@ struct format {
 };
 
 /// Reads a document from bytes that are exactly one value. Integers and reals keep their value.
-/// Errors have the position of the rejected value and its path; a repeated key is found at the end
-/// of its object. The document can grow to `max_size`. Without `max_size`, it can grow to the size
-/// that values of so many bytes can need, and at least to the default maximum. Nothing is
-/// recursive; O(n), and O(k log k) for a map of k keys.
+/// Errors have the position of the rejected value and its path; a repeated key is found only at the
+/// end of its object. The document can grow to `max_size`. Without `max_size`, it can grow to the
+/// size that values of so many bytes can need, and at least to the default maximum. Nothing is
+/// recursive. O(n), and O(k log k) for a map of k keys.
 template <class Format>
 struct read_document_call {
   [[nodiscard]] result<document> operator()(bytes_view bytes, max_block_size max_size,
@@ -42,8 +42,8 @@ struct read_document_call {
   }
 };
 
-/// Reads the first value of the bytes, and moves `bytes` to what follows the value. After an error
-/// `bytes` is unchanged.
+/// Reads the first value of the bytes, and moves the beginning of `bytes` to the end of the value.
+/// After an error `bytes` is unchanged.
 template <class Format>
 struct read_next_call {
   [[nodiscard]] result<document> operator()(bytes_view& bytes, max_block_size max_size,
@@ -66,8 +66,8 @@ struct read_into_call {
   }
 };
 
-/// Emits the value as events to `to`, which decides about repeated keys. After an error `to` has
-/// received a part of the value.
+/// Emits the value as events to `to`, whose policy decides about repeated keys. After an error `to`
+/// has received a part of the value.
 template <class Format>
 struct read_events_call {
   [[nodiscard]] result<void> operator()(document_events& to, bytes_view bytes,
@@ -76,11 +76,11 @@ struct read_events_call {
   }
 };
 
-/// Appends a value or document to a sink; returns the number of bytes. Integers, lengths and reals
-/// take the fewest bytes that hold them exactly. After an error the sink is unchanged. Errors, with
-/// the path: `missing_member` for an absent value, `invalid_utf8`, `too_large` above `max_bytes`,
-/// `no_memory`, `no_space` for a full sink. Nothing is recursive; O(n), and O(n log n) for sorted
-/// keys.
+/// Appends a value or document to a sink, and returns the number of bytes. Integers, lengths and
+/// reals take the fewest bytes that hold them exactly. Nothing is recursive. O(n), and O(n log n)
+/// for sorted keys. After an error the sink is unchanged. Errors, with the path: `missing_member`
+/// for an absent value, `invalid_utf8`, `too_large` above `max_bytes`, `no_memory`, `no_space` for
+/// a full sink.
 template <class Format>
 struct write_to_call {
   template <sink S, doc::value_like From>

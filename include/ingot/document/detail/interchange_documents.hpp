@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements `read_document` and the related functions: from bytes to a document, to a value in
-// one, or to events.
+// Implements `read_document` and the related functions, which convert bytes to a document, to a
+// value in a document, or to events.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,18 +19,18 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Returns the maximum size of a document for values of so many bytes, at least a megabyte. It
-/// reserves addresses, not memory.
+/// Returns the maximum size of a document that is read from so many bytes, at least a megabyte. The
+/// maximum reserves address space, not memory.
 [[nodiscard]] constexpr max_block_size max_block_size_of(std::size_t bytes, unsupported_values how) noexcept {
   constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::max_bytes) : std::size_t{1} << 26;
-  // An array in an array takes one byte of the input, and a node of 16 bytes in the document. A
-  // wrapped tag takes one byte of the input, and a node with two keys.
+  // Worst cases: an array in an array takes one byte of the input, but a node of 16 bytes in the
+  // document. A wrapped tag takes one byte of the input, but a node with two keys.
   const std::size_t times = how == unsupported_values::wrap ? 96 : 32;
   return {std::max(document::default_max_block_size.bytes, bytes < far / times ? times * bytes : far)};
 }
 
-/// Emits the first value of the bytes, and moves `bytes` to what follows it. The progress callback
-/// receives `total`; the caller reports the end.
+/// Emits the first value of the bytes, and moves the beginning of `bytes` to its end. The progress
+/// callback gets `total`; the caller must report the end.
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options,
                                        std::uint64_t total, bool* has_shared = nullptr) {
@@ -43,7 +43,7 @@ template <class Tokens, class Options>
   bytes = bytes.subspan(in.at);
   return {};
 }
-/// Emits the value of the bytes, which are exactly one value.
+/// Emits the value of the bytes, which must be exactly one value.
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_whole(bytes_view bytes, document_events& to, const Options& options) {
   bytes_view rest = bytes;
@@ -78,7 +78,7 @@ template <class Tokens, class Options>
   return decoded;
 }
 
-/// A value of some bytes that `set` can store.
+/// The value of some bytes, as an object that `set` can store.
 template <class Tokens, class Options>
 struct telling {
   bytes_view bytes;

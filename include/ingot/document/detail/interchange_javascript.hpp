@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extensions and tags that msgpackr and cbor-x, encoders of JavaScript, write beside the types of
-// MessagePack and CBOR: what they are, and the option of the encoder that avoids them.
+// Extensions and tags that two JavaScript encoders, msgpackr and cbor-x, write in addition to the
+// types of MessagePack and CBOR. Names each, and the option of the encoder that avoids it.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -11,13 +11,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Tags by which cbor-x refers to structures and values that it wrote before, or packs values in
+/// Returns true for tags of cbor-x that refer to earlier structures and values, or pack values in
 /// tables.
 [[nodiscard]] constexpr bool is_record_tag(std::uint64_t number) noexcept {
   return number == 6 || number == 51 || number == 105 || (number >= 0xdff0 && number <= 0xe0ff);
 }
 /// Returns true if an extension of MessagePack is a record of msgpackr. The members of such a
-/// record follow the extension instead of being in it.
+/// record follow the extension; they are not in it.
 [[nodiscard]] constexpr bool is_record_extension(std::int64_t type, std::size_t bytes) noexcept {
   return type == 'r' && bytes <= 2;
 }
@@ -36,8 +36,8 @@ struct encoder_advice {
           "a record or packed value of cbor-x"};
 }
 
-// Extensions of msgpackr. The first four have one byte, 0; `shared_extension` has four bytes. A
-// value follows each of them, except the first, and belongs to it.
+// Extensions of msgpackr. `shared_extension` has four bytes; the others have one byte, 0. After
+// each of them, except the first, comes a value that belongs to it.
 inline constexpr std::int64_t undefined_extension = 0;
 inline constexpr std::int64_t set_extension = 's';
 inline constexpr std::int64_t error_extension = 'e';
@@ -50,11 +50,11 @@ inline constexpr std::int64_t shared_extension = 'i';
 [[nodiscard]] constexpr bool is_undefined(std::int64_t type, bytes_view bytes) noexcept {
   return type == undefined_extension && is_mark(bytes);
 }
-/// Returns true if an array that follows the extension belongs to it.
+/// Returns true if an array after the extension belongs to it.
 [[nodiscard]] constexpr bool marks_array(std::int64_t type) noexcept {
   return type == set_extension || type == error_extension || type == pattern_extension;
 }
-/// Returns true if any value that follows the extension may belong to it.
+/// Returns true if the value after the extension, of any kind, may belong to it.
 [[nodiscard]] constexpr bool marks_shared(std::int64_t type, std::size_t bytes) noexcept {
   return type == shared_extension && bytes == 4;
 }
@@ -74,7 +74,7 @@ inline constexpr std::int64_t shared_extension = 'i';
   default: return "";
   }
 }
-/// Error text for a value after msgpackr's mark of a shared value, where none is expected.
+/// Error text for a shared value of msgpackr at a position where no value is expected.
 inline constexpr std::string_view after_shared =
     "a value after extension 105: see structuredClone of msgpackr";
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts keys of maps to keys of objects: other scalars become text, and a `$` is added to the
-// keys that a wrapped value has.
+// Converts keys of maps to keys of objects. Scalars that are not text become text. Keys that look
+// like those of a wrapped value get one more `$`.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -18,7 +18,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Returns true if a key is one that identifies a wrapped value, with any number of `$` in front:
+/// Returns true if a key is one that identifies a wrapped value, perhaps with more `$` before it:
 /// `$tag`, `$$ext`. With `unsupported_values::wrap`, a reader adds one `$` to such a key of a map,
 /// and a writer removes it.
 [[nodiscard]] inline bool is_reserved_key(std::string_view name) noexcept {
@@ -30,8 +30,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
 class key_speller {
 public:
-  /// Makes `name` the key with one more `$`, valid until the next call. Returns false without
-  /// memory.
+  /// Sets `name` to the key with one more `$`, valid until the next call. Returns false if there is
+  /// no memory.
   [[nodiscard]] bool escape(std::string_view key, std::string_view& name) {
     spelled_.clear();
     const auto target = spelled_.prepare(key.size() + 1);
@@ -42,8 +42,8 @@ public:
     name = {to, key.size() + 1};
     return true;
   }
-  /// Makes `name` the text of a key as in CBOR's diagnostic notation, valid until the next call.
-  /// Returns false without memory, and for a token without such a text.
+  /// Sets `name` to the text of a key in CBOR's diagnostic notation, valid until the next call.
+  /// Returns false if there is no memory, or if the token has no such text.
   [[nodiscard]] bool spell(const token& t, unsupported_values how, std::string_view& name) {
     if (t.kind == token::binary) {
       constexpr std::string_view digits = "0123456789abcdef";
@@ -86,7 +86,7 @@ public:
     if (number - number != 0) return number < 0 ? "-Infinity" : "Infinity";
     auto* end = std::to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24
     if (std::string_view(chars_, end).find_first_of(".e") == std::string_view::npos) {
-      *end++ = '.'; // without a point it would be read as an integer
+      *end++ = '.'; // without a point, it would be the text of an integer
       *end++ = '0';
     }
     return {chars_, end};

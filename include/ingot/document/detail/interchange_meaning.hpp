@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts values after CBOR's tags, and MessagePack's timestamps, to what has the same meaning in
+// Converts tagged values of CBOR, and MessagePack's timestamps, to values with the same meaning in
 // a document: text for times, numbers for decimal fractions, arrays for typed arrays.
 #pragma once
 
@@ -75,12 +75,12 @@ protected:
     if (!is_big || t.kind != token::binary) return misplaced(t, "an exponent and a mantissa");
     return leave_frames(outside);
   }
-  /// Ends references around a value that is no container. Returns true.
+  /// Ends the frames of references around a value that is no container. Returns true.
   bool leave_frames(std::size_t outside) {
     while (open_.size() > outside) close_frame();
     return true;
   }
-  /// Reads `[exponent, mantissa]` after tag 4 or 5.
+  /// Reads the array `[exponent, mantissa]` after tag 4 or 5.
   bool fraction(std::uint64_t tag) {
     token t;
     wide_number exponent;
@@ -107,7 +107,7 @@ protected:
                     "a number of no more digits than a double has: see unsupported_values");
     return put(new_number);
   }
-  /// Emits a fraction in the form of `unsupported_values::wrap`.
+  /// Emits a fraction as an object, in the form of `unsupported_values::wrap`.
   bool wrap_fraction(std::uint64_t tag, std::int64_t exponent, const wide_number& mantissa) {
     const auto bytes = significant(mantissa.bytes);
     const std::uint64_t small =
@@ -141,9 +141,9 @@ protected:
   bool real(std::uint64_t bits) {
     if (options_.whole_reals == whole_reals::integers) {
       const auto number = std::bit_cast<double>(bits);
-      // 2^53: a double can't hold all larger integers
+      // 2^53: above it, a double can't hold every integer
       constexpr double largest = 9'007'199'254'740'992;
-      // -0.0 is no integer
+      // -0.0 does not become an integer
       if (number >= -largest && number <= largest && bits != std::uint64_t{1} << 63) {
         const auto whole = static_cast<std::int64_t>(number);
         if (std::bit_cast<std::uint64_t>(static_cast<double>(whole)) == bits) return to_.integer(whole);

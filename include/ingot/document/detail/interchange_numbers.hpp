@@ -2,7 +2,7 @@
 // Numbers in the encoding of MessagePack and CBOR: big-endian, reals of two, four or eight bytes,
 // integers of any length.
 //
-// Reals are moved as bits: some machines change the bits of a NaN when they convert it.
+// Reals are copied as bits, since some machines change the bits of a NaN when they convert it.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -25,7 +25,7 @@ constexpr void store_big(std::byte* to, std::uint64_t number, unsigned bytes) no
   for (unsigned i = bytes; i-- > 0; number >>= 8) to[i] = static_cast<std::byte>(number);
 }
 
-/// A real of IEEE 754 with `Exponent` and `Mantissa` bits.
+/// A real of IEEE 754 with `Exponent` bits of exponent and `Mantissa` bits of mantissa.
 template <unsigned Exponent, unsigned Mantissa>
 struct real_format {
   static constexpr int bias = (1 << (Exponent - 1)) - 1;
@@ -41,14 +41,14 @@ struct real_format {
     if (exponent != 0)
       return sign | (exponent + static_cast<std::uint64_t>(1023 - bias)) << 52 | fraction << dropped;
     if (fraction == 0) return sign;
-    // A double represents it as a normal number.
+    // This number is subnormal here, but normal as a double.
     const auto top = static_cast<unsigned>(std::bit_width(fraction)) - 1;
     const int power = 1 - bias - static_cast<int>(Mantissa) + static_cast<int>(top);
     return sign | static_cast<std::uint64_t>(power + 1023) << 52 |
            (fraction << (52 - top) & ((std::uint64_t{1} << 52) - 1));
   }
 
-  /// Returns the bits of this format for those of a double; nothing if a bit would be lost.
+  /// Returns the number in this format, for the bits of a double; nothing if a bit would be lost.
   [[nodiscard]] static constexpr std::optional<std::uint32_t> narrow(std::uint64_t bits) noexcept {
     const std::uint64_t sign = (bits >> 63) << (Exponent + Mantissa);
     const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
@@ -75,14 +75,14 @@ struct real_format {
 using half_real = real_format<5, 10>;
 using single_real = real_format<8, 23>;
 
-/// Removes the zeros in front.
+/// Removes the leading zero bytes.
 [[nodiscard]] constexpr std::span<const std::byte> significant(std::span<const std::byte> number) noexcept {
   while (!number.empty() && number[0] == std::byte{}) number = number.subspan(1);
   return number;
 }
 
-/// Returns the double nearest to a natural number of any length or, if `negative`, to -1 minus the
-/// number. Returns an infinity above the largest double. O(bytes).
+/// Returns the double nearest to a natural number of any length or, if `negative`, to -1 minus this
+/// number. If the result exceeds the largest double, returns an infinity. O(bytes).
 [[nodiscard]] INGOT_COMPILED double nearest_real(std::span<const std::byte> number, bool negative) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail::interchange

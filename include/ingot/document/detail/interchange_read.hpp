@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads documents from MessagePack or CBOR: a format decodes the bytes to tokens, and this file
+// Reads documents from MessagePack or CBOR. A format decodes the bytes to tokens; the code here
 // decides what the tokens mean.
 //
-// A list of open containers replaces recursion. Memory for a length is allocated only after as many
-// bytes were seen. Work and memory are proportional to the bytes.
+// A list of open containers replaces recursion. A length in the input makes no allocation before
+// that many bytes are present. Work and memory are proportional to the bytes.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -31,8 +31,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Emits the values of the tokens of some bytes to a document. `Tokens` has `next(token&)` and, if
-/// the format orders keys, `in_order(earlier, later)` for their bytes.
+/// Emits the values that tokens represent to a document. `Tokens` has `next(token&)`. If the format
+/// can require an order of keys, it also has `in_order(earlier, later)`, which compares their
+/// bytes.
 template <class Tokens, class Options>
 class reader : meaning_reader<Tokens, Options> {
   using base = meaning_reader<Tokens, Options>;
@@ -85,7 +86,7 @@ private:
   using base::top;
   using typename base::container;
 
-  /// Counts a complete value, and ends the containers that end with it.
+  /// Counts a complete value. Ends the containers that are complete with it.
   bool finished() {
     while (!open_.empty()) {
       container& in = top();
@@ -95,8 +96,8 @@ private:
     }
     return true;
   }
-  /// Ends the innermost container. Returns false if it is rejected; the containers around it still
-  /// give the path then.
+  /// Ends the innermost container. Returns false if the container is rejected; the containers
+  /// around it then still determine the path.
   bool close() {
     if (top().kind >= token::space) [[unlikely]] {
       close_frame();
@@ -113,14 +114,14 @@ private:
     each.rethrow();
     return ended;
   }
-  /// Polls while the keys of a large object are sorted.
+  /// Polls while the keys of a large object are being sorted.
   struct listener {
     reader* of;
     [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const { return of->should_continue(); }
     [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
   };
   bool enter(const token& t) {
-    // Minimum bytes of a member or element.
+    // Minimum size of a member or element in bytes.
     const std::uint64_t min_bytes = t.kind == token::map ? 2 : 1;
     if (!t.open_end && t.number > in_.left() / min_bytes)
       return reject(errc::truncated, "as many elements as are counted", t.number);
@@ -133,7 +134,8 @@ private:
     }
     return push({t.number, 0, 0, 0, t.kind, t.open_end, false});
   }
-  /// Begins `{"$name": number` for a value of a kind that documents don't have.
+  /// Begins an object with the member `"$name": number`, for a value of a kind that documents don't
+  /// have.
   bool begin_wrapped(std::string_view name, std::int64_t number) {
     if (levels_ >= options_.max_depth) return reject(errc::too_deep, "no more levels than max_depth");
     to_.begin_object();
@@ -172,14 +174,14 @@ private:
     in.key_at = at_;
     in.key_end = in_.at;
     std::string_view name;
-    if (is_tagged && t.kind != token::stop) // without its tag it would be another key
+    if (is_tagged && t.kind != token::stop) // a key without its tag would be another key
       return reject(errc::type_mismatch, "a key without a tag");
     if (!key_text(t, name)) return false;
     in.has_key = true;
     to_.key(name);
     return true;
   }
-  /// Adds to an error what is known of msgpackr's extensions. Returns false.
+  /// If an extension of msgpackr caused the error, adds an explanation to the error. Returns false.
   INGOT_COLD bool explain(const token& t) {
     if (t.kind == token::extension) {
       const auto known = name_of_extension(static_cast<std::int64_t>(t.number), t.bytes);
@@ -239,7 +241,7 @@ private:
       }
     }
   }
-  /// Reads an array after msgpackr's extension that says what the array is.
+  /// Reads the array after an extension of msgpackr that determines what the array means.
   bool marked(const token& t) {
     if (options_.unsupported_values != unsupported_values::wrap) {
       token array;
@@ -289,7 +291,7 @@ private:
     to_.end();
     return true;
   }
-  /// Emits a natural number, or -1 minus it, that 64 bits can't hold.
+  /// Emits a natural number, or -1 minus this number, that does not fit in 64 bits.
   bool wide_integer(bytes_view number, bool is_negative) {
     number = significant(number);
     if (options_.unsupported_values == unsupported_values::reject ||
@@ -316,8 +318,8 @@ private:
     in_.why->with_found(why.found);
     return false;
   }
-  /// Reads a value after a tag. `again` becomes true if the value is to be read as if it had no
-  /// tag.
+  /// Reads a value after a tag. Sets `again` to true if the caller must read the value as one
+  /// without a tag.
   bool tagged(std::uint64_t number, bool& again) {
     if (number == bignum || number == negative_bignum) {
       token t;
@@ -347,7 +349,7 @@ private:
     begin_tag(number);
     return push({1, 0, 0, 0, token::tag, false, false});
   }
-  /// Reads a value after a tag as a value without a tag that has the same meaning.
+  /// Reads a tagged value as a value without a tag that has the same meaning.
   bool meaning(std::uint64_t number, bool& again) {
     token t;
     switch (number) {
@@ -398,8 +400,8 @@ private:
     to_.binary(t.bytes);
     return true;
   }
-  /// Reads MessagePack's type -1: seconds since 1970 in 32 bits, or nanoseconds and seconds in 30
-  /// and 34 bits, or in 32 and 64.
+  /// Reads MessagePack's type -1. Its forms: seconds since 1970 in 32 bits; nanoseconds and seconds
+  /// in 30 and 34 bits; nanoseconds and seconds in 32 and 64 bits.
   bool timestamp(bytes_view bytes) {
     std::uint64_t nanoseconds = 0;
     std::uint64_t seconds = 0;
@@ -429,13 +431,13 @@ private:
     return true;
   }
 
-  /// Adds the path to the failure. `is_rejected`: the events rejected what was read.
+  /// Adds the path to the error. `is_rejected`: the error is that of the events, not of the tokens.
   INGOT_COLD bool locate(bool is_rejected) {
     if (is_rejected) {
       in_.why = to_.why();
       in_.why->with_offset(at_);
     }
-    error located = *in_.why; // keys are read again, which may set another error
+    error located = *in_.why; // copied, since reading keys again may set another error
     for (std::size_t i = open_.size(); i-- > 0;) {
       const container& in = open_[i];
       if (in.kind == token::array) located.in_element(in.index);

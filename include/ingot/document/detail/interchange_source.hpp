@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common part of the readers of MessagePack and CBOR: the bytes, the open containers, and the
-// strings and values that CBOR's references mean.
+// strings and values to which CBOR's references refer.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,7 +23,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 template <class Tokens, class Options>
 class token_source {
 public:
-  /// `total`: the total that the progress callback receives.
+  /// `total` is the total that the progress callback gets.
   token_source(input& in, Tokens& tokens, document_events& to, const Options& options,
                std::uint64_t total) noexcept
       : in_(in), tokens_(tokens), to_(to), options_(options), total_(total),
@@ -31,19 +31,20 @@ public:
 
 protected:
   struct container {
-    std::uint64_t left;  ///< members or elements to come; unused with `open_end`
-    std::uint64_t index; ///< index of the one that is read
+    std::uint64_t left;  ///< members or elements that follow; unused with `open_end`
+    std::uint64_t index; ///< index of the current one
     std::size_t
-        /// Start and end of its key; for a replay the position to continue at, and its namespace.
+        /// Begin and end of its key. For a replay: the position at which to continue, and its
+        /// namespace.
         key_at;
     std::size_t key_end;
     token::kinds kind;
     bool open_end;
-    bool has_key; ///< the key was read, its value was not
+    bool has_key; ///< true after the key was read, until the value is read
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
-  /// Fails because there is no memory for a list, or the limit does not allow more.
+  /// Sets the error of a list that could not grow: there is no memory, or the limit is reached.
   INGOT_COLD bool no_memory(std::string_view expected) {
     if (!doc::event_access::allowance_of(to_).is_exceeded()) return reject(errc::no_memory, expected);
     return reject(errc::too_much_memory, within_memory);
@@ -68,7 +69,7 @@ protected:
     return true;
   }
 
-  // Members for formats with references.
+  // The following functions are for formats with references.
   static constexpr bool has_references = requires { Tokens::has_references; };
 
   [[nodiscard]] bool follows_references() const noexcept {
@@ -77,12 +78,12 @@ protected:
     else return false;
   }
   /// Reads a token. Inside a namespace of strings, also notes each string, so that later references
-  /// can name it by its number.
+  /// can refer to it by its number.
   bool next(token& t) {
     if (!tokens_.next(t)) return false;
     if constexpr (has_references) {
       if (references_.in_space() && (t.kind == token::text || t.kind == token::binary)) [[unlikely]] {
-        // A string in pieces is elsewhere in memory and has no number.
+        // A string of several pieces was joined in other memory. It has no number.
         const std::less_equal<> before;
         const bool is_whole = before(in_.bytes.data(), t.bytes.data()) && before(t.bytes.data(), in_.here());
         if (is_whole && !references_.note(t.bytes, t.kind == token::text))
@@ -91,11 +92,11 @@ protected:
     }
     return true;
   }
-  /// Rejects a token that does not belong after a tag.
+  /// Rejects a token that is not allowed after a tag.
   bool misplaced(const token& t, std::string_view expected) {
     return reject(t.kind == token::stop ? errc::bad_variant : errc::type_mismatch, expected);
   }
-  /// Reads the number after a tag of references.
+  /// Reads the number that follows a tag for references.
   bool reference(std::uint64_t& number) {
     token t;
     if (!tokens_.next(t)) return false;
@@ -113,7 +114,7 @@ protected:
     }
     return true;
   }
-  /// Reads the string that tag 25 refers to.
+  /// Reads the string to which a tag 25 refers.
   bool referred_string(token& t) {
     std::uint64_t number = 0;
     if (!reference(number)) return false;
@@ -131,8 +132,8 @@ protected:
     if (open_.size() / 4 > options_.max_depth) return reject(errc::too_deep, "no more levels than max_depth");
     return push({1, 0, to, other, kind, false, false});
   }
-  /// Reads a tag that belongs to references. After a reference, the next value is read at the
-  /// position that it refers to.
+  /// Handles a tag for references. After a reference, the reader continues at the position of the
+  /// referenced value.
   bool refer(std::uint64_t tag) {
     if (tag == string_namespace) {
       if (references_.in_space()) return reject(errc::unsupported, "no namespace of strings in another one");
@@ -170,8 +171,8 @@ protected:
       in_.at = ended.key_at;
     }
   }
-  /// Reads the first token of a known tag's content, without the tags of references around it.
-  /// Their frames are open until the content ends.
+  /// Reads the first token of a tag's content. Handles tags for references before this token; their
+  /// frames stay open until the content ends.
   bool content(token& t) {
     for (;;) {
       if (!next(t)) return false;
@@ -194,9 +195,9 @@ protected:
       doc::counted_growth{&doc::event_access::allowance_of(to_)}};
   std::uint64_t total_;
   std::size_t poll_at_;
-  std::size_t at_ = 0; ///< position of what is read now
+  std::size_t at_ = 0; ///< position of the current token
   bool cancelled_ = false;
-  std::uint32_t levels_ = 0; ///< open arrays, maps and wrapped tags
+  std::uint32_t levels_ = 0; ///< number of open arrays, maps and wrapped tags
   std::size_t reported_ = 0;
   references references_{doc::event_access::allowance_of(to_)};
   key_speller keys_;

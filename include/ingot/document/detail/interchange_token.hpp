@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens of MessagePack and CBOR, and the bytes that they come from.
+// The tokens of MessagePack and CBOR, and the bytes from which they are read.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Returns true if text is UTF-8. Most text is ASCII, which is checked eight bytes at a time.
+/// Returns true if text is UTF-8. Most text is ASCII, so first checks eight bytes at a time for
+/// ASCII.
 [[nodiscard]] inline bool is_text(std::string_view text) noexcept {
   constexpr std::uint64_t high = 0x8080'8080'8080'8080;
   std::size_t plain = 0;
@@ -23,10 +24,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
     std::memcpy(&eight, text.data() + plain, sizeof eight);
     if ((eight & high) != 0) break;
   }
-  return is_utf8(text.substr(plain)); // a character that began before it would not be ASCII
+  return is_utf8(text.substr(plain)); // a character begins here, since all bytes before are ASCII
 }
 
-/// One step of the bytes: a scalar, or the beginning of a container, or a tag or extension that
+/// One step through the bytes: a scalar, the beginning of a container, or a tag or extension that
 /// describes the next value.
 struct token {
   enum kinds : std::uint8_t {
@@ -35,22 +36,22 @@ struct token {
     boolean,   ///< `number` is 0 or 1
     natural,   ///< `number`
     negative,  ///< -1 - `number`
-    real,      ///< `number` has the bits of the double
-    text,      ///< `bytes`, which may be in memory of the tokens until the next one is read
-    binary,    ///< `bytes`, likewise
-    array,     ///< `number` elements, or until a stop
-    map,       ///< `number` members, or until a stop
-    extension, ///< `bytes` of the type `number`, from -128 to 127
-    tag,       ///< `number`, which describes the next value
-    simple,    ///< a value that is only a `number`
+    real,      ///< `number` contains the bits of the double
+    text,      ///< `bytes`, which may be valid only until the next token is read
+    binary,    ///< `bytes`, valid as those of `text`
+    array,     ///< `number` elements; with `open_end`, those until a stop
+    map,       ///< `number` members; with `open_end`, those until a stop
+    extension, ///< extension of the type `number`, from -128 to 127, with `bytes`
+    tag,       ///< tag `number`, which describes the next value
+    simple,    ///< simple value `number` of CBOR
     stop,      ///< end of a container without a count
-    // Entries of a reader's stack that are no containers:
+    // Entries of a reader's stack that are not tokens:
     space,     ///< a namespace of strings
-    shareable, ///< a value that may be referred to
+    shareable, ///< a value to which references may refer
     replay,    ///< a value that is read again for a reference
   };
   kinds kind = null;
-  bool open_end = false; ///< no count: a stop ends it
+  bool open_end = false; ///< there is no count; a stop ends the container or string
   std::uint64_t number = 0;
   bytes_view bytes;
 
@@ -59,21 +60,21 @@ struct token {
   }
 };
 
-// CBOR's tags that have a meaning here: big integers, and one that says "this is CBOR" and nothing
-// about the value.
+// CBOR's tags with a meaning here: those of big integers, and the one that only marks data as CBOR,
+// without a meaning for the value.
 inline constexpr std::uint64_t bignum = 2;
 inline constexpr std::uint64_t negative_bignum = 3;
 inline constexpr std::uint64_t self_described = 55799;
 
-/// Bytes between two calls of the progress callback.
+/// Number of bytes between two calls of the progress callback.
 inline constexpr std::size_t report_interval = std::size_t{256} << 10;
 
-/// Untrusted bytes, and the position up to which they were read.
+/// Untrusted bytes, and the position up to which they are read.
 struct input {
   bytes_view bytes;
   std::size_t at = 0;
   pending_error why;
-  bool has_shared = false; ///< an extension was read that may be msgpackr's mark of a shared value
+  bool has_shared = false; ///< true after an extension that may mark a shared value of msgpackr
 
   [[nodiscard]] std::size_t left() const noexcept { return bytes.size() - at; }
   [[nodiscard]] const std::byte* here() const noexcept { return bytes.data() + at; }

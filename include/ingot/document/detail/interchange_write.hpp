@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits the values of a document in order to a writer of MessagePack or CBOR. A list of open
-// containers replaces recursion. Incomplete output is removed, and failures have a path.
+// Passes the values of a document, in order, to a writer of MessagePack or CBOR. A list of open
+// containers replaces recursion. After an error, the incomplete output is removed, and the error
+// has a path.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -29,7 +30,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Bytes appended to a buffer, which `undo` removes.
+/// Appends to a buffer. `undo` removes the appended bytes.
 class output {
 public:
   output(buffer& to, std::size_t max_size, progress_ref progress) noexcept
@@ -37,7 +38,7 @@ public:
         poll_at_(progress ? std::min(max_size, report_interval) : max_size), progress_(progress) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return to_.size() - start_; }
-  /// Appends a byte, then a number of `bytes` bytes, then `payload`.
+  /// Appends the byte `first`, then `number` in `bytes` bytes, then `payload`.
   [[nodiscard]] bool put(unsigned first, std::uint64_t number = 0, unsigned bytes = 0,
                          bytes_view payload = {}) noexcept {
     const std::size_t head = bytes + std::size_t{1};
@@ -58,7 +59,7 @@ public:
   }
   [[nodiscard]] error& why() noexcept { return *why_; }
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
-  /// Polls where nothing is written for long.
+  /// Polls while nothing is written for a long time.
   struct listener {
     output* of;
     [[nodiscard]] bool operator()(std::uint64_t, std::uint64_t) const noexcept {
@@ -68,7 +69,8 @@ public:
   };
   /// Reports the end. Returns false if the progress callback cancels.
   [[nodiscard]] bool finish() noexcept { return !progress_ || tell(size()); }
-  /// Removes all that was written. Throws again what the progress callback threw.
+  /// Removes everything that was written. If the progress callback threw an exception, throws it
+  /// again.
   void undo() {
     static_cast<void>(to_.resize(start_));
 #ifdef __cpp_exceptions
@@ -77,7 +79,7 @@ public:
   }
 
 private:
-  /// Checks the maximum size, and polls before more than `poll_at_` bytes are written.
+  /// Called before the output exceeds `poll_at_`: checks the maximum size, and polls.
   INGOT_COLD bool should_continue(std::size_t head, std::size_t payload) noexcept {
     if (head > max_size_ - size() || payload > max_size_ - size() - head)
       return reject(errc::too_large, "no more bytes than max_bytes");
@@ -103,7 +105,7 @@ private:
   buffer& to_;
   std::size_t start_;
   std::size_t max_size_;
-  std::size_t poll_at_; ///< `put` calls `should_continue` before the output gets longer than this
+  std::size_t poll_at_; ///< `put` calls `should_continue` before the output exceeds this size
   progress_ref progress_;
   bool cancelled_ = false;
   pending_error why_;
@@ -112,12 +114,13 @@ private:
 #endif
 };
 
-/// Result of `unwrap` for an object, which may be a wrapped value.
+/// Result of `unwrap` for an object. `plain`: no wrapped value; `prefix`: a tag was written, and
+/// its content follows; `whole`: the value was written.
 enum class unwrapped : std::uint8_t { plain, prefix, whole, failed };
 
-/// `Form` has a function for each kind of value, and `array(count)` and `map(count)`, which come
-/// before elements and members. If keys that begin with `$` mark wrapped values, `unwrap(value&)`
-/// is called for each object.
+/// Walks over the values. `Form` has a function for each kind of value; `array(count)` and
+/// `map(count)` are called before the elements or members. If keys that begin with `$` mark wrapped
+/// values, `unwrap(value&)` is called for each object.
 template <class Form>
 class walk {
 public:
@@ -156,7 +159,7 @@ private:
     std::uint32_t next;
     std::uint32_t count;
     std::size_t first;   ///< index of its first member in `sorted_`
-    std::uint32_t depth; ///< nesting, with itself and the objects of its tags
+    std::uint32_t depth; ///< nesting depth, which counts this container and the objects of its tags
     bool object;
   };
   struct entry {
@@ -165,7 +168,7 @@ private:
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
-  /// Adds the objects of tags around a value to the path of the error.
+  /// Adds the objects of `count` tags, which are around the value, to the path of the error.
   void in_tags(std::uint32_t count) {
     for (; count != 0; --count) out_.why().in_member("$value");
   }
@@ -179,7 +182,7 @@ private:
     const doc::element_iterator<value> at(object.of, index);
     return {at.key(), *at};
   }
-  /// Moves to the next value of the innermost container, and writes its key.
+  /// Moves to the next value of the innermost container. For a member, writes its key.
   [[nodiscard]] bool step(value& next) {
     container& in = top();
     const std::uint32_t index = in.next++;
@@ -199,7 +202,7 @@ private:
                                 : form_.natural(number.magnitude);
     return text(name);
   }
-  /// The integer of a key: `magnitude`, or -1 minus it.
+  /// The integer that a key represents: `magnitude`, or -1 minus `magnitude`.
   struct key_integer {
     bool is_integer = false;
     bool is_negative = false;
@@ -220,7 +223,7 @@ private:
   [[nodiscard]] bool one(value& next) {
     depth_ = open_.empty() ? 0 : top().depth;
     while (unwrap_ && next.is_object()) {
-      // a wrapped value counts as a level, because readers make an object of it
+      // A wrapped value counts as a level, because readers make an object of it.
       if (depth_ >= max_depth_) return too_deep();
       const unwrapped what = form_.unwrap(next);
       if (what == unwrapped::plain) {
@@ -243,7 +246,7 @@ private:
   [[nodiscard]] bool leaf(const value&, bool b) { return form_.boolean(b); }
   [[nodiscard]] bool leaf(const value&, std::int64_t n) { return form_.integer(n); }
   [[nodiscard]] bool leaf(const value&, std::uint64_t n) { return form_.natural(n); }
-  // A conversion could change the bits of the double.
+  // Passes the bits of the double, since a conversion could change them.
   [[nodiscard]] bool leaf(const value& of, double) { return form_.real(doc::access::item_of(of).number); }
   [[nodiscard]] bool leaf(const value&, std::string_view t) { return text(t); }
   [[nodiscard]] bool leaf(const value&, bytes_view b) { return form_.binary(b); }
@@ -262,11 +265,11 @@ private:
   [[nodiscard]] bool enter(const value& of, std::size_t count, bool object) {
     if (!open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, depth_ + 1, object}))
       return reject(errc::no_memory, "memory for the open containers");
-    ++depth_; // an error from here on is inside this container, not in tags around it
+    ++depth_; // so that later errors are inside this container, not in the tags around it
     return true;
   }
   [[nodiscard]] bool sort(const container& object) {
-    // Drops the keys of objects that are complete.
+    // Removes the sorted keys of objects that are complete.
     while (sorted_.size() > sorted_count_) static_cast<void>(sorted_.pop());
     for (std::uint32_t i = 0; i < object.count; ++i) {
       const doc::element_iterator<value> at(object.of, i);
@@ -295,7 +298,7 @@ private:
   bool unwrap_;
   bool numbers_;
   std::uint32_t max_depth_;
-  std::uint32_t depth_ = 0; ///< containers around the value, and the objects of its tags
+  std::uint32_t depth_ = 0; ///< containers around the value, and objects of its tags
   doc::plain_list<container> open_;
   doc::plain_list<entry> sorted_;
   std::size_t sorted_count_ = 0;
@@ -304,7 +307,7 @@ private:
 [[nodiscard]] inline value root_of(const value& v) noexcept { return v; }
 [[nodiscard]] inline value root_of(const document& d) noexcept { return d.root(); }
 
-/// Appends to a buffer, which is unchanged after an error.
+/// Appends to a buffer. After an error the buffer is unchanged.
 template <class Form, class Options>
 [[nodiscard]] result<std::size_t> append(buffer& to, const value& from, const Options& options) {
   output out(to, options.max_bytes, options.progress);
@@ -313,7 +316,7 @@ template <class Form, class Options>
   out.undo();
   return fail(out.why());
 }
-/// Writes to any other sink, in one call.
+/// Writes to a sink that is no buffer, with one write.
 template <class Form, sink S, class Options>
 [[nodiscard]] result<std::size_t> write_to(S& to, const value& from, const Options& options) {
   buffer encoded;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queries of a value in place. If `Memory` is `validated`, nothing is checked again; if it is
-// `memory`, every step is checked. So both kinds of view find, count and name the same values.
+// `memory`, every access is checked. So both kinds of views find, count and name the same values.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -19,8 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// `find_fast` of keys.hpp for the object at `position`; `found` becomes the member. Returns
-/// `lookup_unresolved` for anything unusual, also in bytes that are not a document.
+/// Calls `find_fast` of keys.hpp for the object at `position`, and sets `found` to the value.
+/// Returns `lookup_unresolved` for unusual objects, and for bytes that are not a document.
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(validated in, uint32_t position, const document_key& key,
                                               item& found) noexcept {
   if (!may_be_head(in, position)) [[unlikely]]
@@ -49,7 +49,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return find_fast(object, key, found);
 }
 
-/// A member, or none.
+/// The value of a member; `at.none()` if there is no such member.
 struct found_value {
   location at{.position = npos};
   item is;
@@ -61,8 +61,8 @@ template <class Memory>
   if (where.none()) return {};
   return {where, object.value(where.index)};
 }
-/// Finds the member of the object `of`, which is at `at`. The slow path takes its arguments by
-/// value: a variable whose address is passed to another function lives in memory.
+/// Finds a member of the object `of`, which is at `at`. The slow path takes its arguments by value,
+/// since a variable whose address is passed to another function is stored in memory.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE found_value find_value(Memory in, const location& at, const item& of,
                                                   const document_key& key) noexcept {
@@ -87,7 +87,7 @@ find_in_root_again(const memory& in, const visited_object& root, document_key ke
   if (root.at != nullptr) return find_value_again(in, location{}, key);
   return find_value(in, location{}, read_root(in), key);
 }
-/// Finds a member of the root, which was visited as `root` if it is a usual object. `in` is a
+/// Finds a member of the root. `root` is the visited root if this is a usual object. `in` is a
 /// reference, since it is rarely used.
 [[nodiscard]] INGOT_INLINE found_value find_value(const memory& in, const visited_object& root,
                                                   const document_key& key) noexcept {
@@ -103,10 +103,10 @@ find_in_root_again(const memory& in, const visited_object& root, document_key ke
 template <class View, class Memory>
 class item_view : public kind_tests<View> {
 public:
-  /// Returns the kind. O(1), as are all functions here that do not say otherwise.
+  /// Returns the kind. O(1), as are all functions here for which no other complexity is stated.
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return item_.kind; }
 
-  /// Returns what `as` returns, or `otherwise` if the value is no `T`.
+  /// Returns the result of `as`, or `otherwise` if `as` would return an error.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (std::integral<T> && !std::same_as<T, bool>) {
@@ -123,8 +123,8 @@ public:
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
 
-  /// Returns the number of elements or members; 0 for a value that has none. Never more than the
-  /// bytes can hold.
+  /// Returns the number of elements or members; 0 for other values. It is never more than the bytes
+  /// can hold.
   [[nodiscard]] std::size_t size() const noexcept {
     container found;
     return find_container(in_, item_, found) ? found.count() : 0;
@@ -136,16 +136,16 @@ public:
                                                                               : 0;
   }
 
-  /// Returns the member with a key; absent if there is none, or if the value is no object. O(1) on
-  /// average, O(log n) at worst.
+  /// Returns the member with the key; absent if there is none, or if the value is no object. O(1)
+  /// on average, O(log n) at worst.
   [[nodiscard]] INGOT_INLINE View find(const document_key& key) const noexcept {
     const found_value found = find_value(in_, at_, item_, key);
     return found.at.none() ? View(absent_key(key.text())) : View(in_, found.at, found.is);
   }
   [[nodiscard]] INGOT_INLINE View operator[](const document_key& key) const noexcept { return find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
-  /// Returns the element of an array, or the member of an object in its order of keys; absent after
-  /// the last one.
+  /// Returns an element of an array, or a member of an object in the order of its keys; absent if
+  /// `index >= size()`.
   [[nodiscard]] View operator[](std::size_t index) const noexcept {
     container found;
     if (!find_container(in_, item_, found) || index >= found.count()) [[unlikely]] {
@@ -166,7 +166,7 @@ public:
       return {};
     return keys.text(static_cast<std::uint32_t>(index), text) ? text : std::string_view{};
   }
-  /// Returns the value that a JSON Pointer (RFC 6901) leads to; absent if there is none. O(parts).
+  /// Returns the value at a JSON Pointer (RFC 6901); absent if there is none. O(parts).
   [[nodiscard]] View at(std::string_view pointer) const { return follow_pointer(self(), pointer); }
 
 protected:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Pointers (RFC 6901), a part at a time: `/orders/0/price`.
+// Reads JSON Pointers (RFC 6901) such as `/orders/0/price`, one part at a time.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -13,7 +13,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns the index that a part of a JSON Pointer means; npos if it means none.
+/// Returns the index that a part of a JSON Pointer represents; npos if it represents none.
 [[nodiscard]] constexpr uint32_t pointer_index(std::string_view part) noexcept {
   if (part.empty() || part.size() > 9 || (part.size() > 1 && part[0] == '0')) return npos;
   uint32_t index = 0;
@@ -24,8 +24,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return index;
 }
 
-/// Splits a JSON Pointer (RFC 6901) into its parts. A part without `~` is a view into it; any other
-/// part is decoded to `plain`.
+/// Splits a JSON Pointer (RFC 6901) into its parts. A part without `~` is a view of the pointer's
+/// text. Any other part is decoded to `plain`.
 class pointer_parts {
 public:
   explicit pointer_parts(std::string_view pointer) noexcept : left_(pointer) {}
@@ -54,7 +54,7 @@ private:
   bool good_ = true;
 };
 
-/// Returns the value that a pointer leads to from a handle on; absent if there is none.
+/// Returns the value at a pointer, beginning at the handle `reached`; absent if there is none.
 template <class Handle>
 [[nodiscard]] Handle follow_pointer(Handle reached, std::string_view pointer) {
   pointer_parts parts(pointer);
@@ -64,14 +64,14 @@ template <class Handle>
     if (!parts.good()) return {};
     const value_kind kind = reached.kind();
     const uint32_t index = kind == value_kind::array ? pointer_index(part) : npos;
-    if (index == npos) reached = reached.find(part); // a value that is no object has no members
+    if (index == npos) reached = reached.find(part); // absent if the value is no object
     else reached = reached[std::size_t{index}];
   }
   return parts.good() ? reached : Handle();
 }
 
-/// Puts the path of a pointer from a handle on, which may lead to nothing, in front of an error's
-/// path. Allocates memory.
+/// Prepends the path of a pointer, which begins at the handle `reached`, to the path of an error.
+/// There may be no value at the pointer. Allocates memory.
 template <class Handle>
 INGOT_COLD void name_pointer(error& err, Handle reached, std::string_view pointer) {
   struct step {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inserts into the columns of a node, and erases from them. The gap between the columns and the
-// heap must have the space.
+// Inserts into the columns of a node, and erases from them. For an insertion, the gap between the
+// columns and the heap must have the space.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -13,13 +13,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A key as a heap has it. `bytes` is the text, or the position of the node of a long key. `first`
-/// is before them, if the hash does not contain the length.
+/// A key as a heap stores it. `bytes` is the text, or the position of the node of a long key. If
+/// the hash does not contain the length, `first` is stored before the bytes.
 struct stored_key {
   uint16_t hash = 0;
   uint8_t first = 0;
   const std::byte* bytes = nullptr;
-  /// Makes a key from a text that is short enough for a heap.
+  /// Creates a key from text that is short enough for a heap.
   [[nodiscard]] static stored_key of(uint16_t hash, std::string_view text) noexcept {
     return {hash, static_cast<uint8_t>(text.size() + 1), reinterpret_cast<const std::byte*>(text.data())};
   }
@@ -38,7 +38,7 @@ struct stored_key {
   }
 };
 
-/// Inserts a cell, and a hash where the node has keys, before index `i` of `count`.
+/// Inserts a cell before index `i` of `count`; if the node has keys, also a hash.
 inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t count, uint32_t i,
                           uint32_t cell, uint16_t hash) noexcept {
   const std::size_t word = wide ? 4 : 2;
@@ -49,8 +49,8 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
     std::byte* const old = cells + word * count;
     std::byte* const now = old + word;
     move_bytes(now + std::size_t{2} * (i + 1), old + std::size_t{2} * i, std::size_t{2} * (count - i));
-    // Cells after index `i` and hashes before it move by the same distance: one move, whose length
-    // does not depend on the index.
+    // Cells from index `i` on and hashes before it move by the same distance. So they are one move,
+    // whose length does not depend on the index.
     moved += std::size_t{2} * i;
     move_bytes(here + word, here, moved);
     store(now + std::size_t{2} * i, hash);

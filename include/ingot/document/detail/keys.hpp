@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of an object, in the order of the node: by (hash, bytes). A column has their hashes of
-// 16 bits, four of them the length of the key; the heap has their bytes.
+// The keys of an object, in the order of the node: by hash, then by bytes. A column has the hashes,
+// each of 16 bits, four of them the length of the key. The heap has the bytes of the keys.
 //
-// Up to 16 keys, one comparison of 16 lanes finds a hash; up to 32 keys, two do. For more keys, the
-// lanes are around a guess: hashes are spread evenly, so a hash gives an approximate position,
-// which is corrected once by the hash found there (interpolation search: Peterson, "Addressing for
-// random-access storage", 1957). If that does not decide, by chance or because the keys were chosen
-// for it, a binary search does. Equal hashes are ordered by the bytes of the keys, so that keys
-// made to collide also cost a binary search. Nothing read here is validated: a key whose bytes are
-// not within the heap, or for `find_fast` within the bytes, does not exist.
+// With up to 16 keys, one comparison of 16 lanes finds a hash; with up to 32 keys, two comparisons.
+// With more keys, the lanes are around a guess. Hashes are distributed evenly, so a hash gives an
+// approximate index, which is corrected once by the hash found there (interpolation search:
+// Peterson, "Addressing for random-access storage", 1957). If this does not decide, by chance or
+// because an attacker chose the keys, a binary search decides. Equal hashes are ordered by the
+// bytes of the keys, so a lookup among keys that collide is also a binary search. Nothing is
+// validated before: a key whose bytes are not within the heap (for `find_fast`: within the bytes)
+// does not exist.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -24,7 +25,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr uint32_t lanes = 16;
 
-/// Returns a bit for each of the 16 numbers at `from` that is equal to `hash`.
+/// Compares the 16 numbers at `from` with `hash`. Returns a mask with a bit for each equal number.
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
 [[nodiscard]] INGOT_INLINE uint32_t match_lanes(const std::byte* from, twice_hash hash) noexcept {
   using words [[gnu::vector_size(16)]] = int;
@@ -41,7 +42,8 @@ inline constexpr uint32_t lanes = 16;
   return static_cast<uint32_t>(
       __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
 }
-/// Returns a bit for each of the 16 numbers at `from` that is below `hash`.
+/// Compares the 16 numbers at `from` with `hash`. Returns a mask with a bit for each smaller
+/// number.
 [[nodiscard]] INGOT_INLINE uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
   using words [[gnu::vector_size(16)]] = int;
   using shorts [[gnu::vector_size(16)]] = short;
@@ -50,7 +52,7 @@ inline constexpr uint32_t lanes = 16;
   shorts high;
   std::memcpy(&low, from, sizeof low);
   std::memcpy(&high, from + sizeof low, sizeof high);
-  // Half of the range is subtracted from all numbers, since the comparison is signed.
+  // The comparison is signed, so half of the range is subtracted from all numbers.
   const auto half = static_cast<int>(0x80008000U);
   const auto twice = static_cast<int>(hash | hash << 16);
   const auto middle = (shorts)(words{half, half, half, half});
@@ -75,22 +77,23 @@ inline constexpr uint32_t lanes = 16;
 }
 #endif
 
-/// Returns the start of 16 lanes that are likely to contain a hash, among more than 16.
+/// Returns the index of the first of 16 lanes that probably contain a hash. There must be more than
+/// 16 hashes.
 [[nodiscard]] INGOT_INLINE uint32_t guess_lanes(const std::byte* hashes, uint32_t wanted,
                                                 uint32_t n) noexcept {
   const auto many = static_cast<std::int64_t>(n);
   const std::int64_t expected = wanted * many >> 16;
   const std::int64_t there = load<uint16_t>(hashes + 2 * expected);
   const std::int64_t first = expected + ((wanted - there) * many >> 16) - (lanes / 2 - 1);
-  // Limited to the valid range by two conditional moves. Shifts and masks would take three more
-  // steps, and all that follows waits for the result.
+  // Limits the index by two conditional moves. Shifts and masks would take three more steps, and
+  // all later instructions wait for the result.
   const std::int64_t last_start = many - lanes;
   const std::int64_t above = first < 0 ? 0 : first;
   return static_cast<uint32_t>(in_register(above < last_start ? above : last_start));
 }
-/// Returns true if the hash `wanted` is either in the lanes from `first` on or nowhere. Then it is
-/// above the first lane, or nothing is before that lane; and it is below the last lane, or nothing
-/// is after that lane.
+/// Returns true if the hash `wanted` can only be in the lanes from `first` on. This requires two
+/// things: `wanted` is above the first lane, or there is no hash before that lane; and `wanted` is
+/// below the last lane, or there is no hash after that lane.
 [[nodiscard]] INGOT_INLINE bool lanes_decide(const std::byte* hashes, uint32_t wanted, uint32_t first,
                                              uint32_t n) noexcept {
   const uint32_t last = first + lanes - 1;
@@ -98,13 +101,14 @@ inline constexpr uint32_t lanes = 16;
          (last == n - 1 || load<uint16_t>(hashes + std::size_t{2} * last) > wanted);
 }
 
-/// Result of `find_fast` if it can't decide.
+/// Result of `find_fast` if only a slower search can decide.
 inline constexpr uint32_t lookup_unresolved = npos - 1;
 
-/// Returns which of the `n` hashes of the object at `at` is the hash of the key; npos if none is,
-/// or `lookup_unresolved`. For few keys, the lanes end where the hashes end, and so are within the
-/// bytes without a check. What is before the hashes is shifted out: cells, the head and, for two to
-/// five keys, up to 16 bytes before the node, where there is at least a header.
+/// Returns the index of the key's hash among the `n` hashes of the object at `at`; npos if there is
+/// none, or `lookup_unresolved`. For few keys, the lanes end where the hashes end, so they are
+/// within the bytes without a check. Lanes before the first hash are shifted out. They contain
+/// cells, the head and, for two to five keys, up to 16 bytes before the node; these bytes exist,
+/// since at least a header is there.
 [[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
                                                   const document_key& key, std::size_t n) noexcept {
   if (n - 2 <= lanes - 2) {
@@ -134,25 +138,26 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
   return i + static_cast<uint32_t>(std::countr_zero(mask));
 }
 
-/// Finds a key like `find_fast`, among the `n` keys of the object at `at` in validated bytes.
-/// The columns end at `end`.
+/// Finds a key as `find_fast` does, among the `n` keys of the object at `at`, in validated bytes.
+/// `end` is the end of the columns.
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const std::byte* at, const std::byte* end, std::size_t n,
                                                const document_key& key, const std::byte*& value) noexcept {
   const uint32_t i = match_quickly(at, end, key, n);
   if (i >= lookup_unresolved) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
-  // Loaded only here: earlier, it would occupy a register.
+  // Loaded only now: before, it would occupy a register.
   const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
-  // also the length of the record's key: the hash contains it
+  // The hash contains the length, so the key in the record has the same length.
   const std::size_t size = key.length();
   const std::byte* const record = at + bytes - cell;
   value = record + size;
   return key.is_at(record) ? i : lookup_unresolved;
 }
-/// Returns the index of a key in the object at `at`, in validated bytes; npos if it is not there,
-/// or `lookup_unresolved`. Nearly all lookups are of this kind: a narrow object with its own keys,
-/// and a key whose hash contains its length. `value` becomes the start of the value.
+/// Returns the index of a key in the object at `at`, in validated bytes; npos if there is no such
+/// key. Sets `value` to the beginning of the value. Handles nearly all lookups: those in a narrow
+/// object with its own keys, of a key whose hash contains its length. Returns `lookup_unresolved`
+/// for others.
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(const std::byte* at, const document_key& key,
                                               const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
@@ -161,20 +166,21 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
   return find_among(at, at + 8 + 4 * n, n, key, value);
 }
 
-/// An object for `find_fast` in bytes that were not validated. What is read is checked to be
-/// within the bytes, not within its node: the head and the columns here, start and end of a value
-/// at the lookup. All positions are counted from the first at which a value is searched, 16 bytes
-/// after the header; only the value of a single short key can be before it. So each check is one
-/// comparison with the same number.
+/// An object for `find_fast` in bytes that were not validated. Accesses are checked to be within
+/// all bytes, not within the node: the head and the columns here, the begin and the end of a value
+/// at its lookup. Positions of values count from 16 bytes after the header. Only the value of a
+/// single short key can be before that position. So each check is one comparison with the same
+/// number.
 struct visited_object {
-  const std::byte* at = nullptr;    ///< null: there is no such object
+  const std::byte* at = nullptr;    ///< null if there is no such object
   const std::byte* end = nullptr;   ///< end of the columns
-  const std::byte* first = nullptr; ///< origin of the positions
-  std::int64_t position = 0;        ///< the object, counted from `first` - 16
+  const std::byte* first = nullptr; ///< position 0 of values
+  std::int64_t position = 0;        ///< position of the object, counted from `first` - 16
   uint64_t position_count = 0;      ///< number of positions
-  std::size_t count = 0;            ///< number of members
+  std::size_t count = 0;            ///< number of positions within the bytes
 };
-/// Returns false if the node at `position` is no such object.
+/// Sets `object` to the object at `position`. Returns false if no node is there that is a narrow
+/// object with its own keys.
 [[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t position, visited_object& object) noexcept {
   if (!may_be_head(in, position)) [[unlikely]]
     return false;
@@ -184,7 +190,7 @@ struct visited_object {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return false;
   const std::size_t n = load<uint16_t>(at + 4);
-  // End of the columns.
+  // Position of the end of the columns.
   const std::int64_t columns = in_register(head + 4 * static_cast<std::int64_t>(n) - 8);
   if (columns > last_position) [[unlikely]]
     return false;
@@ -192,8 +198,8 @@ struct visited_object {
   object = {at, first + columns, first, head, static_cast<uint64_t>(last_position), n};
   return true;
 }
-/// Finds a key like `find_fast`; `range` becomes the range of the value. A key is at most 15
-/// bytes before its value, so it is within the bytes without a check.
+/// Finds a key as `find_fast` does. Sets `range` to the bytes from the value on. A key has at most
+/// 15 bytes and is directly before its value, so it is within the bytes without a check.
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const visited_object& object, const document_key& key,
                                                value_range& range) noexcept {
   const uint32_t i = match_quickly(object.at, object.end, key, object.count);
@@ -203,7 +209,7 @@ struct visited_object {
   const auto bytes = std::int64_t{8} * load<uint16_t>(object.at + 2);
   const auto size = static_cast<std::int64_t>(key.length());
   const std::int64_t record = in_register(object.position - 16 + bytes - cell);
-  // If the value is before the first position, this number is far larger than any position.
+  // For a value before position 0, this number is far greater than any position.
   range.begin = in_register(static_cast<uint64_t>(record + size));
   range.end = object.position_count;
   if (range.begin >= range.end) [[unlikely]]
@@ -211,14 +217,14 @@ struct visited_object {
   return key.is_between(object.first + record, object.first + range.begin) ? i : lookup_unresolved;
 }
 
-/// The keys of an object, whether its node or its shape has them.
+/// The keys of an object. They are in its node or in its shape.
 class key_columns {
 public:
   key_columns() = default;
-  /// Takes the keys of a node of `in` that has keys.
+  /// Uses the keys of a node that has keys of its own. The node is in `in`.
   INGOT_INLINE key_columns(memory in, const node& of) noexcept : in_(in), of_(of) { hashes_ = of.hashes(); }
-  /// Takes the keys of any object. Returns false if its shape is invalid, or has another number of
-  /// keys.
+  /// Sets `keys` to the keys of any object. Returns false if its shape is invalid or has another
+  /// number of keys.
   template <class Memory>
   [[nodiscard]] static INGOT_INLINE bool of_object(Memory in, const node& object,
                                                    key_columns& keys) noexcept {
@@ -240,7 +246,7 @@ public:
   }
   [[nodiscard]] const std::byte* hashes() const noexcept { return hashes_; }
 
-  /// Returns key `i` as the heap has it; null if it is not within the heap.
+  /// Returns the record of key `i` in the heap; null if it is not within the heap.
   [[nodiscard]] INGOT_INLINE const std::byte* record(uint32_t i) const noexcept {
     const uint32_t c = of_.cell(i);
     if (c - 1 >= of_.heap) [[unlikely]]
@@ -248,7 +254,7 @@ public:
     const std::byte* const at = of_.end() - c;
     return key_bytes(hash(i), at) - 1 < c ? at : nullptr;
   }
-  /// Returns the size of the record of key `i`, which exists, in bytes.
+  /// Returns the size in bytes of the record of key `i`, which must exist.
   [[nodiscard]] INGOT_INLINE uint32_t record_size(uint32_t i) const noexcept {
     return key_bytes(hash(i), of_.end() - of_.cell(i));
   }
@@ -258,13 +264,13 @@ public:
     const std::byte* const at = record(i);
     return at != nullptr && std::to_integer<uint8_t>(*at) == long_key_mark;
   }
-  /// Finds the position of the node of a long key. Returns false for other keys.
+  /// Finds the position of the node of a long key. Returns false if key `i` is not a long key.
   [[nodiscard]] bool long_key_position(uint32_t i, uint32_t& position) const noexcept {
     if (!is_long(i)) return false;
     position = load<uint32_t>(record(i) + 1);
     return true;
   }
-  /// Returns false if key `i` is invalid.
+  /// Sets `key` to the text of key `i`. Returns false if key `i` is invalid.
   [[nodiscard]] bool text(uint32_t i, std::string_view& key) const noexcept {
     const std::byte* const at = record(i);
     if (at == nullptr) return false;
@@ -273,7 +279,7 @@ public:
       return true;
     }
     const auto first = std::to_integer<uint32_t>(*at);
-    if (first < 0x80) { // 1 plus the length: no record begins with 0
+    if (first < 0x80) { // 1 plus the length, since no record begins with 0
       key = {reinterpret_cast<const char*>(at + 1), first - 1};
       return true;
     }
@@ -290,7 +296,7 @@ public:
     return key;
   }
 
-  /// Returns the index of a key, or npos.
+  /// Returns the index of a key; npos if there is none.
   [[nodiscard]] INGOT_INLINE uint32_t find(const document_key& key) const noexcept {
     if (of_.wide) [[unlikely]]
       return find_wide(*this, key);
@@ -326,7 +332,7 @@ private:
       return lanes_decide(hashes_, wanted, first, n) ? npos : search(*this, key);
     }
     uint32_t mask = 0;
-    // Lanes after the last hash are the gap and the heap. They must be within the node, and are
+    // Lanes after the last hash contain the gap and the heap. They must be within the node, and are
     // ignored.
     if (of_.end() - hashes_ >= std::ptrdiff_t{2 * lanes}) [[likely]] {
       mask = match_lanes(hashes_, key_access::hash_twice(key)) & ((uint32_t{1} << n) - 1);
@@ -346,20 +352,21 @@ private:
     const uint32_t c = Wide ? load<uint32_t>(cell) : load<uint16_t>(cell);
     if (c - 1 >= of_.heap) [[unlikely]]
       return false;
-    // Equal hashes contain the same length, if any.
-    if (length_in(key.hash()) - 1 >= c) [[unlikely]] // also for 0
+    // The hashes are equal, so the stored key has the length in the hash. If the length exceeds the
+    // bytes from the record to the end of the node, the slow path decides.
+    if (length_in(key.hash()) - 1 >= c) [[unlikely]] // also if the hash has no length
       return is_other_key(*this, i, key);
     return key.is_at(of_.end() - c);
   }
-  /// Returns the size of the head of an object with its own keys, or of a shape, which also has the
-  /// number of its users.
+  /// Returns the size of the head of an object with its own keys, or of a shape. The head of a
+  /// shape also has the number of objects that use it.
   template <bool Wide>
   [[nodiscard]] INGOT_INLINE uint32_t head_size_of() const noexcept {
     return (Wide ? 16U : 8U) + (of_.kind == node_kind::shape ? 4U : 0U);
   }
 
-  // Rare cases are out of line: inlined, they would take registers from the common ones. Keys are
-  // passed by value: an object whose address is taken lives in memory.
+  // Rare cases are not inlined, since they would take registers from the common ones. Keys are
+  // passed by value, since an object whose address is taken is stored in memory.
   [[nodiscard]] INGOT_NOINLINE static uint32_t find_wide(key_columns keys, const document_key& key) noexcept {
     return keys.find_in<true>(key);
   }
@@ -392,11 +399,12 @@ private:
     }
     return npos;
   }
-  /// Returns the index of the first hash that is not below `wanted`; the count if there is none.
+  /// Returns the index of the first hash that is at least `wanted`; the count if there is none.
   [[nodiscard]] INGOT_INLINE uint32_t first_not_below(uint16_t wanted) const noexcept {
     uint32_t base = 0;
     for (uint32_t left = count(); left != 0;) {
-      // The sum is no branch; a condition would be one, taken half of the time.
+      // The addition needs no branch. A branch would be taken half of the time, so it is
+      // mispredicted.
       const uint32_t half = (left + 1) / 2;
       const auto below = static_cast<uint32_t>(hash(base + half - 1) < wanted);
       base += below * half;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of the kind of a value, for all handles.
+// Tests of the kind of a value; all handles have them.
 #pragma once
 
 #include <ingot/document/format.hpp>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Base of handles that have `kind()`. All functions are O(1).
+/// Base of handles; derived classes have `kind()`. All functions are O(1).
 template <class Handle>
 class kind_tests {
 public:
-  /// Returns true if the value exists, null included.
+  /// Returns true if the value exists. Null is a value.
   [[nodiscard]] bool exists() const noexcept { return kind_here() != value_kind::absent; }
   [[nodiscard]] bool is_null() const noexcept { return kind_here() == value_kind::null; }
   [[nodiscard]] bool is_boolean() const noexcept { return kind_here() == value_kind::boolean; }
-  /// Returns true for an integer of 64 bits, signed or unsigned.
+  /// Returns true for an integer, signed or unsigned.
   [[nodiscard]] bool is_integer() const noexcept {
     const value_kind kind = kind_here();
     return kind == value_kind::integer || kind == value_kind::large_integer;

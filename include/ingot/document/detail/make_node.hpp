@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes nodes in one step with their exact size, from values that are all known and keys that are
-// sorted already.
+// Makes nodes of exact size in one step. All values must be known, and keys must be sorted.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -16,11 +15,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Bytes as which a member counts between two polls: so there are 4,096 members.
+/// Number of bytes that each member counts for progress polls: a poll is due after 4,096 members.
 inline constexpr uint64_t member_cost = 64;
 
-/// Makes a node for `count` elements that are still to be written. `size(i, wide)` returns their
-/// bytes in the heap. Returns false without space, or if cancelled.
+/// Makes a node for `count` elements that the caller writes afterwards. `size(i, wide)` returns the
+/// size of an element in the heap in bytes. Returns false if there is no space, or if cancelled.
 template <class Size>
 [[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size, node& created,
                               progress_poll& poll) noexcept {
@@ -43,13 +42,13 @@ template <class Size>
   const uint32_t position = in.allocate(bytes);
   if (position == 0) return false;
   std::byte* const at = in.start() + position;
-  // Cells that lead nowhere, until they are written.
+  // The cells are invalid (0) until they are written.
   std::memset(at, 0, static_cast<std::size_t>(columns));
   write_head(at, kind, wide, static_cast<uint32_t>(bytes), count, 0);
   return find_node(in.mem(), position, created);
 }
-/// Makes an array, or an object whose shape is still to be written, from the values that `value(i)`
-/// returns. Returns its position; 0 without space.
+/// Makes an array of the values that `value(i)` returns, or an object whose shape the caller writes
+/// afterwards. Returns the position of the node; 0 if there is no space.
 template <class Value>
 [[nodiscard]] uint32_t make_plain_node(core& in, node_kind kind, uint32_t count,
                                        const Value& value) noexcept {
@@ -63,12 +62,12 @@ template <class Value>
   return created.position;
 }
 
-/// A key and its hash, to be stored.
+/// A key that is to be stored, with its hash.
 struct hashed_key {
   std::string_view text;
   uint16_t hash;
-  /// Returns the key as a heap has it. For a long key, the position of its node is still to be
-  /// written after the first byte.
+  /// Returns the key as a heap stores it. For a long key, the caller must write the position of its
+  /// node after the first byte.
   [[nodiscard]] stored_key stored() const noexcept {
     static constexpr std::array<std::byte, 4> nowhere{};
     if (text.size() > short_key) return {hash, long_key_mark, nowhere.data()};
@@ -87,7 +86,7 @@ public:
   ~unfinished_node() {
     if (node_.position == 0) return;
     heap_.finish();
-    // Reads the size of the heap from the head.
+    // Updates `node_`, since the head now has the size of the heap.
     static_cast<void>(find_node(in_.mem(), node_.position, node_));
     release_long_keys(in_, key_columns(in_.mem(), node_));
     in_.release(node_.position, node_.bytes);
@@ -103,10 +102,10 @@ private:
   heap_writer& heap_;
 };
 
-/// Makes an object with its own keys, or a shape without users, which needs no values. `key(i)`
-/// returns the keys in their order, `long_key(i, key)` the position of a long key or 0 without
-/// space, `value(i)` the values. Returns the position. Returns 0 without space or if cancelled; the
-/// caller then still owns the values.
+/// Makes an object with its own keys, or a shape that no object uses yet, for which `value` is not
+/// called. `key(i)` returns the keys in order, and `value(i)` the values. `long_key(i, key)`
+/// returns the position of a long key; 0 if there is no space. Returns the position of the node. If
+/// there is no space or if cancelled, returns 0, and the caller still owns the values.
 template <class Key, class Long, class Value>
 [[nodiscard]] uint32_t make_keyed_node(core& in, node_kind kind, uint32_t count, const Key& key,
                                        const Long& long_key, const Value& value,
@@ -138,7 +137,7 @@ template <class Key, class Long, class Value>
   }
   return unfinished.finish();
 }
-/// Gives a shaped object its shape, which then has one more user.
+/// Gives a shaped object its shape. One more object then uses the shape.
 inline void use_shape(core& in, uint32_t object, uint32_t position) noexcept {
   node shaped;
   node shape;
@@ -147,7 +146,7 @@ inline void use_shape(core& in, uint32_t object, uint32_t position) noexcept {
   write_extra(in.start() + position, shape.wide, shape.extra() + 1);
 }
 
-/// Makes the node of a long key with one use. Returns 0 without space.
+/// Makes the node of a long key, with one use. Returns 0 if there is no space.
 [[nodiscard]] inline uint32_t make_long_key(core& in, const document_key& key) noexcept {
   std::array<std::byte, 4> link{};
   stored_key stored;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meaning of CBOR's tags for times, numbers and arrays of numbers, for readers of bytes and for
-// readers of documents that hold such values wrapped, `{"$tag": 1, "$value": 1700000000}`.
+// Meaning of CBOR's tags for times, numbers and arrays of numbers. Readers of CBOR need it, and so
+// do readers of documents in which such values are wrapped: `{"$tag": 1, "$value": 1700000000}`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -25,16 +25,16 @@ inline constexpr std::uint64_t first_typed_array = 64;
 inline constexpr std::uint64_t last_typed_array = 87;
 inline constexpr std::uint64_t days = 100;
 inline constexpr std::uint64_t set = 258;
-inline constexpr std::uint64_t map = 259; ///< as in JavaScript: keys of any kind
+inline constexpr std::uint64_t map = 259; ///< JavaScript's Map, whose keys may be of any kind
 inline constexpr std::uint64_t date_text = 1004;
 } // namespace cbor_tag
 
-/// Elements of a typed array, RFC 8746.
+/// Type of the elements of a typed array (RFC 8746).
 struct typed_array {
-  unsigned width = 0; ///< bytes of an element
+  unsigned width = 0; ///< size of an element in bytes
   bool is_real = false;
   bool is_signed = false;
-  bool is_little = false; ///< the lowest byte first
+  bool is_little = false; ///< elements are little-endian
 
   [[nodiscard]] std::uint64_t load(const std::byte* from) const noexcept {
     if (!is_little) return interchange::load_big(from, width);
@@ -42,7 +42,7 @@ struct typed_array {
     for (unsigned i = width; i-- > 0;) number = number << 8 | std::to_integer<std::uint64_t>(from[i]);
     return number;
   }
-  /// Returns the bits of an element that is converted to a double.
+  /// Converts the real at `from` to a double, and returns the bits of the double.
   [[nodiscard]] std::uint64_t real_bits(const std::byte* from) const noexcept {
     const std::uint64_t bits = load(from);
     if (width == 2) return interchange::half_real::widen(bits);
@@ -57,8 +57,8 @@ struct typed_array {
     return is_signed ? doc::item::of(signed_integer(from)) : doc::item::of(load(from));
   }
 };
-/// Returns false if `tag` is not the tag of a typed array, or is that of an array of 128-bit
-/// floats.
+/// Sets `to` to the type that a tag means. Returns false if `tag` is not the tag of a typed array,
+/// or if the elements are 128-bit floats.
 [[nodiscard]] constexpr bool find_typed_array(std::uint64_t tag, typed_array& to) noexcept {
   if (tag < cbor_tag::first_typed_array || tag > cbor_tag::last_typed_array || tag == 76) return false;
   to.is_real = (tag & 16) != 0;
@@ -71,18 +71,18 @@ struct typed_array {
 /// Result of a conversion of a number.
 enum class number_outcome : std::uint8_t {
   exact,
-  nearest, ///< a double that does not have all digits
+  nearest, ///< a double that lacks some digits
   out_of_range,
 };
 
-/// A natural number, or -1 minus it if `negative`: a part of a decimal fraction or of a big
-/// integer.
+/// A natural number, or -1 minus this number if `negative`. It is a big integer, or a part of a
+/// decimal fraction or big float.
 struct wide_number {
-  bytes_view bytes; ///< the highest first
+  bytes_view bytes; ///< the number, big-endian
   bool negative = false;
 };
 
-/// Makes an integer. Returns false if 64 bits can't hold it.
+/// Creates an integer. Returns false if it doesn't fit in 64 bits.
 [[nodiscard]] inline bool make_integer(std::uint64_t magnitude, bool negative, doc::item& to) noexcept {
   constexpr std::uint64_t lowest = std::uint64_t{1} << 63;
   if (!negative) return to = doc::item::of(magnitude), true;
@@ -91,21 +91,22 @@ struct wide_number {
   return true;
 }
 
-/// Converts `mantissa` times ten to the `exponent`: to an integer, or to the nearest double. The
-/// double is exact for up to 15 digits: no other decimal fraction with so many digits has the same
-/// double.
+/// Converts `mantissa` times ten to the power of `exponent` to an integer, or to the nearest
+/// double. With up to 15 digits, the double is `exact`: it identifies the decimal fraction among
+/// all with so few digits.
 [[nodiscard]] INGOT_COMPILED number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent,
                                                            doc::item& to) noexcept;
 
-/// Converts `mantissa` times ten to the `exponent`, in seconds, exactly.
+/// Converts `mantissa` times ten to the power of `exponent`, in seconds, to a time; only if this is
+/// exact.
 [[nodiscard]] INGOT_COMPILED time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent,
                                                        instant& to) noexcept;
 
-/// Converts `mantissa` times two to the `exponent`: to an integer, or to a double.
+/// Converts `mantissa` times two to the power of `exponent` to an integer or to a double.
 [[nodiscard]] INGOT_COMPILED number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
                                                           doc::item& to) noexcept;
 
-/// Converts a big integer, tags 2 and 3.
+/// Converts a big integer (tags 2 and 3).
 [[nodiscard]] INGOT_COMPILED number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept;
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts keys of maps to keys of objects: text as it is, integers in decimal, enumerators by
+// Converts keys of maps to keys of objects: text unchanged, integers in decimal, enumerators by
 // their names, adapted types by their stored form. Maps with other keys are arrays of pairs.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Writes a number in decimal, so that its last digit is before `end`. Returns its start.
+/// Writes a number in decimal. The text ends at `end`. Returns its beginning.
 [[nodiscard]] inline char* write_decimal(std::uint64_t magnitude, bool negative, char* end) noexcept {
   do *--end = static_cast<char>('0' + magnitude % 10);
   while ((magnitude /= 10) != 0);
@@ -31,7 +31,7 @@ consteval bool is_member_key() {
   else return kind_of<K> == kind::integer || kind_of<K> == kind::enumeration;
 }
 
-/// Returns true if a map is an object in documents, and false if it is an array of pairs.
+/// Returns true if documents store a map as an object; false if as an array of pairs.
 template <class M>
 consteval bool is_member_map() {
   if constexpr (kind_of<M> == kind::map || kind_of<M> == kind::unordered_map)
@@ -39,8 +39,8 @@ consteval bool is_member_map() {
   else return false;
 }
 
-/// Calls `f` with the text of a key, which is valid only during the call, and returns the result of
-/// `f`.
+/// Calls `f` with the text of a key, and returns the result. The text is valid only during the
+/// call.
 template <class K, class F>
 auto with_key_text(const K& key, F&& f) {
   constexpr kind k = kind_of<K>;
@@ -54,7 +54,7 @@ auto with_key_text(const K& key, F&& f) {
   } else if constexpr (k == kind::adapted) {
     const adapted_t<K> stored = adapt<K>::to(key);
     return with_key_text(stored, std::forward<F>(f));
-  } else if constexpr (k == kind::boolean) { // underlying type of an enumeration
+  } else if constexpr (k == kind::boolean) { // the underlying type of an enumeration may be bool
     return f(std::string_view(key ? "1" : "0"));
   } else {
     static_assert(sizeof(K) <= sizeof(std::uint64_t));
@@ -66,9 +66,9 @@ auto with_key_text(const K& key, F&& f) {
   }
 }
 
-/// Reads a key from its text: any text for a string, any name for an enumerator, and for a number
-/// or boolean only the text that `with_key_text` writes. Returns false for other texts. Not for
-/// adapted types, which have errors of their own.
+/// Reads a key from its text. A string accepts any text, and an enumerator any of its names. A
+/// number or boolean accepts only the text that `with_key_text` writes. Returns false for other
+/// texts. Does not handle adapted types, which have errors of their own.
 template <class K>
 [[nodiscard]] bool key_from_text(std::string_view text, K& key) {
   constexpr kind k = kind_of<K>;
@@ -92,7 +92,7 @@ template <class K>
     for (const char each : text.substr(negative ? 1 : 0))
       number = number * 10 + static_cast<unsigned char>(each) - '0';
     key = static_cast<K>(negative ? 0 - number : number);
-    // The text of another number, or of none, differs from the key's.
+    // If the text has another form, or is no number, it differs from the text of the key.
     return with_key_text(key, [&](std::string_view encoding) { return encoding == text; });
   }
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of a document. In bytes that were not validated, a reference is followed only if its target
-// is within the bytes, and the parts of the target are within the target. That takes a few
-// comparisons per node, and fewer where keys.hpp finds a member. Validated bytes need no such
-// comparisons. All other code, here and in the files above, is the same for both.
+// Nodes of a document. In bytes that were not validated, a reference is used only if its target is
+// within the bytes, and the parts of the target are within the target. This takes a few comparisons
+// for each node, and fewer if keys.hpp finds a member. Validated bytes need no such comparisons.
+// All other code, here and in the headers that use this one, is the same for both.
 //
 //   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)            | columns ... gap ... heap
 //   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)      |
 //
-// Columns are the cells and, if there are keys, their hashes of 2 bytes each. Before its columns, a
-// shaped object has the position of its shape, and a shape the number of its objects. The heap
-// grows down from the end. It contains values. In an object with its own keys, each value follows
-// its key: a byte that says what the key is, if its hash does not; the bytes of the key; the value.
-// In a shape there are only the keys.
+// The columns are the cells and, if there are keys, their hashes of 2 bytes each. Before its
+// columns, a shaped object has the position of its shape, and a shape the number of its objects.
+// The heap grows from the end of the node towards the columns. It contains values. In an object
+// with its own keys, each value is after its key. The record of the key is its bytes; before these,
+// there is a byte for its length or kind, unless its hash contains the length. In a shape, the heap
+// contains only keys.
 #pragma once
 
 #include <ingot/document/format.hpp>
@@ -24,12 +25,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Bytes that may contain a document.
+/// Bytes that may or may not be a document.
 struct memory {
   const std::byte* start = nullptr;
   uint32_t size = 0;
 };
-/// Bytes that were validated, or made here: references in them lead to nodes.
+/// Bytes that were validated, or written by this process. All references in them have valid
+/// targets.
 struct validated : memory {};
 
 [[nodiscard]] constexpr bool has_keys(node_kind kind) noexcept {
@@ -38,13 +40,13 @@ struct validated : memory {};
 [[nodiscard]] constexpr uint32_t head_size(node_kind kind, bool wide) noexcept {
   return (wide ? 16U : 8U) + (kind == node_kind::shaped || kind == node_kind::shape ? 4U : 0U);
 }
-/// Returns the size of the head and of the columns of `count` elements in bytes.
+/// Returns the size in bytes of the head and the columns of a node with `count` elements.
 [[nodiscard]] INGOT_INLINE constexpr uint64_t columns_size(node_kind kind, bool wide,
                                                            uint32_t count) noexcept {
   return head_size(kind, wide) + uint64_t{(wide ? 4U : 2U) + (has_keys(kind) ? 2U : 0U)} * count;
 }
 
-/// Returns the size of a value in a heap of validated bytes, from its tag on.
+/// Returns the size of a value in a heap of validated bytes, including its tag.
 [[nodiscard]] INGOT_INLINE uint32_t size_in_heap(const std::byte* value) noexcept {
   const auto first = std::to_integer<uint32_t>(*value);
   if (const uint32_t size = tag_meanings[first].size; size != 0) [[likely]]
@@ -54,25 +56,26 @@ struct validated : memory {};
   return 2 + (first >= packed ? length << (first - packed) : length);
 }
 
-/// An element as the heap of its node has it.
+/// The bytes of an element in the heap of its node.
 struct element_bytes {
-  const std::byte* value = nullptr; ///< null: it is in the cell, or does not exist
-  uint32_t left = 0;                ///< bytes of the heap from the value on
-  uint32_t before = 0;              ///< bytes of the key's record before it
+  const std::byte* value = nullptr; ///< null: the value is in the cell, or does not exist
+  uint32_t left = 0;                ///< bytes of the heap, counted from the value
+  uint32_t before = 0;              ///< size of the key's record before the value
 };
 
-/// Returns the size of the key record at `record` in bytes; 0 if it is invalid.
+/// Returns the size in bytes of the record of a key; 0 if the record is invalid.
 [[nodiscard]] INGOT_INLINE uint32_t key_bytes(uint32_t hash, const std::byte* record) noexcept {
   const uint32_t short_length = length_in(hash);
   return short_length != 0 ? short_length : std::to_integer<uint32_t>(*record) & 0x7F;
 }
 
-/// Returns the size of the record of a key of `length` bytes, which is short enough for a heap.
+/// Returns the size in bytes of the record of a key of `length` bytes. The key must be short enough
+/// for a heap.
 [[nodiscard]] INGOT_INLINE constexpr uint32_t short_key_bytes(uint32_t hash, uint32_t length) noexcept {
   return length + static_cast<uint32_t>(length_in(hash) == 0);
 }
 
-/// A node that is within the bytes, with its columns and heap.
+/// A node whose columns and heap are within the bytes.
 struct node {
   const std::byte* at = nullptr;
   uint32_t position = 0;
@@ -93,7 +96,7 @@ struct node {
   [[nodiscard]] INGOT_INLINE const std::byte* hashes() const noexcept {
     return cells() + std::size_t{word()} * count;
   }
-  /// Returns the position of the shape of a shaped object, or the number of objects of a shape.
+  /// Returns the position of the shape for a shaped object, or the number of objects for a shape.
   [[nodiscard]] uint32_t extra() const noexcept { return load<uint32_t>(at + (wide ? 16 : 8)); }
   [[nodiscard]] bool is_object() const noexcept {
     return kind == node_kind::object || kind == node_kind::shaped;
@@ -103,10 +106,10 @@ struct node {
   }
   [[nodiscard]] bool is_container() const noexcept { return is_object() || kind == node_kind::array; }
 
-  /// Finds the element at `index`, below `count`, in the heap.
+  /// Returns the bytes of the element `index`, which must be less than `count`.
   [[nodiscard]] INGOT_INLINE element_bytes at_index(uint32_t index) const noexcept {
     const uint32_t c = cell(index);
-    if (c - 1 >= heap) return {}; // 0, an immediate, or an invalid cell
+    if (c - 1 >= heap) return {}; // the cell is 0, or contains the value, or is invalid
     const std::byte* const from = end() - c;
     if (!has_keys(kind)) return {from, c, 0};
     const uint32_t key = key_bytes(load<uint16_t>(hashes() + std::size_t{2} * index), from);
@@ -114,8 +117,8 @@ struct node {
       return {};
     return {from + key, c - key, key};
   }
-  /// Returns the value at `index`, below `count`; absent if the heap does not contain one there.
-  /// `size` becomes its bytes in the heap, without its key.
+  /// Returns the value of the element `index`, which must be less than `count`. Absent if the bytes
+  /// there are no value. Sets `size` to the bytes of the value in the heap, without its key.
   [[nodiscard]] INGOT_INLINE item value(uint32_t index, uint32_t& size) const noexcept {
     size = 0;
     const element_bytes here = at_index(index);
@@ -126,7 +129,7 @@ struct node {
     uint32_t size = 0;
     return value(index, size);
   }
-  /// Returns the number of bytes that an element takes in the heap, with its key.
+  /// Returns the number of bytes that an element takes in the heap, including its key.
   [[nodiscard]] INGOT_INLINE uint32_t heap_bytes(uint32_t index) const noexcept {
     const element_bytes here = at_index(index);
     uint32_t size = 0;
@@ -142,15 +145,15 @@ private:
   }
 };
 
-/// First position at which a lookup that checks only against the bytes reads a heap: 16 bytes after
-/// the header. Only the value of a single short key can be before it.
+/// First position of values for a lookup that only checks that accesses are within all bytes: 16
+/// bytes after the header. Only the value of a single short key can be before it.
 inline constexpr uint32_t first_quick_value = first_node + 16;
-/// Returns the number of bytes after that position; negative if the bytes end before it.
+/// Returns the number of bytes after `first_quick_value`; negative if the bytes end before it.
 [[nodiscard]] INGOT_INLINE std::int64_t last_quick_position(memory in) noexcept {
   return std::int64_t{in.size} - first_quick_value;
 }
-/// Returns true if a position is after the header and at least 16 bytes before the end. One
-/// comparison: a position in the header gives a far larger number than any other.
+/// Returns true if a position is after the header and at least 16 bytes before the end. Makes one
+/// comparison, because the difference wraps to a huge number for a position in the header.
 [[nodiscard]] INGOT_INLINE bool may_be_head(memory in, uint32_t position) noexcept {
   return std::int64_t{position - first_node} <= last_quick_position(in);
 }
@@ -158,12 +161,13 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
   return position >= first_node;
 }
 /// Returns true if a position is a multiple of eight, after the header and at least 16 bytes before
-/// the end. One comparison: all other positions give far larger numbers.
+/// the end. Makes one comparison: for all other positions, the calculation gives a huge number.
 [[nodiscard]] INGOT_INLINE bool may_be_node(memory in, uint32_t position) noexcept {
   return uint64_t{std::rotr(position - first_node, 3)} + (first_node + 16) / 8 <= in.size / 8;
 }
 
-/// Finds the node of cells or keys at `position`. Returns false if there is none within the bytes.
+/// Finds the node with cells or keys at `position`. Returns false if no such node is within the
+/// bytes.
 [[nodiscard]] INGOT_INLINE bool find_node(memory in, uint32_t position, node& found) noexcept {
   if (!may_be_node(in, position)) [[unlikely]]
     return false;
@@ -190,12 +194,12 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
   if (bytes > in.size - position || bytes < 16 || found.heap > bytes) [[unlikely]]
     return false;
   found.bytes = static_cast<uint32_t>(bytes);
-  if (found.count > found.bytes) [[unlikely]] // before the product below
+  if (found.count > found.bytes) [[unlikely]] // before the multiplication, which could overflow
     return false;
   return columns_size(found.kind, found.wide, found.count) <= found.bytes - found.heap;
 }
 
-/// Reads the node at `position`, which is valid.
+/// Reads the node at `position`, which must be valid.
 [[nodiscard]] INGOT_INLINE bool find_node(validated in, uint32_t position, node& found) noexcept {
   const std::byte* const at = in.start + position;
   const auto first = std::to_integer<uint8_t>(*at);
@@ -215,7 +219,7 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
   return true;
 }
 
-/// A blob or a long key: a node of bytes.
+/// A node that consists of bytes: a blob or a long key.
 struct bytes_node {
   const std::byte* at = nullptr;
   uint32_t bytes = 0;
@@ -240,8 +244,8 @@ struct bytes_node {
   return found.length <= found.bytes - head;
 }
 
-/// Returns the text or bytes of a value, in its heap or its blob; the data is null if there are
-/// none.
+/// Returns the text or bytes of a value, which are in its heap or its blob. The data is null if the
+/// value has none.
 [[nodiscard]] INGOT_INLINE std::string_view text_of(memory in, const item& value) noexcept {
   if (value.is == item::form::plain) return {reinterpret_cast<const char*>(value.bytes), value.length};
   bytes_node found;
@@ -249,7 +253,7 @@ struct bytes_node {
   return found.text();
 }
 
-/// The head of a narrow node.
+/// Reads the head of a narrow node.
 struct narrow_head {
   uint32_t bytes;
   uint32_t count;

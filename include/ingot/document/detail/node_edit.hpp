@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes nodes of a validated document: space is made first, then the change can't fail. A node
-// without space is compacted in place, if enough of its heap is dead. Otherwise it gets what it
-// needs, a long node some more, in place or elsewhere. The position is returned, and the caller
-// updates the reference to the node.
+// Changes nodes of a validated document. Space is made before the change, so that the change can't
+// fail. If a node has no space but enough dead bytes in its heap, it is compacted in place.
+// Otherwise it becomes longer, in place or at another position; a long node also gets spare bytes.
+// The functions return the new position, and the caller updates the reference to the node.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -44,8 +44,8 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
 [[nodiscard]] constexpr bool fits_narrow(uint64_t count, uint64_t heap) noexcept {
   return count <= narrow_count && heap <= narrow_heap;
 }
-/// Returns true if a node of values with these heaps is wide in canonical form: if the narrow form
-/// can't hold the values, or if the wide form is shorter, as with many numbers of 30 bits.
+/// Returns true if a node with these sizes is wide in canonical form. It is wide if the narrow form
+/// can't hold the values, or if the wide form is shorter, for example with many numbers of 30 bits.
 [[nodiscard]] constexpr bool canonically_wide(node_kind kind, uint32_t count, uint64_t narrow_bytes,
                                               uint64_t wide_bytes) noexcept {
   return !fits_narrow(count, narrow_bytes) ||
@@ -55,26 +55,26 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
   return needed <= 16 ? 16 : round_up(needed, 8);
 }
 
-/// Nodes below this many bytes get no spare bytes, and release those that they have.
+/// Nodes shorter than this get no spare bytes, and release those that they have.
 inline constexpr uint64_t short_node = 192;
-/// Returns the spare bytes of a node that grows. To rewrite a short node takes little more time
-/// than to find that it has no space. A long node grows often and gets up to an eighth, which is a
-/// smaller part of the document than of the node.
+/// Returns the number of spare bytes for a node that grows. A short node gets none: rewriting it
+/// takes little more time than the test for space. A long node grows often, and gets up to an
+/// eighth of its size. This is usually a much smaller part of the document.
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
   return needed < short_node ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
-/// Defragmentation shortens a node if its spare bytes are more than 1 / `max_spare` of the bytes
-/// that it needs.
+/// Defragmentation shortens a node if it has more spare bytes than this fraction (1 / `max_spare`)
+/// of the bytes that it needs.
 inline constexpr uint32_t max_spare = 4;
-/// Returns the size that a node of `bytes` bytes keeps when its values are moved together. A short
-/// node keeps a sixteenth as spare bytes and releases the other bytes, if these are at least as
-/// long as a member. The reason: of two nodes that keep their maximum size, one is mostly too long.
+/// Returns the size of a node of `bytes` bytes after its values are moved together. A short node
+/// keeps a sixteenth as spare bytes. It releases the others if they are enough for a member: nodes
+/// that keep their maximum size are mostly too long.
 [[nodiscard]] constexpr uint64_t size_to_keep(uint64_t needed, uint64_t bytes) noexcept {
   const uint64_t enough = node_size(needed + needed / 16);
   return needed < short_node && enough + 24 <= bytes ? enough : bytes;
 }
 
-/// Removes a use of a long key, and releases its node with the last one.
+/// Removes a use of a long key. Releases the node of the key if this was the last use.
 inline void release_long_key(core& in, uint32_t position) noexcept {
   bytes_node found;
   if (position == 0 || !find_bytes(in.mem(), position, node_kind::long_key, found)) return;
@@ -88,7 +88,7 @@ inline void release_long_keys(core& in, const key_columns& keys) noexcept {
     if (keys.is_long(i) && keys.long_key_position(i, position)) release_long_key(in, position);
   }
 }
-/// Removes a user of a shape, and releases the shape with the last one.
+/// Counts one object less for a shape. Releases the shape if no object uses it any more.
 inline void release_shape(core& in, uint32_t position) noexcept {
   node shape;
   if (position == 0 || !find_node(in.mem(), position, shape)) return;
@@ -104,14 +104,14 @@ inline void release_shape(core& in, uint32_t position) noexcept {
 struct growth {
   uint32_t count = 0;
   uint64_t heap = 0;
-  /// An element whose bytes need not be kept when the node is rewritten. It becomes null; in an
-  /// object it is after its key at the beginning of the heap, where it can grow.
+  /// An element whose value need not be kept when the node is rewritten. The value becomes null. In
+  /// an object it is at the beginning of the heap, after its key, where the value can grow.
   uint32_t dropped = npos;
-  bool own_keys = false; ///< a shaped object gets its own keys
+  bool own_keys = false; ///< gives a shaped object its own keys
 };
 
 /// Moves the live values of a node together, at the end of its first `new_size` bytes, and releases
-/// what follows these. Returns false without memory for a copy of the node.
+/// the bytes after these. Returns false if there is no memory for a copy of the node.
 inline bool squeeze(core& in, const node& n, uint32_t dropped, uint32_t new_size) noexcept {
   node old = n;
   node_copy copy;
@@ -131,7 +131,7 @@ inline bool squeeze(core& in, const node& n, uint32_t dropped, uint32_t new_size
 }
 
 /// Copies the elements of a shaped object to a node that has space for them and for their keys.
-/// Long keys get one more use.
+/// Counts one more use of each long key.
 inline void unshare(core& in, const node& n, const key_columns& keys, std::byte* at, bool wide,
                     uint32_t bytes) noexcept {
   heap_writer to(at, node_kind::object, wide, bytes);
@@ -157,7 +157,7 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   }
   const node_kind kind = more.own_keys ? node_kind::object : n.kind;
   const uint64_t count = uint64_t{n.count} + more.count;
-  if (count > max_bytes / 4) return 0; // sums below can't wrap
+  if (count > max_bytes / 4) return 0; // so that the sums below can't overflow
   const bool wide = n.wide || !fits_narrow(count, live + more.heap);
   const uint64_t needed = columns_size(kind, wide, static_cast<uint32_t>(count)) + live + more.heap;
   if (needed > max_bytes / 2) return 0;
@@ -176,9 +176,9 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), n.count, n.heap);
     return n.position;
   }
-  // A node that only ever moves up leaves free runs that are too short for it. If such runs are a
-  // large part of the document, the node releases its run first, and may return to it with the free
-  // bytes around it. After the last node there is always space.
+  // A node that always moves to the end leaves free runs that are too short for it. If such runs
+  // are a large part of the document, the node releases its bytes first, and may then get them
+  // again with the free bytes around them. There is always enough space after the last node.
   node old = n;
   node_copy copy;
   const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&
@@ -209,7 +209,7 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   return position;
 }
 
-/// Returns true if a node has the space without being rewritten.
+/// Returns true if a node has enough space without being rewritten.
 [[nodiscard]] INGOT_INLINE bool has_space(const node& n, uint32_t count, uint64_t heap) noexcept {
   const uint64_t all = n.heap + heap;
   const uint64_t elements = uint64_t{n.count} + count;
@@ -217,7 +217,7 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
          columns_size(n.kind, n.wide, static_cast<uint32_t>(elements)) + all <= n.bytes;
 }
 
-/// Returns the position of the node once it has the space; 0 if it can't have it.
+/// Makes space in a node. Returns its position, which may be new; 0 if there is no space.
 [[nodiscard]] INGOT_INLINE uint32_t reserve_space(core& in, uint32_t position, const growth& more) noexcept {
   node n;
   if (!find_node(in.mem(), position, n)) return 0;
@@ -226,7 +226,7 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   return rewrite(in, n, more);
 }
 
-/// Clears the `size` bytes of an element in the heap.
+/// Sets the `size` bytes of an element in the heap to zero.
 INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32_t size) noexcept {
   if (size == 0) return;
   std::memset(at + n.bytes - cell, 0, size);
@@ -236,8 +236,8 @@ INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32
 /// Result of overwriting a value.
 enum class put_result : uint8_t { no_space, stayed, moved };
 
-/// Overwrites an element if its node has the space: a cell, the bytes of the old value, or the gap.
-/// `value` does not point into the document.
+/// Overwrites an element if its node has the space: in the cell, over the old value, or in the gap.
+/// `value` must not point into the document.
 [[nodiscard]] INGOT_INLINE put_result put_here(std::byte* at, const node& n, uint32_t index,
                                                const item& value) noexcept {
   const element_bytes here = n.at_index(index);
@@ -265,15 +265,15 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   if (old_record != 0) {
     std::byte* const from = at + n.bytes - old;
     if (here.before != 0) move_bytes(to, from, here.before);
-    if (heap_left == n.heap) std::memset(from, 0, old_record); // otherwise the new record covers it
+    if (heap_left == n.heap) std::memset(from, 0, old_record); // else the new record is here
   }
   write_heap(at, n.wide, static_cast<uint32_t>(heap));
   write_value(to + here.before, value);
   write_cell(at, n.kind, n.wide, index, static_cast<uint32_t>(heap));
   return put_result::moved;
 }
-/// Overwrites an element wherever the document has space. The caller then owns what the old value
-/// owned. Returns false without space.
+/// Overwrites an element. If necessary, the node moves to any free bytes of the document. The
+/// caller then owns the nodes of the old value. Returns false if there is no space.
 [[nodiscard]] inline bool put_anywhere(core& in, uint32_t& position, uint32_t index,
                                        const item& value) noexcept {
   node n;
@@ -285,8 +285,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   return put_here(in.start() + position, n, index, value) != put_result::no_space;
 }
 
-/// Writes a value into the heap of a node that has the space, after the key if it is a member.
-/// Returns its cell.
+/// Writes a value, for a member after its key, into the heap of a node, which must have the space.
+/// Returns the cell for the value.
 [[nodiscard]] INGOT_INLINE uint32_t store_value(std::byte* at, const node& n, const stored_key* key,
                                                 const item& value) noexcept {
   const uint32_t size = heap_size(value, n.kind, n.wide);
@@ -300,8 +300,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   return heap;
 }
 
-/// Inserts an element into an array before `index`, which is at most the count. Returns false
-/// without space.
+/// Inserts an element into an array before `index`, which must be at most the count. Returns false
+/// if there is no space.
 [[nodiscard]] inline bool insert_element(core& in, uint32_t& position, uint32_t index,
                                          const item& value) noexcept {
   const uint32_t now = reserve_space(in, position, {.count = 1, .heap = cell_heap_size(value, false)});
@@ -317,7 +317,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   return true;
 }
 
-/// Makes a key as a heap has it; a long key gets a node. Returns false without space.
+/// Converts a key to the form in which a heap stores it. Makes a node for a long key. Returns false
+/// if there is no space.
 [[nodiscard]] inline bool store_key(core& in, const document_key& key, std::array<std::byte, 4>& link,
                                     stored_key& stored) noexcept {
   const auto text = key.text();
@@ -340,8 +341,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   return true;
 }
 
-/// Adds a member with a new key. Neither the key nor the value points into the document. Returns
-/// its index; npos without space.
+/// Adds a member with a new key. Neither the key nor the value may point into the document. Returns
+/// the index of the member; npos if there is no space.
 [[nodiscard]] inline uint32_t insert_member(core& in, uint32_t& position, const document_key& key,
                                             const item& value) noexcept {
   node n;
@@ -368,8 +369,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   return index;
 }
 
-/// Removes an element. The caller then owns what it owned. Returns false only if a shaped object
-/// finds no space for its own keys.
+/// Removes an element. The caller then owns the nodes of its value. Returns false only if a shaped
+/// object needs its own keys and there is no space for them.
 [[nodiscard]] inline bool erase_at(core& in, uint32_t& position, uint32_t index,
                                    bool keep_key = false) noexcept {
   node n;

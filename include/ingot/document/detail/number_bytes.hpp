@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of a document in bytes: in the byte order of the machine, at any address, integers in as
+// Numbers of a document as bytes: in the byte order of the machine, at any address, integers in as
 // few bytes as possible.
 #pragma once
 
@@ -27,8 +27,9 @@ template <class N>
 INGOT_INLINE void store(std::byte* to, N n) noexcept {
   std::memcpy(to, &n, sizeof n);
 }
-/// Returns the same number, in a general register. Compilers gather the words of a handle in a
-/// vector register, and read them from there three cycles later, while everything else waits.
+/// Returns the same number, in a general register. Otherwise compilers gather the words of a handle
+/// in a vector register. Reading them from there takes three cycles, for which everything else
+/// waits.
 template <class N>
 [[nodiscard]] INGOT_INLINE N in_register(N n) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
@@ -36,7 +37,7 @@ template <class N>
 #endif
   return n;
 }
-/// Loads a number as wide as the cells of a node.
+/// Loads a number that has the width of a node's cells.
 [[nodiscard]] INGOT_INLINE uint32_t load_word(const std::byte* from, bool wide) noexcept {
   return wide ? load<uint32_t>(from) : load<uint16_t>(from);
 }
@@ -49,14 +50,15 @@ INGOT_INLINE void store_word(std::byte* to, uint32_t n, bool wide) noexcept {
   const std::int64_t half = std::int64_t{1} << (bits < 64 ? bits - 1 : 0);
   return bits >= 64 || (n >= -half && n < half);
 }
-/// Returns the fewest bytes that hold an integer with its sign.
+/// Returns the minimum number of bytes for a signed integer.
 [[nodiscard]] INGOT_INLINE unsigned integer_bytes(std::int64_t n) noexcept {
   const auto magnitude =
-      // 0 takes as many bits as 1; to distinguish them would be a branch
+      // treats 0 like 1, which takes as many bytes: this avoids a branch
       static_cast<uint64_t>(n ^ n >> 63) | 1;
   return (static_cast<unsigned>(65 - std::countl_zero(magnitude)) + 7) / 8;
 }
-/// Loads an integer of 1 to 8 bytes at `from`. The eight bytes before its end must be readable.
+/// Loads an integer of 1 to 8 bytes at `from`. The eight bytes that end where it ends must be
+/// readable.
 [[nodiscard]] INGOT_INLINE std::int64_t load_integer(const std::byte* from, unsigned bytes) noexcept {
   if constexpr (little_endian) {
     return load<std::int64_t>(from + bytes - 8) >> (64 - 8 * bytes);
@@ -68,7 +70,7 @@ INGOT_INLINE void store_word(std::byte* to, uint32_t n, bool wide) noexcept {
   }
 }
 INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) noexcept {
-  if constexpr (little_endian) { // two stores, or three, that overlap
+  if constexpr (little_endian) { // two or three stores, which overlap
     if (bytes >= 4) {
       store(to, static_cast<uint32_t>(n));
       store(to + bytes - 4, static_cast<uint32_t>(n >> 8 * (bytes - 4)));
@@ -82,8 +84,7 @@ INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) n
   }
 }
 
-/// Returns the exponent of the size of an integer in a packed array: each integer takes two to this
-/// power bytes.
+/// Returns the base-two logarithm of the size in bytes of the integers in a packed array.
 [[nodiscard]] constexpr uint8_t packed_shift(std::int64_t smallest, std::int64_t largest) noexcept {
   if (smallest >= -0x80 && largest < 0x80) return 0;
   if (smallest >= -0x8000 && largest < 0x8000) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables by position, which walks over a document keep beside it.
+// Tables with positions as keys. Walks over a document use them, outside of the document's bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,19 +14,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns a hash of a position. The sender of a document chooses its positions, but not the seed,
-/// which is an address of this process.
+/// Returns a hash of a position. An attacker can choose the positions in a document, but not the
+/// seed, which is an address of this process.
 [[nodiscard]] INGOT_INLINE uint32_t spread_position(uint32_t position, uint64_t seed) noexcept {
   uint64_t mixed = (position ^ seed) * 0x9E3779B97F4A7C15;
   mixed = (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93;
   return static_cast<uint32_t>(mixed >> 32);
 }
 
-/// A bit for each eight bytes of a document, all zero at first. Those of a small document are in
-/// the object itself: an allocation would take longer than their use.
+/// One bit for each eight bytes of a document, initially zero. The bits for a small document are in
+/// the object itself, since an allocation would take longer than their use.
 class position_bitmap {
 public:
-  /// The object is false afterwards if there is no memory.
+  /// If there is no memory, the object converts to false.
   explicit position_bitmap(std::size_t bytes) noexcept : words_(bytes / 512 + 1) {
     if (words_ <= few_.size()) {
       std::fill_n(few_.data(), words_, uint64_t{0});
@@ -49,14 +49,14 @@ private:
   std::size_t words_;
 };
 
-/// A map from positions to positions; 0 for none.
+/// A map from positions to positions. 0 means that there is none.
 class position_map {
 public:
   [[nodiscard]] uint32_t find(uint32_t position) const noexcept {
     if (capacity_ == 0) return 0;
     return entries_[slot(position)].to;
   }
-  /// Returns false without memory; what was set before remains.
+  /// Returns false if there is no memory. Earlier entries are not affected.
   [[nodiscard]] bool set(uint32_t position, uint32_t to) noexcept {
     if (2 * (count_ + 1) > capacity_ && !grow()) return false;
     entry& mine = entries_[slot(position)];

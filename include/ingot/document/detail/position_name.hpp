@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of values in errors: the keys and indices that lead from the root of a document to a value,
-// or to where one was looked for.
+// Paths of values in errors: the keys and indices from the root of a document to a value, or to the
+// position at which a value was looked up.
 //
-// A handle knows two steps of that path. The others are searched when an error is made, among a
-// fixed number of elements. A handle to nothing has no position; its free words keep the key or
-// index that was looked for.
+// A handle knows two steps of its path. The other steps are searched when an error is made, among a
+// limited number of elements. A handle to an absent value has no position. It stores the key or
+// index of the lookup in the unused words.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -20,15 +20,16 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Path of at most `max_size` bytes to the target of a lookup. A longer path loses its outermost
-/// names. If the last name alone is longer, it loses its end.
+/// Path of at most `max_size` bytes to the target of a lookup. A longer path is cut at its
+/// beginning, after a whole name. If the last name alone is too long, its end is cut.
 template <std::size_t MaxSize>
 class short_path {
 public:
   static constexpr std::size_t max_size = MaxSize;
 
   constexpr short_path() noexcept = default;
-  /// Makes an empty path: of the root, or `below` it of a value that is not named.
+  /// Creates an empty path. With `below`, it begins at a value below the root, whose name is not
+  /// known; otherwise at the root.
   explicit constexpr short_path(bool below) noexcept { set_head(0, below); }
   short_path(bool below, std::string_view key) noexcept : short_path(below) {
     if (key.size() > max_size) [[unlikely]] {
@@ -40,8 +41,7 @@ public:
                reinterpret_cast<const std::byte*>(key.data()), key.size());
   }
 
-  /// Returns the path as the words of a handle to an absent value, which stores them instead of a
-  /// position.
+  /// Returns the path as words, which a handle to an absent value stores instead of a position.
   [[nodiscard]] const std::array<char, max_size + 1>& words() const noexcept { return chars_; }
   [[nodiscard]] static short_path of_words(const std::array<char, max_size + 1>& words) noexcept {
     short_path restored;
@@ -59,15 +59,15 @@ public:
     text[number.size() + 1] = ']';
     add({}, {text.data(), number.size() + 2});
   }
-  /// Adds the path of an error to an empty one.
+  /// Adds the path of an error. This path must be empty.
   void add_path(std::string_view path) noexcept {
     const bool is_marked = path.starts_with(ellipsis);
     if (is_marked) path.remove_prefix(ellipsis.size());
     set_head(0, is_cut() || is_marked);
-    if (path.size() > max_size) { // keeps its last names
+    if (path.size() > max_size) { // keeps only the last names
       std::size_t from = path.size() - max_size;
       while (from < path.size() && path[from] != '[' && path[from - 1] != '.') ++from;
-      if (from == path.size()) { // the last name alone is longer
+      if (from == path.size()) { // the last name alone is too long
         from = path.find_last_of(".[");
         if (from == std::string_view::npos) from = 0;
         else if (path[from] == '.') ++from;
@@ -80,7 +80,7 @@ public:
   /// Prepends the path to the path of the error.
   INGOT_COLD void name(error& err) const noexcept {
     std::string_view text{chars_.data() + 1, length()};
-    // The mark of a cut path ends with a dot.
+    // The mark of a cut path already ends with a dot.
     if (is_cut() && !text.empty() && text.front() == '.') text.remove_prefix(1);
     if (text.empty()) return;
     err.in_member(text);
@@ -99,9 +99,9 @@ protected:
   constexpr void set_head(std::size_t length, bool is_cut) noexcept {
     chars_[0] = static_cast<char>(known | (is_cut ? cut : 0U) | static_cast<unsigned>(length));
   }
-  /// Returns true if a name begins at that byte of the path, with its separator.
+  /// Returns true if a name, or the separator before it, begins at byte `at` of the path.
   [[nodiscard]] constexpr bool begins_at(std::size_t at) const noexcept {
-    // the dots of the ellipsis begin no name
+    // no name begins with the dots of the ellipsis
     if (chars_[1 + at] == '.') return at + 1 < length() && chars_[2 + at] != '.';
     return chars_[1 + at] == '[';
   }
@@ -119,7 +119,7 @@ protected:
     here = append(here, separator);
     if (name.size() <= max_size - here) {
       here = append(here, name);
-    } else { // the name alone is too long: its end is cut
+    } else { // the name alone is too long, so its end is cut
       std::size_t cut_at = max_size - ellipsis.size();
       while (cut_at != 0 && (static_cast<unsigned char>(name[cut_at]) & 0xC0U) == 0x80U) --cut_at;
       here = append(append(here, name.substr(0, cut_at)), ellipsis);
@@ -134,7 +134,7 @@ protected:
   std::array<char, max_size + 1> chars_{};
 };
 
-/// Path of a value that does not exist, in the words of a handle to nothing.
+/// Path of a value that does not exist, in the form of the words of a handle.
 class absent_path : public short_path<23> {
 public:
   using short_path::short_path;
@@ -167,13 +167,14 @@ public:
 };
 static_assert(sizeof(absent_path) == 24);
 
-/// Returns the path of a member that an object does not have. `below`: the object is not the root.
+/// Returns the path of a member that an object does not have. `below` is true if the object is not
+/// the root.
 [[nodiscard]] INGOT_NOINLINE inline absent_path absent_member(bool below, const char* key,
                                                               std::size_t size) noexcept {
   return absent_path(below, {key, size});
 }
 
-/// Names the element `index` of the node at `position` in front of the error's path.
+/// Prepends the name of the element `index` of the node at `position` to the path of the error.
 template <class Memory>
 INGOT_COLD void name_step(error& err, Memory in, uint32_t position, uint32_t index) noexcept {
   node n;
@@ -184,8 +185,8 @@ INGOT_COLD void name_step(error& err, Memory in, uint32_t position, uint32_t ind
   else if (n.is_object() && key_columns::of_object(in, n, keys) && keys.text(index, key)) err.in_member(key);
 }
 
-/// Searches the containers from the root on, the outer ones first, for the one at `wanted`, and
-/// names what leads to it. Returns false if it is not among the first few.
+/// Searches the containers, beginning at the root with the outer ones, for the one at `wanted`.
+/// Prepends the names of the steps to it. Returns false if it is not among the first few.
 template <class Memory>
 [[nodiscard]] INGOT_COLD bool name_steps_to(error& err, Memory in, uint32_t root, uint32_t wanted) noexcept {
   struct met_node {

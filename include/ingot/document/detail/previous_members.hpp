@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds members of objects that another version of their record wrote: under former names, or not
-// at all.
+// Finds members of objects that were written by another version of their record. Such objects may
+// have members under former names, or lack members.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -26,16 +26,16 @@ template <class T>
 inline constexpr std::size_t read_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
   return (std::size_t{!member_has<T, I, skip_t>} + ... + 0);
 }(std::make_index_sequence<member_count<T>>());
-/// Returns true if the member is not written when it is empty: an optional or a box without a
-/// `default_value`.
+/// Returns true for an optional or a box without a `default_value`: such a member is not written if
+/// it is empty.
 template <class T, std::size_t I>
 [[nodiscard]] consteval bool is_nothing_where_missing() {
   constexpr kind k = kind_of<std::remove_cv_t<member_type<T, I>>>;
   return (k == kind::optional || k == kind::box) && !member_has<T, I, default_value_t>;
 }
-/// Matches the members of a record with those of an object, in which they may have former names.
-/// The rule is the one for packed values, see `name_matcher`: if the present name of a member is
-/// not in the object, the member is read under a former name, even if that is the present name of
+/// Matches the members of a record with those of an object, which may have former names. The rule
+/// is that of packed values, see `name_matcher`. A member is read under a former name if the object
+/// does not have its present name. This holds even if the former name is the present name of
 /// another member.
 template <class T>
 class previous_members {
@@ -43,7 +43,7 @@ class previous_members {
   static_assert(require_clear_former_names<T>());
 
 public:
-  /// Looks for all members in an object. To be called once, before `find`.
+  /// Looks for all members in an object. Must be called once, before `find`.
   void match(const key_columns& keys) {
     if constexpr (renames_members<T>) {
       std::array<std::size_t, count + 1> pending{};
@@ -53,13 +53,13 @@ public:
       }(std::make_index_sequence<member_count<T>>());
       for (std::size_t i = 0; i < waiting; ++i) {
         const std::size_t loser = find_former(keys, pending[i]);
-        if (loser != count) pending[waiting++] = loser; // each loses its own name once at most
+        if (loser != count) pending[waiting++] = loser; // each loses its name only once
       }
     }
     is_matched_ = true;
   }
   [[nodiscard]] bool is_matched() const noexcept { return is_matched_; }
-  /// Returns the index in the object of the record's member `I`, or `npos`.
+  /// Returns the index in the object of the record's member `I`; `npos` if there is none.
   template <std::size_t I>
   [[nodiscard]] uint32_t find([[maybe_unused]] const key_columns& keys) const {
     if constexpr (renames_members<T>) {
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// Number of member `I` among the members that are read.
+  /// Number of the member `I` if only members that are read are counted.
   template <std::size_t I>
   static constexpr std::size_t number_of = []<std::size_t... J>(std::index_sequence<J...>) {
     return (std::size_t{!member_has<T, J, skip_t>} + ... + 0);
@@ -86,7 +86,8 @@ private:
         pending[waiting++] = number_of<I>;
     }
   }
-  /// Returns the member whose place in the object this one took, or `count`.
+  /// Finds a member under a former name. If another member was read from this name, that member
+  /// loses it and is returned; otherwise returns `count`.
   std::size_t find_former(const key_columns& keys, std::size_t member) {
     std::size_t loser = count;
     for (const std::string_view name : stored_former_names<T>[member]) {
@@ -108,9 +109,9 @@ private:
   bool is_matched_ = false;
 };
 
-/// Rejects a type in which the former name of a member that may be omitted is another member's name
-/// today. An empty member is not written, so a reader can't distinguish it from one under its
-/// former name.
+/// Rejects a type in which an optional member has a former name that is now another member's name.
+/// An empty member is not written, so a reader could not tell whether the other member or the
+/// optional one, under its former name, was written.
 template <class T>
 [[nodiscard]] consteval bool require_clear_nothings() {
   if constexpr (reuses_names<T>) {
@@ -135,7 +136,7 @@ template <class T>
 }
 
 /// Finds an enumerator by a former name. Documents contain only names, so a former name must not be
-/// another enumerator's name today.
+/// the present name of another enumerator.
 template <class E>
 [[nodiscard]] bool find_former_enumerator([[maybe_unused]] std::string_view name, [[maybe_unused]] E& to) {
   if constexpr (has_former_enumerators<E>) {
@@ -152,8 +153,8 @@ template <class E>
   return false;
 }
 
-/// Gives members that the object lacks the defaults of the record itself: an object around the
-/// record may have initialised them differently.
+/// Sets members that the object lacks to the defaults of the record itself. They may have other
+/// values, because an object that contains the record may have initialised it differently.
 template <class T>
 INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
   previous_members<T> formers;
@@ -162,7 +163,7 @@ INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
     if constexpr (!member_has<T, I::value, skip_t>) {
       if (has_keys && formers.template find<I::value>(keys) != npos) return;
       if constexpr (is_nothing_where_missing<T, I::value>()) {
-        return; // already empty
+        return; // it is already empty
       } else if constexpr (member_has<T, I::value, default_value_t>) {
         constexpr auto& annotated = member_get<T, I::value, default_value_t>.value;
         if constexpr (requires { annotated.view(); }) member = M(annotated.view());

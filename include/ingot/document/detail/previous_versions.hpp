@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads objects that declare an earlier version of their record: in their first member, `version`,
-// or, for records without this member, under the key "$version", which JSON writes. The object is
-// read as the earlier type, and upgraded by the type's own code.
+// Reads objects that declare an earlier version of their record. The version is in the first
+// member, `version`, or, for records without this member, under the key "$version", which JSON
+// writes. The object is read as the earlier type, and then upgraded by the type's own code.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -39,14 +39,15 @@ template <class T>
 void set_current_version(T& object) {
   for_each_member(object, []<class I, class M>(I, M& member) {
     if constexpr (I::value == 0) member = static_cast<M>(version_of<T>);
-    return I::value != 0; // only the first
+    return I::value != 0; // false ends the loop after the first member
   });
 }
 
 enum class object_version : std::uint8_t { current, earlier, wrong };
 
-/// Compares the version of an object with that of `T`. An object without its version member is
-/// older than all versions. If the version is optional, an object without one counts as current.
+/// Compares the version of an object with that of `T`. An object that lacks its version member
+/// counts as older than all versions. If the version is optional (in "$version"), an object without
+/// it counts as current.
 template <class T>
 [[nodiscard]] object_version version_in(reading& r, const container& object, const key_columns& keys) {
   constexpr document_key key(version_is_member<T> ? "version" : "$version");
@@ -76,7 +77,7 @@ template <class T>
   return object_version::current;
 }
 
-/// Upgrades an object of the earlier version with the type's own code.
+/// Upgrades an object of the earlier version by the type's own code.
 template <has_previous T, class To>
 [[nodiscard]] bool upgrade_object(reading& r, typename previous<T>::type&& old, To& to) {
   const auto reject_upgrade = [&r](const error& err) {
@@ -93,7 +94,7 @@ template <has_previous T, class To>
     auto upgraded = upgrade_previous<T>(std::move(old));
     if (!upgraded) return reject_upgrade(upgraded.error());
     if constexpr (std::is_same_v<T, To>) to = std::move(*upgraded);
-    else to.emplace(std::move(*upgraded)); // `to` is an optional
+    else to.emplace(std::move(*upgraded)); // here `to` is an optional
   }
   return true;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fast paths of nearly all edits: in a narrow object with its own keys or a narrow array, in
-// validated bytes, with values that own nothing, if the node has the space. Each function reads the
-// node once. In other cases a function changes nothing and reports this, and tree.hpp makes the
-// edit.
+// Fast paths of nearly all edits. They are for validated bytes, in a narrow object with its own
+// keys or a narrow array, with values that own no nodes, if the node has the space. Each function
+// reads the node once. In other cases, a function changes nothing and reports this; then tree.hpp
+// makes the edit.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -18,7 +18,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// True for C++ types whose values need no memory as a value of a document, and own nothing there.
+/// True for C++ types that become a value of a document without memory, and without nodes of their
+/// own.
 template <class T>
 inline constexpr bool is_simple =
     kind_of<T> == kind::boolean || kind_of<T> == kind::integer || kind_of<T> == kind::floating;
@@ -26,7 +27,7 @@ template <class T>
   requires(kind_of<T> == kind::string)
 inline constexpr bool is_simple<T> = sizeof(typename T::value_type) == 1;
 
-/// Returns the same value as a type that is passed in registers.
+/// Converts a simple value to a type that is passed in registers.
 template <class T>
 [[nodiscard]] INGOT_INLINE auto simple_of(const T& from) noexcept {
   if constexpr (kind_of<T> == kind::boolean) return static_cast<bool>(from);
@@ -36,8 +37,8 @@ template <class T>
   else if constexpr (std::is_signed_v<T>) return static_cast<std::int64_t>(from);
   else return static_cast<uint64_t>(from);
 }
-/// Converts a value. Returns false for text that needs a node, or that is in the document, where it
-/// could move during the edit.
+/// Converts a value. Returns false for text that needs a node. Also returns false for text in the
+/// document, which could move during the edit.
 template <class T>
 [[nodiscard]] INGOT_INLINE bool make_simple(memory in, const T& from, item& new_item) noexcept {
   if constexpr (kind_of<T> == kind::boolean) {
@@ -57,12 +58,12 @@ template <class T>
   return true;
 }
 
-/// Clears bytes of a heap, mostly a few, with at least seven other bytes before them. One branch
-/// for up to eight bytes: their number can't be predicted.
+/// Sets `n` bytes of a heap to zero, usually few. At least seven bytes must precede them. Up to
+/// eight bytes take only one branch, since their number can't be predicted.
 INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   if (n <= 8) [[likely]] {
     std::byte* const last = at + n - 8;
-    const std::size_t bits_left = 32 - 4 * n; // two shifts, since one by 64 is undefined
+    const std::size_t bits_left = 32 - 4 * n; // two shifts, since a shift by 64 is undefined
     store_le(last, load_le<uint64_t>(last) & ~(~uint64_t{0} << bits_left << bits_left));
   } else if (n < 16) {
     store(at, uint64_t{0});
@@ -72,12 +73,12 @@ INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   }
 }
 
-/// Sizes of values in a heap in bytes, by their tag, which is included. 0 for a value that owns
-/// something, or whose tag does not give its size.
+/// For each tag: size in bytes of a value in a heap, including the tag. 0 for a value that owns a
+/// node, or if the tag does not determine the size.
 inline constexpr auto plain_sizes = [] {
   std::array<uint8_t, 256> all{};
   for (std::size_t first = 0; first < all.size(); ++first) {
-    constexpr auto references = static_cast<std::size_t>(tag::array); // the first of four
+    constexpr auto references = static_cast<std::size_t>(tag::array); // the first of four tags
     all[first] = first - references < 4 ? uint8_t{0} : tag_meanings[first].size;
   }
   return all;
@@ -86,9 +87,9 @@ inline constexpr auto plain_sizes = [] {
   return plain_sizes[std::to_integer<uint32_t>(*value)];
 }
 
-/// Result of a search for element `index` of the node at `at`, an object or array. `value` becomes
-/// the start of its value, or null if that is in its cell. `none`: there is no such element. `ask`:
-/// the node is of another kind.
+/// Result of a search for element `index` of the node at `at`. `found`: `value` is the beginning of
+/// its value, or null if the value is in its cell. `none`: there is no such element. `ask`: the
+/// node is no narrow array or object with its own keys.
 enum class quick_element : uint8_t { found, none, ask };
 [[nodiscard]] INGOT_INLINE quick_element element_quickly(const std::byte* at, std::size_t index,
                                                          const std::byte*& value) noexcept {
@@ -107,8 +108,8 @@ enum class quick_element : uint8_t { found, none, ask };
   return quick_element::found;
 }
 
-/// Returns the cell of element `index` of the node at `at`, if that is an array and the cell is a
-/// value other than null. Returns 0 otherwise: use the slow path.
+/// Returns the cell of element `index` of the node at `at`, if this is a narrow array and the cell
+/// contains the value. Otherwise, and for null, returns 0; then use the slow path.
 [[nodiscard]] INGOT_INLINE uint32_t immediate_quickly(const std::byte* at, uint32_t index) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return 0;
   if (index >= load<uint16_t>(at + 4)) return 0;
@@ -116,15 +117,15 @@ enum class quick_element : uint8_t { found, none, ask };
   return cell > narrow_heap ? cell : 0;
 }
 
-/// Makes space for a longer value of an element: takes the bytes after the value, or moves the heap
-/// before the value, or moves the value with its key to the gap. Returns the position to write the
-/// value to. Returns null and changes nothing if there is no space.
+/// Makes space for a longer value of an element. Uses the bytes after the value, moves the heap
+/// before the value, or moves the value with its key to the gap. Returns the position for the
+/// value. If there is no space, returns null and changes nothing.
 [[nodiscard]] INGOT_COMPILED std::byte* move_element(core& in, uint32_t position, uint32_t index,
                                                      const std::byte* value, uint32_t old,
                                                      uint32_t size) noexcept;
 /// Overwrites a value of up to eight bytes in an object with an integer of up to eight bytes. A
-/// longer integer needs dead bytes after the old value. Lengths of integers vary, so no branch
-/// depends on them. Returns false and changes nothing if the slow path is needed.
+/// longer integer needs dead bytes after the old value. No branch depends on the lengths, since
+/// lengths of integers vary. If the slow path is needed, returns false and changes nothing.
 [[nodiscard]] INGOT_INLINE bool overwrite_integer(const std::byte* at, std::byte* value, uint32_t old,
                                                   std::int64_t n) noexcept {
   if constexpr (!little_endian) return false;
@@ -135,12 +136,12 @@ enum class quick_element : uint8_t { found, none, ask };
   if (all > 8 || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value)) [[unlikely]]
     return false;
   // The eight bytes that end where the longer of both values ends. Bytes before the value stay
-  // unchanged; bytes after the old value must be dead.
+  // unchanged. Bytes after the old value must be dead.
   std::byte* const last = value + all - 8;
   const unsigned before = 64 - 8 * all;
   const uint64_t ours = ~uint64_t{0} << before;
   const uint64_t there = load_le<uint64_t>(last);
-  // Two shifts, because `8 * old` may be 64, and a shift by 64 is undefined.
+  // Two shifts: `8 * old` may be 64, and a shift by 64 is undefined.
   if ((there & (ours << 4 * old << 4 * old)) != 0) return false;
   const uint32_t tag_byte =
       small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - min_small) + static_cast<uint32_t>(n)
@@ -151,8 +152,8 @@ enum class quick_element : uint8_t { found, none, ask };
   return true;
 }
 
-/// Copies up to 31 bytes between ranges that don't overlap. Eight or more are always four copies of
-/// eight bytes, which may overlap.
+/// Copies up to 31 bytes between ranges that don't overlap. Eight bytes or more are copied by four
+/// copies of eight bytes, which may overlap each other.
 INGOT_INLINE void move_few(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   if (n >= 8) [[likely]] {
     const std::size_t last = n - 8;
@@ -166,17 +167,17 @@ INGOT_INLINE void move_few(std::byte* to, const std::byte* from, std::size_t n) 
     move_bytes(to, from, n);
   }
 }
-/// Maximum bytes of the text and of the old value for `overwrite_text`.
+/// Maximum size in bytes of the text and of the old value for `overwrite_text`.
 inline constexpr uint32_t max_overwrite_size = 32;
-/// `max_overwrite_size` bytes of zeros, then as many of ones.
+/// `max_overwrite_size` zero bytes, then `max_overwrite_size` bytes 0xFF.
 inline constexpr auto overlay_masks = [] {
   std::array<uint8_t, std::size_t{2} * max_overwrite_size> all{};
   for (std::size_t i = max_overwrite_size; i < all.size(); ++i) all[i] = 0xFF;
   return all;
 }();
 /// Overwrites a value in an object with text, if both are short. A longer text needs dead bytes
-/// after the old value. Lengths of texts vary, so no branch depends on which is longer. Returns
-/// false and changes nothing if the slow path is needed.
+/// after the old value. No branch depends on which is longer, since lengths of texts vary. If the
+/// slow path is needed, returns false and changes nothing.
 [[nodiscard]] INGOT_INLINE bool overwrite_text(core& in, const std::byte* at, std::byte* value, uint32_t old,
                                                std::string_view text) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
@@ -186,7 +187,7 @@ inline constexpr auto overlay_masks = [] {
       value - in.start() < std::ptrdiff_t{max_overwrite_size}) [[unlikely]]
     return false;
   // The `max_overwrite_size` bytes that end where the longer of both values ends. Bytes before the
-  // value stay unchanged; bytes after the old value must be dead.
+  // value stay unchanged. Bytes after the old value must be dead.
   using half [[gnu::vector_size(16)]] = uint64_t;
   std::byte* const last = value + all - max_overwrite_size;
   half low;
@@ -216,8 +217,9 @@ inline constexpr auto overlay_masks = [] {
 #endif
 }
 
-/// Overwrites the value at `value`, of element `index` of the node at `position`. Returns its new
-/// start. Returns null and changes nothing if the slow path is needed.
+/// Overwrites the value at `value`, which belongs to element `index` of the node at `position`.
+/// Returns the new beginning of the value. If the slow path is needed, returns null and changes
+/// nothing.
 [[nodiscard]] INGOT_INLINE const std::byte* overwrite_quickly(core& in, uint32_t position, uint32_t index,
                                                               const std::byte* value,
                                                               const item& new_item) noexcept {
@@ -249,18 +251,19 @@ inline constexpr auto overlay_masks = [] {
   return to;
 }
 
-/// Adds a member to a narrow object with its own keys, in which `find_fast` has not found the
-/// key. Returns where the caller, which knows the type, writes the value of `size` bytes; `index`
-/// becomes its index. Returns null and changes nothing without space, or for a key whose hash does
-/// not contain its length.
+/// Adds a member to a narrow object with its own keys. `find_fast` must have searched the object
+/// without finding the key. Returns the position at which the caller must write the value of `size`
+/// bytes, and sets `index`. If there is no space, or if the hash does not contain the length of the
+/// key, returns null and changes nothing.
 [[nodiscard]] INGOT_COMPILED std::byte* insert_quickly(core& in, uint32_t position, const document_key& key,
                                                        uint32_t size, uint32_t& index) noexcept;
-/// Removes a member that `find_fast` has found, if it owns nothing; returns false otherwise.
+/// Removes a member that `find_fast` has found. Returns false and changes nothing if the value owns
+/// a node.
 [[nodiscard]] INGOT_COMPILED bool erase_quickly(core& in, uint32_t position, uint32_t index,
                                                 const std::byte* value) noexcept;
 
-/// Appends an element to a narrow array. Returns false without space. `value` becomes its start in
-/// the heap, or null if it is in its cell.
+/// Appends an element to a narrow array. Returns false if there is no space. Sets `value` to the
+/// beginning of the value in the heap, or to null if the value is in its cell.
 [[nodiscard]] INGOT_INLINE bool append_quickly(core& in, uint32_t position, const item& new_item,
                                                uint32_t& index, const std::byte*& value) noexcept {
   std::byte* const at = in.start() + position;
@@ -282,7 +285,8 @@ inline constexpr auto overlay_masks = [] {
   store(at + 4, static_cast<uint16_t>(index + 1));
   return true;
 }
-/// Removes the last element of a narrow array, if it owns nothing; returns false otherwise.
+/// Removes the last element of a narrow array. Returns false and changes nothing if the value owns
+/// a node.
 [[nodiscard]] INGOT_INLINE bool erase_last_quickly(core& in, uint32_t position, std::size_t index) noexcept {
   std::byte* const at = in.start() + position;
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;

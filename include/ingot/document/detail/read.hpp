@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads values of a document as C++ types. Nothing is lost silently: a number that the type can't
-// hold, a missing or unknown member, and too few elements are errors, with their path.
+// Reads values of a document as C++ types. No information is lost silently: it is an error, with a
+// path, if a type can't hold a number, if a member is missing or unknown, or if there are too few
+// elements.
 #pragma once
 
 #include <ingot/document/detail/read_compound.hpp>
@@ -38,7 +39,7 @@ struct access_for;
   const double number = from.real();
   if (!(number >= -largest && number <= largest)) return false;
   to = static_cast<std::int64_t>(number);
-  return std::bit_cast<uint64_t>(static_cast<double>(to)) == from.number; // -0.0 is no integer
+  return std::bit_cast<uint64_t>(static_cast<double>(to)) == from.number; // -0.0 is not accepted
 }
 template <class N>
 [[nodiscard]] bool read_integer(reading& r, const item& from, N& to) {
@@ -64,15 +65,14 @@ template <class N>
   }
   return r.mismatch("an integer", from.kind);
 }
-/// Returns true if a double has all digits of the number. It looks at the bits instead of
-/// converting to a double and back: in between, a processor may keep more digits than a double has.
+/// Returns true if a double has all digits of the number. Tests the bits: a conversion to double
+/// and back could use a register with more digits than a double.
 [[nodiscard]] constexpr bool is_exact_double(uint64_t magnitude) noexcept {
   return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <=
                                std::numeric_limits<double>::digits;
 }
-/// Reads a float, which may be the nearest one to an integer. As text, a float has only the digits
-/// that distinguish it from other floats, and a document made from that text contains the integer
-/// of these digits.
+/// Reads a float. An integer may become the nearest float: as text, a float has only the digits
+/// that distinguish it from other floats, so a document made from this text may contain an integer.
 template <class N>
 [[nodiscard]] bool read_floating(reading& r, const item& from, N& to) {
   double d = 0;
@@ -105,7 +105,7 @@ template <class E>
   if (r.evolves && find_former_enumerator(std::string_view(name), to)) return true;
   return r.reject(errc::unknown_enumerator, enum_is_flags<E> ? "the name of a flag" : "an enumerator");
 }
-/// Reads a combination of flags from an array of their names.
+/// Reads a combination of flags, which is an array of their names.
 template <class E>
 [[nodiscard]] bool read_flags(reading& r, const item& from, E& to) {
   using number = std::underlying_type_t<E>;
@@ -124,7 +124,7 @@ template <class E>
   if constexpr (enum_is_flags<E>) {
     if (from.kind == value_kind::array) return read_flags(r, from, to);
   }
-  std::underlying_type_t<E> number{}; // the underlying type may be a character or a boolean
+  std::underlying_type_t<E> number{}; // may be a character type or bool
   if (!read_as(r, from, number)) return false;
   to = static_cast<E>(number);
   return enum_valid(to) || r.reject(errc::bad_enum, expected_enumerator(enum_is_flags<E>));
@@ -138,7 +138,7 @@ bool read_as(reading& r, const item& from, T& to) {
     to = from.number != 0;
     return true;
   } else if constexpr (k == kind::character) {
-    if (from.kind != value_kind::text) { // the code unit
+    if (from.kind != value_kind::text) { // stored as its code unit
       std::make_unsigned_t<T> number{};
       if (!read_integer(r, from, number)) return false;
       to = static_cast<T>(number);
@@ -197,10 +197,10 @@ bool read_as(reading& r, const item& from, T& to) {
   } else if constexpr (k == kind::bitset) {
     return read_bits(r, from, to);
   } else {
-    // These types may nest without limit, but the stack is limited.
+    // These types may contain themselves, and nest to any depth; the call stack is limited.
     if (r.depth == reading::depth_limit) return r.reject(errc::too_deep, "no more than 128 levels");
     ++r.depth;
-    struct leaving { // local to it: otherwise g++ 12 does not inline the function
+    struct leaving { // a local struct: otherwise g++ 12 does not inline the function
       reading& r;
       ~leaving() { --r.depth; }
     } leave{r};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads optionals, boxes, variants, expecteds, bitsets, arrays and tuples. Their forms are those of
-// JSON, so a document made from JSON text reads as the value from which the text was written.
+// JSON. So a document made from the JSON text of a value reads as this value.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -22,8 +22,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Reads the content of an optional or a box. If the inner value may itself be null, it is in an
-/// array of one element.
+/// Reads the content of an optional or a box. If the content may itself be null, it is in an array
+/// of one element.
 template <class T, class Holder>
 [[nodiscard]] bool read_inner(reading& r, const item& from, Holder& to) {
   const auto read = [&](const item& each) {
@@ -54,8 +54,8 @@ template <class T, class Holder>
   }
 }
 
-/// Returns true if lists of the type may have been lists of bytes, before their elements were made
-/// optional.
+/// Returns true if a list of the type may be stored as bytes: the elements are bytes, but became
+/// optional in a later version.
 template <class T>
 consteval bool wraps_bytes() {
   if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
@@ -77,7 +77,7 @@ template <class T>
   return true;
 }
 
-/// Reads an object of one member. The key of the member is the tag of its value.
+/// Reads an object with one member. The key of the member is the tag, and its value is `value`.
 [[nodiscard]] inline bool read_tagged(reading& r, const item& from, std::string_view& tag, item& value) {
   container object;
   key_columns keys;
@@ -118,7 +118,7 @@ template <class T>
     return ((variant_tags<T>[I] == tag && (good = read_alternative<I>(r, value, to), true)) || ...);
   }(std::make_index_sequence<n>{});
   if (!found) {
-    // Looks for a former name of an alternative's class: older documents have it as the tag.
+    // In older documents, the tag may be a former name of an alternative's class.
     if (r.evolves && has_former_alternatives<T>) {
       for (std::size_t i = 0; i < n; ++i) {
         for (const std::string_view former : former_alternatives<T>[i]) {
@@ -159,12 +159,12 @@ template <class T>
   return good;
 }
 
-/// Reads digits 0 and 1, the highest bit first.
+/// Reads a text of digits 0 and 1, the highest bit first.
 template <class T>
 [[nodiscard]] bool read_bits(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
   const auto digits = text_of(r.in, from);
-  // Another version of the type may have fewer bits: those added later are 0.
+  // An older version of the type may have fewer bits; the later ones are then 0.
   if (digits.size() > to.size() || (digits.size() < to.size() && !r.evolves))
     return r.reject(errc::bad_length, "a digit for each bit");
   for (std::size_t i = digits.size(); i < to.size(); ++i) to.set(i, false);
@@ -175,7 +175,7 @@ template <class T>
   return true;
 }
 
-/// Reads text into a fixed number of characters, and sets the remaining characters to zero.
+/// Reads text into an array of characters. The characters after the text become zero.
 template <class T>
 [[nodiscard]] bool read_text_array(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads sets and maps. A map is an object if its keys can be keys of an object, else an array of
-// pairs.
+// Reads sets and maps. A map is an object if its keys can be keys of an object, otherwise an array
+// of pairs.
 #pragma once
 
 #include <ingot/document/detail/meaning.hpp>
@@ -22,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns false for NaN, which is no key: no lookup finds it.
+/// Returns false for NaN, which can't be a key: no lookup would find it.
 template <class K>
 [[nodiscard]] constexpr bool is_itself(const K& key) noexcept {
   if constexpr (kind_of<K> == kind::floating) return key == key;
@@ -51,7 +51,7 @@ template <class K>
              ? r.reject(errc::unknown_enumerator, "an enumerator as key")
              : r.reject(errc::out_of_range, "an integer that the type holds as key");
 }
-/// Reads a key and gives it to `take`.
+/// Reads a key, and passes it to `take`.
 template <class K, class Take>
 [[nodiscard]] bool read_key(reading& r, std::string_view text, Take&& take) {
   if constexpr (kind_of<K> == kind::adapted) {
@@ -65,7 +65,7 @@ template <class K, class Take>
     return read_plain_key(r, text, *key) && take(std::move(*key));
   }
 }
-/// Finds the content of CBOR's tag 259, which marks a `Map` of JavaScript.
+/// Finds the content of CBOR's tag 259, which marks a Map of JavaScript.
 [[nodiscard]] INGOT_COLD inline bool find_tagged_map(const reading& r, const item& from, item& to) noexcept {
   wrapped_value found;
   if (!find_wrapped(r.in, from, found) || found.is_time || found.tag != cbor_tag::map ||
@@ -74,13 +74,14 @@ template <class K, class Take>
   to = found.content;
   return true;
 }
-/// `filling` is `to`, or fills it.
+/// Reads the members of an object as entries of `to`. `filling` is `to` itself, or an object that
+/// fills it.
 template <class T, class Filling>
 [[nodiscard]] bool read_entries_of(reading& r, const container& object, const key_columns& keys, T& to,
                                    Filling& filling) {
   const uint32_t count = object.count();
   for (uint32_t i = 0, end = r.until_poll(0, count); i < count; ++i) {
-    if (i == end) { // time to poll
+    if (i == end) { // a poll is due
       if (!r.should_continue(object)) return false;
       end = r.until_poll(i, count);
     }
@@ -89,7 +90,8 @@ template <class T, class Filling>
       return r.reject(errc::too_large, "keys whose text stays within the limit once each object has its own");
     r.key_bytes -= text.size();
     if (!has_capacity(r, to, filling.size())) return r.why->in_key(text), false;
-    // Two texts may be the same key: two names of an enumerator, or two texts of an adapted type.
+    // Two texts may be the same key, for example two names of an enumerator, or two texts of an
+    // adapted type.
     const auto add = [&](auto& key, auto& mapped) {
       return add_key(r, filling, "each key once", std::move(key), std::move(mapped));
     };
@@ -124,14 +126,14 @@ template <class T>
 [[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
   if (read_entries(r, from, to)) [[likely]]
     return true;
-  item tagged; // only if the object itself is no such map
+  item tagged; // used only if the object itself is not the map
   return find_tagged_map(r, from, tagged) && read_entries(r, tagged, to);
 }
 template <class T>
 [[nodiscard]] bool read_pairs(reading& r, const item& from, T& to) {
   if constexpr (is_multi<T> && is_member_key<std::remove_const_t<typename T::key_type>>()) {
     if (from.kind == value_kind::object && r.evolves)
-      return read_mapping(r, from, to); // a former version had each key once
+      return read_mapping(r, from, to); // written by a version whose map had unique keys
   }
   to.clear();
   return fill_keys(to, [&](auto& filling) {

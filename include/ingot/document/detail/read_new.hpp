@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads values that do not exist yet. A type without a default constructor is made from what was
-// read: an adapted class from its stored form, a record from its members, an array or a tuple from
-// its elements.
+// Reads values for which no object exists yet. A type without a default constructor is constructed
+// from the parts that were read: an adapted class from its stored form, a record from its members,
+// an array or a tuple from its elements.
 #pragma once
 
 #include <ingot/document/detail/reading.hpp>
@@ -20,8 +20,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns true if reading a `T` never allocates memory. Reading the stored form of an adapted
-/// class may.
+/// Returns true if reading a `T` never allocates memory. The stored form of an adapted class may
+/// allocate.
 template <class T>
 consteval bool is_read_without_memory() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_default_constructible_v<T> ||
@@ -42,7 +42,7 @@ consteval bool is_read_without_memory() {
 template <class T>
 inline constexpr bool reads_without_memory = is_read_without_memory<T>();
 
-/// Members of a record, which is made from them once all are read.
+/// Storage for the members of a record. The record is constructed from them when all are read.
 template <class T, class = std::make_index_sequence<member_count<T>>>
 struct record_parts;
 template <class T, std::size_t... I>
@@ -57,7 +57,7 @@ struct record_parts<T, std::index_sequence<I...>> {
       "these, a default constructor, or specialise ingot::adapt");
 
   std::tuple<std::optional<member_type<T, I>>...> members;
-  std::optional<T> upgraded; ///< made from an earlier version of the type
+  std::optional<T> upgraded; ///< the record, if it was upgraded from an earlier version
 
   template <class Use>
   [[nodiscard]] bool make(Use&& use) {
@@ -65,7 +65,8 @@ struct record_parts<T, std::index_sequence<I...>> {
   }
 };
 
-/// Calls `f(index, slot)` for the members of a record, or for its parts.
+/// Calls `f(index, slot)` for each member of a record. If `to` is a `record_parts`, the slots are
+/// its parts.
 template <class T, class To, class F>
 INGOT_INLINE bool for_each_slot(To& to, F&& f) {
   if constexpr (std::is_same_v<T, To>) {
@@ -84,7 +85,7 @@ template <class T, class To>
 template <class T, class Take>
 [[nodiscard]] bool read_new(reading& r, const item& from, Take&& take);
 
-/// Reads a record and gives it to `take`.
+/// Reads a record, and passes it to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_new_record(reading& r, const item& from, Take&& take) {
   scratch_value<record_parts<T>> storage;
@@ -93,7 +94,7 @@ template <class T, class Take>
   if (parts.upgraded) return take(std::move(*parts.upgraded));
   return parts.make([&](T& object) { return is_accepted(r, object) && take(std::move(object)); });
 }
-/// Reads the elements of an array or a tuple, and gives the object made from them to `take`.
+/// Reads the elements of an array or a tuple. Passes the array or tuple to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_new_elements(reading& r, const item& from, Take&& take) {
   scratch_value<element_parts<T>> storage;
@@ -112,10 +113,11 @@ template <class T, class Take>
   if (count != std::tuple_size_v<T>) return r.reject(errc::bad_length, "as many elements as the type has");
   return parts.make([&take](T& object) { return take(std::move(object)); });
 }
-/// Reads the stored form of an adapted class, and gives the object made from it to `take`.
+/// Reads the stored form of an adapted class. Passes the object that is constructed from it to
+/// `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_adapted(reading& r, const item& from, Take&& take) {
-  if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is now its stored form
+  if (r.depth == r.whole_depth) ++r.whole_depth; // continues with the stored form
   return read_new<adapted_t<T>>(r, from, [&](auto&& stored) {
     auto adapted_value = adapt_from<T>(std::forward<decltype(stored)>(stored));
     if (!adapted_value) return r.why = adapted_value.error(), false;
@@ -123,7 +125,7 @@ template <class T, class Take>
   });
 }
 
-/// Reads a value and gives it to `take`, which returns false to reject it.
+/// Reads a value, and passes it to `take`. `take` returns false to reject the value.
 template <class T, class Take>
 [[nodiscard]] bool read_new(reading& r, const item& from, Take&& take) {
   if constexpr (std::is_default_constructible_v<T>) {
@@ -135,7 +137,7 @@ template <class T, class Take>
             kind_of<T> == kind::tuple,
         "ingot: documents are read as types that have a default constructor, or are records, arrays, "
         "tuples or ingot::adapt: give the type a default constructor, or hold it in a std::optional");
-    // These types may nest without limit, but the stack is limited.
+    // These types may contain themselves, and nest to any depth; the call stack is limited.
     if (r.depth == reading::depth_limit) return r.reject(errc::too_deep, "no more than 128 levels");
     ++r.depth;
     struct leaving {

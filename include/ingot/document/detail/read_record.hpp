@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads records: their members by name, by their values alone, or from another version of the type.
+// Reads records. Their members are found by name, or by position in an array of values; they may be
+// those of another version of the type.
 #pragma once
 
 #include <ingot/document/detail/previous_members.hpp>
@@ -19,10 +20,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Runs the hooks of the type on an object that was read. Returns false if they reject it.
+/// Runs the hooks of the type on an object that was read. Returns false if a hook rejects it.
 template <class T>
 [[nodiscard]] bool is_accepted(reading& r, T& object) {
-  // The object may have been of another version, but is now of this one.
+  // The version that was read may be another one, but the object now has the current version.
   if constexpr (version_is_member<T>) {
     if (r.evolves) set_current_version(object);
   }
@@ -36,8 +37,8 @@ template <class T>
   }
   return true;
 }
-/// Checks an object that was upgraded from an earlier version: the annotations of its members, then
-/// its hooks.
+/// Checks an object that was upgraded from an earlier version. Checks the annotations of its
+/// members, then runs its hooks.
 template <class T>
 [[nodiscard]] bool is_upgraded(reading& r, T& object) {
   const bool within = for_each_member(object, [&]<class I, class M>(I, M& member) {
@@ -53,7 +54,7 @@ template <class T>
 
 template <class T, class To>
 inline constexpr bool is_parts = !std::is_same_v<T, To>;
-/// Reads a member, or the part that becomes a member.
+/// Reads a member, or the part from which a member is constructed.
 template <class T, class To, class M>
 [[nodiscard]] INGOT_INLINE bool read_slot(reading& r, const item& from, M& slot) {
   if constexpr (is_parts<T, To>) {
@@ -64,7 +65,7 @@ template <class T, class To, class M>
     return read_as(r, from, slot);
   }
 }
-/// Reads a member, and checks its value against the annotations of the member.
+/// Reads a member, and checks its value against the member's annotations.
 template <class T, std::size_t I, class To, class M>
 [[nodiscard]] INGOT_INLINE bool read_member(reading& r, const item& from, M& slot) {
   if (!read_slot<T, To>(r, from, slot)) return false;
@@ -75,7 +76,7 @@ template <class T, std::size_t I, class To, class M>
   limit_failure failure;
   return check_member<T, I>(member, failure) || r.reject(failure.code, failure.expected);
 }
-/// Makes the part of a member that the document does not have, if the member is skipped or has a
+/// Sets the part of a member that the document lacks, if the member is skipped or has a
 /// `default_value`. Returns false for other members.
 template <class T, std::size_t I, class M>
 [[nodiscard]] bool fill_part(std::optional<M>& part) {
@@ -92,7 +93,7 @@ template <class T, std::size_t I, class M>
   }
 }
 
-/// Reads a record from an array of the values of its members.
+/// Reads a record from an array that has the values of its members.
 template <class T, class To>
 [[nodiscard]] bool read_member_values(reading& r, const item& from, To& to) {
   if (!r.how.arrays_as_records)
@@ -117,10 +118,10 @@ template <class T, class To>
   });
   if (!all) return false;
   if (next != array.count()) return r.reject(errc::bad_length, "no more values than the record has members");
-  if constexpr (is_parts<T, To>) return true; // checked once the record exists
+  if constexpr (is_parts<T, To>) return true; // checked when the record is constructed
   else return is_accepted(r, to);
 }
-/// Reads an earlier version of the record, and upgrades it.
+/// Reads an earlier version of the record, and upgrades the result.
 template <class T, class To>
 [[nodiscard]] bool read_earlier(reading& r, const item& from, To& to) {
   using old_type = typename previous<T>::type;
@@ -137,7 +138,7 @@ template <class T, class To>
   }
 }
 /// Reads a record. `to` is the record itself, or storage for the parts from which the record is
-/// made later.
+/// constructed later.
 template <class T, class To>
 [[nodiscard]] bool read_object(reading& r, const item& from, To& to) {
   if (from.kind == value_kind::array) [[unlikely]]
@@ -207,7 +208,7 @@ template <class T, class To>
   });
   if (!all || (met != object.count() && !r.evolves)) [[unlikely]] {
     if (item map, inner; met == 0 && find_tagged_map(r, from, map) && !find_tagged_map(r, map, inner))
-      return read_object<T>(r, map, to); // only once: a tag in a tag is rejected
+      return read_object<T>(r, map, to); // recurses once: a tag in a tag is rejected
   }
   if (!all) return false;
   if (met != object.count() && !r.evolves)
@@ -216,12 +217,12 @@ template <class T, class To>
     if (r.evolves && met + nothings != read_member_count<T>) [[unlikely]]
       give_defaults(object.has_node, keys, to);
   }
-  // An object without any member of the record is most likely of another type, and nothing of it
-  // would be read. Checked only for the whole value.
+  // Only the whole value is checked. An object without any member of the record is most likely of
+  // another type, and nothing of it would be read.
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
       [[unlikely]]
     return r.reject(errc::schema_mismatch, "an object with at least one member of the type");
-  if constexpr (is_parts<T, To>) return true; // checked once the record exists
+  if constexpr (is_parts<T, To>) return true; // checked when the record is constructed
   else return is_accepted(r, to);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that MessagePack and CBOR have and documents don't, read from a document that holds them
-// wrapped in objects (docs/document-reference.md): times, numbers and arrays of numbers read as the
-// C++ type that has their meaning.
+// Reads values of MessagePack and CBOR for which documents have no kind: times, numbers and arrays
+// of numbers. Documents contain such values wrapped in objects (docs/document-reference.md). They
+// are read as the C++ type with the same meaning.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -29,7 +29,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   }
   return r.reject(errc::out_of_range, "a time within the range of the type");
 }
-/// Reads an integer, or a big integer that is wrapped in an object. `chars` holds the bytes of an
+/// Reads an integer, or a big integer that is wrapped in an object. `chars` gets the bytes of an
 /// integer that is not wrapped.
 [[nodiscard]] inline bool read_wide(reading& r, const item& from, std::byte (&chars)[8],
                                     wide_number& to) noexcept {
@@ -46,7 +46,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   to = {as_bytes_view(text_of(r.in, inner.content)), inner.tag == cbor_tag::negative_bignum};
   return true;
 }
-/// Reads `[exponent, mantissa]` of a decimal fraction or big float.
+/// Reads the array `[exponent, mantissa]` of a decimal fraction or big float.
 [[nodiscard]] inline bool read_fraction(reading& r, const item& from, std::byte (&chars)[8],
                                         std::int64_t& exponent, wide_number& mantissa) {
   item parts[2];
@@ -61,9 +61,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   exponent = parts[0].integer();
   return true;
 }
-/// Reads a time: ISO 8601 text, MessagePack's timestamp, CBOR's tags 0, 1, 100 and 1004, or a
-/// decimal fraction, tag 4, in seconds, as Jackson writes Java's times. `is_length` becomes true
-/// for the text of a duration.
+/// Reads a time. Accepts ISO 8601 text, MessagePack's timestamp, and CBOR's tags 0, 1, 100 and
+/// 1004. Also accepts a decimal fraction (tag 4) in seconds, which Jackson writes for Java's times.
+/// Sets `is_length` to true if it was the text of a duration.
 [[nodiscard]] inline bool read_instant(reading& r, const item& from, instant& to, bool& is_length) {
   is_length = false;
   item content = from;
@@ -99,7 +99,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return reject_time(r, is_length ? read_duration_text(text, to) : read_time_text(text, to));
 }
 
-/// Reads a time that is not a plain count of the duration's or clock's own unit.
+/// Reads a time or duration that is stored in another form than its own count.
 template <class T>
 [[nodiscard]] INGOT_COLD bool read_time(reading& r, const item& from, T& to) {
   instant found;
@@ -121,8 +121,8 @@ template <class T>
   return from.kind == value_kind::text || from.kind == value_kind::object;
 }
 
-/// Reads a number wrapped in an object as an integer or real: CBOR's tags 2 to 5. `takes_nearest`:
-/// accepts a number of more digits than a double has.
+/// Reads a number that is wrapped in an object (CBOR's tags 2 to 5) as an integer or real.
+/// `takes_nearest`: accepts a number with more digits than a double has.
 [[nodiscard]] INGOT_COLD inline bool read_wrapped_number(reading& r, const item& from, bool takes_nearest,
                                                          item& to) {
   wrapped_value found;

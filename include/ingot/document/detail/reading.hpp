@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the readers of C++ types from documents: where they store an error, and how they visit
-// elements.
+// Shared by the readers of C++ types from documents: the state of a reader with its error, and
+// functions that visit elements.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -37,19 +37,20 @@ struct reading {
 
   memory in;
   pending_error why;
-  /// Bytes that texts of keys may still take: many objects may share a long key.
+  /// Maximum number of bytes that texts of keys may still take. Many objects may share one long
+  /// key.
   uint64_t key_bytes;
   unsigned depth = 0;
-  unsigned whole_depth = 1; ///< `depth` at which the whole value is read
+  unsigned whole_depth = 1; ///< value of `depth` while the whole value is read
   bool evolves = false;     ///< objects may be of another version of their type
   conversion_options how;
   uint64_t memory_left;
-  collision_count collisions;  ///< in all hashed containers of the value
-  progress_poll* by = nullptr; ///< poll; null if there is none
+  collision_count collisions;  ///< count for all hashed containers of the value
+  progress_poll* by = nullptr; ///< null if there is no poll
   static constexpr unsigned depth_limit = 128;
 
-  /// Returns the end of the elements of `count` to read from `from` on before the next poll.
-  /// Without a poll that is `count`, and the loop has one check.
+  /// The reader has reached element `from` of `count`. Returns the index at which the next poll is
+  /// due. Without a poll this is `count`, so loops need only one check.
   [[nodiscard]] uint32_t until_poll(uint32_t from, uint32_t count) const noexcept {
     return by == nullptr ? count : from + 1;
   }
@@ -73,8 +74,8 @@ struct reading {
 template <class T>
 [[nodiscard]] bool read_as(reading& r, const item& from, T& to);
 
-/// Adds an element of a set, or a map's key and value. Returns false if the key is there, or shares
-/// its bucket with too many.
+/// Adds an element of a set, or a map's key and value. Returns false if the key exists, or if too
+/// many keys are in its bucket.
 template <class T, class Key, class... Mapped>
 [[nodiscard]] bool add_key(reading& r, T& to, std::string_view once, Key&& key, Mapped&&... mapped) {
   const std::size_t before = to.size();
@@ -95,8 +96,8 @@ template <class T, class Key, class... Mapped>
   return to.add(std::forward<Key>(key), std::forward<Mapped>(mapped)...) ||
          r.reject(errc::duplicate_key, once);
 }
-/// Calls `fill` with the container, or with a `key_filling` of it if insertions would move its
-/// entries.
+/// Calls `fill` with the container. If insertions would move its entries, calls `fill` with a
+/// `key_filling` of the container instead.
 template <class T, class Fill>
 [[nodiscard]] bool fill_keys(T& to, Fill&& fill) {
   if constexpr (moves_entries<T>) {
@@ -109,15 +110,16 @@ template <class T, class Fill>
   }
 }
 
-/// Counts memory for what is made from the document. Returns false, with an error, above the limit.
+/// Counts memory for objects that are made from the document. If the limit is exceeded, sets the
+/// error and returns false.
 [[nodiscard]] inline bool take_memory(reading& r, uint64_t bytes) {
   if (bytes > r.memory_left) [[unlikely]]
     return r.reject(errc::too_much_memory, within_memory);
   r.memory_left -= bytes;
   return true;
 }
-/// Returns true if the container can hold one more element, and the limit of memory allows it.
-/// Numbers in lists are not counted: they take at most 8 times their bytes.
+/// Returns true if the container can hold one more element, and the memory limit allows it. Numbers
+/// in lists are not counted, since they take at most 8 times their bytes in the document.
 template <class T>
 [[nodiscard]] bool has_capacity(reading& r, const T& to, std::size_t size) {
   if (!can_hold(to, size + 1)) return r.reject(errc::too_long, within_capacity);
@@ -132,7 +134,7 @@ template <class T>
 template <class F>
 [[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f);
 
-/// Visits the elements of an array wrapped in an object: a set of CBOR, or a typed array.
+/// Visits the elements of an array that is wrapped in an object: a set of CBOR, or a typed array.
 template <class F>
 [[nodiscard]] INGOT_COLD bool for_each_wrapped(reading& r, const item& from, F&& f) {
   wrapped_value found;
@@ -155,7 +157,7 @@ template <class F>
   }
   return true;
 }
-/// Calls `f(index, item)` for the elements of an array until it returns false.
+/// Calls `f(index, item)` for the elements of an array, until `f` returns false.
 template <class F>
 [[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f) {
   if (from.kind != value_kind::array) [[unlikely]]

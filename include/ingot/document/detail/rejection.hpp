@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds values that `value::as` of their type would reject: to set such a value is the same error.
+// Finds values that `value::as` of their type would reject. Setting such a value is the same error.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -19,8 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Thrown by assignments such as `doc["a"] = 1` of a value that readers of its type reject, or that
-/// nests more than 128 levels. `set` returns the error instead.
+/// Thrown by assignments such as `doc["a"] = 1` if readers of the type would reject the value, or
+/// if the value nests more than 128 levels. `set` returns the error instead.
 class bad_document_value : public std::runtime_error {
 public:
   explicit bad_document_value(const error& err) : std::runtime_error(err.message()), why_(err) {}
@@ -32,7 +32,7 @@ private:
 
 namespace detail::doc {
 
-/// The errors of `value::as` for values that it rejects.
+/// The errors that `value::as` returns for rejected values.
 struct document_form : rejection_form {
   static constexpr reader_checks checks{.number_keys = true};
 
@@ -72,7 +72,7 @@ struct document_form : rejection_form {
   }
 };
 
-/// Returns the error of a value that is to be set; nothing if it is valid.
+/// Returns the error of a value that is to be stored; nothing if it is valid.
 template <class T>
 [[nodiscard]] INGOT_INLINE std::optional<error> rejected(const T& from) {
   return rejection_of<document_form>(from);

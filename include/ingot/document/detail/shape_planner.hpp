@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the objects of a document that share a shape in its canonical form: objects with the same
-// keys, if storing the keys once takes fewer bytes. Long keys with the same text become one.
+// Finds the objects of a document that share a shape in canonical form. These are objects with the
+// same keys, if storing the keys once takes fewer bytes. Long keys with the same text become one.
 #pragma once
 
 #include <ingot/core/detail/cancellable_sort.hpp>
@@ -14,8 +14,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns true if `uses` objects with keys of `bytes` bytes get a shape. A shape has a head of 12
-/// bytes and a cell for each key, and is a run of its own. Each object refers to it with 4 bytes.
+/// Returns true if `uses` objects, whose keys take `bytes` bytes, get a shape. A shape takes a node
+/// of its own, with a head of 12 bytes and a cell for each key. Each object takes 4 bytes for the
+/// reference.
 [[nodiscard]] constexpr bool pays_to_share(uint64_t uses, uint64_t bytes, uint64_t keys) noexcept {
   return uses > 1 && (uses - 1) * bytes > 16 + 4 * uses + 2 * keys;
 }
@@ -24,7 +25,7 @@ class census {
 public:
   census(memory in, progress_tracker* filling) noexcept : in_(in), each_(filling) {}
 
-  /// Returns false without memory, or if cancelled.
+  /// Makes the plan. Returns false if there is no memory, or if cancelled.
   [[nodiscard]] bool take(shape_plan& plan) noexcept {
     return walk() && plan_long_keys(plan) && plan_shapes(plan);
   }
@@ -33,7 +34,7 @@ private:
   struct object_entry {
     uint64_t hash;
     uint32_t position;
-    uint32_t order; ///< its number in the order of the walk
+    uint32_t order; ///< number of the object in the order of the walk
   };
   struct key_entry {
     uint32_t position;
@@ -88,8 +89,8 @@ private:
       uint32_t its = 0;
       if (one.is_long(i) && other.is_long(i) && one.long_key_position(i, mine) &&
           other.long_key_position(i, its)) {
-        // Compares long keys by their ranks: many objects may refer to one long key, whose text is
-        // then read once.
+        // Compares ranks instead of texts: many objects may refer to one long key, and its text is
+        // then read only once.
         if (ranks_.find(mine) != ranks_.find(its)) return ranks_.find(mine) < ranks_.find(its) ? -1 : 1;
         continue;
       }
@@ -97,7 +98,7 @@ private:
     }
     return 0;
   }
-  /// Returns the end of the objects that have the keys of the first.
+  /// Returns the end of the objects that have the same keys as the first one.
   [[nodiscard]] object_entry* same_keys(object_entry* from, const object_entry* end) noexcept {
     object_entry* to = from + 1;
     while (to != end && compare_keys(to->position, from->position) == 0 && each_.step_should_continue()) ++to;
@@ -118,7 +119,8 @@ private:
     if (!cancellable_sort(objects_.begin(), objects_.end(), by_hash, each_)) return false;
     object_entry* end = objects_.begin();
     for (object_entry* from = end; from != objects_.end();) {
-      // The first with its hash; objects with one hash mostly have the same keys.
+      // True for the first object with this hash. Objects with the same hash usually have the same
+      // keys, so they are sorted by keys only if necessary.
       const bool is_first = from == end;
       while (end != objects_.end() && end->hash == from->hash) ++end;
       object_entry* to = same_keys(from, end);
@@ -128,7 +130,7 @@ private:
       }
       if (!each_.step_should_continue()) return false;
       const key_columns keys = keys_of(from->position);
-      uint64_t bytes = 0; // bytes of hashes and keys
+      uint64_t bytes = 0; // size of hashes and keys
       for (uint32_t i = 0; i < keys.count(); ++i) bytes += 2 + keys.record_size(i);
       if (pays_to_share(static_cast<uint64_t>(to - from), bytes, keys.count())) {
         for (const object_entry* each = from; each != to; ++each) {
@@ -165,15 +167,15 @@ private:
   plain_list<object_entry> objects_;
   plain_list<key_entry> long_keys_;
   position_map seen_keys_;
-  position_map ranks_; ///< ranks of long keys, in the order of their text
+  position_map ranks_; ///< for each long key: its rank in the order of the texts
 };
 
-/// Returns true if a value in a block needs no storage: null, or a document that was moved from.
+/// Returns true if a value in a block needs no storage: it is null, or a moved-from document.
 [[nodiscard]] inline bool needs_no_storage(memory from) noexcept {
   return from.start == nullptr || load<uint32_t>(from.start + offsetof(document_header, root)) == root_null;
 }
-/// Copies a document to a new slot in canonical form: for a value in a block that is assigned, or
-/// whose block is rewritten. Returns false without memory.
+/// Copies a document to a new slot, in canonical form. Used when a value in a block is assigned, or
+/// when its block is rewritten. Returns false if there is no memory.
 [[nodiscard]] inline bool copy_whole(core& to, memory from) noexcept {
   auto fresh =
       block_memory<narrow_policy>::reserve_slot(std::max<std::size_t>(2 * std::size_t{from.size}, 4096));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of text that an edit stores again, and that the edit itself could move.
+// Copies of text that an edit stores again. The edit could move the original text.
 #pragma once
 
 #include <ingot/core/detail/owned.hpp>
@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A copy of text that is in the document, where it could move before it is stored.
+/// A copy of text in the document, which could move before it is stored again.
 class text_copy {
 public:
   [[nodiscard]] item of(memory in, const item& value) noexcept {
@@ -24,7 +24,7 @@ public:
     copy.bytes = bytes_.data();
     return copy;
   }
-  /// Copies the text of a key if it is in the document. Returns false without memory.
+  /// Copies the text of a key if it is in the document. Returns false if there is no memory.
   [[nodiscard]] bool of(memory in, document_key& key) noexcept {
     const auto text = key.text();
     if (text.empty() || !lies_in(in, text.data())) return true;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds members by text that is no `document_key` yet, in validated bytes. The lookup is a function
-// call: the words of the text, its hash and the lanes need more registers than a caller that uses
-// the member has left. There is a function for few keys, one for up to 32 and one for more, so that
-// each of them saves no register, or few.
+// Finds members by text that is not yet a `document_key`, in validated bytes. The lookup is a
+// function call: the words of the text, its hash and the lanes need more registers than callers
+// have free. There are three functions, for few keys, for up to 32, and for more, so that each of
+// them must save no or only few registers.
 //
-// With few keys, the text is compared with the keys whose lanes contain its length. That takes no
-// hash, and a processor learns the branches that select the key, and those that depend on it. With
-// more keys, several would have the same length, and these branches are mispredicted.
+// With few keys, the text is compared with the keys whose hashes contain its length. This takes no
+// hash of the text. A processor learns the branches that select the key, and later ones that depend
+// on it. With more keys, several would have the same length, and these branches would be
+// mispredicted.
 #pragma once
 
 #include <ingot/core/detail/wide_product.hpp>
@@ -22,9 +23,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Result of a lookup by text: the value, and the index as `find_fast` returns it. With
-/// `lookup_unresolved` it contains the text, `length` bytes at `value`, so that the caller need not
-/// keep that in registers.
+/// Result of a lookup by text: the value, and the index as in `find_fast`. For `lookup_unresolved`,
+/// it contains the text instead (`length` bytes at `value`), so that the caller need not keep the
+/// text in registers.
 struct text_member {
   const std::byte* value;
   uint32_t index;
@@ -37,15 +38,15 @@ struct text_member {
   }
 };
 
-/// Maximum number of keys for a comparison by length. Eight would make reads of objects of eight 2
-/// to 3 % slower.
+/// Maximum number of keys for a comparison by length. With a maximum of eight, reading objects of
+/// eight keys would be 2 to 3 % slower.
 inline constexpr uint32_t few_keys = 6;
 
-/// Constants for a text of a given length.
+/// Constants for texts of one length.
 struct alignas(16) length_info {
-  uint64_t head_seed; ///< combined with the words before these are multiplied, as in `fold`
+  uint64_t head_seed; ///< combined with the words, which are then multiplied, as in `fold`
   uint64_t tail_seed;
-  std::array<uint16_t, 8> lanes; ///< the length, in each lane
+  std::array<uint16_t, 8> lanes; ///< the length in each lane
 };
 inline constexpr auto known_by_lengths = [] {
   std::array<length_info, length_mask + 1> all{};
@@ -59,8 +60,8 @@ inline constexpr auto known_by_lengths = [] {
 }();
 
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-/// A hash to search for. From the product to the vector by way of the 16 bits of the hash in a
-/// register would take three more steps.
+/// A hash to search for. It goes from the product directly to a vector. By way of a register with
+/// the 16 bits of the hash, this would take three more steps.
 class query_hash {
 public:
   INGOT_INLINE query_hash(uint64_t hash, const length_info& known) noexcept {
@@ -69,7 +70,7 @@ public:
     const shorts upper = {-16, -16, -16, -16, -16, -16, -16, -16};
     lanes_ = (__builtin_shufflevector(all, all, 3, 3, 3, 3, 3, 3, 3, 3) & upper) | lengths(known);
   }
-  /// Returns a bit for each of the 16 hashes at `from` that is equal to this one.
+  /// Returns a mask with a bit for each of the 16 hashes at `from` that is equal to this one.
   [[nodiscard]] INGOT_INLINE uint32_t match(const std::byte* from) const noexcept {
     shorts low;
     shorts high;
@@ -80,7 +81,7 @@ public:
     return static_cast<uint32_t>(
         __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
   }
-  /// Returns two bits for each of the 8 hashes at `from` that contain the length.
+  /// Returns a mask with two bits for each of the 8 hashes at `from` that contains the length.
   [[nodiscard]] static INGOT_INLINE uint32_t match_lengths(const std::byte* from,
                                                            const length_info& known) noexcept {
     shorts all;
@@ -121,32 +122,32 @@ private:
 };
 #endif
 
-/// Finds the member of the object at `at` whose key is the `n` bytes at `text`, for texts and nodes
-/// of all kinds.
+/// Finds the member of the object at `at` whose key is the text of `n` bytes. Handles all kinds of
+/// texts and nodes.
 [[nodiscard]] INGOT_NOINLINE inline text_member find_other_text(const std::byte* at, std::size_t n,
                                                                 const char* text) noexcept {
   const std::byte* value = nullptr;
   const uint32_t index = find_fast(at, document_key(std::string_view(text, n)), value);
   if (index != lookup_unresolved) return {value, index};
-  if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // no document has such a key
+  if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // documents have no such long keys
   return text_member::to_ask(n, text);
 }
-/// Returns the result if no lane from `first` on has the hash.
+/// Returns the result for a hash that is not in the lanes from `first` on.
 [[nodiscard]] INGOT_NOINLINE inline text_member
 tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, uint32_t first) noexcept {
   const uint32_t count = load<uint16_t>(at + 4);
   if (lanes_decide(at + 8 + std::size_t{2} * count, hash, first, count)) return {nullptr, npos};
   return text_member::to_ask(n, text);
 }
-/// Returns true if `n` bytes, 4 to 15, are equal. Compares four times four of them, as `words_of`
-/// takes them, without a branch on `n`.
+/// Returns true if the `n` bytes (4 to 15) are equal. Compares four times four bytes, the same as
+/// in `words_of`, without a branch on `n`.
 [[nodiscard]] INGOT_INLINE bool is_text_at(const std::byte* record, const std::byte* text, std::size_t n,
                                            std::size_t more) noexcept {
   const auto differ = [&](std::size_t i) { return load<uint32_t>(record + i) ^ load<uint32_t>(text + i); };
   return (differ(0) | differ(more) | differ(n - 4 - more) | differ(n - 4)) == 0;
 }
-/// Finds the member for a text of 4 to 15 bytes: with `Many` in an object of more than 32 keys,
-/// otherwise in one of more than `few_keys` and up to 32.
+/// Finds the member for a text of 4 to 15 bytes. With `Many`, the object must have more than 32
+/// keys; otherwise more than `few_keys` and up to 32.
 template <bool Many>
 [[nodiscard]] INGOT_NOINLINE inline text_member find_by_hash(const std::byte* at, std::size_t n,
                                                              const char* text) noexcept {
@@ -169,7 +170,7 @@ template <bool Many>
       return tell_none(at, n, text, whole, i);
     i += static_cast<uint32_t>(std::countr_zero(mask));
   } else {
-    const std::byte* const end = at + 8 + 4 * count; // as in `match_quickly`
+    const std::byte* const end = at + 8 + 4 * count; // end of the hashes, as in `match_quickly`
     uint32_t mask = wanted.match(end - std::size_t{2} * lanes) << lanes;
     if (count > lanes) mask |= wanted.match(end - std::size_t{4} * lanes);
     mask >>= 2 * lanes - count;
@@ -185,8 +186,8 @@ template <bool Many>
     return text_member::to_ask(n, text);
   return {record + n, i};
 }
-/// Finds the member of the object at `at`, in validated bytes, whose key is the `n` bytes at
-/// `text`; the result is that of `find_fast`.
+/// Finds the member of the object at `at`, in validated bytes, whose key is the text of `n` bytes.
+/// The index in the result is that of `find_fast`.
 [[nodiscard]] INGOT_NOINLINE inline text_member find_text(const std::byte* at, std::size_t n,
                                                           const char* text) noexcept {
   if (n - 4 > length_mask - 4 || std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object))
@@ -196,8 +197,8 @@ template <bool Many>
   if (count > few_keys)
     return count > std::size_t{2} * lanes ? find_by_hash<true>(at, n, text)
                                           : find_by_hash<false>(at, n, text);
-  // The 16 bytes compared end where the hashes end. With fewer than two keys they begin before the
-  // node, but not before the document, which begins with a header.
+  // The compared 16 bytes end where the hashes end. With fewer than two keys, they begin before the
+  // node, but within the document, which begins with a header.
   const std::byte* const end = at + 8 + 4 * count;
   const std::byte* const heap_end = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
   const auto* const wanted = reinterpret_cast<const std::byte*>(text);
@@ -214,7 +215,7 @@ template <bool Many>
     }
     return {record + n, static_cast<uint32_t>(twice / 2)};
   }
-  if (*text == 0) [[unlikely]] // no lane contains its length
+  if (*text == 0) [[unlikely]] // then its length is not in the hash
     return find_other_text(at, n, text);
   return {nullptr, npos};
 }

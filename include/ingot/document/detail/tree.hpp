@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document as a tree of values: reads, overwrites, inserts and erases by location. What a
-// location owned is released after the change has succeeded; without space everything is unchanged.
+// A document as a tree of values: reads, overwrites, inserts and erases values by location. The
+// nodes of a replaced value are released after the change. If there is no space, nothing is
+// changed.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -11,13 +12,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Location of a value, and of the reference to its node.
+/// Location of a value, and of the reference to the node that contains the value.
 struct location {
-  uint32_t position = 0; ///< the node that contains it; 0 for the root; npos for none
+  uint32_t position = 0; ///< node that contains the value; 0 for the root; npos for none
   uint32_t index = 0;
-  uint32_t parent = 0; ///< the node that refers to that node; 0 if the root does
+  uint32_t parent = 0; ///< node with the reference to that node; 0 if the header has it
   uint32_t parent_index = 0;
-  uint32_t packed = 0; ///< index in a packed array, + 1
+  uint32_t packed = 0; ///< index in a packed array, plus 1
 
   [[nodiscard]] bool none() const noexcept { return position == npos; }
 };
@@ -30,10 +31,10 @@ enum class outcome : uint8_t {
   wrong_kind,
   out_of_range,
   exists,
-  rejected ///< a value that is not to be stored; `core::refusal` says why
+  rejected ///< a value that can't be stored; `core::unsupported_reason` has the error
 };
 
-/// Reads the scalar of the root at `position`, which has no other value.
+/// Reads a root that is a scalar, from its node at `position`.
 template <class Memory>
 [[nodiscard]] INGOT_NOINLINE item read_single(Memory in, uint32_t position) noexcept {
   node n;
@@ -45,9 +46,9 @@ template <class Memory>
   if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
   return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
 }
-/// Reads the root. If a caller needs only a member of the root, compilers remove what this function
-/// computes, except for calls. So it recognises an object first, by the words that the lookup also
-/// reads. It reads a root of one scalar last, in a function that is not inlined.
+/// Reads the root. If a caller only needs a member of the root, the compiler removes unused results
+/// of this function, but no calls. So it recognises an object first, from words that the lookup
+/// reads anyway. Last, it reads a root that is a scalar, in a function that is not inlined.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
@@ -77,7 +78,7 @@ template <class Memory>
   return item::of(load_packed(value.bytes + offset, value.shift));
 }
 
-/// An array or object, and its node if it has one.
+/// An array or object; if it has a node, with the node.
 struct container {
   item value;
   node n;
@@ -86,7 +87,8 @@ struct container {
     return has_node ? n.count : value.is == item::form::packed ? value.length : 0;
   }
 };
-/// Finds a container. Returns false if the value is none, or if its node is not within the bytes.
+/// Finds a container. Returns false if the value is no container, or if its node is not within the
+/// bytes.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE bool find_container(Memory in, const item& value, container& found) noexcept {
   found.value = value;
@@ -104,7 +106,7 @@ template <class Memory>
   if (of.has_node) return {of.n.position, index, at.position, at.index, 0};
   return {at.position, at.index, at.parent, at.parent_index, index + 1};
 }
-/// Finds the node of the container at a location, and reads nothing else.
+/// Finds the node of the container at a location. Reads nothing else.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE bool find_child(Memory in, const location& at, tag wanted, node& child) noexcept {
   uint32_t position = 0;
@@ -121,7 +123,7 @@ template <class Memory>
   return find_node(in, position, child) &&
          (wanted == tag::object ? child.is_object() : child.kind == node_kind::array);
 }
-/// Finds a member, and the node of its object.
+/// Finds a member. Sets `object` to the node of its object.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at, const document_key& key,
                                                 node& object) noexcept {
@@ -143,30 +145,31 @@ class tree {
 public:
   explicit tree(core& in) noexcept : in_(in) {}
 
-  /// Overwrites the value at `at`, and takes ownership of a container in `new_value`. Without space
-  /// the caller still owns the container.
+  /// Overwrites the value at `at`, and takes ownership of the nodes of `new_value`. If there is no
+  /// space, the caller still owns them.
   [[nodiscard]] INGOT_COMPILED outcome write(location& at, const item& new_value) noexcept;
 
-  /// Finds the node of the array or object at `at`, or makes one; null becomes an empty container
-  /// first.
+  /// Finds the node of the array or object at `at`, or makes one. Null first becomes an empty
+  /// container.
   [[nodiscard]] INGOT_COMPILED outcome open_container(location& at, value_kind kind,
                                                       uint32_t& position) noexcept;
 
-  /// Called if the new element found no space: a container that was null before becomes null again.
+  /// Called if there was no space for the new element. A container that was null before becomes
+  /// null again.
   [[nodiscard]] INGOT_COLD INGOT_COMPILED outcome not_opened(location& at, value_kind before) noexcept;
 
-  /// Inserts into the array at `at`, before `index`; npos appends. `index` becomes the index of the
+  /// Inserts into the array at `at`, before `index`; npos appends. Sets `index` to that of the new
   /// element.
   [[nodiscard]] INGOT_COMPILED outcome insert(location& at, uint32_t& index, const item& new_value) noexcept;
 
-  /// Adds a member to the object at `at`, or overwrites it. `member` becomes its location.
+  /// Adds a member to the object at `at`, or overwrites it. Sets `member` to its location.
   [[nodiscard]] INGOT_COMPILED outcome set(location& at, const document_key& new_key, const item& new_value,
                                            location& member) noexcept;
 
-  /// Erases the element `index` of the container at `at`, with everything in it.
+  /// Erases the element `index` of the container at `at`, and everything in it.
   [[nodiscard]] INGOT_COMPILED outcome erase(location& at, uint32_t index) noexcept;
 
-  /// Gives member `index` of the object at `at` another key; its value stays.
+  /// Gives the member `index` of the object at `at` another key, and keeps its value.
   [[nodiscard]] INGOT_COMPILED outcome rename(location& at, uint32_t index,
                                               const document_key& new_key) noexcept;
 
@@ -177,10 +180,10 @@ private:
   INGOT_COMPILED void moved(uint32_t link, location& at, uint32_t position) noexcept;
   [[nodiscard]] INGOT_COMPILED outcome write_root(const item& value) noexcept;
   [[nodiscard]] INGOT_COMPILED uint32_t size_of(uint32_t position) const noexcept;
-  /// Makes a node for an empty container, or for the elements of a packed one. Returns 0 without
-  /// space.
+  /// Makes a node for an empty container, or for the elements of a packed array. Returns 0 if there
+  /// is no space.
   [[nodiscard]] INGOT_COMPILED uint32_t make_container(const item& from, value_kind kind) noexcept;
-  /// Makes a node for a root that is neither null nor a container. Returns 0 without space.
+  /// Makes a node for a root that is a scalar. Returns 0 if there is no space.
   [[nodiscard]] INGOT_COMPILED uint32_t make_single(const item& value) noexcept;
 
   core& in_;

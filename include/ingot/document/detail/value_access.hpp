@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Access to handles and documents for the classes around them.
+// Access to private parts of handles and documents, for the other classes of this layer.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// The parts of a handle or a document that other classes of this layer may use. Both declare this
-/// class a friend.
+/// Private parts of a handle or a document that other classes of this layer may use. Handles and
+/// documents declare this class a friend.
 struct access {
   template <class Handle>
   [[nodiscard]] static const core* core_of(const Handle& v) noexcept {
@@ -22,7 +22,7 @@ struct access {
   [[nodiscard]] static INGOT_INLINE std::size_t size_of(const Handle& v) noexcept {
     return v.size_apart();
   }
-  /// Returns the item of a `value`, or of a class that reads bytes without one.
+  /// Returns the item of a `value`, or of a handle to bytes without a document.
   template <class Handle>
   [[nodiscard]] static item item_of(const Handle& v) noexcept {
     return v.get();
@@ -39,13 +39,13 @@ struct access {
   [[nodiscard]] static Handle make(const core* in, const location& at) noexcept {
     return Handle(in, at);
   }
-  /// Makes a handle without a document.
+  /// Creates a handle to bytes without a document.
   template <class Handle>
   [[nodiscard]] static Handle make(validated in, const location& at) noexcept {
     return Handle(in, at);
   }
-  /// Overwrites a value with one in validated bytes, or in other bytes in which it was checked.
-  /// Returns false without space.
+  /// Overwrites a value with the value `what`. Its bytes must be validated, or the value must be
+  /// checked. Returns false if there is no space.
   template <class Ref>
   [[nodiscard]] static bool put(Ref&& to, memory from, const item& what) noexcept {
     return to.put_nodes(from, what);
@@ -55,7 +55,8 @@ struct access {
   [[nodiscard]] static auto set_path(Ref container, const Path& last, const T& from) {
     return container.set_path(last, from);
   }
-  /// Makes an empty document, a type that is incomplete here; `core_in` returns its memory.
+  /// Creates an empty document. `Document` is a template parameter, since the type is incomplete
+  /// here. `core_in` returns the document's memory.
   template <class Document, class Ceiling>
   [[nodiscard]] static auto begin(Ceiling max_size) {
     return Document::begin(max_size);
@@ -66,7 +67,7 @@ struct access {
   }
 };
 
-/// `access` as a template, which headers below this one can declare.
+/// `access` as a template. Headers that this one includes can declare it.
 template <class T>
 struct access_for : access {};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a value as one line of text for people, like print.hpp for other parts of a block. Nesting
-// does not use the call stack.
+// Prints a value as one line of text for people, in the form of print.hpp. Nesting does not use the
+// call stack.
 #pragma once
 
 #include <ingot/document/value_view.hpp>

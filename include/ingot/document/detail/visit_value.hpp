@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `value::visit`. value.hpp includes it.
+// Defines `value::visit`. value.hpp includes this header.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -31,8 +31,8 @@ INGOT_INLINE decltype(auto) value::visit_of(const value& of, F f) {
 template <class F>
 INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   if (fresh_in_heap()) [[likely]] {
-    // As below, without taking the value apart first. It tests the tag itself: after a mispredicted
-    // branch, everything would wait for a table lookup.
+    // Does the same as the code below, without reading a whole item first. Tests the tag by
+    // comparisons: after a mispredicted branch, everything would wait for the load from a table.
     using detail::doc::tag;
     const unsigned first = tag_here();
     const auto from_tag = [first](tag t) { return first - static_cast<unsigned>(t); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the elements of one container once, and then reads them in order. For code that visits a
-// whole document while the document doesn't change.
+// whole document. The document must not change during the walk.
 #pragma once
 
 #include <ingot/document/value.hpp>
@@ -13,7 +13,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 class container_walk {
 public:
   container_walk() = default;
-  /// Finds a container. Returns false if the value is none.
+  /// Finds a container. Returns false if the value is no container.
   [[nodiscard]] bool enter(validated in, const item& value) noexcept {
     if (!find_container(in, value, found_)) return false;
     return value.kind != value_kind::object || !found_.has_node ||

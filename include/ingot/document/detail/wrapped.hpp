@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that represent values which documents don't have: `{"$tag": 258, "$value": [1, 2]}` for a
-// set of CBOR.
+// Objects that represent values for which documents have no kind, such as `{"$tag": 258, "$value":
+// [1, 2]}` for a set of CBOR.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -13,11 +13,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 inline constexpr std::uint64_t set_tag = 258; ///< tag of CBOR for a set
 
-/// An object of two members that represents another value.
+/// A value that is represented by an object with two members.
 struct wrapped_value {
   std::uint64_t tag = 0; ///< tag of CBOR
   item content;
-  bool is_time = false; ///< true for MessagePack's timestamp, which is in `time`
+  bool is_time = false; ///< true for MessagePack's timestamp; the time is in `time`
   instant time;
 };
 [[nodiscard]] inline bool find_wrapped(memory in, const item& from, wrapped_value& to) noexcept {
@@ -42,7 +42,7 @@ struct wrapped_value {
     return tag.kind == value_kind::large_integer || tag.integer() >= 0;
   }
   static constexpr document_key extension_key("$ext");
-  if (to.content.kind == value_kind::array) { // a set of msgpackr
+  if (to.content.kind == value_kind::array) { // msgpackr's form of a set
     const item extension = member(extension_key);
     to.tag = set_tag;
     return extension.kind == value_kind::integer && extension.integer() == 's';

@@ -232,7 +232,7 @@ private:
   }
 
   /// Stores the position of a value, which begins at `at`, and of its parts in the index. Sets `at`
-  /// to the end of the value. Recurses to the depth to which validation did.
+  /// to the end of the value. Recurses as deep as the validation of the message.
   void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const message_type& what = t_->of[type];
     const schema_attributes& attributes = t_->node(type).attributes;

@@ -52,7 +52,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 }
 
 /// Returns a number below, equal to or above zero, as `a` is less than, equal to or greater than
-/// `b`. Recurses to the depth to which the validation of the message did.
+/// `b`. Recurses as deep as the validation of the message.
 [[nodiscard]] inline int compare_values(const memory& a_in, const spot& a, const memory& b_in,
                                         const spot& b) noexcept {
   if (a.type == spot::nothing || b.type == spot::nothing)

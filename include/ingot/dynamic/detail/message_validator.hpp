@@ -155,8 +155,8 @@ private:
     why_.in_element(i);
     return false;
   }
-  /// Returns true if no number in the key is NaN or -0. Recurses to the depth to which the
-  /// validation of the message did.
+  /// Returns true if no number in the key is NaN or -0. Recurses as deep as the validation of the
+  /// message.
   [[nodiscard]] bool is_normal_key(const spot& key) const noexcept {
     if (key.type == spot::nothing) return true;
     const type& of = type_at(in_, key);

@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// and all nodes that hold such a node.
 template <class ForEachHeld>
 [[nodiscard]] std::vector<std::uint32_t> bottom_up(std::size_t nodes, ForEachHeld&& for_each_held) {
-  // number of nodes that it holds and that are not in the result yet
+  // for each node: number of nodes that it holds and that are not in the result yet
   std::vector<std::uint32_t> missing(nodes, 0);
   std::vector<std::uint32_t> first(nodes + 1, 0); // start of each node's holders in `holders`
   for_each_held([&](std::uint32_t holder, std::uint32_t held) {

@@ -158,8 +158,8 @@ template <class Node>
 /// Returns for each member true if it counts as not moved. As few members as possible count as
 /// moved: the others form the longest ascending subsequence of `sources`. O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
-  // for each length: of the subsequences of this length, the last member of the one with the
-  // smallest end
+  // for each length: of the ascending subsequences of this length, the one that ends with the
+  // smallest value; its last member
   std::vector<std::size_t> ends;
   std::vector<std::size_t> before(sources.size());
   constexpr std::size_t none = ~std::size_t{0};
