@@ -252,15 +252,6 @@ public:
     return snapshot;
   }
 
-<<<<<<< HEAD
-  /// Returns a patch for `document::apply` that changes a copy of the stored state into the current
-  /// state; then stores the current state. O(bytes) of both, for any changes. The patch has 34
-  /// bytes, and up to 10 for each eight bytes changed. A document that was compacted in between has
-  /// changed everywhere. The total of `progress` is four times the bytes of the current state.
-  /// Errors, after which the stored state is unchanged: `no_memory`; `invalid_value` for a
-  /// moved-from document or snapshot; `cancelled` if `progress` returns false.
-  [[nodiscard]] result<buffer> changes(const document& now, progress_ref progress = {}) {
-=======
   /// Returns a patch that `document::apply` uses to change a copy of the stored state into the
   /// current state. Then stores the current state. O(bytes) of both states, however many bytes
   /// changed. The patch has 34 bytes, and up to 10 for each eight bytes that changed. If the
@@ -268,8 +259,7 @@ public:
   /// times the bytes of the current state. After an error, the stored state is unchanged. Errors:
   /// `no_memory`; `invalid_value` for a moved-from document or snapshot; `cancelled` if `progress`
   /// returns false.
-  [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress = {}) {
->>>>>>> 694dd5d8 (Comments of document, document/detail, dynamic, schema: each block understood at the first reading)
+  [[nodiscard]] result<buffer> changes(const document& now, progress_ref progress = {}) {
     namespace doc = detail::doc;
     if (!now || was_.start() == nullptr) return nothing();
     const std::uint64_t once = now.core_->mem().size;

@@ -275,7 +275,8 @@ protected:
     return attributes.has(schema_flag::is_versioned) && !types_.has_version_member(type) &&
            from.of.find("$version").value_or(~std::uint64_t{0}) == attributes.extent;
   }
-  /// Finds the input of a member. For a version member without input, writers use the schema's.
+  /// Finds the input of a member. Without input, writers set a version member to the schema's
+  /// version.
   bool member(std::uint32_t type, const input& from, std::size_t k, input& to) {
     const part& each = types_.all.parts[types_.all.types[type].first + k];
     to = {};

@@ -2,8 +2,8 @@
 // Reads documents from MessagePack or CBOR. A format decodes the bytes to tokens; the code here
 // decides what the tokens mean.
 //
-// A list of open containers replaces recursion. A length in the input makes no allocation before
-// that many bytes are present. Work and memory are proportional to the bytes.
+// A list of open containers replaces recursion. Memory for a length in the input is
+// allocated only after that many bytes were read. Work and memory are proportional to the bytes.
 #pragma once
 
 #include <ingot/core/buffer.hpp>

@@ -28,8 +28,8 @@ INGOT_INLINE void store(std::byte* to, N n) noexcept {
   std::memcpy(to, &n, sizeof n);
 }
 /// Returns the same number, in a general register. Otherwise compilers gather the words of a handle
-/// in a vector register. Reading them from there takes three cycles, for which everything else
-/// waits.
+/// in a vector register. Reading a word from there takes three cycles, and everything else waits
+/// for it.
 template <class N>
 [[nodiscard]] INGOT_INLINE N in_register(N n) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
