@@ -114,7 +114,7 @@ public:
     if (!sort_found()) return {};
     std::uint64_t end = 0;
     for (const found& each : found_) {
-      // A validated block has no such storages.
+      // Skips storages that overlap or exceed the block. A validated block has none.
       if (each.begin < end || each.end > in_.used) continue;
       if (each.begin != end) plan_.runs.push_back({static_cast<std::size_t>(each.begin), 0});
       plan_.runs.push_back({static_cast<std::size_t>(each.end), each.kind});

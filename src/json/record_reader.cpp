@@ -222,7 +222,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
   const member_reader* const members = table.members.data();
   std::uint8_t* absent = absent_before(reader, table);
   asm("" : "+r"(absent)); // NOLINT(hicpp-no-assembler): no instruction; keeps one address
-  std::size_t i = 0;      // `i` only increases, so a member occurs once
+  std::size_t i = 0;      // so no member is read twice
   std::uint64_t came = 0;
   reader.at_ = ++at;
   ++reader.depth_;

@@ -216,7 +216,7 @@ void activity_indicator::end() noexcept {
   if (!life.is_on) return;
   life.is_on = false;
   set_timer({}, {});
-  static_cast<void>(std::signal(SIGALRM, SIG_IGN)); // a signal may be pending
+  static_cast<void>(std::signal(SIGALRM, SIG_IGN)); // ignores a signal that is still pending
   if (life.is_shown != 0) static_cast<void>(write_all(STDERR_FILENO, "\r\x1b[K"));
 }
 

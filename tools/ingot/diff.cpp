@@ -354,7 +354,7 @@ private:
   } else {
     std::string text = answer.to_text();
     std::string lines;
-    // member names in the text come from the file
+    // Member names come from the file, and may contain control characters.
     for (std::string_view left = text; !left.empty();) {
       const std::string_view line = left.substr(0, left.find('\n'));
       left.remove_prefix(std::min(left.size(), line.size() + 1));

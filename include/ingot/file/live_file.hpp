@@ -67,7 +67,7 @@ template <class Declared, block_policy P>
   return file.about(err);
 }
 
-/// Shared by all types that hold live blocks.
+/// Functions that the file forms of all types with live blocks share.
 template <class Declared, block_policy P>
 struct live_file_form {
   using block = basic_live<Declared, P>;
@@ -127,7 +127,7 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
 template <class T>
 struct mapped_form;
 
-/// Shared by the blocks that are changed or read where they are mapped.
+/// Functions that the forms of mapped blocks share.
 template <class Declared, block_policy P>
 struct mapped_live_form {
   using root = typename basic_live<Declared, P>::value_type;

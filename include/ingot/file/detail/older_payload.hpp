@@ -49,7 +49,7 @@ public:
   ~older_version();
 
   /// Returns the conversion from the file's schema to the type. Errors: `schema_mismatch`, with the
-  /// path of the first member that prevents it.
+  /// path of the first member that prevents the conversion.
   [[nodiscard]] static result<older_version> of(const input_file& file, type_drawer type);
   explicit operator bool() const noexcept { return plan_ != nullptr; }
 

@@ -142,7 +142,7 @@ struct enum_table {
   std::uint64_t max;
   bool open;
   bool is_flags;
-  std::uint64_t bits;                      ///< union of all enumerators
+  std::uint64_t bits;                      ///< the bits of all enumerators together
   std::span<const enumerator_text> former; ///< the names in `renamed_from`
 };
 

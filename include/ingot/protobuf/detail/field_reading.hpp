@@ -132,7 +132,7 @@ protected:
             all.end()};
   }
 
-  static constexpr std::uint32_t fields_at_a_time = 32; ///< memory is counted in these steps
+  static constexpr std::uint32_t fields_at_a_time = 32; ///< memory is counted for 32 at a time
 
   wire_reader in_;
   std::size_t levels_;

@@ -246,7 +246,7 @@ private:
   }
   [[nodiscard]] bool optional(const schema_part& part, const occurrences& all, std::size_t depth) {
     if (all.empty()) return to_.null();
-    // The inner value may itself be null, so it is in an array.
+    // The inner value may itself be null, so the document has it in an array of one element.
     const schema_part inner{node(part.node).children[0].node, part.as};
     if (const schema_kind held = node(inner.node).attributes.kind;
         held == schema_kind::optional || held == schema_kind::document) {
