@@ -26,7 +26,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (fuzz::verdict(ingot::validate_archive(bytes, listen)) != fuzz::verdict(ingot::validate_archive(bytes)))
     return "validation with progress says something else";
   const auto silent = ingot::unarchive(bytes);
-  const auto reported = ingot::unarchive(bytes, {}, listen);
+  const auto reported = ingot::unarchive(bytes, {.progress = listen});
   if (fuzz::verdict(reported) != fuzz::verdict(silent)) return "an archive is read differently with progress";
   if (reported && !std::ranges::equal(reported->bytes(), silent->bytes()))
     return "with progress there is another document";

@@ -21,19 +21,19 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const std::uint32_t used = (ingot::load_le<std::uint16_t>(input.data() + 1) + 2U) * 8;
   const std::uint32_t root =
       ingot::load_le<std::uint16_t>(input.data() + 3) & (input[5] == std::byte{0} ? 0xFFF8U : 0xFFFFU);
-  ingot::document doc = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
+  ingot::document doc = ingot::document::open(base.bytes(), {.max_size = {600'000}}).value();
   static_cast<void>(doc.apply(input));
   const auto patch = document_test::forge(base, input.subspan(6), used, root);
 
   // A progress callback does not change the result, and a cancelled patch leaves the document as it
   // was.
-  ingot::document twin = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
+  ingot::document twin = ingot::document::open(base.bytes(), {.max_size = {600'000}}).value();
   std::uint64_t calls = 0;
   const auto stop = [&](std::uint64_t, std::uint64_t) { return calls++ != seed % 3; };
   const auto stopped = twin.apply(patch, stop);
   EXPECT_TRUE(stopped || twin == base);
   EXPECT_TRUE(!stopped || calls <= seed % 3);
-  twin = ingot::document::open(base.bytes(), ingot::max_block_size{600'000}).value();
+  twin = ingot::document::open(base.bytes(), {.max_size = {600'000}}).value();
   const auto reported = twin.apply(patch, [](std::uint64_t, std::uint64_t) { return true; });
 
   const auto applied = doc.apply(patch);

@@ -36,8 +36,8 @@ std::string try_columns(ingot::bytes_view payload, ingot::bytes_view schema) {
 }
 
 std::string try_message(const bytes& message) {
-  const auto alone = ingot::decompress(message, max_size, 1);
-  const auto together = ingot::decompress(message, max_size, 3);
+  const auto alone = ingot::decompress(message, max_size, {.threads = 1});
+  const auto together = ingot::decompress(message, max_size, {.threads = 3});
   if (alone.has_value() != together.has_value()) return "one thread and several disagree about a message";
   if (!alone) return alone.error().message() == together.error().message() ? "" : "errors depend on threads";
   if (*alone != *together) return "what a message holds depends on threads";

@@ -32,7 +32,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (std::string failure = fuzz::compare_with_progress<ingot::document>(bytes, seed, max_size);
       !failure.empty())
     return failure;
-  auto opened = ingot::document::open(bytes, max_size);
+  auto opened = ingot::document::open(bytes, {.max_size = max_size});
   document_test::exercise_unvalidated(bytes, seed, opened.has_value()); // changes the bytes
   if (opened) {
     if (std::string failure = fuzz::read_former(opened->root()); !failure.empty()) return failure;

@@ -113,7 +113,7 @@ std::string compare_compacted(const ingot::dynamic_block& block) {
   const auto said = ingot::to_document(block.root());
   static_cast<void>(
       // JSON form
-      ingot::to_document(block.root(), ingot::max_block_size{1 << 22}, {}, ingot::value_format::json));
+      ingot::to_document(block.root(), {.max_size = {1 << 22}, .form = ingot::value_format::json}));
   if (said) static_cast<void>(ingot::build_block(*said, block.layout(), small).has_value());
   return {};
 }

@@ -38,16 +38,16 @@ std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by)
   all(message->root());
   if (!all.failure().empty()) return all.failure();
   static_cast<void>(ingot::to_string(message->root(), 65'536));
-  const auto first = ingot::to_document(message->root(), ingot::max_block_size{1 << 22});
-  static_cast<void>(ingot::to_document(message->root(), ingot::max_block_size{1 << 22}, {},
-                                       ingot::value_format::json)); // JSON form
+  const auto first = ingot::to_document(message->root(), {.max_size = {1 << 22}});
+  static_cast<void>(ingot::to_document(
+      message->root(), {.max_size = {1 << 22}, .form = ingot::value_format::json})); // JSON form
   if (!first) return {}; // over 128 levels, or empty values that take too much space in a document
   const auto packed = ingot::pack_document(*first, by);
   // Schemas of no type may have repeated names, or sets in keys. Packing rejects both.
   if (!packed) return {};
   const auto again = ingot::dynamic_message::open(*packed, by);
   if (!again) return "a message that was written of a document is refused: " + again.error().message();
-  const auto second = ingot::to_document(again->root(), ingot::max_block_size{1 << 22});
+  const auto second = ingot::to_document(again->root(), {.max_size = {1 << 22}});
   if (!second) return "a document of a message that was written of one can't be made";
   return first->root() == second->root() ? "" : "another document comes back";
 }
@@ -72,9 +72,11 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (length > input.size()) return {};
   const auto described = ingot::read_schema(input.first(length));
   if (!described) return {};
-  if (ingot::to_cpp(*described, "x", 4096).size() > 4096 + 8) return "more C++ than the limit";
-  if (ingot::to_proto(*described, "x", 4096).size() > 4096 + 8) return "more protobuf than the limit";
-  static_cast<void>(ingot::to_json_schema(*described, "x", 4096));
+  if (ingot::to_cpp(*described, {.name = "x", .max_bytes = 4096}).size() > 4096 + 8)
+    return "more C++ than the limit";
+  if (ingot::to_proto(*described, {.name = "x", .max_bytes = 4096}).size() > 4096 + 8)
+    return "more protobuf than the limit";
+  static_cast<void>(ingot::to_json_schema(*described, {.name = "x", .max_bytes = 4096}));
   const auto by = ingot::dynamic_schema::from(*described, profile);
   return by ? try_message(input.subspan(length), *by) : std::string();
 }

@@ -78,7 +78,8 @@ inline void run(const std::uint8_t* data, std::size_t size) {
     require(!doc.error().message().empty(), "an error has a message");
     return;
   }
-  const auto validated = ingot::document::open(doc->bytes(), json::max_block_size_for(text.size()));
+  const auto validated =
+      ingot::document::open(doc->bytes(), {.max_size = json::max_block_size_for(text.size())});
   require(validated.has_value(), "the document that was read is valid");
   json::write_options writing;
   const auto max_size = json::max_block_size_for(size);

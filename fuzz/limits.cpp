@@ -71,8 +71,10 @@ std::string fuzz::one_input(bytes_view input) {
   };
   const auto limited = [&](const auto& read) { return read_with_limit(limit, read, same_documents); };
   switch (what) {
-  case 0: return typed([&](const auto& limits) { return ingot::unpack<chest>(bytes, limits); });
-  case 1: return typed([&](const auto& limits) { return ingot::compact::unpack<chest>(bytes, limits); });
+  case 0: return typed([&](const auto& limits) { return ingot::unpack<chest>(bytes, {.limits = limits}); });
+  case 1:
+    return typed(
+        [&](const auto& limits) { return ingot::compact::unpack<chest>(bytes, {.limits = limits}); });
   case 2:
     return read_with_limit(
         limit,
@@ -82,16 +84,13 @@ std::string fuzz::one_input(bytes_view input) {
         same_bytes);
   case 3: {
     static const auto conversion = ingot::evolution<newer>::from(ingot::schema_of<older>()).value();
-    return typed([&](const auto& limits) { return conversion.unpack(bytes, limits); });
+    return typed([&](const auto& limits) { return conversion.unpack(bytes, {.limits = limits}); });
   }
   case 4: {
     const auto doc = ingot::msgpack::read_document(bytes);
     if (!doc) return {};
     return read_with_limit(
-        limit,
-        [&](std::uint64_t max_memory) {
-          return doc->root().as<part>(ingot::conversion_options{.max_memory = max_memory});
-        },
+        limit, [&](std::uint64_t max_memory) { return doc->root().as<part>({.max_memory = max_memory}); },
         same_bytes);
   }
   case 5:

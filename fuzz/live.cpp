@@ -57,7 +57,8 @@ std::string try_block(ingot::bytes_view body) {
   const std::uint64_t used = size;
   std::memcpy(block.data() + offsetof(ingot::detail::block_header, used), &used, sizeof used);
   constexpr ingot::max_block_size max_size{60'000};
-  if (auto opened = ingot::live<T>::open(block, max_size)) live_test::exercise(*opened, {.texts = 16});
+  if (auto opened = ingot::live<T>::open(block, {.max_size = max_size}))
+    live_test::exercise(*opened, {.texts = 16});
   return fuzz::compare_with_progress<ingot::live<T>>(block, body.size(), max_size);
 }
 

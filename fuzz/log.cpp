@@ -69,7 +69,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
 
   std::uint64_t lost = 0;
   const std::uint64_t records = whole_records(disk, lost);
-  const auto found = ingot::recover("x", ingot::recovery::report, disk);
+  const auto found = ingot::recover("x", {.how = ingot::recovery::report}, disk);
   if (!found) return "a log can be read and not recovered";
   if (found->records != records || found->lost_bytes != lost ||
       found->valid_bytes + found->lost_bytes != file.size())

@@ -40,14 +40,14 @@ std::string typed_input(ingot::bytes_view input) {
   auto said = fuzz::read_with_limit(
       limit,
       [&](std::uint64_t max_memory) {
-        return ingot::unpack_typed<note>(input, ingot::read_limits{.max_memory = max_memory});
+        return ingot::unpack_typed<note>(input, {.limits = {.max_memory = max_memory}});
       },
       same);
   if (!said.empty()) return said;
   return fuzz::read_with_limit(
       limit,
       [&](std::uint64_t max_memory) {
-        return ingot::compact::unpack_typed<note>(input, ingot::read_limits{.max_memory = max_memory});
+        return ingot::compact::unpack_typed<note>(input, {.limits = {.max_memory = max_memory}});
       },
       same);
 }

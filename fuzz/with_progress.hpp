@@ -68,7 +68,8 @@ std::string compare_with_progress(ingot::bytes_view bytes, std::uint64_t seed,
     if (opened || opened.error().code() != ingot::errc::cancelled) return "a stopped validation continues";
     if (!stopped.are(bytes)) return "a stopped validation has changed bytes";
   }
-  if (verdict(T::open(bytes, max_size, listen)) != verdict(T::open(bytes, max_size)))
+  if (verdict(T::open(bytes, {.max_size = max_size, .progress = listen})) !=
+      verdict(T::open(bytes, {.max_size = max_size})))
     return "opening a copy says something else with progress";
   return "";
 }

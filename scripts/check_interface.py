@@ -11,6 +11,9 @@
            is before all others, and options are followed by a `file_system&` at most
   output   a function that returns bytes returns a `buffer`
   try      the forms of one try_ function all return a result, or none does
+  options  a function has one option at most: an aggregate of options, or a parameter with a
+           default. Two parameters with defaults are refused, and so is a `progress_ref` after
+           another option
 
 Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test plants
 breaches of each rule. This is no C++ parser: it knows the C++ of the headers, as check_words does.
@@ -72,18 +75,25 @@ def without_head(tokens):
     return tokens[at:]
 
 
+class parameter_tokens(list):
+    """Tokens of a parameter without its default argument; `has_default` says whether it has one."""
+
+    has_default = False
+
+
 def parameters_of(tokens):
-    """Returns the parameters of a list without its brackets, without default arguments."""
-    parameters, current, depth, angles, is_default = [], [], 0, 0, False
+    """Returns the parameters of a list without its brackets, as `parameter_tokens`."""
+    parameters, current, depth, angles, is_default = [], parameter_tokens(), 0, 0, False
     for token in tokens:
         depth += (token in CLOSING) - (token in CLOSING.values())
         if depth == 0:
             angles += (token == "<") - (token == ">")
             if angles == 0 and token == ",":
                 parameters.append(current)
-                current, is_default = [], False
+                current, is_default = parameter_tokens(), False
                 continue
             is_default = is_default or angles == 0 and token == "="
+            current.has_default = is_default
         if not is_default:
             current.append(token)
     return parameters + [current] if current else parameters
@@ -192,7 +202,23 @@ def check_tries(tries):
             yield found[-1][0], f"{name} returns a result in all its forms or in none"
 
 
-RULES = [check_hidden, check_limits, check_order, check_output]
+def check_options(name, returned, parameters):
+    """An option is a parameter with a default, an aggregate of options, or a progress_ref."""
+    if "consteval" in returned:
+        return  # annotations are written like values
+    options = []
+    for parameter in parameters or []:
+        kind, argument = type_and_name(parameter)
+        if kind == "file_system&":
+            continue
+        is_aggregate = kind.endswith(("options&", "options", "limits&"))
+        if parameter.has_default or is_aggregate or kind == "progress_ref":
+            options.append(argument)
+    if len(options) > 1:
+        yield f"{name}: the options {', '.join(options)} are members of one aggregate"
+
+
+RULES = [check_hidden, check_limits, check_order, check_options, check_output]
 
 
 def check_text(text):
@@ -229,11 +255,14 @@ PLANTED = [  # a declaration in a class or namespace, and the number of breaches
     ("struct x {\n  x(const detail::a& y) : y_(y) {}\n  bool operator()(detail::a y) const;\n};", 2),
     ("struct x {\n  static x from(const detail::a& y) noexcept { return {}; }\n};", 1),
     ("struct x {\n  std::uint64_t max_bytes = 5;\n  max_block_size max_size{};\n  std::size_t max_depth = 3; ///< of y\n  std::uint64_t max_memory = 1;\n};", 2),
-    ("void f(int a, std::size_t limit = 5, std::uint32_t max_collisions = 1);\nvoid g(std::size_t max_size, std::uint32_t most);", 3),
+    ("void f(int a, std::size_t limit = 5);\nvoid g(std::size_t max_size, std::uint32_t most);", 3),
     ("result<void> f(bytes_view from, std::span<std::byte> to, const options& how = {});\nvoid g(const text& text, sink& out);", 2),
-    ("void f(bytes_view bytes, const read_options& how, max_block_size max_size = {});", 1),
     ("result<std::vector<std::byte>> f(const value& from);\nstd::vector<std::byte> g();", 2),
     ("struct x {\n  bool try_f();\n  result<void> try_f(progress_ref progress);\n};", 1),
+    ("void f(bytes_view bytes, const read_options& how, max_block_size max_size);", 1),
+    ("static result<x> open(bytes_view bytes, max_block_size max_size = {}, progress_ref progress = {});", 1),
+    ("void f(bytes_view bytes, trailing rest, progress_ref progress, const read_limits& limits = {});", 1),
+    ("void f(const g& x, const options& how, progress_ref progress);", 1),
     # Declarations that are allowed.
     ("struct x {\n  [[nodiscard]] INGOT_COMPILED result<int> try_f(int a);\n  [[nodiscard]] result<void> try_f();\n  bool try_g();\n};\nstruct y {\n  bool try_f();\n  T* try_h();\n  iterator try_h(int);\n};", 0),
     ("void f(const std::vector<std::byte>& from);", 0),
@@ -242,6 +271,7 @@ PLANTED = [  # a declaration in a class or namespace, and the number of breaches
     ("class x : public detail::y {\npublic:\n  x(int a) : detail::y(a) {}\n  using z = detail::z;\n\nprivate:\n  void f(detail::a);\n  detail::a b_;\n};", 0),
     ("inline constexpr detail::call<int> f{};\nconcept c = detail::b<int>;\nint x = detail::y;", 0),
     ("template <class S>\nresult<void> f(S& sink, const T& from, const o& how = {}, file_system& s = detail::s());\nvoid g(const path& from, const path& to);\nvoid h(bytes_view b, const x_options& how = {}, file_system& s = g());", 0),
+    ("void f(bytes_view b, max_block_size size, progress_ref p = {});\nconsteval y f(double a = 1, unsigned b = 2);\nvoid f(bytes_view b, const x_options& how = {}, file_system& s = g());", 0),
     ("struct x {\n  static constexpr size_type max_size() noexcept { return 1; }\n  std::size_t max_size() const;\n  static constexpr std::size_t max_bytes = 1;\n};", 0),
     ("struct x {\n  void f() const\n    requires detail::b<int>;\n};\nnamespace detail {\na f(b);\n}\nvoid x::f(detail::a y) {}", 0),
 ]

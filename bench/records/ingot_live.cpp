@@ -92,9 +92,10 @@ block_sizes enter_records_ingot_live(suite& all) {
   sizes.records = enter_open(all, "open-canonical", records);
   sizes.few = enter_open(all, "open-canonical-1k", canonical(records_block(max_size), records_data().few));
   auto& messages = all.make<std::vector<message>>();
-  enter_records_check(
-      all, "open-canonical-copy", "ingot-live", messages.emplace_back(records.bytes()).bytes(),
-      [](std::span<std::byte> bytes) { return records_block::open(bytes, max_size).has_value(); });
+  enter_records_check(all, "open-canonical-copy", "ingot-live",
+                      messages.emplace_back(records.bytes()).bytes(), [](std::span<std::byte> bytes) {
+                        return records_block::open(bytes, {.max_size = max_size}).has_value();
+                      });
 
   struct state {
     collection_block block{max_size};

@@ -63,6 +63,7 @@
 #include <ingot/dynamic/validate_any.hpp>
 #include <ingot/dynamic/value.hpp>
 #include <ingot/dynamic/value_encoder.hpp>
+#include <ingot/live/block_options.hpp>
 #include <ingot/live/block_stats.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/container.hpp>
@@ -137,6 +138,7 @@
 #include <ingot/schema/schema_change.hpp>
 #include <ingot/schema/schema_id.hpp>
 #include <ingot/schema/schema_node.hpp>
+#include <ingot/schema/schema_print_options.hpp>
 #include <ingot/schema/to_cpp.hpp>
 #include <ingot/schema/to_json_schema.hpp>
 #include <ingot/schema/to_proto.hpp>

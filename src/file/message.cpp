@@ -182,8 +182,7 @@ result<std::uint64_t> decompressed_size(bytes_view message) {
   return info->raw;
 }
 
-result<buffer> decompress(bytes_view message, std::size_t max_bytes, unsigned threads,
-                          progress_ref progress) {
+result<buffer> decompress(bytes_view message, std::size_t max_bytes, const decompress_options& options) {
   return detail::catch_bad_alloc([&]() -> result<buffer> {
     const auto info = detail::read_message_head(message);
     if (!info) return fail(info.error());
@@ -195,15 +194,16 @@ result<buffer> decompress(bytes_view message, std::size_t max_bytes, unsigned th
     buffer bytes;
     if (!bytes.resize(static_cast<std::size_t>(info->raw)))
       return fail(error{errc::no_memory, 8}.with_expected("memory for the bytes").with_found(info->raw));
-    if (auto read = detail::read_message(message, *info, {bytes.data(), bytes.size()}, threads, progress);
+    if (auto read = detail::read_message(message, *info, {bytes.data(), bytes.size()}, options.threads,
+                                         options.progress);
         !read)
       return fail(read.error());
     return bytes;
   });
 }
 
-result<std::size_t> decompress_into(std::span<std::byte> to, bytes_view message, unsigned threads,
-                                    progress_ref progress) {
+result<std::size_t> decompress_into(std::span<std::byte> to, bytes_view message,
+                                    const decompress_options& options) {
   return detail::catch_bad_alloc([&]() -> result<std::size_t> {
     const auto info = detail::read_message_head(message);
     if (!info) return fail(info.error());
@@ -211,7 +211,8 @@ result<std::size_t> decompress_into(std::span<std::byte> to, bytes_view message,
       return fail(error{errc::no_space, 8}.with_expected("space for all the bytes").with_found(info->raw));
     }
     const auto size = static_cast<std::size_t>(info->raw);
-    if (auto read = detail::read_message(message, *info, to.first(size), threads, progress); !read)
+    if (auto read = detail::read_message(message, *info, to.first(size), options.threads, options.progress);
+        !read)
       return fail(read.error());
     return size;
   });

@@ -5,15 +5,11 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-result<log_recovery> recover(path_ref path, recovery how, file_system& system) {
-  return recover(path, how, {}, system);
-}
-
-result<log_recovery> recover(path_ref path, recovery how, progress_ref progress, file_system& system) {
+result<log_recovery> recover(path_ref path, const recover_options& options, file_system& system) {
   return detail::catch_bad_alloc([&]() -> result<log_recovery> {
-    const bool cuts = how == recovery::truncate;
-    auto log =
-        detail::log_input::open(system, path, cuts ? file_open_mode::append : file_open_mode::read, progress);
+    const bool cuts = options.how == recovery::truncate;
+    auto log = detail::log_input::open(system, path, cuts ? file_open_mode::append : file_open_mode::read,
+                                       options.progress);
     if (!log) return fail(log.error());
     if (cuts) {
       if (auto locked = detail::lock_log(log->file()); !locked) return fail(locked.error());

@@ -175,7 +175,7 @@ TEST(document_changes, that_need_more_than_a_copy_may_have_are_rejected) {
   here["much"] = std::string(100'000, 'm');
   const auto patch = since.changes(here).value();
 
-  auto small = document::open(bytes, ingot::max_block_size{bytes.size()}).value();
+  auto small = document::open(bytes, {.max_size = {bytes.size()}}).value();
   const auto before = bytes_of(small);
   const auto rejected = small.apply(patch);
   ASSERT_FALSE(rejected);

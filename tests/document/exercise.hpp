@@ -221,7 +221,7 @@ inline void exercise_unvalidated(std::span<std::byte> bytes, std::uint64_t seed,
   std::size_t edits = static_cast<std::size_t>(seed);
   const auto edited = [&](const ingot::result<void>& done) {
     if (!done || !are_accepted || ++edits % edits_between_validations() != 0) return;
-    const auto again = ingot::document::open(bytes, ingot::max_block_size{500'000});
+    const auto again = ingot::document::open(bytes, {.max_size = {500'000}});
     EXPECT_TRUE(again) << "refused after an edit: " << (again ? "" : again.error().message());
   };
   std::vector<ingot::peek_value> left{peek->root()};

@@ -34,7 +34,7 @@ document pairs_of_records() {
   }
   for (std::size_t i = 0; i < text_count; ++i) static_cast<void>(records.root().append(nullptr));
   // Opened with the least maximum size. Erased values leave free bytes, which texts fill, too.
-  auto opened = document::open(records.bytes(), ingot::max_block_size{1});
+  auto opened = document::open(records.bytes(), {.max_size = {1}});
   EXPECT_TRUE(opened.has_value());
   const std::size_t first = opened->root().size() - text_count;
   for (std::size_t i = 0, length = 60'000; i < text_count; ++i) {
@@ -49,7 +49,7 @@ TEST(document_full, canonical_form_may_exceed_the_maximum_size) {
   ASSERT_GT(doc.bytes().size() + 512, limit) << "not full";
   const document copy(doc);
   EXPECT_TRUE(copy == doc);
-  const auto tried = doc.try_copy(ingot::max_block_size{1});
+  const auto tried = doc.try_copy({.max_size = {1}});
   ASSERT_TRUE(tried.has_value()) << tried.error().message();
   EXPECT_TRUE(*tried == doc);
   ASSERT_TRUE(doc.try_compact());

@@ -73,7 +73,7 @@ TEST_P(large_object_progress, of_a_map_that_becomes_one_is_reported_and_stopped_
   });
   EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes()))
       << "with and without progress the result is the same";
-  EXPECT_TRUE(ingot::document::open(doc.bytes(), block_limit));
+  EXPECT_TRUE(ingot::document::open(doc.bytes(), {.max_size = block_limit}));
 }
 TEST_P(large_object_progress, of_numbers_in_an_array_is_reported) {
   const std::vector<std::int64_t> numbers(members, 123'456'789'012);
@@ -88,7 +88,7 @@ TEST_P(large_object_progress, of_copies_is_reported_and_stopped_changes_nothing)
   ingot::document expected = doc;
   expected.compact();
   stop_often(2 * passes, [&](progress_ref progress) {
-    auto copied = doc.try_copy(block_limit, progress);
+    auto copied = doc.try_copy({.max_size = block_limit, .progress = progress});
     EXPECT_TRUE(!copied || copy_of(copied->bytes()) == copy_of(expected.bytes()));
     EXPECT_EQ(copy_of(doc.bytes()), before);
     return copied;
@@ -102,7 +102,7 @@ TEST_P(large_object_progress, of_copies_is_reported_and_stopped_changes_nothing)
 TEST_P(large_object_progress, of_validation_is_reported_at_long_keys) {
   const ingot::document doc = document_of(all);
   stop_often(GetParam() ? passes : 1, [&](progress_ref progress) {
-    auto opened = ingot::document::open(doc.bytes(), block_limit, progress);
+    auto opened = ingot::document::open(doc.bytes(), {.max_size = block_limit, .progress = progress});
     EXPECT_TRUE(!opened || *opened == doc);
     return opened;
   });
@@ -116,7 +116,7 @@ TEST_P(large_object_progress, archive_write_and_read_report_progress) {
     return archived;
   });
   stop_often(2 * passes, [&](progress_ref progress) {
-    auto unarchived = ingot::unarchive(expected, {.max_size = block_limit}, progress);
+    auto unarchived = ingot::unarchive(expected, {.max_size = block_limit, .progress = progress});
     EXPECT_TRUE(!unarchived || *unarchived == doc);
     return unarchived;
   });
@@ -177,7 +177,7 @@ TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_
 #endif
   }
   EXPECT_EQ(doc.root().size(), 1U);
-  EXPECT_TRUE(ingot::document::open(doc.bytes(), block_limit));
+  EXPECT_TRUE(ingot::document::open(doc.bytes(), {.max_size = block_limit}));
 }
 
 INSTANTIATE_TEST_SUITE_P(keys, large_object_progress, testing::Bool(),

@@ -26,11 +26,11 @@ constexpr ingot::max_block_size block_limit{std::size_t{1} << 23};
 
 /// Expects that the document opens with the same value, and that its canonical form opens.
 void expect_opens(const document& doc) {
-  const auto opened = document::open(doc.bytes(), block_limit);
+  const auto opened = document::open(doc.bytes(), {.max_size = block_limit});
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   ASSERT_TRUE(*opened == doc);
   const document copy(doc);
-  const auto again = document::open(copy.bytes(), block_limit);
+  const auto again = document::open(copy.bytes(), {.max_size = block_limit});
   ASSERT_TRUE(again.has_value()) << again.error().message();
   ASSERT_TRUE(*again == doc);
 }
@@ -222,6 +222,18 @@ TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_o
       EXPECT_TRUE(untouched());
     }
   }
+}
+
+/// True if `open` takes `option` where its options are.
+template <class Option>
+concept opens_with = requires(ingot::bytes_view bytes, Option option) { document::open(bytes, option); };
+
+TEST(document_limits, a_size_without_the_name_of_its_option_does_not_compile) {
+  static_assert(opens_with<ingot::block_options>);
+  static_assert(!opens_with<ingot::max_block_size>);
+  static_assert(!opens_with<ingot::progress_ref>);
+  const document doc;
+  EXPECT_EQ(document::open(doc.bytes())->max_size(), doc.max_size());
 }
 
 } // namespace document_limits_test

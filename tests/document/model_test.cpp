@@ -150,7 +150,7 @@ public:
   }
   void open_again() {
     handles_.clear();
-    auto opened = ingot::document::open(doc_.bytes(), ingot::max_block_size{doc_.max_size()});
+    auto opened = ingot::document::open(doc_.bytes(), {.max_size = {doc_.max_size()}});
     ASSERT_TRUE(opened.has_value()) << opened.error().message();
     doc_ = std::move(*opened);
   }

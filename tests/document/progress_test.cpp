@@ -3,6 +3,7 @@
 // cancel them. After a cancellation the document is unchanged.
 #include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
+#include <ingot/document/archive_view.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
@@ -108,7 +109,7 @@ TEST(document_progress, of_opening_and_copying_is_reported_and_stopped_returns_n
     const auto bytes = copy_of(each->bytes());
     const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
     ASSERT_GE(steps, 2U);
-    const auto silent = ingot::document::open(bytes, max_size);
+    const auto silent = ingot::document::open(bytes, {.max_size = max_size});
     ASSERT_TRUE(silent.has_value());
     const auto expect_document = [&](ingot::document opened, const ingot::document& as) {
       EXPECT_EQ(copy_of(opened.bytes()), copy_of(as.bytes()));
@@ -118,7 +119,8 @@ TEST(document_progress, of_opening_and_copying_is_reported_and_stopped_returns_n
     };
     expect_document(stop_making(2 * bytes.size(), steps + 1,
                                 [&](ingot::progress_ref progress) {
-                                  return ingot::document::open(bytes, max_size, progress);
+                                  return ingot::document::open(bytes,
+                                                               {.max_size = max_size, .progress = progress});
                                 }),
                     *silent);
     expect_document(stop_making(bytes.size(), 2,
@@ -128,11 +130,12 @@ TEST(document_progress, of_opening_and_copying_is_reported_and_stopped_returns_n
                                   return ingot::document::open(std::move(to), progress);
                                 }),
                     *silent);
-    expect_document(
-        stop_making(bytes.size(), steps / 2,
-                    [&](ingot::progress_ref progress) { return each->try_copy(max_size, progress); }),
-        canonical);
-    expect_document(each->try_copy(max_size).value(), canonical);
+    expect_document(stop_making(bytes.size(), steps / 2,
+                                [&](ingot::progress_ref progress) {
+                                  return each->try_copy({.max_size = max_size, .progress = progress});
+                                }),
+                    canonical);
+    expect_document(each->try_copy({.max_size = max_size}).value(), canonical);
     std::vector<std::uint64_t> lent(bytes.size() / 8);
     const auto storage = std::as_writable_bytes(std::span(lent));
     std::ranges::copy(bytes, storage.begin());
@@ -174,25 +177,25 @@ TEST(document_progress, of_reading_types_is_reported_and_stopped_returns_nothing
     });
   };
   stop(4, [&](ingot::progress_ref progress) {
-    auto read = list.as<std::vector<one_of_all>>(progress);
+    auto read = list.as<std::vector<one_of_all>>({.progress = progress});
     EXPECT_TRUE(!read || *read == all);
     return read;
   });
   stop(4, [&](ingot::progress_ref progress) {
-    auto read = std::as_const(doc)["many"].as<std::map<std::string, std::int64_t>>(progress);
+    auto read = std::as_const(doc)["many"].as<std::map<std::string, std::int64_t>>({.progress = progress});
     EXPECT_TRUE(!read || *read == many);
     return read;
   });
   stop(3, [&](ingot::progress_ref progress) {
-    auto read = list.as_evolved<std::vector<less_of_all>>(progress);
+    auto read = list.as_evolved<std::vector<less_of_all>>({.progress = progress});
     EXPECT_TRUE(!read || *read == list.as_evolved<std::vector<less_of_all>>().value());
     return read;
   });
   listener reported;
-  EXPECT_EQ(list.as<std::vector<less_of_all>>(reported).error().message(),
+  EXPECT_EQ(list.as<std::vector<less_of_all>>({.progress = reported}).error().message(),
             list.as<std::vector<less_of_all>>().error().message());
   EXPECT_TRUE(reported.calls.empty());
-  EXPECT_EQ(list.as<std::vector<one_of_all>>(ingot::progress_ref()).value(), all);
+  EXPECT_EQ(list.as<std::vector<one_of_all>>({.progress = ingot::progress_ref()}).value(), all);
 }
 
 TEST(document_progress, of_making_values_of_types_is_reported_and_stopped_leaves_the_old_document) {
@@ -231,7 +234,7 @@ TEST(document_progress, of_making_values_of_types_is_reported_and_stopped_leaves
 TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
   const ingot::max_block_size max_size{64 << 20};
   ingot::document doc = large();
-  const ingot::document was = ingot::document::open(doc.bytes(), max_size).value();
+  const ingot::document was = ingot::document::open(doc.bytes(), {.max_size = max_size}).value();
   const std::uint64_t old_size = doc.bytes().size();
   ingot::document_snapshot silent = ingot::document_snapshot::of(doc).value();
   std::optional<ingot::document_snapshot> since;
@@ -257,9 +260,9 @@ TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
     return {};
   });
   EXPECT_EQ(patch, silent.changes(doc).value()) << "with and without progress it is the same";
-  ingot::document there = ingot::document::open(was.bytes(), max_size).value();
+  ingot::document there = ingot::document::open(was.bytes(), {.max_size = max_size}).value();
   const auto before = copy_of(there.bytes());
-  ingot::document expected = ingot::document::open(was.bytes(), max_size).value();
+  ingot::document expected = ingot::document::open(was.bytes(), {.max_size = max_size}).value();
   ASSERT_TRUE(expected.apply(patch));
   stop(3 * old_size + old_size + patch.size() + 2 * size, [&](ingot::progress_ref progress) {
     EXPECT_EQ(copy_of(there.bytes()), before);
@@ -272,8 +275,8 @@ TEST(document_progress, of_patches_is_reported_and_stopped_changes_nothing) {
   // Errors have the same text with and without a progress callback.
   for (std::size_t at = 0; at < patch.size(); at += at < 40 ? 3 : patch.size() / 23) {
     patch[at] ^= std::byte{0x41};
-    ingot::document a = ingot::document::open(was.bytes(), max_size).value();
-    ingot::document b = ingot::document::open(was.bytes(), max_size).value();
+    ingot::document a = ingot::document::open(was.bytes(), {.max_size = max_size}).value();
+    ingot::document b = ingot::document::open(was.bytes(), {.max_size = max_size}).value();
     listener reported;
     const auto with_progress = b.apply(patch, reported);
     EXPECT_EQ(a.apply(patch).error().message(), with_progress.error().message()) << at;
@@ -291,9 +294,9 @@ TEST(document_progress, of_opening_what_is_no_document_has_the_same_error_withou
   for (std::size_t at = 0; at < good.size(); at += at < 64 ? 4 : good.size() / 29) {
     auto bytes = good;
     bytes[at] ^= std::byte{0x41};
-    const auto silent = ingot::document::open(bytes, max_size);
+    const auto silent = ingot::document::open(bytes, {.max_size = max_size});
     listener reported;
-    const auto with_progress = ingot::document::open(bytes, max_size, reported);
+    const auto with_progress = ingot::document::open(bytes, {.max_size = max_size, .progress = reported});
     ASSERT_EQ(silent.has_value(), with_progress.has_value()) << at;
     if (silent) continue;
     ++rejected;
@@ -316,9 +319,11 @@ TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
     ingot::detail::slot_pool::release(slot);
   };
   listener all;
-  ASSERT_TRUE(ingot::document::open(bytes, max_size, all));
+  ASSERT_TRUE(ingot::document::open(bytes, {.max_size = max_size, .progress = all}));
   for (std::size_t at = 0; at < all.calls.size(); at += 4) { // in the copy, and in the validation
-    EXPECT_EQ(ingot::document::open(bytes, max_size, listener{.stop_at = at}).error().code(),
+    EXPECT_EQ(ingot::document::open(bytes, {.max_size = max_size, .progress = listener{.stop_at = at}})
+                  .error()
+                  .code(),
               errc::cancelled);
     expect_clean();
 #ifdef __cpp_exceptions
@@ -327,7 +332,8 @@ TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
       if (calls++ == at) throw std::runtime_error("enough");
       return true;
     };
-    EXPECT_THROW(static_cast<void>(ingot::document::open(bytes, max_size, throws)), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(ingot::document::open(bytes, {.max_size = max_size, .progress = throws})),
+                 std::runtime_error);
     expect_clean();
 #endif
   }
@@ -507,10 +513,10 @@ TEST(document_progress, of_archives_is_reported_and_stopped_changes_nothing) {
   EXPECT_EQ(ingot::archive_to(std::span(storage), doc.root(), listener{}).value(), bytes.size());
   EXPECT_EQ(storage, bytes);
 
-  const ingot::unarchive_limits limits{.max_size = ingot::max_block_size{64 << 20}};
+  const ingot::max_block_size limit{64 << 20};
   ingot_test::stop_everywhere(
       [&](ingot::progress_ref progress) {
-        auto unarchived = ingot::unarchive(bytes, limits, progress);
+        auto unarchived = ingot::unarchive(bytes, {.max_size = limit, .progress = progress});
         EXPECT_TRUE(!unarchived || *unarchived == doc);
         return unarchived;
       },
@@ -519,6 +525,16 @@ TEST(document_progress, of_archives_is_reported_and_stopped_changes_nothing) {
         expect_all(reported, 2 * bytes.size(), 3 * steps / 2);
         EXPECT_EQ(std::ranges::count(reported.calls, reported.calls.back()), 1)
             << "the total is reported once";
+      });
+  const auto view = ingot::archive_view::open(bytes).value();
+  ingot_test::stop_everywhere(
+      [&](ingot::progress_ref progress) {
+        auto converted = view.root().to_document({.max_size = limit, .progress = progress});
+        EXPECT_TRUE(!converted || *converted == doc);
+        return converted;
+      },
+      [&](const listener& reported, bool is_done) {
+        if (is_done) expect_all(reported, 2 * bytes.size(), steps);
       });
   ingot_test::stop_everywhere(
       [&](ingot::progress_ref progress) { return ingot::validate_archive(bytes, progress); },
@@ -540,12 +556,13 @@ TEST(document_progress, of_what_is_no_archive_has_the_same_error_without_progres
     if (silent) continue;
     ++rejected;
     EXPECT_EQ(with_progress.error().message(), silent.error().message()) << at;
-    EXPECT_EQ(ingot::unarchive(bytes, {}, listener{}).error().message(), silent.error().message()) << at;
+    EXPECT_EQ(ingot::unarchive(bytes, {.progress = listener{}}).error().message(), silent.error().message())
+        << at;
     for (const auto& [done, total] : reported.calls) EXPECT_LT(done, total);
   }
   EXPECT_GE(rejected, 8);
-  const ingot::unarchive_limits small{.max_bytes = 4096};
-  EXPECT_EQ(ingot::unarchive(good, small, listener{}).error().code(), errc::too_large);
+  EXPECT_EQ(ingot::unarchive(good, {.max_bytes = 4096, .progress = listener{}}).error().code(),
+            errc::too_large);
   ingot::buffer out;
   EXPECT_EQ(ingot::archive_to(out, ingot::value(), listener{}).error().code(), errc::missing_member);
 }
@@ -564,7 +581,7 @@ TEST(document_progress, of_archives_lets_what_is_thrown_through_and_nothing_is_l
     EXPECT_THROW(static_cast<void>(ingot::archive_to(out, doc.root(), throws)), std::runtime_error);
     EXPECT_EQ(out.size(), 0U);
     calls = 0;
-    EXPECT_THROW(static_cast<void>(ingot::unarchive(bytes, {}, throws)), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(ingot::unarchive(bytes, {.progress = throws})), std::runtime_error);
     calls = 0;
     EXPECT_THROW(static_cast<void>(ingot::validate_archive(bytes, throws)), std::runtime_error);
   }

@@ -533,7 +533,7 @@ TEST(document_validation, long_keys_of_one_hash_are_compared_a_bounded_number_of
   for (const bool in_turn : {false, true}) {
     for (const std::size_t count : {std::size_t{20}, std::size_t{2'000}}) {
       const document doc = objects_of_long_keys(keys, count, in_turn);
-      const auto read = document::open(doc.bytes(), ingot::max_block_size{1 << 24});
+      const auto read = document::open(doc.bytes(), {.max_size = {1 << 24}});
       ASSERT_TRUE(read.has_value()) << read.error().message();
       EXPECT_TRUE(*read == doc);
     }
@@ -566,7 +566,7 @@ TEST(document_validation, long_keys_that_are_compared_last_are_compared) {
 TEST(document_validation, long_keys_of_one_hash_survive_the_erasure_of_what_paid_for_them) {
   const auto keys = keys_of_one_hash(3, 2'000);
   document doc = objects_of_long_keys(keys, 1'000, true, 1 << 20);
-  auto opened = document::open(doc.bytes(), ingot::max_block_size{1 << 24});
+  auto opened = document::open(doc.bytes(), {.max_size = {1 << 24}});
   ASSERT_TRUE(opened.has_value());
   ASSERT_TRUE(opened->root().erase(std::size_t{0}).has_value());
   expect_whole(*opened);

@@ -294,7 +294,7 @@ TEST(document_writer, many_keys_are_sorted_once) {
   to.end();
   const auto with_many_keys = to.finish().value();
   EXPECT_TRUE(with_many_keys.root() == doc["many"]);
-  EXPECT_TRUE(ingot::document::open(with_many_keys.bytes(), ingot::max_block_size{16u << 20}).has_value());
+  EXPECT_TRUE(ingot::document::open(with_many_keys.bytes(), {.max_size = {16u << 20}}).has_value());
 }
 
 struct counting {

@@ -182,8 +182,7 @@ std::string listed(const T& value) {
   const auto schema = ingot::dynamic_schema::from(ingot::schema_of<T>()).value();
   const auto bytes = packed_of(value);
   const auto message = ingot::dynamic_message::open(bytes, schema).value();
-  const auto converted = ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
-                                            ingot::value_format::json_name_lists);
+  const auto converted = ingot::to_document(message.root(), {.form = ingot::value_format::json_name_lists});
   return text_of(converted.value().root());
 }
 
@@ -196,8 +195,7 @@ TEST(flags, in_text_by_schema_are_lists_of_names) {
   EXPECT_EQ(listed(std::vector{open::rights{3}}), "[3]") << "no flags";
   const auto layout = ingot::dynamic_layout::of<block>().value();
   const auto built = ingot::build_block(ingot::document(good), layout).value();
-  const auto converted = ingot::to_document(built.root(), ingot::document::default_max_block_size, {},
-                                            ingot::value_format::json_name_lists);
+  const auto converted = ingot::to_document(built.root(), {.form = ingot::value_format::json_name_lists});
   EXPECT_EQ(text_of(converted->root()["now"]), "[read own]");
   EXPECT_EQ(converted->root().as<flagged>().value(), good);
 }

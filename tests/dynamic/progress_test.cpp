@@ -111,7 +111,7 @@ TEST(dynamic_progress, of_building_blocks_is_reported) {
   EXPECT_EQ(built_size, expected.bytes().size());
   EXPECT_TRUE(equal(built.bytes(), expected.bytes()));
 
-  const auto doc = ingot::to_document(same.root(), ingot::max_block_size{64 << 20}).value();
+  const auto doc = ingot::to_document(same.root(), {.max_size = {64 << 20}}).value();
   const auto [said, said_size] = stop_everywhere(
       10, [&](progress_ref progress) { return ingot::build_block(doc, layout, {.progress = progress}); });
   EXPECT_GT(said_size, expected.bytes().size());
@@ -236,13 +236,14 @@ TEST(dynamic_progress, of_converting_blocks_to_documents_is_reported) {
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
   const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
   const ingot::max_block_size max_size{64 << 20};
-  const auto expected = ingot::to_document(same.root(), max_size).value();
-  const auto [converted, size] = stop_everywhere(
-      3, [&](progress_ref progress) { return ingot::to_document(same.root(), max_size, progress); });
+  const auto expected = ingot::to_document(same.root(), {.max_size = max_size}).value();
+  const auto [converted, size] = stop_everywhere(3, [&](progress_ref progress) {
+    return ingot::to_document(same.root(), {.max_size = max_size, .progress = progress});
+  });
   EXPECT_EQ(size, expected.bytes().size());
   EXPECT_TRUE(equal(converted.bytes(), expected.bytes()));
   listener reported;
-  EXPECT_EQ(ingot::to_document(same.root(), ingot::max_block_size{1 << 18}, reported).error().code(),
+  EXPECT_EQ(ingot::to_document(same.root(), {.max_size = {1 << 18}, .progress = reported}).error().code(),
             errc::no_space);
 
   // A writer that was cancelled can be used again.
@@ -273,7 +274,7 @@ TEST(dynamic_progress, of_messages_that_are_packed_is_reported) {
   const auto block = large();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
   const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
-  const auto doc = ingot::to_document(same.root(), ingot::max_block_size{64 << 20}).value();
+  const auto doc = ingot::to_document(same.root(), {.max_size = {64 << 20}}).value();
   const auto schema = ingot::schema_bytes<world>();
   for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
     const auto by = ingot::dynamic_schema::open(ingot::bytes_view(schema), profile).value();
@@ -315,7 +316,7 @@ TEST(dynamic_progress, of_an_older_block_is_reported_while_the_entries_of_a_tabl
   ASSERT_TRUE(conversion.has_value());
   ingot_test::stop_everywhere(
       [&](progress_ref progress) {
-        auto opened = conversion->open(old.bytes(), max_size, progress);
+        auto opened = conversion->open(old.bytes(), {.max_size = max_size, .progress = progress});
         if (opened) {
           EXPECT_EQ((*opened)->numbers.size(), many);
           for (std::uint32_t n = 0; n < many; n += 97) EXPECT_EQ((*opened)->numbers.at(n * 7919), n);

@@ -126,7 +126,7 @@ TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
     const auto begun = clock::now();
     const ingot::document wanted(*block, max_size);
     const auto between = clock::now();
-    const auto converted = ingot::to_document(read->root(), max_size);
+    const auto converted = ingot::to_document(read->root(), {.max_size = max_size});
     const auto ended = clock::now();
     ASSERT_TRUE(converted.has_value()) << converted.error().message();
     EXPECT_TRUE(wanted == *converted);
@@ -140,7 +140,7 @@ TEST(dynamic_value, a_document_without_space_says_so) {
   for (std::uint32_t i = 0; i < 20'000; ++i) block->sorted.try_emplace("key " + std::to_string(i), i);
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());
   ASSERT_TRUE(read.has_value());
-  EXPECT_EQ(ingot::to_document(read->root(), ingot::max_block_size{4096}).error().code(), errc::no_space);
+  EXPECT_EQ(ingot::to_document(read->root(), {.max_size = {4096}}).error().code(), errc::no_space);
   ingot::document small(ingot::max_block_size{4096});
   EXPECT_EQ(small.root().set("all", read->root()).error().code(), errc::no_space);
   EXPECT_TRUE(ingot::document::open(small.bytes()).has_value());

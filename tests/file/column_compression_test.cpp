@@ -49,7 +49,7 @@ std::size_t round_trip(const T& value, codec method, std::size_t block = page) {
     EXPECT_TRUE(size == 0 || size == message.size()) << "the same whatever the threads";
     size = message.size();
     EXPECT_LE(size, packed.size() + 24);
-    const auto back = ingot::decompress(message, packed.size(), threads);
+    const auto back = ingot::decompress(message, packed.size(), {.threads = threads});
     EXPECT_TRUE(back.has_value()) << back.error().message();
     EXPECT_TRUE(back && *back == packed);
   }
@@ -579,8 +579,8 @@ TEST(decompress_columns, forged_bytes_with_a_right_checksum_writes_inside_its_ou
         byte_vector damaged = message;
         damaged[i] ^= static_cast<std::byte>(change);
         seal_message(damaged);
-        const auto alone = ingot::decompress(damaged, packed.size(), 1);
-        const auto together = ingot::decompress(damaged, packed.size(), 3);
+        const auto alone = ingot::decompress(damaged, packed.size(), {.threads = 1});
+        const auto together = ingot::decompress(damaged, packed.size(), {.threads = 3});
         ASSERT_EQ(alone.has_value(), together.has_value());
         if (alone) {
           EXPECT_EQ(alone->size(), packed.size());
@@ -618,7 +618,7 @@ TEST(decompress_columns, names_the_block_that_is_wrong) {
   message[at] = std::byte{0xEE}; // the number of runs of the third
   seal_message(message);
   for (const unsigned threads : {1U, 4U}) {
-    const auto why = ingot::decompress(message, 1 << 20, threads).error();
+    const auto why = ingot::decompress(message, 1 << 20, {.threads = threads}).error();
     EXPECT_EQ(why.code(), errc::bad_length);
     EXPECT_EQ(why.offset(), at);
   }

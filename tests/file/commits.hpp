@@ -132,7 +132,7 @@ inline void append(file_system& system, const std::filesystem::path& path, steps
   torn.resize(torn.size() - 100);
   return {"a log is cut off by recover", torn,
           [](file_system& system, const std::filesystem::path& path, steps& progress) {
-            if (ingot::recover(path, ingot::recovery::truncate, system)) progress.done = 1;
+            if (ingot::recover(path, {.how = ingot::recovery::truncate}, system)) progress.done = 1;
           },
           [torn, whole](const byte_vector& left, const steps& progress) {
             return left == whole || (progress.done == 0 && left == torn);

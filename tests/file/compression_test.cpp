@@ -63,11 +63,11 @@ TEST(compress, gives_back_every_length_around_a_block) {
         for (const byte_vector& bytes : {plain(size), noise(size), mixed(size)}) {
           const auto message = compressed(bytes, {.method = method, .block = page, .threads = threads});
           EXPECT_EQ(ingot::decompressed_size(message), size);
-          const auto back = ingot::decompress(message, size, threads);
+          const auto back = ingot::decompress(message, size, {.threads = threads});
           ASSERT_TRUE(back.has_value()) << back.error().message();
           EXPECT_EQ(bytes_of(*back), bytes);
           byte_vector target(size + 3, std::byte{0x5A});
-          EXPECT_EQ(ingot::decompress_into(target, message, threads), size);
+          EXPECT_EQ(ingot::decompress_into(target, message, {.threads = threads}), size);
           EXPECT_TRUE(std::ranges::equal(bytes, bytes_view(target).first(size)));
           EXPECT_EQ(target[size], std::byte{0x5A});
         }
@@ -207,8 +207,8 @@ TEST(decompress, forged_bytes_with_a_right_checksum_writes_inside_its_output) {
         byte_vector damaged = message;
         damaged[i] ^= static_cast<std::byte>(change);
         seal(damaged);
-        const auto alone = ingot::decompress(damaged, 100'000, 1);
-        const auto together = ingot::decompress(damaged, 100'000, 3);
+        const auto alone = ingot::decompress(damaged, 100'000, {.threads = 1});
+        const auto together = ingot::decompress(damaged, 100'000, {.threads = 3});
         ASSERT_EQ(alone.has_value(), together.has_value());
         if (!alone) {
           EXPECT_EQ(alone.error().message(), together.error().message());
@@ -238,7 +238,7 @@ TEST(decompress, names_the_first_block_that_is_wrong) {
     ASSERT_EQ(at, message.size());
     seal(message);
     for (const unsigned threads : {1U, 2U, 5U}) {
-      const auto why = ingot::decompress(message, 20 * page, threads).error();
+      const auto why = ingot::decompress(message, 20 * page, {.threads = threads}).error();
       EXPECT_EQ(why.code(), errc::bad_length);
       EXPECT_EQ(why.offset(), seventh);
     }

@@ -267,7 +267,7 @@ TEST(log_reader, rejects_a_schema_that_was_damaged_and_what_should_be_zeros_afte
     const auto code = at < 69 ? errc::bad_checksum : errc::bad_padding;
     EXPECT_EQ(ingot::log_reader<event>::open("damaged", {}, disk).error().code(), code);
     EXPECT_EQ(ingot::log_writer<event>::open("damaged", {}, disk).error().code(), code);
-    EXPECT_EQ(ingot::recover("damaged", ingot::recovery::truncate, disk).error().code(), code);
+    EXPECT_EQ(ingot::recover("damaged", {.how = ingot::recovery::truncate}, disk).error().code(), code);
   }
 }
 

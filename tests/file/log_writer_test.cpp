@@ -75,7 +75,7 @@ TEST(log_writer, has_a_log_for_itself) {
   const auto second = writer::open(folder / "log");
   EXPECT_EQ(second.error().code(), errc::io);
   EXPECT_EQ(second.error().expected(), "a log that no other program writes to");
-  EXPECT_EQ(ingot::recover(folder / "log", ingot::recovery::truncate).error().code(), errc::io);
+  EXPECT_EQ(ingot::recover(folder / "log", {.how = ingot::recovery::truncate}).error().code(), errc::io);
   {
     const writer gone = std::move(*first);
   }

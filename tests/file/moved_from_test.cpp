@@ -85,7 +85,7 @@ TEST(moved_from, live_block_is_empty_and_can_be_read) {
   EXPECT_TRUE(block.try_compact());
   const live<hero> copy(block);
   EXPECT_FALSE(static_cast<bool>(copy));
-  const auto tried = block.try_copy(live<hero>::default_max_block_size);
+  const auto tried = block.try_copy({});
   ASSERT_TRUE(tried.has_value());
   EXPECT_FALSE(static_cast<bool>(*tried));
   EXPECT_FALSE(static_cast<bool>(block)) << "asking makes nothing";
@@ -213,7 +213,7 @@ TEST(moved_from, document_is_empty_and_can_be_read) {
   EXPECT_TRUE(source.try_compact());
   const document copy(doc);
   EXPECT_FALSE(static_cast<bool>(copy));
-  const auto tried = doc.try_copy(document::default_max_block_size);
+  const auto tried = doc.try_copy({});
   EXPECT_TRUE(tried.has_value() && !*tried);
   EXPECT_FALSE(static_cast<bool>(doc)) << "asking makes nothing";
 }

@@ -135,13 +135,14 @@ TEST(progress, of_messages_in_memory_is_reported_and_stopped_returns_nothing) {
           });
         }
         stop(message.size(), [&](progress_ref progress) {
-          auto restored = ingot::decompress(message, packed.size(), threads, progress);
+          auto restored =
+              ingot::decompress(message, packed.size(), {.threads = threads, .progress = progress});
           EXPECT_TRUE(!restored || std::ranges::equal(*restored, packed));
           return restored;
         });
         byte_vector target(packed.size());
         stop(message.size(), [&](progress_ref progress) {
-          return ingot::decompress_into(target, message, threads, progress);
+          return ingot::decompress_into(target, message, {.threads = threads, .progress = progress});
         });
         EXPECT_TRUE(std::ranges::equal(target, packed));
       }
@@ -524,7 +525,7 @@ TEST(progress, recover_and_log_reader_report_progress) {
     ASSERT_TRUE(log->append(text(size)));
   }
   const auto recover = [&](progress_ref progress) {
-    return ingot::recover("x", ingot::recovery::truncate, progress, disk);
+    return ingot::recover("x", {.how = ingot::recovery::truncate, .progress = progress}, disk);
   };
   stop_everywhere(recover, 4);
   stop_everywhere(

@@ -17,7 +17,7 @@ TEST(recover, finds_nothing_to_do_in_a_whole_log) {
   const written_log whole = log_of(5);
   disk.put("log", whole.bytes);
   for (const auto how : {recovery::report, recovery::truncate}) {
-    const auto found = ingot::recover("log", how, disk);
+    const auto found = ingot::recover("log", {.how = how}, disk);
     ASSERT_TRUE(found.has_value()) << found.error().message();
     EXPECT_EQ(found->records, 5u);
     EXPECT_EQ(found->valid_bytes, whole.bytes.size());
@@ -32,7 +32,7 @@ TEST(recover, reports_lost_bytes_and_cuts_them_off_on_request) {
   for (std::size_t size = whole.ends[3] + 1; size < whole.ends[4]; ++size) {
     simulated_disk disk;
     disk.put("log", ingot::bytes_view(whole.bytes).first(size));
-    const auto found = ingot::recover("log", recovery::report, disk);
+    const auto found = ingot::recover("log", {.how = recovery::report}, disk);
     ASSERT_TRUE(found.has_value()) << found.error().message();
     EXPECT_EQ(found->records, 3u);
     EXPECT_EQ(found->valid_bytes, whole.ends[3]);
@@ -41,7 +41,7 @@ TEST(recover, reports_lost_bytes_and_cuts_them_off_on_request) {
     EXPECT_EQ(found->reason->code(), errc::truncated);
     EXPECT_EQ(disk.content("log").size(), size) << "reporting changes nothing";
 
-    ASSERT_TRUE(ingot::recover("log", recovery::truncate, disk));
+    ASSERT_TRUE(ingot::recover("log", {.how = recovery::truncate}, disk));
     EXPECT_TRUE(std::ranges::equal(disk.content("log"), ingot::bytes_view(whole.bytes).first(whole.ends[3])));
     EXPECT_TRUE(ingot::log_writer<event>::open("log", {}, disk));
   }
@@ -54,7 +54,7 @@ TEST(recover, tells_damage_from_a_record_that_was_not_finished) {
     bytes[at] ^= std::byte{1};
     simulated_disk disk;
     disk.put("log", bytes);
-    const auto found = ingot::recover("log", recovery::report, disk);
+    const auto found = ingot::recover("log", {.how = recovery::report}, disk);
     EXPECT_EQ(found->records, 2u);
     return std::pair(found->reason->code(), found->reason->offset());
   };
@@ -75,7 +75,7 @@ TEST(recover, of_a_tail_of_zeros_keeps_what_is_before) {
     bytes.resize(bytes.size() + more);
     simulated_disk disk;
     disk.put("log", bytes);
-    const auto found = ingot::recover("log", recovery::truncate, disk);
+    const auto found = ingot::recover("log", {.how = recovery::truncate}, disk);
     EXPECT_EQ(found->records, 5u);
     EXPECT_EQ(found->lost_bytes, more);
     EXPECT_EQ(disk.content("log"), whole.bytes);
@@ -93,14 +93,14 @@ TEST(recover, checks_records_of_any_length_in_bounded_memory) {
     }
   }
   troubled_files files(disk);
-  EXPECT_EQ(ingot::recover("log", recovery::report, files)->records, 4u);
+  EXPECT_EQ(ingot::recover("log", {.how = recovery::report}, files)->records, 4u);
   EXPECT_EQ(ingot::log_writer<std::string>::open("log", {}, files)->records(), 4u);
   EXPECT_LE(files.largest_read, 300'000u);
 
   const byte_vector whole = disk.content("log");
   const auto why_of = [&](const byte_vector& bytes) {
     disk.put("damaged", bytes);
-    const auto found = ingot::recover("damaged", recovery::report, disk);
+    const auto found = ingot::recover("damaged", {.how = recovery::report}, disk);
     EXPECT_EQ(found->records, 3u);
     EXPECT_EQ(found->valid_bytes, ends[2]);
     return found->reason->code();
@@ -121,11 +121,11 @@ TEST(recover, checks_records_of_any_length_in_bounded_memory) {
 TEST(recover, is_of_logs_only) {
   simulated_disk disk;
   disk.put("value", file_of(event_of(1)));
-  const auto why = ingot::recover("value", recovery::truncate, disk).error();
+  const auto why = ingot::recover("value", {.how = recovery::truncate}, disk).error();
   EXPECT_EQ(why.code(), errc::schema_mismatch);
   EXPECT_EQ(why.expected(), "a log of records");
   EXPECT_EQ(why.found(), "a packed value");
-  EXPECT_EQ(ingot::recover("missing", recovery::report, disk).error().code(), errc::io);
+  EXPECT_EQ(ingot::recover("missing", {.how = recovery::report}, disk).error().code(), errc::io);
 }
 
 TEST(recover, failing_at_any_call_says_so_and_loses_no_whole_record) {
@@ -135,7 +135,7 @@ TEST(recover, failing_at_any_call_says_so_and_loses_no_whole_record) {
     disk.put("log", ingot::bytes_view(whole.bytes).first(whole.ends[5] - 3));
     troubled_files files(disk);
     files.fail_at = n;
-    const auto found = ingot::recover("log", recovery::truncate, files);
+    const auto found = ingot::recover("log", {.how = recovery::truncate}, files);
     EXPECT_EQ(files.open_files(), 0);
     EXPECT_EQ(read_all("log", disk).events.size(), 4u);
     if (n >= files.calls.size()) {

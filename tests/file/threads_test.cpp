@@ -100,7 +100,7 @@ void decompress_watched(std::size_t size, unsigned threads, double wait) {
     ASSERT_TRUE(message.has_value());
     const watched_memory memory(size, wait);
     memory.close();
-    const auto filled = ingot::decompress_into(memory.bytes(), *message, threads);
+    const auto filled = ingot::decompress_into(memory.bytes(), *message, {.threads = threads});
     ASSERT_TRUE(filled.has_value()) << filled.error().message();
     EXPECT_TRUE(std::ranges::equal(memory.bytes(), bytes));
   }

@@ -271,7 +271,7 @@ TEST(bounds, blocks_of_older_types) {
     for (const auto& block : hostile_blocks<branch_before>(times, 100)) {
       const bytes_view bytes = block.bytes();
       evolved.measure(times, std::to_string(number++), bytes.size(),
-                      [&] { return conversion.open(bytes, wide_ceiling); });
+                      [&] { return conversion.open(bytes, {.max_size = wide_ceiling}); });
     }
   }
   evolved.expect();
@@ -403,7 +403,8 @@ TEST(bounds, logs) {
       T to;
       return log->next(to);
     });
-    recovered.measure(times, what, size, [&] { return ingot::recover("x", ingot::recovery::report, disk); });
+    recovered.measure(times, what, size,
+                      [&] { return ingot::recover("x", {.how = ingot::recovery::report}, disk); });
   });
   read.expect();
   recovered.expect();
@@ -434,14 +435,14 @@ TEST(max_memory, bounds_typed_messages) {
   using type = std::vector<std::vector<std::string>>;
   const auto bytes = ingot::pack_typed(value).value();
   const auto compact = ingot::compact::pack_typed(value).value();
-  const ingot::read_limits little{.max_memory = 100'000};
+  const ingot::unpack_options little{.limits = {.max_memory = 100'000}};
   EXPECT_EQ(ingot::unpack_typed<type>(bytes, little).error().code(), errc::too_much_memory);
   EXPECT_EQ(ingot::compact::unpack_typed<type>(compact, little).error().code(), errc::too_much_memory);
   type to;
   EXPECT_FALSE(ingot::unpack_typed_into(to, bytes, little));
   EXPECT_FALSE(ingot::compact::unpack_typed_into(to, compact, little));
-  EXPECT_TRUE(ingot::unpack_typed<type>(bytes, ingot::read_limits{.max_memory = 1'000'000}));
-  EXPECT_TRUE(ingot::compact::unpack_typed<type>(compact, ingot::read_limits{.max_memory = 1'000'000}));
+  EXPECT_TRUE(ingot::unpack_typed<type>(bytes, {.limits = {.max_memory = 1'000'000}}));
+  EXPECT_TRUE(ingot::compact::unpack_typed<type>(compact, {.limits = {.max_memory = 1'000'000}}));
 }
 
 } // namespace

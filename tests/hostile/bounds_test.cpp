@@ -243,8 +243,7 @@ TEST(max_memory, records_of_one_byte_each_are_rejected_before_memory_is_taken) {
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().code(), errc::too_much_memory) << outcome.error().message();
   EXPECT_LT(failing::memory.peak, 100'000u);
-  EXPECT_TRUE(
-      ingot::compact::unpack<std::vector<roomy>>(bytes, ingot::read_limits{.max_memory = 90'000'000}));
+  EXPECT_TRUE(ingot::compact::unpack<std::vector<roomy>>(bytes, {.limits = {.max_memory = 90'000'000}}));
 }
 
 TEST(max_memory, is_an_error_with_the_path_before_memory_is_taken) {
@@ -263,16 +262,16 @@ TEST(max_memory, is_an_error_with_the_path_before_memory_is_taken) {
   constexpr std::uint64_t little = 100'000;
   failing::memory.bytes = failing::memory.peak = 0;
   failing::memory.measures = true;
-  check(ingot::unpack<listed>(bytes, ingot::read_limits{.max_memory = little}), true);
-  check(ingot::compact::unpack<listed>(compact_bytes, ingot::read_limits{.max_memory = little}), true);
+  check(ingot::unpack<listed>(bytes, {.limits = {.max_memory = little}}), true);
+  check(ingot::compact::unpack<listed>(compact_bytes, {.limits = {.max_memory = little}}), true);
   check(ingot::json::read<listed>(json, {.max_memory = little}), true);
   check(ingot::protobuf::read<listed>(proto, {.max_memory = little}), true);
   failing::memory.measures = false;
   EXPECT_LT(failing::memory.peak, 8 * little);
   check(doc.root().as<listed>(ingot::conversion_options{.max_memory = little}), true);
   constexpr std::uint64_t enough = 2'000'000;
-  EXPECT_TRUE(ingot::unpack<listed>(bytes, ingot::read_limits{.max_memory = enough}));
-  EXPECT_TRUE(ingot::compact::unpack<listed>(compact_bytes, ingot::read_limits{.max_memory = enough}));
+  EXPECT_TRUE(ingot::unpack<listed>(bytes, {.limits = {.max_memory = enough}}));
+  EXPECT_TRUE(ingot::compact::unpack<listed>(compact_bytes, {.limits = {.max_memory = enough}}));
   EXPECT_TRUE(ingot::json::read<listed>(json, {.max_memory = enough}));
   EXPECT_TRUE(ingot::protobuf::read<listed>(proto, {.max_memory = enough}));
   EXPECT_TRUE(doc.root().as<listed>(ingot::conversion_options{.max_memory = enough}));

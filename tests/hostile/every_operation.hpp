@@ -209,7 +209,7 @@ void exercise_view(const ingot::detail::view_of<T>& seen, const T& value, verdic
 /// accepted before, and an accepted message begins with the value's own bytes.
 template <class T>
 void exercise_trailing(ingot::bytes_view bytes, verdict& v) {
-  const auto value = ingot::unpack<T>(bytes, ingot::trailing::allow);
+  const auto value = ingot::unpack<T>(bytes, {.rest = ingot::trailing::allow});
   if (v.accepted && !value) {
     v.contradiction = "refused where more bytes would be allowed: " + describe(value.error());
     return;

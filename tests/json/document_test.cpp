@@ -366,8 +366,7 @@ TEST(json_document, every_file_of_iso_codes_comes_back_as_it_was) {
       EXPECT_EQ(doc.root().as<table>(), *typed) << entry.path();
     }
     // Validated like untrusted bytes, and its canonical form is that of its copy.
-    ASSERT_TRUE(ingot::document::open(doc.bytes(), ingot::max_block_size{64u << 20}).has_value())
-        << entry.path();
+    ASSERT_TRUE(ingot::document::open(doc.bytes(), {.max_size = {64u << 20}}).has_value()) << entry.path();
   }
   EXPECT_GE(files, 16u);
   EXPECT_GE(tables, 8u);

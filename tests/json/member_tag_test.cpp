@@ -197,9 +197,8 @@ TEST(json_member_tag, may_be_left_out_of_the_form_without_tag_key) {
   const auto schema = ingot::dynamic_schema::from(ingot::schema_of<std::vector<shape>>()).value();
   const auto bytes = ingot::pack(shapes).value();
   const auto message = ingot::dynamic_message::open(bytes, schema).value();
-  const auto text = json::write(ingot::to_document(message.root(), ingot::document::default_max_block_size,
-                                                   {}, ingot::value_format::json)
-                                    .value());
+  const auto text =
+      json::write(ingot::to_document(message.root(), {.form = ingot::value_format::json}).value());
   EXPECT_EQ(json::read<std::vector<shape>>(text.value()).value(), shapes);
   // Documents have it, too.
   ingot::document doc;

@@ -45,8 +45,8 @@ template <class T>
 std::string text_without_type(const T& value) {
   const auto by = ingot::dynamic_schema::open(ingot::schema_bytes<T>(), ingot::message_profile::pack).value();
   const auto message = ingot::dynamic_message::open(ingot::pack(value).value(), by).value();
-  const auto converted = ingot::to_document(message.root(), ingot::max_block_size{std::size_t{1} << 26}, {},
-                                            ingot::value_format::json)
+  const auto converted = ingot::to_document(message.root(), {.max_size = {std::size_t{1} << 26},
+                                                             .form = ingot::value_format::json})
                              .value();
   return ingot::json::write(converted, {.non_finite = ingot::json::non_finite::strings,
                                         .invalid_utf8 = ingot::json::invalid_utf8::replace})
@@ -74,8 +74,7 @@ TEST(json_typeless, keys_of_one_encoding_stay_pairs) {
                       .value();
   const auto bytes = ingot::pack(odd).value();
   const auto message = ingot::dynamic_message::open(bytes, by).value();
-  const auto converted = ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
-                                            ingot::value_format::json);
+  const auto converted = ingot::to_document(message.root(), {.form = ingot::value_format::json});
   ASSERT_TRUE(converted);
   ASSERT_TRUE(converted->root().is_array());
   EXPECT_EQ(converted->root()[1][1].value_or(0), 2);

@@ -85,9 +85,7 @@ ingot::dynamic_schema schema_for() {
 template <class T>
 std::string text_by_schema(const T& value) {
   const auto message = ingot::dynamic_message::open(ingot::pack(value).value(), schema_for<T>()).value();
-  return ingot::json::write(ingot::to_document(message.root(), ingot::document::default_max_block_size, {},
-                                               ingot::value_format::json)
-                                .value())
+  return ingot::json::write(ingot::to_document(message.root(), {.form = ingot::value_format::json}).value())
       .value();
 }
 /// Returns `text` as a `T`, packed by the schema of `T` alone.
@@ -179,9 +177,7 @@ TEST(variant_tags, of_blocks_are_the_same_with_the_type_and_without) {
   const auto texts = [&] {
     const auto untyped =
         ingot::dynamic_block::open(live.bytes(), ingot::dynamic_layout::of<block>().value()).value();
-    return ingot::json::write(ingot::to_document(untyped.root(), ingot::document::default_max_block_size, {},
-                                                 ingot::value_format::json)
-                                  .value())
+    return ingot::json::write(ingot::to_document(untyped.root(), {.form = ingot::value_format::json}).value())
         .value();
   };
   const std::array<std::string_view, 4> expected{R"({"held":{"0":{"cents":0}}})", R"({"held":{"1":""}})",

@@ -176,8 +176,8 @@ std::string opened_by_all_functions(ingot::live<T>& block) {
     interruption()();
     return true;
   };
-  add_outcome(seen, ingot::live<T>::open(bytes, ingot::live<T>::default_max_block_size, listen));
-  auto copied = block.try_copy(ingot::live<T>::default_max_block_size, listen);
+  add_outcome(seen, ingot::live<T>::open(bytes, {.progress = listen}));
+  auto copied = block.try_copy({.progress = listen});
   add_outcome(seen, copied);
   if (copied) seen += *copied == block ? "same" : "other";
   seen += block.check().has_value() ? "whole" : "broken";

@@ -67,7 +67,7 @@ TEST(live_full_block, canonical_form_may_exceed_the_maximum_size) {
 TEST(live_full_block, opened_without_free_bytes_is_compacted) {
   live<table> created(ingot::max_block_size{50'000});
   fill_up(created);
-  auto opened = live<table>::open(created.bytes(), ingot::max_block_size{created.size()});
+  auto opened = live<table>::open(created.bytes(), {.max_size = {created.size()}});
   ASSERT_TRUE(opened.has_value());
   EXPECT_TRUE(opened->try_compact());
   EXPECT_TRUE(*opened == created);

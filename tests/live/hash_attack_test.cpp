@@ -107,7 +107,7 @@ void expect_all_find_slots(const Keys& keys) {
     EXPECT_EQ(*value, i++);
   }
   EXPECT_FALSE(d::is_public_seed(seed_of(block->all))) << "an attacker knows all public seeds";
-  auto opened = ingot::live<texts>::open(block.bytes(), ample);
+  auto opened = ingot::live<texts>::open(block.bytes(), {.max_size = ample});
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   ASSERT_TRUE(opened->try_compact());
   EXPECT_EQ((*opened)->all.capacity(), keys.size()) << "of the smallest size all the same";
@@ -142,7 +142,7 @@ TEST(live_hash_attack, what_is_accepted_can_be_compacted) {
   block->all.reserve(2'000);
   for (std::uint64_t i = 0; i < 64; ++i) block->all.try_emplace(long_zeroing_key(seeds, i + 1), 1U);
   EXPECT_EQ(seed_of(block->all), d::first_seed) << "in a large table the bounds allow that";
-  auto opened = ingot::live<texts>::open(block.bytes(), ample);
+  auto opened = ingot::live<texts>::open(block.bytes(), {.max_size = ample});
   ASSERT_TRUE(opened.has_value());
   ASSERT_TRUE(opened->try_compact());
   EXPECT_NE(seed_of((*opened)->all), d::first_seed);

@@ -156,7 +156,7 @@ TEST(live_hash_table, a_row_of_full_slots_ends_searches_and_moves) {
   }
   EXPECT_EQ(parts_of(block->all).head->total_displacement, 0U);
   EXPECT_EQ(parts_of(block->all).full_from(4'000), parts_of(block->all).slots);
-  auto opened = ingot::live<numbers>::open(block.bytes(), ingot::max_block_size{std::size_t{1} << 22});
+  auto opened = ingot::live<numbers>::open(block.bytes(), {.max_size = {std::size_t{1} << 22}});
   ASSERT_TRUE(opened.has_value());
   std::uint64_t early = random();
   while (d::locate(ingot::hash_value(early), home_count).home != 10) early = random();

@@ -182,7 +182,7 @@ TEST(live_live, opens_its_bytes_at_any_address_and_grows_from_there) {
   (*trusted)->words.clear();
   (*trusted)->numbers.resize(1000);
   expect_accounted(*trusted);
-  auto roomy = live<world>::open(bytes, max_block_size{std::size_t{1} << 24});
+  auto roomy = live<world>::open(bytes, {.max_size = {std::size_t{1} << 24}});
   ASSERT_TRUE(roomy.has_value());
   EXPECT_GE(roomy->max_size(), std::size_t{1} << 23);
 }
@@ -560,7 +560,7 @@ TEST(live_live, a_large_block_grows_and_opens) {
   block->numbers.back() = 7;
   block->name.assign("beyond a hundred million bytes");
   EXPECT_GE(block.size(), 100'000'000U);
-  const auto opened = live<world>::open(block.bytes(), max_block_size{std::size_t{256} << 20});
+  const auto opened = live<world>::open(block.bytes(), {.max_size = {std::size_t{256} << 20}});
   ASSERT_TRUE(opened.has_value());
   EXPECT_EQ((*opened)->numbers.back(), 7U);
   EXPECT_EQ((*opened)->name, "beyond a hundred million bytes");
@@ -616,6 +616,22 @@ TEST(live_live, many_threads_make_and_drop_blocks_and_hand_them_over) {
   }
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
+}
+
+/// True if `open` takes `option` where its options are.
+template <class Block, class Option>
+concept opens_with = requires(ingot::bytes_view bytes, Option option) { Block::open(bytes, option); };
+
+TEST(live_options, one_option_without_its_name_does_not_compile) {
+  static_assert(opens_with<live<world>, ingot::block_options>);
+  static_assert(!opens_with<live<world>, max_block_size>);
+  static_assert(!opens_with<live<world>, ingot::progress_ref>);
+}
+
+TEST(live_options, default_size_is_that_of_a_new_block) {
+  const live<world> block;
+  EXPECT_EQ(live<world>::open(block.bytes())->max_size(), block.max_size());
+  EXPECT_EQ(block.try_copy({})->max_size(), block.max_size());
 }
 
 } // namespace live_live_test

@@ -235,7 +235,7 @@ void open_everywhere(bool canonical) {
   // A report waits for the end of a storage, so there may be a few reports less.
   const std::size_t steps = bytes.size() / (std::size_t{256} << 10) * 4 / 5;
   ASSERT_GE(steps, 6U);
-  const auto silent = block_type::open(bytes, max_size);
+  const auto silent = block_type::open(bytes, {.max_size = max_size});
   ASSERT_TRUE(silent.has_value());
   const block_type copied = block;
   const auto expect_block = [&](block_type opened, const block_type& as) {
@@ -245,10 +245,11 @@ void open_everywhere(bool canonical) {
     for (auto& name : opened->names) name = std::string(200, 'm');
     EXPECT_TRUE(block_type::open(opened.bytes()));
   };
-  expect_block(
-      stop_making(2 * bytes.size(), 2 * steps,
-                  [&](ingot::progress_ref progress) { return block_type::open(bytes, max_size, progress); }),
-      *silent);
+  expect_block(stop_making(2 * bytes.size(), 2 * steps,
+                           [&](ingot::progress_ref progress) {
+                             return block_type::open(bytes, {.max_size = max_size, .progress = progress});
+                           }),
+               *silent);
   expect_block(stop_making(bytes.size(), steps,
                            [&](ingot::progress_ref progress) {
                              auto to = block_type::receive_buffer(bytes.size(), max_size);
@@ -257,9 +258,11 @@ void open_everywhere(bool canonical) {
                            }),
                *silent);
   expect_block(stop_making(bytes.size(), steps,
-                           [&](ingot::progress_ref progress) { return block.try_copy(max_size, progress); }),
+                           [&](ingot::progress_ref progress) {
+                             return block.try_copy({.max_size = max_size, .progress = progress});
+                           }),
                copied);
-  expect_block(block.try_copy(max_size).value(), copied);
+  expect_block(block.try_copy({.max_size = max_size}).value(), copied);
   std::vector<aligned> lent(bytes.size() / sizeof(aligned) + 1);
   const std::span<std::byte> target = std::as_writable_bytes(std::span(lent)).first(bytes.size());
   std::ranges::copy(bytes, target.begin());
@@ -288,9 +291,9 @@ TEST(live_progress, of_opening_what_is_no_block_has_the_same_error_without_progr
   for (std::size_t at = 0; at < good.size(); at += at < 200 ? 8 : good.size() / 13) {
     auto bytes = good;
     bytes[at] ^= std::byte{0x41};
-    const auto silent = block_type::open(bytes, max_size);
+    const auto silent = block_type::open(bytes, {.max_size = max_size});
     listener reported;
-    const auto with_progress = block_type::open(bytes, max_size, reported);
+    const auto with_progress = block_type::open(bytes, {.max_size = max_size, .progress = reported});
     ASSERT_EQ(silent.has_value(), with_progress.has_value()) << at;
     if (silent) continue;
     ++rejected;
@@ -300,7 +303,8 @@ TEST(live_progress, of_opening_what_is_no_block_has_the_same_error_without_progr
   EXPECT_GE(rejected, 15);
   auto longer = good;
   longer.resize(good.size() + 8);
-  EXPECT_EQ(block_type::open(longer, max_size, listener{}).error().code(), errc::trailing_bytes);
+  EXPECT_EQ(block_type::open(longer, {.max_size = max_size, .progress = listener{}}).error().code(),
+            errc::trailing_bytes);
 }
 
 /// Slots are zero when they are handed out, whatever they held before, also slots in which a block
@@ -325,7 +329,9 @@ TEST(live_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
   const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
   for (const std::size_t at : {std::size_t{0}, steps / 2, steps + 2, 2 * steps - 1}) {
     expect_slot_left_clean<block_type>(max_size.bytes, [&] {
-      EXPECT_EQ(block_type::open(bytes, max_size, listener{.stop_at = at}).error().code(), errc::cancelled);
+      EXPECT_EQ(
+          block_type::open(bytes, {.max_size = max_size, .progress = listener{.stop_at = at}}).error().code(),
+          errc::cancelled);
     });
 #ifdef __cpp_exceptions
     expect_slot_left_clean<block_type>(max_size.bytes, [&] {
@@ -334,12 +340,14 @@ TEST(live_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
         if (calls++ == at) throw std::runtime_error("enough");
         return true;
       };
-      EXPECT_THROW(static_cast<void>(block_type::open(bytes, max_size, throws)), std::runtime_error);
+      EXPECT_THROW(static_cast<void>(block_type::open(bytes, {.max_size = max_size, .progress = throws})),
+                   std::runtime_error);
     });
 #endif
   }
   expect_slot_left_clean<block_type>(max_size.bytes, [&] {
-    EXPECT_EQ(block.try_copy(max_size, listener{.stop_at = 2}).error().code(), errc::cancelled);
+    EXPECT_EQ(block.try_copy({.max_size = max_size, .progress = listener{.stop_at = 2}}).error().code(),
+              errc::cancelled);
   });
 }
 

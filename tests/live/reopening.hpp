@@ -51,7 +51,7 @@ void expect_reopens(const ingot::basic_live<T, P>& block, bool wholly) {
   }
   if (!wholly) return;
   const ingot::max_block_size same{block.max_size()};
-  auto opened = live::open(block.bytes(), same);
+  auto opened = live::open(block.bytes(), {.max_size = same});
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   live copy(block);
   EXPECT_TRUE((ingot::basic_live_view<T, P>::open(copy.bytes()).has_value())) << "copied, then refused";

@@ -105,7 +105,7 @@ TEST(live_slots, returned_memory_is_of_no_other_slot) {
   for (std::size_t i = 1; i < blocks.size(); i += 2) {
     EXPECT_TRUE(
         std::ranges::all_of((*blocks[i])->all, [](std::uint64_t n) { return n == 0x7777'7777'7777'7777; }));
-    EXPECT_TRUE(live<numbers>::open(blocks[i]->bytes(), max_block_size{bytes}).has_value());
+    EXPECT_TRUE(live<numbers>::open(blocks[i]->bytes(), {.max_size = {bytes}}).has_value());
   }
 }
 

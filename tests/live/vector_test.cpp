@@ -588,7 +588,7 @@ TEST(live_vector, of_its_own_kind_is_copied_validated_and_dropped_however_deep_i
   tree* at = &*block;
   for (int i = 0; i < 200'000; ++i) at = &at->children.emplace_back();
   at->name.assign("the deepest of all");
-  const auto opened = live<tree>::open(block.bytes(), ingot::max_block_size{std::size_t{1} << 27});
+  const auto opened = live<tree>::open(block.bytes(), {.max_size = {std::size_t{1} << 27}});
   ASSERT_TRUE(opened.has_value()) << opened.error().message();
   EXPECT_TRUE(*opened == block);
   block.compact();

@@ -186,7 +186,7 @@ TEST(compact_limits, are_checked_by_every_reader) {
 
 TEST(compact_trailing, bytes_are_rejected_unless_requested) {
   expect_rejected<std::uint16_t>(hex("01 00 ff"), {errc::trailing_bytes, 2});
-  EXPECT_EQ(ingot::compact::unpack<std::uint16_t>(hex("01 00 ff"), ingot::trailing::allow), 1);
+  EXPECT_EQ(ingot::compact::unpack<std::uint16_t>(hex("01 00 ff"), {.rest = ingot::trailing::allow}), 1);
   const auto bytes = hex("01 'a' ff");
   const auto seen = ingot::compact::view<std::string>::open(bytes, ingot::trailing::allow);
   ASSERT_TRUE(seen);

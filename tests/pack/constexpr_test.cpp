@@ -125,6 +125,20 @@ TEST(pack_constexpr, foreign_bytes_are_rejected) {
   static_assert(code(std::type_identity<std::uint16_t>{}, 1, 2) == std::nullopt);
 }
 
+TEST(pack_constexpr, options_apply_in_constant_expressions) {
+  const auto code = [](const ingot::unpack_options& options) {
+    std::array<std::byte, 5> bytes{};
+    const auto whole = ingot::unpack<std::uint32_t>(ingot::bytes_view(bytes), options);
+    if (!whole) return std::optional<ingot::errc>(whole.error().code());
+    const auto list = ingot::unpack<std::vector<std::uint32_t>>(ingot::bytes_view(bytes).first(4), options);
+    return list ? std::optional<ingot::errc>() : list.error().code();
+  };
+  INGOT_EXPECT_CONSTANT(code({.rest = ingot::trailing::allow}) == std::nullopt);
+  INGOT_EXPECT_CONSTANT(code({.limits = {.max_memory = 1}}) == ingot::errc::trailing_bytes);
+  INGOT_EXPECT_CONSTANT(code({.rest = ingot::trailing::allow, .limits = {.max_memory = 3}}) ==
+                        ingot::errc::too_much_memory);
+}
+
 TEST(pack_constexpr, views_read_in_constant_expressions) {
   const auto sum = [] {
     const auto packed =

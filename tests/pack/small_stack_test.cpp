@@ -66,8 +66,8 @@ void round_trip(const char* what) {
     }();
     const auto read = ingot::unpack_into(*again, packed);
     EXPECT_TRUE(read.has_value()) << read.error().message();
-    const auto outcome = ingot::unpack_into(*again, packed, ingot::trailing::reject,
-                                            [](std::uint64_t, std::uint64_t) { return true; });
+    const auto outcome =
+        ingot::unpack_into(*again, packed, {.progress = [](std::uint64_t, std::uint64_t) { return true; }});
     EXPECT_TRUE(outcome.has_value()) << outcome.error().message();
     if constexpr (requires { ingot::view<T>::open(packed); }) {
       EXPECT_TRUE(ingot::view<T>::open(packed).has_value());

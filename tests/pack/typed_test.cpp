@@ -98,7 +98,7 @@ TEST(pack_typed, offsets_of_errors_count_from_the_beginning) {
   ASSERT_FALSE(read.has_value());
   EXPECT_EQ(read.error().code(), ingot::errc::trailing_bytes);
   EXPECT_EQ(read.error().offset(), 8U + 4 + 5);
-  EXPECT_TRUE(ingot::unpack_typed<chat>(bytes, ingot::trailing::allow).has_value());
+  EXPECT_TRUE(ingot::unpack_typed<chat>(bytes, {.rest = ingot::trailing::allow}).has_value());
 }
 
 TEST(pack_typed, sinks_get_the_same_bytes_or_stay_as_they_were) {

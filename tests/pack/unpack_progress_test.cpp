@@ -68,13 +68,13 @@ TEST(unpack_progress, of_packed_values_is_reported_every_quarter_of_a_mebibyte) 
   const std::size_t expected_calls = (bytes.size() - 800'000) / (std::size_t{256} << 10);
   ASSERT_GE(expected_calls, 10U);
   stop_everywhere(bytes.size(), expected_calls / 2, [&](ingot::progress_ref progress) {
-    auto outcome = ingot::unpack<world>(bytes, ingot::trailing::reject, progress);
+    auto outcome = ingot::unpack<world>(bytes, {.progress = progress});
     EXPECT_TRUE(!outcome || *outcome == whole());
     return outcome;
   });
   world target;
   stop_everywhere(bytes.size(), expected_calls / 2, [&](ingot::progress_ref progress) {
-    return ingot::unpack_into(target, bytes, ingot::trailing::reject, progress);
+    return ingot::unpack_into(target, bytes, {.progress = progress});
   });
   EXPECT_TRUE(target == whole());
 }
@@ -82,7 +82,7 @@ TEST(unpack_progress, of_packed_values_is_reported_every_quarter_of_a_mebibyte) 
 TEST(unpack_progress, of_compact_values_is_reported) {
   const ingot::buffer bytes = ingot::compact::pack(whole()).value();
   stop_everywhere(bytes.size(), 6, [&](ingot::progress_ref progress) {
-    auto outcome = ingot::compact::unpack<world>(bytes, ingot::trailing::reject, progress);
+    auto outcome = ingot::compact::unpack<world>(bytes, {.progress = progress});
     EXPECT_TRUE(!outcome || *outcome == whole());
     return outcome;
   });
@@ -101,13 +101,13 @@ TEST(unpack_progress, of_a_single_storage_is_reported_every_quarter_of_a_mebibyt
     const ingot::buffer packed = ingot::pack(value).value();
     stop_everywhere(packed.size(), packed_at_once ? 1 : packed.size() >> 18,
                     [&](ingot::progress_ref progress) {
-                      auto outcome = ingot::unpack<type>(packed, ingot::trailing::reject, progress);
+                      auto outcome = ingot::unpack<type>(packed, {.progress = progress});
                       EXPECT_TRUE(!outcome || *outcome == value);
                       return outcome;
                     });
     const ingot::buffer compact = ingot::compact::pack(value).value();
     stop_everywhere(compact.size(), compact.size() >> 18, [&](ingot::progress_ref progress) {
-      auto outcome = ingot::compact::unpack<type>(compact, ingot::trailing::reject, progress);
+      auto outcome = ingot::compact::unpack<type>(compact, {.progress = progress});
       EXPECT_TRUE(!outcome || *outcome == value);
       return outcome;
     });
@@ -135,19 +135,20 @@ TEST(unpack_progress, of_values_of_an_older_type_is_reported_three_times) {
     EXPECT_EQ(outcome->pages[1].size(), whole().pages[1].size());
   };
   stop_everywhere(3 * packed.size(), 20, [&](ingot::progress_ref progress) {
-    auto outcome = conversion->unpack(packed, progress);
+    auto outcome = conversion->unpack(packed, {.progress = progress});
     check(outcome);
     return outcome;
   });
   stop_everywhere(3 * compact.size(), 15, [&](ingot::progress_ref progress) {
-    auto outcome = conversion->unpack_compact(compact, progress);
+    auto outcome = conversion->unpack_compact(compact, {.progress = progress});
     check(outcome);
     return outcome;
   });
   stop_everywhere(packed.size(), 5,
-                  [&](ingot::progress_ref progress) { return same->unpack(packed, progress); });
-  stop_everywhere(compact.size(), 5,
-                  [&](ingot::progress_ref progress) { return same->unpack_compact(compact, progress); });
+                  [&](ingot::progress_ref progress) { return same->unpack(packed, {.progress = progress}); });
+  stop_everywhere(compact.size(), 5, [&](ingot::progress_ref progress) {
+    return same->unpack_compact(compact, {.progress = progress});
+  });
 }
 
 TEST(unpack_progress, of_what_is_wrong_is_no_other_error) {
@@ -157,7 +158,7 @@ TEST(unpack_progress, of_what_is_wrong_is_no_other_error) {
     bytes.data()[at] ^= std::byte{0x81};
     listener reported;
     const auto quiet = ingot::unpack<world>(bytes);
-    const auto with_progress = ingot::unpack<world>(bytes, ingot::trailing::reject, reported);
+    const auto with_progress = ingot::unpack<world>(bytes, {.progress = reported});
     ASSERT_EQ(quiet.has_value(), with_progress.has_value()) << at;
     if (!quiet) {
       EXPECT_EQ(quiet.error().message(), with_progress.error().message()) << at;
@@ -166,25 +167,25 @@ TEST(unpack_progress, of_what_is_wrong_is_no_other_error) {
   }
   const auto cut = ingot::bytes_view(bytes).first(bytes.size() - 1);
   EXPECT_EQ(ingot::unpack<world>(cut).error().message(),
-            ingot::unpack<world>(cut, ingot::trailing::reject, listener{}).error().message());
+            ingot::unpack<world>(cut, {.progress = listener{}}).error().message());
 }
 
 TEST(unpack_progress, of_no_bytes_and_without_a_callback) {
   listener reported;
   EXPECT_TRUE(ingot::unpack<std::vector<std::string>>(ingot::pack(std::vector<std::string>{}).value(),
-                                                      ingot::trailing::reject, reported));
+                                                      {.progress = reported}));
   EXPECT_EQ(reported.calls.size(), 1U);
-  EXPECT_TRUE(ingot::unpack<std::string>(ingot::bytes_view{}, ingot::trailing::reject, reported));
+  EXPECT_TRUE(ingot::unpack<std::string>(ingot::bytes_view{}, {.progress = reported}));
   EXPECT_EQ(reported.calls.size(), 1U) << "no call for no bytes";
   const ingot::buffer bytes = ingot::pack(whole()).value();
-  EXPECT_TRUE(ingot::unpack<world>(bytes, ingot::trailing::reject, ingot::progress_ref()).value() == whole());
+  EXPECT_TRUE(ingot::unpack<world>(bytes, {.progress = ingot::progress_ref()}).value() == whole());
 }
 
 #if INGOT_EXCEPTIONS
 TEST(unpack_progress, what_is_thrown_goes_through) {
   const ingot::buffer bytes = ingot::pack(whole()).value();
   const auto throws = [](std::uint64_t, std::uint64_t) -> bool { throw 7; };
-  EXPECT_THROW(static_cast<void>(ingot::unpack<world>(bytes, ingot::trailing::reject, throws)), int);
+  EXPECT_THROW(static_cast<void>(ingot::unpack<world>(bytes, {.progress = throws})), int);
 }
 #endif
 

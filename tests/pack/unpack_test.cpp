@@ -10,6 +10,8 @@
 #include <array>
 #include <memory>
 #include <new>
+#include <optional>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -221,7 +223,7 @@ TEST(unpack_limits, the_longest_message_and_one_byte_more) {
         ASSERT_FALSE(seen);
         EXPECT_EQ(seen.error().code(), errc::too_large);
         zoo::full_name into;
-        const auto read = ingot::unpack_into(into, claimed(more), rest);
+        const auto read = ingot::unpack_into(into, claimed(more), {.rest = rest});
         ASSERT_FALSE(read);
         EXPECT_EQ(read.error().code(), errc::too_large);
       }
@@ -268,32 +270,70 @@ TEST(unpack_limits, depth_of_recursive_types) {
   }
 }
 
+/// True if the functions that decode take `option` where their options are.
+template <class Option>
+concept is_an_option = requires(ingot::bytes_view bytes, const Option& option, int& out) {
+  ingot::unpack<int>(bytes, option);
+} || requires(ingot::bytes_view bytes, const Option& option, int& out) {
+  ingot::unpack_into(out, bytes, option);
+};
+
+TEST(unpack_options, one_option_without_its_name_does_not_compile) {
+  static_assert(is_an_option<ingot::unpack_options>);
+  static_assert(!is_an_option<ingot::trailing>);
+  static_assert(!is_an_option<ingot::read_limits>);
+  static_assert(!is_an_option<ingot::progress_ref>);
+}
+
+TEST(unpack_options, apply_together) {
+  const auto bytes = hex("01 00 00 00 'ab' ff");
+  std::uint64_t reported = 0;
+  const auto note = [&](std::uint64_t done, std::uint64_t) { return reported = done, true; };
+  using pair = std::tuple<std::uint32_t, std::array<char, 2>>;
+  EXPECT_TRUE(ingot::unpack<pair>(bytes, {.rest = ingot::trailing::allow, .progress = note}));
+  EXPECT_EQ(reported, bytes.size());
+  EXPECT_FALSE(ingot::unpack<pair>(bytes, {.progress = note}));
+  const auto list = hex("01 02 03 04");
+  const auto code = [&](const ingot::unpack_options& options) {
+    const auto read = ingot::unpack<std::vector<std::uint16_t>>(list, options);
+    return read ? std::optional<errc>() : read.error().code();
+  };
+  EXPECT_EQ(code({.limits = {.max_memory = 3}}), errc::too_much_memory);
+  EXPECT_EQ(code({.limits = {.max_memory = 3}, .progress = note}), errc::too_much_memory);
+  EXPECT_EQ(code({.limits = {.max_memory = 4}, .progress = note}), std::nullopt);
+  std::vector<std::uint16_t> into;
+  EXPECT_EQ(ingot::unpack_into(into, list, {.limits = {.max_memory = 3}}).error().code(),
+            errc::too_much_memory);
+}
+
 TEST(unpack_trailing, is_rejected_unless_allowed) {
   struct fixed {
     std::uint32_t a;
     bool b;
   };
   EXPECT_FALSE(ingot::unpack<fixed>(hex("01 00 00 00 01 ff")));
-  EXPECT_EQ(ingot::unpack<fixed>(hex("01 00 00 00 01 ff"), ingot::trailing::allow).value().a, 1U);
+  EXPECT_EQ(ingot::unpack<fixed>(hex("01 00 00 00 01 ff"), {.rest = ingot::trailing::allow}).value().a, 1U);
   EXPECT_FALSE(ingot::unpack<std::uint32_t>(hex("01 00 00 00 ff")));
-  EXPECT_EQ(ingot::unpack<std::uint32_t>(hex("01 00 00 00 ff"), ingot::trailing::allow).value(), 1U);
+  EXPECT_EQ(ingot::unpack<std::uint32_t>(hex("01 00 00 00 ff"), {.rest = ingot::trailing::allow}).value(),
+            1U);
   const auto name = hex("01 00 00 00 02 00 00 00 'ab' ff");
   EXPECT_FALSE(ingot::unpack<zoo::full_name>(name));
-  EXPECT_EQ(ingot::unpack<zoo::full_name>(name, ingot::trailing::allow).value().given, "b");
+  EXPECT_EQ(ingot::unpack<zoo::full_name>(name, {.rest = ingot::trailing::allow}).value().given, "b");
   EXPECT_EQ(ingot::view<zoo::full_name>::open(name, ingot::trailing::allow).value().get<"given">(), "b");
   zoo::full_name into;
-  EXPECT_TRUE(ingot::unpack_into(into, name, ingot::trailing::allow));
+  EXPECT_TRUE(ingot::unpack_into(into, name, {.rest = ingot::trailing::allow}));
   EXPECT_FALSE(ingot::unpack_into(into, name));
   // bytes after the message are allowed, missing bytes are not
   const auto cut = hex("01 00 00 00 03 00 00 00 'ab'");
   for (const auto rest : {ingot::trailing::reject, ingot::trailing::allow}) {
     const pack_test::expectation end{errc::truncated, 4, "given", "an end inside the tail", "3"};
-    pack_test::expect_error(ingot::unpack<zoo::full_name>(cut, rest).error(), end, "unpack");
+    pack_test::expect_error(ingot::unpack<zoo::full_name>(cut, {.rest = rest}).error(), end, "unpack");
     pack_test::expect_error(ingot::view<zoo::full_name>::open(cut, rest).error(), end, "view");
   }
   // inside a message no trailing bytes are allowed, with or without the option
   const auto inner = hex("0c 00 00 00 01 01 00 00 00 02 00 00 00 'abc' ff");
-  const auto value = ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, ingot::trailing::allow);
+  const auto value =
+      ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, {.rest = ingot::trailing::allow});
   ASSERT_FALSE(value);
   EXPECT_EQ(value.error().path(), "[0]");
 }

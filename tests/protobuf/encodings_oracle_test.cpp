@@ -42,7 +42,7 @@ bool knows_all(const Message& message) {
 TEST(protobuf_encodings_exchange, the_message_is_the_one_that_is_printed) {
   std::ifstream file(INGOT_SOURCE_DIR "/tests/protobuf/encodings.proto");
   const std::string golden((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  EXPECT_EQ(ingot::to_proto(ingot::schema_of<encodings>(), "encodings"), golden);
+  EXPECT_EQ(ingot::to_proto(ingot::schema_of<encodings>(), {.name = "encodings"}), golden);
 }
 TEST(protobuf_encodings_exchange, their_code_reads_the_integers_that_are_written) {
   Encodings theirs;

@@ -64,7 +64,7 @@ std::string text(ingot::bytes_view bytes) {
 TEST(protobuf_exchange, the_message_is_the_one_that_is_printed) {
   std::ifstream file(INGOT_SOURCE_DIR "/tests/protobuf/world.proto");
   const std::string golden((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  EXPECT_EQ(ingot::to_proto(ingot::schema_of<oracle_types::world>(), "world"), golden);
+  EXPECT_EQ(ingot::to_proto(ingot::schema_of<oracle_types::world>(), {.name = "world"}), golden);
 }
 TEST(protobuf_exchange, their_code_reads_what_we_write) {
   World theirs;

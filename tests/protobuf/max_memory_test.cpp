@@ -56,13 +56,13 @@ void each_reader(T value, const char* what) {
   const auto packed = ingot::pack(held).value();
   expect_limited(
       [&](std::uint64_t max_memory) {
-        return ingot::unpack<type>(packed, ingot::read_limits{.max_memory = max_memory});
+        return ingot::unpack<type>(packed, {.limits = {.max_memory = max_memory}});
       },
       what);
   const auto compact = ingot::compact::pack(held).value();
   expect_limited(
       [&](std::uint64_t max_memory) {
-        return ingot::compact::unpack<type>(compact, ingot::read_limits{.max_memory = max_memory});
+        return ingot::compact::unpack<type>(compact, {.limits = {.max_memory = max_memory}});
       },
       what);
   const auto message = ingot::protobuf::write(held).value();
@@ -110,11 +110,11 @@ TEST(max_memory, counts_what_boxes_hold) {
     EXPECT_EQ(outcome.error().code(), errc::too_much_memory) << outcome.error().message();
   };
   const auto packed = ingot::pack(held).value();
-  rejected(ingot::unpack<pointed>(packed, ingot::read_limits{.max_memory = pointers}));
-  EXPECT_TRUE(ingot::unpack<pointed>(packed, ingot::read_limits{.max_memory = enough}));
+  rejected(ingot::unpack<pointed>(packed, {.limits = {.max_memory = pointers}}));
+  EXPECT_TRUE(ingot::unpack<pointed>(packed, {.limits = {.max_memory = enough}}));
   const auto compact = ingot::compact::pack(held).value();
-  rejected(ingot::compact::unpack<pointed>(compact, ingot::read_limits{.max_memory = pointers}));
-  EXPECT_TRUE(ingot::compact::unpack<pointed>(compact, ingot::read_limits{.max_memory = enough}));
+  rejected(ingot::compact::unpack<pointed>(compact, {.limits = {.max_memory = pointers}}));
+  EXPECT_TRUE(ingot::compact::unpack<pointed>(compact, {.limits = {.max_memory = enough}}));
   const ingot::document doc(held);
   rejected(doc.root().as<pointed>(ingot::conversion_options{.max_memory = pointers}));
   EXPECT_TRUE(doc.root().as<pointed>(ingot::conversion_options{.max_memory = enough}));
@@ -123,11 +123,10 @@ TEST(max_memory, counts_what_boxes_hold) {
 TEST(max_memory, limits_numbers_of_packed_messages) {
   const std::vector<std::uint64_t> numbers(elements);
   const auto packed = ingot::pack(numbers).value();
-  EXPECT_EQ(ingot::unpack<std::vector<std::uint64_t>>(packed, ingot::read_limits{.max_memory = little})
-                .error()
-                .code(),
-            errc::too_much_memory);
-  EXPECT_TRUE(ingot::unpack<std::vector<std::uint64_t>>(packed, ingot::read_limits{.max_memory = 16'000}));
+  EXPECT_EQ(
+      ingot::unpack<std::vector<std::uint64_t>>(packed, {.limits = {.max_memory = little}}).error().code(),
+      errc::too_much_memory);
+  EXPECT_TRUE(ingot::unpack<std::vector<std::uint64_t>>(packed, {.limits = {.max_memory = 16'000}}));
 }
 
 /// A record that takes one byte of a compact message, whatever its size.
@@ -167,11 +166,11 @@ TEST(max_memory, messages_of_older_types_are_bounded_by_their_own_bytes) {
   EXPECT_EQ(rejected.error().code(), errc::too_much_memory);
   EXPECT_EQ(rejected.error().found(),
             ""); // rejected before its new bytes are created, when the necessary memory is unknown
-  EXPECT_EQ(conversion.unpack(bytes, ingot::read_limits{.max_memory = 200'000'000}).value().size(), 20'000u);
+  EXPECT_EQ(conversion.unpack(bytes, {.limits = {.max_memory = 200'000'000}}).value().size(), 20'000u);
   // few bytes that need much memory
   const auto texts = ingot::evolution<std::vector<many_texts>>::from(old).value();
   EXPECT_EQ(texts.unpack(bytes).error().code(), errc::too_much_memory);
-  EXPECT_EQ(texts.unpack(bytes, ingot::read_limits{.max_memory = 200'000'000}).value().size(), 20'000u);
+  EXPECT_EQ(texts.unpack(bytes, {.limits = {.max_memory = 200'000'000}}).value().size(), 20'000u);
 }
 
 /// Returns the minimum `max_memory` with which `read` succeeds.

@@ -214,7 +214,7 @@ TEST(protobuf, numbers_are_positions_or_from_the_annotation) {
   EXPECT_EQ(written(some), bytes_of({0x80, 0xe2, 0x09, 1, 0x12, 1, 'b', 0x0a, 2, 0x10, 1}));
   EXPECT_EQ(taken<numbered>(written(some)),
             (numbered{1, "b", {0, -1}, 5})); // in any order; skipped members stay
-  EXPECT_EQ(ingot::to_proto(ingot::schema_of<numbered>(), "numbered"), R"(syntax = "proto3";
+  EXPECT_EQ(ingot::to_proto(ingot::schema_of<numbered>(), {.name = "numbered"}), R"(syntax = "proto3";
 
 message C {
   sint32 x = 1;

@@ -173,7 +173,7 @@ template <class T, ingot::block_policy P>
     said.contradiction = "the description of its layout is refused";
     return said;
   }
-  const auto typed = ingot::basic_live<T, P>::open(bytes, ingot::max_block_size{std::size_t{1} << 20});
+  const auto typed = ingot::basic_live<T, P>::open(bytes, {.max_size = {std::size_t{1} << 20}});
   const auto found = ingot::dynamic_block::open(bytes, *layout);
   said.typed = typed.has_value();
   said.accepted = found.has_value();

@@ -77,7 +77,7 @@ inline constexpr auto ingot::annotations<printed_test::odd> =
 namespace printed_test {
 
 TEST(printed_schema, as_cpp_has_what_the_type_has) {
-  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<hero>(), "hero"), R"(struct Hero;
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<hero>(), {.name = "hero"}), R"(struct Hero;
 enum class Of : std::int8_t {
   low = -1,
   high = 3,
@@ -112,7 +112,7 @@ struct Root {
   std::uint8_t camelCase;
 };
 )");
-  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<std::map<std::uint8_t, bool>>(), "flags"),
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<std::map<std::uint8_t, bool>>(), {.name = "flags"}),
             "using Flags = std::map<std::uint8_t, bool>;\n");
   EXPECT_EQ(ingot::to_cpp(ingot::schema()), "// nothing\n");
 }
@@ -168,16 +168,17 @@ TEST(printed_schema, as_cpp_has_the_same_schema) {
 }
 TEST(printed_schema, longer_ones_are_cut_at_a_line) {
   const std::string whole = ingot::to_cpp(ingot::schema_of<hero>());
-  const std::string cut = ingot::to_cpp(ingot::schema_of<hero>(), "Root", 100);
+  const std::string cut = ingot::to_cpp(ingot::schema_of<hero>(), {.name = "Root", .max_bytes = 100});
   EXPECT_LE(cut.size(), 100U);
   EXPECT_TRUE(cut.ends_with("\n// ...\n"));
   EXPECT_TRUE(whole.starts_with(cut.substr(0, cut.size() - 7)));
-  EXPECT_EQ(ingot::to_json_schema(ingot::schema_of<hero>(), "hero", 100).error().code(),
-            ingot::errc::too_large);
+  EXPECT_EQ(
+      ingot::to_json_schema(ingot::schema_of<hero>(), {.name = "hero", .max_bytes = 100}).error().code(),
+      ingot::errc::too_large);
 }
 TEST(printed_schema, as_json_schema_says_what_json_has) {
   EXPECT_EQ(
-      ingot::to_json_schema(ingot::schema_of<item>(), "item").value(),
+      ingot::to_json_schema(ingot::schema_of<item>(), {.name = "item"}).value(),
       R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"item","$ref":"#/$defs/Item","$defs":{)"
       R"("Of":{"enum":["low","high"]},"Item":{"type":"object","properties":{"id":{"type":"integer","minimum":0,)"
       R"("maximum":4294967295},"name":{"anyOf":[{"type":"null"},{"type":"string"}]},"of":{"$ref":"#/$defs/Of"}},)"
@@ -196,7 +197,7 @@ TEST(printed_schema, as_json_schema_says_what_json_has) {
             std::string::npos);
 }
 TEST(printed_schema, as_proto_has_the_members_in_their_order) {
-  EXPECT_EQ(ingot::to_proto(ingot::schema_of<hero>(), "hero"), R"(syntax = "proto3";
+  EXPECT_EQ(ingot::to_proto(ingot::schema_of<hero>(), {.name = "hero"}), R"(syntax = "proto3";
 
 enum Of {
   OF_UNSPECIFIED = 0;
@@ -233,7 +234,7 @@ message HeroScoresValue {
 }
 TEST(printed_schema, values_of_any_kind_are_what_each_language_has_for_them) {
   const ingot::schema of = ingot::schema_of<order>();
-  EXPECT_EQ(ingot::to_cpp(of, "order"), R"(struct Order {
+  EXPECT_EQ(ingot::to_cpp(of, {.name = "order"}), R"(struct Order {
   std::uint32_t id;
   ingot::document extra;
   std::optional<ingot::document> maybe;
@@ -241,13 +242,13 @@ TEST(printed_schema, values_of_any_kind_are_what_each_language_has_for_them) {
 };
 )");
   EXPECT_EQ(
-      ingot::to_json_schema(of, "order").value(),
+      ingot::to_json_schema(of, {.name = "order"}).value(),
       R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"order","$ref":"#/$defs/Order","$defs":)"
       R"({"Order":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":4294967295},)"
       R"("extra":true,"maybe":{"anyOf":[{"type":"null"},{"type":"array","items":true,"minItems":1,"maxItems":1}]},)"
       R"("named":{"type":"object","additionalProperties":true}},)"
       R"("required":["id","extra","named"],"additionalProperties":false}}})");
-  EXPECT_EQ(ingot::to_proto(of, "order"), R"(syntax = "proto3";
+  EXPECT_EQ(ingot::to_proto(of, {.name = "order"}), R"(syntax = "proto3";
 
 message Order {
   uint32 id = 1;

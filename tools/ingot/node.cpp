@@ -145,7 +145,7 @@ node::node(dynamic_value from) : holder_(from) {
   if (!from.is_any() && !is_wide) return;
   // Values without a type and text of wider characters are converted to a document, because the
   // other functions can read a document.
-  if (auto converted = ingot::to_document(from, max_document_size)) {
+  if (auto converted = ingot::to_document(from, {.max_size = max_document_size})) {
     whole_ = std::make_shared<const ingot::document>(std::move(*converted));
     of_ = whole_->root();
   }
@@ -240,7 +240,7 @@ node node::entry(std::string_view key) const {
 }
 
 ingot::result<ingot::document> node::to_document(ingot::value_format form) const {
-  if (holder_.exists()) return ingot::to_document(holder_, max_document_size, {}, form);
+  if (holder_.exists()) return ingot::to_document(holder_, {.max_size = max_document_size, .form = form});
   if (instead_ != nullptr) return ingot::document(nullptr);
   return ingot::document(*as_value(), max_document_size);
 }
@@ -275,16 +275,16 @@ std::string node::json(std::uint32_t indent) const {
 std::string node::held_json(std::uint32_t indent) const {
   if (instead_ != nullptr) return "null";
   if (const auto* const plain = as_value()) return json_of(*plain, indent);
-  const auto held_document =
-      value_of(ingot::to_document(*as_typed(), max_document_size, {}, ingot::value_format::json));
+  const auto held_document = value_of(
+      ingot::to_document(*as_typed(), {.max_size = max_document_size, .form = ingot::value_format::json}));
   return json_of(held_document.root(), indent);
 }
 
 node node::as_document() const {
   const auto* const typed = as_typed();
   if (typed == nullptr) return *this;
-  auto converted = std::make_shared<const ingot::document>(
-      value_of(ingot::to_document(*typed, max_document_size, {}, ingot::value_format::json)));
+  auto converted = std::make_shared<const ingot::document>(value_of(
+      ingot::to_document(*typed, {.max_size = max_document_size, .form = ingot::value_format::json})));
   const ingot::value root = converted->root();
   return {root, std::move(converted)};
 }

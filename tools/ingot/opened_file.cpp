@@ -285,7 +285,7 @@ template <class Options>
     case format::cbor:
       return ingot::cbor::read_document(view, max_size, binary_options<ingot::cbor::read_options>(how, bar));
     case format::archive: return ingot::unarchive(view);
-    case format::document: return ingot::document::open(view, max_size);
+    case format::document: return ingot::document::open(view, {.max_size = max_size});
     case format::jsonl: return read_lines(bytes, how);
     default: {
       auto options = json_options(how);

@@ -17,7 +17,7 @@ exit_code recover(output& to, const recover_options& options, const shared_optio
       info && ingot::detail::file_header{*info}.is_edited())
     return recover_edited(to, options, shared);
   const auto how = options.cut ? ingot::recovery::truncate : ingot::recovery::report;
-  auto recovered = ingot::recover(options.file, how, files());
+  auto recovered = ingot::recover(options.file, {.how = how}, files());
   if (!recovered && recovered.error().code() == ingot::errc::schema_mismatch) {
     throw failure(sentence(options.file + ": nothing to recover", "a log, or a file that is edited in place",
                            recovered.error().found(), "ingot validate checks other files"));

@@ -63,7 +63,7 @@ public:
   [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total) const {
     return call_ == nullptr || call_(target_, done, total);
   }
-  [[nodiscard]] explicit operator bool() const noexcept { return call_ != nullptr; }
+  [[nodiscard]] explicit constexpr operator bool() const noexcept { return call_ != nullptr; }
 
 private:
   using any_function = void (*)();

@@ -61,14 +61,17 @@ template <sink S>
   return archive(from.root(), progress);
 }
 
-/// Limits for building a document from an archive.
-struct unarchive_limits {
+/// Options of `unarchive`.
+struct unarchive_options {
   /// Maximum size to which the document can grow later. It may be less than the contents need: they
   /// are stored in any case.
   max_block_size max_size = document::default_max_block_size;
   /// Maximum size in bytes of the document that is built. With the default, it has at most 44 bytes
   /// for each byte of the archive, and 1024 more.
   std::size_t max_bytes = static_cast<std::size_t>(detail::doc::max_bytes);
+  /// Reports the bytes as they are validated, and again as the document is built. If the callback
+  /// returns false, the error is `cancelled`.
+  progress_ref progress{};
 };
 
 namespace detail::doc {
@@ -78,22 +81,22 @@ namespace detail::doc {
 /// meaning: the caller must return the error of the poll.
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                                      uint32_t size, archive_tables& tables,
-                                                     const unarchive_limits& limits, progress_poll& each) {
+                                                     const unarchive_options& options, progress_poll& each) {
   const uint64_t largest =
-      std::min<uint64_t>(std::min<uint64_t>(limits.max_bytes, max_bytes), 44 * uint64_t{size} + 1024);
+      std::min<uint64_t>(std::min<uint64_t>(options.max_bytes, max_bytes), 44 * uint64_t{size} + 1024);
   // A few times the archive's size is usually enough. Otherwise a second try reserves address space
   // for the maximum.
   uint64_t block_size = std::min(largest, 4 * uint64_t{size} + 1024);
   for (;;) {
     result<document> created = access::begin<document>(
-        max_block_size{std::max<std::size_t>(limits.max_size.bytes, static_cast<std::size_t>(block_size))});
+        max_block_size{std::max<std::size_t>(options.max_size.bytes, static_cast<std::size_t>(block_size))});
     if (!created) return created;
     archive_builder builder(access::core_in(*created), tables, each);
     pending_error err;
     uint32_t from = at;
     archive_walk walk(start, tables, builder, err, each);
     if (walk.read(from, end) && builder.finish()) {
-      if (created->bytes().size() <= limits.max_bytes) return created;
+      if (created->bytes().size() <= options.max_bytes) return created;
     } else if (each.stopped()) {
       return fail(errc::cancelled);
     } else if (builder.why() != errc::no_space) {
@@ -104,12 +107,6 @@ namespace detail::doc {
     }
     return fail(error{errc::too_large}.with_expected("a document within the limit"));
   }
-}
-[[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
-                                                     uint32_t size, archive_tables& tables,
-                                                     const unarchive_limits& limits) {
-  progress_poll nobody;
-  return build_document(start, at, end, size, tables, limits, nobody);
 }
 /// Validates an archive. This is one pass of the operation of `tracker`.
 [[nodiscard]] inline result<void> validate_with_progress(const std::byte* start, const archive_parts& parts,
@@ -129,22 +126,20 @@ namespace detail::doc {
 /// 24 bytes for each value whose container is not complete, and up to three times that while they
 /// grow. The document is not in canonical form, but has the size of a canonical document.
 ///
-/// `progress` reports the bytes twice: as they are validated, and as the document is built. If it
-/// returns false, the error is `cancelled`. Errors: `not_ingot`, `wrong_version`, `bad_padding`,
-/// `truncated`, `trailing_bytes`, `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical`
-/// with the offset and the path of the value; `too_large` if the limits are exceeded; `no_memory`.
-[[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits = {},
-                                                progress_ref progress = {}) {
+/// Errors: `not_ingot`, `wrong_version`, `bad_padding`, `truncated`, `trailing_bytes`,
+/// `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical` with the offset and the path
+/// of the value; `too_large` if the limits are exceeded; `no_memory`; `cancelled`.
+[[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_options& options = {}) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
   detail::doc::archive_tables tables;
-  detail::progress_tracker tracker(progress, 2 * std::uint64_t{parts->end}, parts->end);
+  detail::progress_tracker tracker(options.progress, 2 * std::uint64_t{parts->end}, parts->end);
   if (auto validated = detail::doc::validate_with_progress(bytes.data(), *parts, tables, tracker); !validated)
     return fail(validated.error());
   tracker.begin_pass();
   detail::progress_poll each(&tracker, parts->end);
   auto created = detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables,
-                                             limits, each);
+                                             options, each);
   if (each.stopped()) return tracker.cancelled();
   if (!created) return created;
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());

@@ -76,9 +76,9 @@ public:
     }
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
-  /// Returns a document of the value and everything in it, validated as by `unarchive`. O(n) in the
-  /// bytes of the value. The first call also takes O(n) in the keys and shapes of the archive.
-  [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {
+  /// Returns a document of the value, validated as by `unarchive`. O(n) in its bytes. The first
+  /// call is also O(n) in the archive's keys and shapes. Progress counts positions.
+  [[nodiscard]] result<document> to_document(const unarchive_options& options = {}) const {
     const auto self = head();
     if (self.kind == value_kind::absent) {
       error err{errc::missing_member, in_ == nullptr ? 0 : at_};
@@ -86,7 +86,7 @@ public:
       return fail(err);
     }
     if (width_ != 0) {
-      auto created = detail::doc::access::begin<document>(limits.max_size);
+      auto created = detail::doc::access::begin<document>(options.max_size);
       if (!created) return created;
       if (const auto set = created->root().set(static_cast<std::int64_t>(self.number)); !set)
         return fail(set.error());
@@ -98,9 +98,20 @@ public:
     detail::doc::shape_uses counted(*tables);
     const auto* const start = in_->start();
     std::uint32_t at = at_;
-    detail::progress_poll nobody;
-    if (!detail::doc::archive_walk(start, *tables, counted, err, nobody).read(at, end_)) return err.failure();
-    return detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables, limits);
+    detail::progress_tracker tracker(options.progress, 2 * std::uint64_t{end_}, end_);
+    detail::progress_poll validating(&tracker, end_);
+    if (!detail::doc::archive_walk(start, *tables, counted, err, validating).read(at, end_)) {
+      if (validating.stopped()) return tracker.cancelled();
+      return err.failure();
+    }
+    tracker.begin_pass();
+    detail::progress_poll building(&tracker, end_);
+    auto created = detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables,
+                                               options, building);
+    if (building.stopped()) return tracker.cancelled();
+    if (!created) return created;
+    if (auto reported = tracker.finish(); !reported) return fail(reported.error());
+    return created;
   }
 
   /// Returns the number of elements or members; 0 for other kinds. O(1). The first call for an

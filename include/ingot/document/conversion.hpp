@@ -3,13 +3,14 @@
 // form than ingot.
 #pragma once
 
+#include <ingot/core/progress.hpp>
 #include <ingot/core/read_limits.hpp>
 
 #include <cstdint>
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Options of `value::as`, for values from other encoders. The defaults accept only ingot's forms.
+/// Options of `value::as` and `value::as_evolved`. The defaults accept only ingot's forms.
 struct conversion_options {
   /// An integer may be a number without a fraction, up to 2^53: JavaScript's encoders write
   /// integers of more than 32 bits in this form.
@@ -23,6 +24,9 @@ struct conversion_options {
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum average number of comparisons for each key, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
+  /// Reports the approximate position in the document. If the callback returns false, the error is
+  /// `cancelled`.
+  progress_ref progress{};
 };
 
 }} // namespace ingot::INGOT_V1

@@ -13,6 +13,7 @@
 #include <ingot/document/validate.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/document/value_ref.hpp>
+#include <ingot/live/block_options.hpp>
 #include <ingot/live/block_stats.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/out_of_space.hpp>
@@ -80,10 +81,9 @@ public:
       detail::throw_out_of_space(out_of_space_reason::no_memory);
   }
   document(document&&) noexcept = default;
-  /// Copies the document in canonical form, with the maximum size `max_size`. `progress` reports
-  /// the bytes copied. Errors: `no_memory`; `cancelled` if `progress` returns false.
-  [[nodiscard]] INGOT_COMPILED result<document> try_copy(max_block_size max_size,
-                                                         progress_ref progress = {}) const;
+  /// Copies the document in canonical form. The copy can grow to `options.max_size`. Progress
+  /// counts the bytes copied. Errors: `no_memory`; `cancelled`.
+  [[nodiscard]] INGOT_COMPILED result<document> try_copy(const block_options& options) const;
   /// Assigns a copy of `other`. Ends all handles to the former value, except those to the root. If
   /// this document uses memory that it does not own, the copy is made in that memory.
   document& operator=(const document& other) {
@@ -152,10 +152,10 @@ public:
   /// beginning of `span`. Clears the span. The document never grows beyond it.
   [[nodiscard]] INGOT_COMPILED static result<document> in(std::span<std::byte> span);
   /// Copies untrusted `bytes` into memory that can grow, and validates them. O(bytes) for any
-  /// input; not recursive. Trailing bytes are an error. `progress` reports the bytes twice: as they
-  /// are copied, and as they are validated. If it returns false, the error is `cancelled`.
-  [[nodiscard]] INGOT_COMPILED static result<document>
-  open(bytes_view bytes, max_block_size max_size = default_max_block_size, progress_ref progress = {});
+  /// input; not recursive. Trailing bytes are an error. Progress counts each byte twice: copied,
+  /// then validated.
+  [[nodiscard]] INGOT_COMPILED static result<document> open(bytes_view bytes,
+                                                            const block_options& options = {});
   /// Validates a received document in the buffer, without a copy; see `receive_buffer`.
   [[nodiscard]] INGOT_COMPILED static result<document> open(document_receive_buffer&& from,
                                                             progress_ref progress = {});

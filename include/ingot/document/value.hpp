@@ -85,10 +85,11 @@ public:
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();
     else return detail::catch_bad_alloc([&] { return as_or_throw<T>(); });
   }
-  /// Returns the value as `as()` does; also accepts the forms that `conversion_options` lists.
+  /// Returns the value as `as()` does, with options: further forms, limits, progress. Errors: also
+  /// `cancelled`.
   template <class T>
   [[nodiscard]] result<T> as(const conversion_options& how) const {
-    return detail::catch_bad_alloc([&] { return as_or_throw<T>(false, nullptr, how); });
+    return detail::catch_bad_alloc([&] { return as_with_options<T>(false, how); });
   }
   /// Returns the value as `as()` does; also reads objects of another version of their record. A
   /// missing member is looked up by the names of its `renamed_from`. If it is not found, it gets
@@ -100,17 +101,7 @@ public:
   /// `previous` and upgraded; the error for a later version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
-    return detail::catch_bad_alloc([&] { return as_or_throw<T>(true, nullptr, how); });
-  }
-  /// Returns the value as `as()` does. `progress` reports the approximate position, and may cancel.
-  template <class T>
-  [[nodiscard]] result<T> as(progress_ref progress) const {
-    return detail::catch_bad_alloc([&] { return as_with_progress<T>(false, progress); });
-  }
-  /// Returns the result of `as_evolved()`, with progress as for `as(progress)`.
-  template <class T>
-  [[nodiscard]] result<T> as_evolved(progress_ref progress) const {
-    return detail::catch_bad_alloc([&] { return as_with_progress<T>(true, progress); });
+    return detail::catch_bad_alloc([&] { return as_with_options<T>(true, how); });
   }
   /// Returns the result of `as`, or `otherwise` if that is an error.
   template <class T>
@@ -325,11 +316,12 @@ protected:
   const std::byte* bytes_ = nullptr;
 
   template <class T>
-  [[nodiscard]] result<T> as_with_progress(bool evolves, progress_ref progress) const {
+  [[nodiscard]] result<T> as_with_options(bool evolves, const conversion_options& how) const {
+    if (!how.progress) return as_or_throw<T>(evolves, nullptr, &how);
     const std::uint64_t size = mem().size;
-    detail::progress_tracker tracker(progress, size);
+    detail::progress_tracker tracker(how.progress, size);
     detail::progress_poll each(&tracker, size);
-    auto converted = as_or_throw<T>(evolves, progress ? &each : nullptr);
+    auto converted = as_or_throw<T>(evolves, &each, &how);
     if (each.stopped()) return tracker.cancelled();
     if (!converted) return converted;
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
@@ -337,8 +329,9 @@ protected:
   }
   template <class T, bool Named = true>
   [[nodiscard]] result<T> as_or_throw(bool evolves = false, detail::progress_poll* by = nullptr,
-                                      const conversion_options& how = {}) const {
-    detail::doc::reading r(mem(), how);
+                                      const conversion_options* how = nullptr) const {
+    using detail::doc::reading;
+    reading r = how == nullptr ? reading(mem()) : reading(mem(), *how);
     r.evolves = evolves;
     r.by = by;
     if constexpr (std::same_as<T, bytes_view>) {

@@ -50,29 +50,35 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 /// equal, `document` is used.
 using detail::dyn::value_format;
 
+/// Options of `to_document`.
+struct to_document_options {
+  /// Maximum size of the document.
+  max_block_size max_size = document::default_max_block_size;
+  /// Form of the document.
+  value_format form = value_format::document;
+  /// Called as `document_writer_options` describes. If the callback returns false, the error is
+  /// `cancelled`.
+  progress_ref progress{};
+};
+
 /// Returns a document with the value and everything in it. O(n log n) for n values. Takes about 100
 /// bytes of memory for each container that is not complete; the number of these is less than
-/// `max_size`. `progress` is called as `document_writer_options` describes. Errors (no others):
-/// `no_space` if the document is full, `no_memory` or `no_space` if there is no memory, `too_deep`
-/// for more than 128 levels, `cancelled`. `set`, `append` and assignment of documents also accept
-/// such a value; they return `no_space` instead of `no_memory`.
+/// `max_size`. Errors (no others): `no_space` if the document is full, `no_memory` or `no_space` if
+/// there is no memory, `too_deep` for more than 128 levels, `cancelled`. `set`, `append` and
+/// assignment of documents also accept such a value; they return `no_space` instead of `no_memory`.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
-                                                  max_block_size max_size = document::default_max_block_size,
-                                                  progress_ref progress = {},
-                                                  value_format form = value_format::document) {
+                                                  const to_document_options& options = {}) {
   using detail::dyn::emit_status;
-  document_writer_options options;
-  options.max_size = max_size;
-  options.progress = progress;
-  document_writer to(options);
-  detail::dyn::value_emitter value_emitter(to, detail::doc::deepest_build, max_size.bytes, form);
+  const value_format form = options.form;
+  document_writer to({.max_size = options.max_size, .progress = options.progress});
+  detail::dyn::value_emitter value_emitter(to, detail::doc::deepest_build, options.max_size.bytes, form);
   switch (value_emitter.tell(from)) {
   case emit_status::emitted: {
     auto finished = to.finish();
     // Two keys may become equal: ill-formed texts are changed, and the name of an enumerator may be
     // a number.
     if (!finished && form != value_format::document && finished.error().code() == errc::duplicate_key)
-      return to_document(from, max_size, progress);
+      return to_document(from, {.max_size = options.max_size, .progress = options.progress});
     return finished;
   }
   case emit_status::too_deep: return fail(error{errc::too_deep}.with_expected("at most 128 levels"));

@@ -103,9 +103,9 @@ public:
 
   /// Opens a block of the old layout. Its bytes must not change during the call. First validates
   /// the block like `dynamic_block::open`; errors of this step have the offset and the old path.
-  /// Then converts the values to the current type, in a new block whose maximum size is `max_size`,
-  /// or more if its contents need more. If the type rejects a value, the error has the new path and
-  /// the offset 0.
+  /// Then converts the values to the current type, in a new block whose maximum size is
+  /// `options.max_size`, or more if its contents need more. If the type rejects a value, the error
+  /// has the new path and the offset 0.
   ///
   /// Links: a `ref` stays unchanged, and links to objects of a `pool` stay valid if no object was
   /// ever erased from it. A pool with an erased object is an error, `layout_mismatch`, which names
@@ -119,14 +119,11 @@ public:
   /// factor of their depth.
   ///
   /// Progress counts each byte three times: when it is validated (in one step), when it is written
-  /// as a message of the new type, and when it is read from this message. If `progress` returns
-  /// false, the error is `cancelled`.
-  [[nodiscard]] result<block_type> open(bytes_view bytes,
-                                        max_block_size max_size = block_type::default_max_block_size,
-                                        progress_ref progress = {}) const {
+  /// as a message of the new type, and when it is read from this message.
+  [[nodiscard]] result<block_type> open(bytes_view bytes, const block_options& options = {}) const {
     const std::uint64_t size = bytes.size();
-    detail::progress_tracker tracker(progress, 3 * size, size);
-    auto opened = open_by(bytes, max_size, progress ? &tracker : nullptr);
+    detail::progress_tracker tracker(options.progress, 3 * size, size);
+    auto opened = open_by(bytes, options.max_size, options.progress ? &tracker : nullptr);
     if (!opened) return opened;
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());
     return opened;
@@ -137,7 +134,7 @@ private:
 
   [[nodiscard]] result<block_type> open_by(bytes_view bytes, max_block_size max_size,
                                            detail::progress_tracker* tracker) const {
-    if (is_identity()) return block_type::open(bytes, max_size);
+    if (is_identity()) return block_type::open(bytes, {.max_size = max_size});
     return detail::catch_bad_alloc([&]() -> result<block_type> {
       const auto block = dynamic_block::open_in_place(bytes, before_);
       if (!block) return fail(block.error());

@@ -82,22 +82,29 @@ struct compression {
 /// the codec can't compress bytes of this size to a message of this length.
 [[nodiscard]] result<std::uint64_t> decompressed_size(bytes_view message);
 
-/// Returns the bytes that were passed to `compress`. The message is untrusted. `threads` is as in
-/// `load_options`. O(bytes). Allocates the result, and memory that the codec needs for each thread.
-/// `progress` reports the bytes of the message, a block at a time; if it returns false, the call
-/// stops with `cancelled`.
+/// Options of `decompress` and `decompress_into`.
+struct decompress_options {
+  /// Number of threads, as in `load_options`.
+  unsigned threads = 0;
+  /// Reports the bytes of the message, a block at a time. If the callback returns false, the error
+  /// is `cancelled`.
+  progress_ref progress{};
+};
+
+/// Returns the bytes that were passed to `compress`. The message is untrusted. O(bytes). Allocates
+/// the result, and memory that the codec needs for each thread.
 ///
 /// Errors: as `decompressed_size`; `too_large` for more than `max_bytes` bytes, before memory is
 /// allocated; `bad_checksum`; `bad_length`, `truncated` or `trailing_bytes` for blocks that
 /// contradict each other or the header; `bad_length` also for blocks that the codec can't have
 /// written; `unsupported` if this build lacks the codec; `no_memory`.
-[[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t max_bytes, unsigned threads = 0,
-                                        progress_ref progress = {});
+[[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t max_bytes,
+                                        const decompress_options& options = {});
 
 /// Decompresses into existing memory, which must not overlap the message, and returns the number of
 /// bytes. Errors: as `decompress`, but `no_space` if `to` is too small. After an error the contents
 /// of `to` are unspecified.
 [[nodiscard]] result<std::size_t> decompress_into(std::span<std::byte> to, bytes_view message,
-                                                  unsigned threads = 0, progress_ref progress = {});
+                                                  const decompress_options& options = {});
 
 }} // namespace ingot::INGOT_V1

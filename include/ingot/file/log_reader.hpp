@@ -125,8 +125,8 @@ private:
       const auto rewritten = older_.rewrite(what, rewritten_, nullptr);
       if (!rewritten) return input_.with_file_context(rewritten.error(), number, size);
     }
-    auto read = what.is_compact ? compact::unpack_into(out, what.bytes, what.limits)
-                                : ingot::unpack_into(out, what.bytes, what.limits);
+    auto read = what.is_compact ? compact::unpack_into(out, what.bytes, {.limits = what.limits})
+                                : ingot::unpack_into(out, what.bytes, {.limits = what.limits});
     if (read) return true;
     error err = read.error();
     if (what.is_rewritten) err.with_offset(0);

@@ -56,7 +56,7 @@ private:
 };
 
 /// Options of `open_file`.
-struct open_options {
+struct open_file_options {
   /// Compares payload and schema with their checksums.
   bool checksum = false;
 };
@@ -65,7 +65,7 @@ namespace detail {
 
 struct file_opener {
   template <class T>
-  [[nodiscard]] static result<opened_file<T>> open(bytes_view file, const open_options& options,
+  [[nodiscard]] static result<opened_file<T>> open(bytes_view file, const open_file_options& options,
                                                    bool trusted) {
     using form = mapped_form<T>;
     static_assert(!form::writes_to_memory,
@@ -87,7 +87,7 @@ struct file_opener {
 ///
 /// Errors: as `map_file`, except for `io`; `misaligned`.
 template <class T>
-[[nodiscard]] result<opened_file<T>> open_file(bytes_view file, const open_options& options = {}) {
+[[nodiscard]] result<opened_file<T>> open_file(bytes_view file, const open_file_options& options = {}) {
   return detail::file_opener::open<T>(file, options, false);
 }
 
@@ -95,7 +95,8 @@ template <class T>
 /// type, but does not validate the value. For any other bytes, the behaviour is undefined. Errors:
 /// as `open_file`.
 template <class T>
-[[nodiscard]] result<opened_file<T>> open_file_unchecked(bytes_view file, const open_options& options = {}) {
+[[nodiscard]] result<opened_file<T>> open_file_unchecked(bytes_view file,
+                                                         const open_file_options& options = {}) {
   return detail::file_opener::open<T>(file, options, true);
 }
 

@@ -18,6 +18,15 @@ enum class recovery : std::uint8_t {
   truncate, ///< also truncate the file, so that the log can be appended to
 };
 
+/// Options of `recover`.
+struct recover_options {
+  /// Action for the bytes after the last complete record.
+  recovery how = recovery::report;
+  /// Reports the bytes checked. If the callback returns false, the error is `cancelled`. Once bytes
+  /// are truncated, the call can't be cancelled.
+  progress_ref progress{};
+};
+
 /// Result of `recover`.
 struct log_recovery {
   std::uint64_t records = 0;     ///< complete records
@@ -35,11 +44,7 @@ struct log_recovery {
 ///
 /// Errors: `io` with the path and the system's reason; `schema_mismatch` for a file that is not a
 /// log; as `peek_file`.
-[[nodiscard]] result<log_recovery> recover(path_ref path, recovery how = recovery::report,
-                                           file_system& system = system_files());
-/// Checks a log as `recover(path, how)` does, and reports the bytes checked. Once bytes are
-/// truncated, the call can't be cancelled.
-[[nodiscard]] result<log_recovery> recover(path_ref path, recovery how, progress_ref progress,
+[[nodiscard]] result<log_recovery> recover(path_ref path, const recover_options& options = {},
                                            file_system& system = system_files());
 
 }} // namespace ingot::INGOT_V1

@@ -11,6 +11,7 @@
 #include <ingot/core/hardening.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/too_many_collisions.hpp>
+#include <ingot/live/block_options.hpp>
 #include <ingot/live/block_stats.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/block_memory.hpp>
@@ -57,6 +58,8 @@ public:
   using receive_buffer_type = basic_receive_buffer<Declared, P>;
   /// 1 MiB of address space.
   static constexpr max_block_size default_max_block_size{detail::slot_layout<P>::limit(std::size_t{1} << 20)};
+  static_assert(detail::slot_layout<P>::class_for(block_options{}.max_size.bytes) ==
+                detail::slot_layout<P>::class_for(default_max_block_size.bytes));
 
   /// Creates a block with a `T{}`. Throws `out_of_space` if the system has no memory.
   basic_live() : basic_live(default_max_block_size) {}
@@ -101,13 +104,13 @@ public:
   }
   basic_live& operator=(basic_live&&) noexcept = default;
   ~basic_live() = default;
-  /// Returns a copy with maximum size `max_size`. O(n). Reports bytes to `progress`. Errors:
-  /// `cancelled` if `progress` returns false; `no_memory`.
-  [[nodiscard]] result<basic_live> try_copy(max_block_size max_size, progress_ref progress = {}) const {
+  /// Returns a copy, which can grow to `options.max_size`. O(n). Progress counts each byte once.
+  /// Errors: `cancelled`; `no_memory`.
+  [[nodiscard]] result<basic_live> try_copy(const block_options& options) const {
     if (!memory_) return basic_live(no_root{}, {});
     const bytes_view from = bytes();
-    detail::progress_tracker tracker(progress, from.size());
-    auto copied = detail::receive_block<T, P, receive_buffer_type>(from, max_size, tracker);
+    detail::progress_tracker tracker(options.progress, from.size());
+    auto copied = detail::receive_block<T, P, receive_buffer_type>(from, options.max_size, tracker);
     if (!copied) return fail(copied.error());
     basic_live block(no_root{}, std::move(copied->memory_));
     block.settle_as(*this);
@@ -163,13 +166,12 @@ public:
   }
 
   /// Copies untrusted `bytes` into a new block and validates it. O(n) for any input, so `max_size`
-  /// is the only limit needed. Reports each byte to `progress` twice: copied, then validated.
-  /// Errors: for invalid bytes, with offset and path; `trailing_bytes` after the block;
-  /// `no_memory`; `cancelled` if `progress` returns false.
-  [[nodiscard]] static result<basic_live>
-  open(bytes_view bytes, max_block_size max_size = default_max_block_size, progress_ref progress = {}) {
-    detail::progress_tracker tracker(progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
-    auto copied = detail::receive_block<T, P, receive_buffer_type>(bytes, max_size, tracker);
+  /// is the only limit needed. Progress counts each byte twice: copied, then validated. Errors: for
+  /// invalid bytes, with offset and path; `trailing_bytes` after the block; `no_memory`;
+  /// `cancelled`.
+  [[nodiscard]] static result<basic_live> open(bytes_view bytes, const block_options& options = {}) {
+    detail::progress_tracker tracker(options.progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
+    auto copied = detail::receive_block<T, P, receive_buffer_type>(bytes, options.max_size, tracker);
     if (!copied) return fail(copied.error());
     return open_received(std::move(*copied), tracker);
   }

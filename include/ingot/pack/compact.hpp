@@ -199,9 +199,9 @@ template <class T, class Out>
 }
 /// As `compact_unpack_unguarded`, with limits and, unless `tracker` is null, progress.
 template <class T>
-[[nodiscard]] result<void> compact_unpack_with_progress(T& out, bytes_view bytes, trailing rest,
-                                                        progress_tracker* tracker,
-                                                        const read_limits& limits = {}) {
+[[nodiscard]] constexpr result<void> compact_unpack_with_progress(T& out, bytes_view bytes, trailing rest,
+                                                                  progress_tracker* tracker,
+                                                                  const read_limits& limits = {}) {
   reader r{bytes, limits};
   r.tracker = tracker;
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
@@ -213,6 +213,33 @@ template <class T>
   if (in.at == in.end || rest == trailing::allow) return {};
   r.fail(errc::trailing_bytes, in.at, "the end of the message", in.left());
   return r.why.failure();
+}
+template <class T>
+[[nodiscard]] INGOT_INLINE constexpr result<void> compact_unpack_plain_into(T& out, bytes_view bytes,
+                                                                            trailing rest) {
+  static_assert(!borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
+                               "it is decoded into: read it through "
+                               "ingot::compact::view, or give the member an owning type");
+  return catch_bad_alloc([&] { return compact_unpack_unguarded<T>(out, bytes, rest); });
+}
+template <class T>
+[[nodiscard]] constexpr result<T> compact_unpack_plain(bytes_view bytes, trailing rest) {
+  return unpack_new<T>([&](auto& value)
+                           INGOT_INLINE_LAMBDA { return compact_unpack_plain_into(value, bytes, rest); });
+}
+template <class T>
+[[nodiscard]] constexpr result<void> compact_unpack_with_options_into(T& out, bytes_view bytes,
+                                                                      const unpack_options& options) {
+  return catch_bad_alloc([&] {
+    return read_and_report(bytes, options, [&](progress_tracker* tracker) {
+      return compact_unpack_with_progress(out, bytes, options.rest, tracker, options.limits);
+    });
+  });
+}
+template <class T>
+[[nodiscard]] constexpr result<T> compact_unpack_with_options(bytes_view bytes,
+                                                              const unpack_options& options) {
+  return unpack_new<T>([&](auto& value) { return compact_unpack_with_options_into(value, bytes, options); });
 }
 
 } // namespace detail
@@ -270,81 +297,35 @@ template <packable T>
   });
 }
 
-/// Decodes into `out` and reuses its memory. Errors and guarantees: as `ingot::unpack_into`.
+/// Decodes into `out` and reuses its memory. Progress, errors and guarantees: as
+/// `ingot::unpack_into`, but a list of fixed-size elements is not one step.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
-                                                              trailing rest = trailing::reject) {
-  static_assert(!detail::borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
-                                       "it is decoded into: read it through "
-                                       "ingot::compact::view, or give the member an owning type");
-  return detail::catch_bad_alloc([&] { return detail::compact_unpack_unguarded<T>(out, bytes, rest); });
+                                                              const unpack_options& options = {}) {
+  if (detail::are_plain(options)) [[likely]]
+    return detail::compact_unpack_plain_into(out, bytes, options.rest);
+  return detail::compact_unpack_with_options_into(out, bytes, options);
 }
 template <unpackable T, byte_range R>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes,
-                                                              trailing rest = trailing::reject) {
-  return compact::unpack_into(out, as_bytes_view(bytes), rest);
-}
-/// Decodes into `out`, with progress in bytes decoded. A text is one step, and so is a list that is
-/// copied into memory that it already has. Errors: also `cancelled` if the callback returns false.
-template <unpackable T>
-[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress,
-                                       const read_limits& limits = {}) {
-  static_assert(!detail::borrows<T>(),
-                "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
-  return detail::catch_bad_alloc([&]() -> result<void> {
-    detail::progress_tracker tracker(progress, bytes.size());
-    if (auto read =
-            detail::compact_unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits);
-        !read)
-      return read;
-    return tracker.finish();
-  });
-}
-/// Decodes `bytes` into a new value, with progress. Errors: as `unpack_into`.
-template <unpackable T>
-[[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress,
-                               const read_limits& limits = {}) {
-  return detail::unpack_new<T>(
-      [&](auto& value) { return compact::unpack_into(value, bytes, rest, progress, limits); });
-}
-/// Decodes into `out` with other limits of time and memory, as `ingot::unpack_into`.
-template <unpackable T>
-[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
-  return compact::unpack_into(out, bytes, trailing::reject, progress_ref{}, limits);
-}
-/// Decodes `bytes` into a new value with other limits of time and memory.
-template <unpackable T>
-[[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits) {
-  return compact::unpack<T>(bytes, trailing::reject, progress_ref{}, limits);
+                                                              const unpack_options& options = {}) {
+  return compact::unpack_into(out, as_bytes_view(bytes), options);
 }
 /// Decodes `bytes` into a new value. Errors: as `unpack_into`.
 template <unpackable T>
-[[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::reject) {
-  if constexpr (std::is_default_constructible_v<T>) {
-    // The default constructor may allocate (`std::deque`).
-    return detail::catch_bad_alloc([&]() -> result<T> {
-      result<T> value{std::in_place};
-      if (auto read = compact::unpack_into(*value, bytes, rest); !read) return fail(read.error());
-      return value;
-    });
-  } else {
-    static_assert(
-        kind_of<T> == kind::adapted,
-        "ingot: unpack makes a default-constructed object first: give the class a default constructor, its "
-        "members default initialisers, or specialise ingot::adapt");
-    auto stored = compact::unpack<adapted_t<T>>(bytes, rest);
-    if (!stored) return fail(stored.error());
-    return detail::adapt_from<T>(std::move(*stored));
-  }
+[[nodiscard]] INGOT_INLINE constexpr result<T> unpack(bytes_view bytes, const unpack_options& options = {}) {
+  if (detail::are_plain(options)) [[likely]]
+    return detail::compact_unpack_plain<T>(bytes, options.rest);
+  return detail::compact_unpack_with_options<T>(bytes, options);
 }
 template <unpackable T, byte_range R>
-[[nodiscard]] constexpr result<T> unpack(const R& bytes, trailing rest = trailing::reject) {
-  return compact::unpack<T>(as_bytes_view(bytes), rest);
+[[nodiscard]] INGOT_INLINE constexpr result<T> unpack(const R& bytes, const unpack_options& options = {}) {
+  return compact::unpack<T>(as_bytes_view(bytes), options);
 }
 template <unpackable T>
-[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, trailing rest = trailing::reject) {
+[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, const unpack_options& options = {}) {
   if (!packed) return fail(packed.error());
-  return compact::unpack<T>(as_bytes_view(*packed), rest);
+  return compact::unpack<T>(as_bytes_view(*packed), options);
 }
 
 /// Validates `bytes` without creating an object. Errors: as `unpack`.

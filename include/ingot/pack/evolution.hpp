@@ -7,6 +7,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/core/read_limits.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/detail/evolution_codec.hpp>
 #include <ingot/pack/detail/evolution_plan.hpp>
@@ -27,6 +28,16 @@ namespace ingot { inline namespace INGOT_V1 {
 
 template <unpackable T>
 class evolution;
+
+/// Options of the functions of `evolution` that read a message.
+struct evolution_options {
+  /// Limits of memory and time.
+  read_limits limits{};
+  /// Progress in bytes. Each byte counts once per pass over it: once if there is nothing to
+  /// convert. Otherwise there are three passes: to validate the message, to write it in the new
+  /// type's bytes, and to read those. If the callback returns false, the error is `cancelled`.
+  progress_ref progress{};
+};
 
 namespace detail {
 struct evolution_access {
@@ -98,30 +109,20 @@ public:
   /// Reads a packed message. The message is validated by its own schema first; errors of that step
   /// have the byte's offset and the old path. Errors of the new type (`range`, `valid`, the order
   /// of keys, ...) have the new path and offset 0. Other errors: `too_large` if the new bytes would
-  /// exceed 4 GiB; `no_memory`.
+  /// exceed 4 GiB; `no_memory`; `cancelled`.
   ///
   /// Work and memory are O(n) for n bytes, with a factor that depends on the type. A type that
   /// contains itself multiplies them by the depth of the value, which is at most 128.
-  [[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits = {}) const {
-    return unpack_by(bytes, nullptr, limits);
-  }
-  /// Reads a packed message, with progress. Errors: also `cancelled` if the callback returns false.
-  /// Each byte counts once per pass over it: once if there is nothing to convert. Otherwise there
-  /// are three passes: to validate it, to write it in the new type's bytes, and to read those.
-  [[nodiscard]] result<T> unpack(bytes_view bytes, progress_ref progress,
-                                 const read_limits& limits = {}) const {
-    return with_progress(bytes, progress, goes_direct(),
-                         [&](detail::progress_tracker* by) { return unpack_by(bytes, by, limits); });
+  [[nodiscard]] result<T> unpack(bytes_view bytes, const evolution_options& options = {}) const {
+    return with_progress(bytes, options, goes_direct(),
+                         [&](detail::progress_tracker* by) { return unpack_by(bytes, by, options.limits); });
   }
   /// Reads a message of the compact profile. A member that `elide_defaults` left out gets its
   /// current default.
-  [[nodiscard]] result<T> unpack_compact(bytes_view bytes, const read_limits& limits = {}) const {
-    return unpack_compact_by(bytes, nullptr, limits);
-  }
-  [[nodiscard]] result<T> unpack_compact(bytes_view bytes, progress_ref progress,
-                                         const read_limits& limits = {}) const {
-    return with_progress(bytes, progress, is_identity(),
-                         [&](detail::progress_tracker* by) { return unpack_compact_by(bytes, by, limits); });
+  [[nodiscard]] result<T> unpack_compact(bytes_view bytes, const evolution_options& options = {}) const {
+    return with_progress(bytes, options, is_identity(), [&](detail::progress_tracker* by) {
+      return unpack_compact_by(bytes, by, options.limits);
+    });
   }
 
 private:
@@ -132,11 +133,12 @@ private:
   [[nodiscard]] bool goes_direct() const noexcept { return is_identity() || plan_->pairs[0].is_same; }
 
   template <class Unpack>
-  [[nodiscard]] static result<T> with_progress(bytes_view bytes, progress_ref progress, bool direct,
-                                               const Unpack& unpack) {
+  [[nodiscard]] static result<T> with_progress(bytes_view bytes, const evolution_options& options,
+                                               bool direct, const Unpack& unpack) {
+    if (!options.progress) return unpack(nullptr);
     const std::uint64_t size = bytes.size();
-    detail::progress_tracker by(progress, direct ? size : 3 * size, size);
-    auto value = unpack(progress ? &by : nullptr);
+    detail::progress_tracker by(options.progress, direct ? size : 3 * size, size);
+    auto value = unpack(&by);
     if (!value) return value;
     if (auto reported = by.finish(); !reported) return fail(reported.error());
     return value;
@@ -232,10 +234,11 @@ private:
 /// Reads a packed message that was written with the schema in `description`. For more than one
 /// message, create an `evolution` once. Errors: as `evolution`.
 template <unpackable T>
-[[nodiscard]] result<T> unpack_evolved(bytes_view bytes, bytes_view description) {
+[[nodiscard]] result<T> unpack_evolved(bytes_view bytes, bytes_view description,
+                                       const evolution_options& options = {}) {
   const auto conversion = evolution<T>::from(description);
   if (!conversion) return fail(conversion.error());
-  return conversion->unpack(bytes);
+  return conversion->unpack(bytes, options);
 }
 
 }} // namespace ingot::INGOT_V1

@@ -50,28 +50,16 @@ template <packable T>
 /// those of `unpack_into`. After an error of the first two kinds `out` is unchanged.
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<void> unpack_typed_into(T& out, const R& bytes,
-                                                       trailing rest = trailing::reject) {
+                                                       const unpack_options& options = {}) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
-                            [&](bytes_view message) { return unpack_into(out, message, rest); });
+                            [&](bytes_view message) { return unpack_into(out, message, options); });
 }
 /// Decodes the output of `pack_typed` into a new value. Errors: as `unpack_typed_into`.
 template <unpackable T, byte_range R>
-[[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, trailing rest = trailing::reject) {
+[[nodiscard]] constexpr result<T> unpack_typed(const R& bytes, const unpack_options& options = {}) {
   return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
-                            [&](bytes_view message) { return unpack<T>(message, rest); });
+                            [&](bytes_view message) { return unpack<T>(message, options); });
 }
-/// Decodes with other limits of time and memory than `read_limits{}`.
-template <unpackable T, byte_range R>
-[[nodiscard]] result<void> unpack_typed_into(T& out, const R& bytes, const read_limits& limits) {
-  return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
-                            [&](bytes_view message) { return unpack_into(out, message, limits); });
-}
-template <unpackable T, byte_range R>
-[[nodiscard]] result<T> unpack_typed(const R& bytes, const read_limits& limits) {
-  return detail::read_typed(as_bytes_view(bytes), schema_id<T>, ~schema_id<T>,
-                            [&](bytes_view message) { return unpack<T>(message, limits); });
-}
-
 /// Returns a view of the output of `pack_typed`. The view borrows the bytes. Errors:
 /// `schema_mismatch` and `truncated` as `unpack_typed_into`, and those of `view<T>::open`.
 template <packable T, byte_range R>

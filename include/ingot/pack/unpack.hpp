@@ -25,6 +25,19 @@ namespace ingot { inline namespace INGOT_V1 {
 /// that is the whole message ends at the end of the bytes, so nothing can follow.
 enum class trailing : std::uint8_t { reject, allow };
 
+/// Options of `unpack`, `unpack_into`, and the functions of the same names for other encodings.
+struct unpack_options {
+  /// Decides about bytes after the value.
+  trailing rest = trailing::reject;
+  /// Limits of memory and time.
+  read_limits limits{};
+  /// Progress in bytes decoded. These are one step each: a text, a list of fixed-size elements
+  /// whose memory differs from their bytes, and a list that is copied into memory that it already
+  /// has. A gigabyte of them takes a fraction of a second. If the callback returns false, the error
+  /// is `cancelled`. Not for constant expressions.
+  progress_ref progress{};
+};
+
 /// Types that can be decoded into: packable types. A type that borrows its contents, such as
 /// string_view, is packable; decoding into it is a compile error.
 template <class T>
@@ -78,8 +91,9 @@ template <class T>
 
 /// As `unpack_or_throw`, with limits and, unless `tracker` is null, progress.
 template <class T>
-[[nodiscard]] result<void> unpack_with_progress(T& out, bytes_view bytes, trailing rest,
-                                                progress_tracker* tracker, const read_limits& limits = {}) {
+[[nodiscard]] constexpr result<void> unpack_with_progress(T& out, bytes_view bytes, trailing rest,
+                                                          progress_tracker* tracker,
+                                                          const read_limits& limits = {}) {
   reader r{bytes, limits};
   r.tracker = tracker;
   r.trailing_allowed = rest == trailing::allow;
@@ -90,10 +104,27 @@ template <class T>
   if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) return reader_failure(r);
   return {};
 }
+/// Returns the result of `read(tracker)`, and reports its progress. `tracker` is null without a
+/// callback.
+template <class Read>
+[[nodiscard]] constexpr result<void> read_and_report(bytes_view bytes, const unpack_options& options,
+                                                     const Read& read) {
+  if (!options.progress) return read(nullptr);
+  progress_tracker tracker(options.progress, bytes.size());
+  if (auto done = read(&tracker); !done) return done;
+  return tracker.finish();
+}
+/// True if the limits are the default ones and there is no progress callback. The functions that
+/// ask this are inline, so that a call without options takes no instruction for them.
+[[nodiscard]] INGOT_INLINE constexpr bool are_plain(const unpack_options& options) noexcept {
+  constexpr read_limits plain;
+  return options.limits.max_memory == plain.max_memory &&
+         options.limits.max_collisions == plain.max_collisions && !options.progress;
+}
 /// Returns a new value that `read(value)` filled. For a class that is stored as another type,
 /// `read` fills an object of that type.
 template <class T, class Read>
-[[nodiscard]] result<T> unpack_new(const Read& read) {
+[[nodiscard]] INGOT_INLINE constexpr result<T> unpack_new(const Read& read) {
   if constexpr (std::is_default_constructible_v<T>) {
     // The default constructor may allocate (`std::deque`).
     return catch_bad_alloc([&]() -> result<T> {
@@ -115,92 +146,71 @@ template <class T, class Read>
 template <class T>
 inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 
+template <class T>
+[[nodiscard]] INGOT_INLINE constexpr result<void> unpack_plain_into(T& out, bytes_view bytes, trailing rest) {
+  static_assert(!borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
+                               "it is decoded into: read it through ingot::view, or give "
+                               "the member an owning type");
+  if constexpr (decoding_may_throw<T>) {
+    return catch_bad_alloc([&] { return unpack_or_throw(out, bytes, rest); });
+  } else {
+    return unpack_or_throw(out, bytes, rest);
+  }
+}
+template <class T>
+[[nodiscard]] constexpr result<T> unpack_plain(bytes_view bytes, trailing rest) {
+  return unpack_new<T>([&](auto& value)
+                           INGOT_INLINE_LAMBDA { return unpack_plain_into(value, bytes, rest); });
+}
+template <class T>
+[[nodiscard]] constexpr result<void> unpack_with_options_into(T& out, bytes_view bytes,
+                                                              const unpack_options& options) {
+  return catch_bad_alloc([&] {
+    return read_and_report(bytes, options, [&](progress_tracker* tracker) {
+      return unpack_with_progress(out, bytes, options.rest, tracker, options.limits);
+    });
+  });
+}
+template <class T>
+[[nodiscard]] constexpr result<T> unpack_with_options(bytes_view bytes, const unpack_options& options) {
+  return unpack_new<T>([&](auto& value) { return unpack_with_options_into(value, bytes, options); });
+}
+
 } // namespace detail
 
 /// Decodes `bytes` into `out` and reuses its memory. After an error `out` holds a valid but
-/// unspecified value. `read_limits{}` bounds the memory. O(n) for n bytes, plus the time that
+/// unspecified value. The default limits bound the memory. O(n) for n bytes, plus the time that
 /// ordered containers take to insert in order. Errors: all that describe invalid bytes;
-/// `too_much_memory` and `too_many_collisions`, with the path; `no_memory`.
+/// `too_much_memory` and `too_many_collisions`, with the path; `no_memory`; `cancelled`.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
-                                                              trailing rest = trailing::reject) {
-  static_assert(!detail::borrows<T>(), "ingot: a string_view, a span or an optional reference can't own what "
-                                       "it is decoded into: read it through ingot::view, or give "
-                                       "the member an owning type");
-  if constexpr (detail::decoding_may_throw<T>) {
-    return detail::catch_bad_alloc([&] { return detail::unpack_or_throw(out, bytes, rest); });
-  } else {
-    return detail::unpack_or_throw(out, bytes, rest);
-  }
+                                                              const unpack_options& options = {}) {
+  if (detail::are_plain(options)) [[likely]]
+    return detail::unpack_plain_into(out, bytes, options.rest);
+  return detail::unpack_with_options_into(out, bytes, options);
 }
 template <unpackable T, byte_range R>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes,
-                                                              trailing rest = trailing::reject) {
-  return unpack_into(out, as_bytes_view(bytes), rest);
+                                                              const unpack_options& options = {}) {
+  return unpack_into(out, as_bytes_view(bytes), options);
 }
 
 /// Decodes `bytes` into a new value. Errors and complexity: as `unpack_into`.
 template <unpackable T>
-[[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::reject) {
-  if constexpr (std::is_default_constructible_v<T>) {
-    // The default constructor may allocate (`std::deque`).
-    return detail::catch_bad_alloc([&]() -> result<T> {
-      result<T> value{std::in_place};
-      if (auto read = unpack_into(*value, bytes, rest); !read) return fail(read.error());
-      return value;
-    });
-  } else {
-    static_assert(
-        kind_of<T> == kind::adapted,
-        "ingot: unpack makes a default-constructed object first: give the class a default constructor, its "
-        "members default initialisers, or specialise ingot::adapt");
-    auto stored = unpack<adapted_t<T>>(bytes, rest);
-    if (!stored) return fail(stored.error());
-    return detail::adapt_from<T>(std::move(*stored));
-  }
+[[nodiscard]] INGOT_INLINE constexpr result<T> unpack(bytes_view bytes, const unpack_options& options = {}) {
+  if (detail::are_plain(options)) [[likely]]
+    return detail::unpack_plain<T>(bytes, options.rest);
+  return detail::unpack_with_options<T>(bytes, options);
 }
 template <unpackable T, byte_range R>
-[[nodiscard]] constexpr result<T> unpack(const R& bytes, trailing rest = trailing::reject) {
-  return unpack<T>(as_bytes_view(bytes), rest);
-}
-
-/// Decodes into `out`, with progress in bytes decoded. These are one step each: a text, a list of
-/// fixed-size elements whose memory differs from their bytes, and a list that is copied into memory
-/// that it already has. A gigabyte of them takes a fraction of a second. Errors: also `cancelled`
-/// if the callback returns false.
-template <unpackable T>
-[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress,
-                                       const read_limits& limits = {}) {
-  static_assert(!detail::borrows<T>(),
-                "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
-  return detail::catch_bad_alloc([&]() -> result<void> {
-    detail::progress_tracker tracker(progress, bytes.size());
-    if (auto read = detail::unpack_with_progress(out, bytes, rest, progress ? &tracker : nullptr, limits);
-        !read)
-      return read;
-    return tracker.finish();
-  });
-}
-template <unpackable T>
-[[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress,
-                               const read_limits& limits = {}) {
-  return detail::unpack_new<T>(
-      [&](auto& value) { return unpack_into(value, bytes, rest, progress, limits); });
-}
-/// Decodes into `out`, with other limits of time and memory than `read_limits{}`.
-template <unpackable T>
-[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, const read_limits& limits) {
-  return unpack_into(out, bytes, trailing::reject, progress_ref{}, limits);
-}
-template <unpackable T>
-[[nodiscard]] result<T> unpack(bytes_view bytes, const read_limits& limits) {
-  return unpack<T>(bytes, trailing::reject, progress_ref{}, limits);
+[[nodiscard]] INGOT_INLINE constexpr result<T> unpack(const R& bytes, const unpack_options& options = {}) {
+  return unpack<T>(as_bytes_view(bytes), options);
 }
 /// Decodes the output of `pack`, or returns its error, so that the two calls can be chained.
 template <unpackable T>
-[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, trailing rest = trailing::reject) {
+[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, const unpack_options& options = {}) {
   if (!packed) return fail(packed.error());
-  return unpack<T>(as_bytes_view(*packed), rest);
+  return unpack<T>(as_bytes_view(*packed), options);
 }
 
 }} // namespace ingot::INGOT_V1

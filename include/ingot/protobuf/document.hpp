@@ -98,18 +98,25 @@ namespace detail {
   });
 }
 
+/// Options of `write_document`: a document is packed, and the packed message is written.
+struct write_document_options {
+  /// Options of the protobuf message.
+  options message{};
+  /// Options for packing the document.
+  pack_document_options packing{};
+};
+
 /// Overload for a document, which is packed first. Errors: also those of `pack_document`.
 [[nodiscard]] inline result<buffer> write_document(const value& from, const schema& by,
-                                                   const options& how = {},
-                                                   const pack_document_options& packing = {}) {
+                                                   const write_document_options& how = {}) {
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());
   const auto ready = dynamic_schema::from(by);
   if (!ready) return fail(ready.error());
-  const auto packed = pack_document(from, *ready, packing);
+  const auto packed = pack_document(from, *ready, how.packing);
   if (!packed) return fail(packed.error());
   const auto message = dynamic_message::open_in_place(*packed, *ready);
   if (!message) return fail(message.error());
-  return write_message(*message, by, how);
+  return write_message(*message, by, how.message);
 }
 
 }}} // namespace ingot::INGOT_V1::protobuf

@@ -5,6 +5,7 @@
 
 #include <ingot/schema/detail/type_names.hpp>
 #include <ingot/schema/schema.hpp>
+#include <ingot/schema/schema_print_options.hpp>
 
 #include <algorithm>
 #include <array>
@@ -234,9 +235,8 @@ private:
 /// compiles with the standard library's headers, unless a record contains itself by other means
 /// than pointers and vectors. If the code is longer than `max_bytes`, returns its beginning and a
 /// line `// ...`. O(nodes, and the length of the code).
-[[nodiscard]] inline std::string to_cpp(const schema& described, std::string_view name = "Root",
-                                        std::size_t max_bytes = schema::default_text_limit) {
-  return detail::cpp_printer(described, name, max_bytes).print();
+[[nodiscard]] inline std::string to_cpp(const schema& described, const schema_print_options& options = {}) {
+  return detail::cpp_printer(described, options.name, options.max_bytes).print();
 }
 
 }} // namespace ingot::INGOT_V1

@@ -6,6 +6,7 @@
 #include <ingot/schema/detail/alternative_tags.hpp>
 #include <ingot/schema/detail/type_names.hpp>
 #include <ingot/schema/schema.hpp>
+#include <ingot/schema/schema_print_options.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -267,9 +268,8 @@ private:
 /// members with a default may be missing in JSON, but schemas don't contain defaults. Errors:
 /// `too_large` for more than `max_bytes` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
-                                                        std::string_view name = "Root",
-                                                        std::size_t max_bytes = schema::default_text_limit) {
-  return detail::json_schema_printer(described, name, max_bytes).print();
+                                                        const schema_print_options& options = {}) {
+  return detail::json_schema_printer(described, options.name, options.max_bytes).print();
 }
 
 }} // namespace ingot::INGOT_V1

@@ -6,6 +6,7 @@
 #include <ingot/schema/detail/proto_shape.hpp>
 #include <ingot/schema/detail/type_names.hpp>
 #include <ingot/schema/schema.hpp>
+#include <ingot/schema/schema_print_options.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -356,9 +357,8 @@ private:
 /// Distinctions that protobuf does not have (widths below 32 bits, arrays, the order of keys) are
 /// lost. Enumerations whose numbers need more than 32 bits become integers. If the file is longer
 /// than `max_bytes`, returns its beginning and a line `// ...`.
-[[nodiscard]] inline std::string to_proto(const schema& described, std::string_view name = "Root",
-                                          std::size_t max_bytes = schema::default_text_limit) {
-  return detail::proto_printer(described, name, max_bytes).print();
+[[nodiscard]] inline std::string to_proto(const schema& described, const schema_print_options& options = {}) {
+  return detail::proto_printer(described, options.name, options.max_bytes).print();
 }
 
 }} // namespace ingot::INGOT_V1

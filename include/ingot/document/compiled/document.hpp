@@ -22,11 +22,12 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-result<document> document::try_copy(max_block_size max_size, progress_ref progress) const {
+result<document> document::try_copy(const block_options& options) const {
   if (!core_) return document(none{});
-  auto duplicate = begin(max_block_size{std::max<std::size_t>(max_size.bytes, core_->used())});
+  auto duplicate = begin(max_block_size{std::max<std::size_t>(options.max_size.bytes, core_->used())});
   if (!duplicate) return duplicate;
-  if (auto filled = fill_canonical(*duplicate->core_, *core_, progress); !filled) return fail(filled.error());
+  if (auto filled = fill_canonical(*duplicate->core_, *core_, options.progress); !filled)
+    return fail(filled.error());
   return duplicate;
 }
 result<document> document::in(std::span<std::byte> span) {
@@ -186,10 +187,10 @@ result<document> document::open(document_receive_buffer&& from, progress_ref pro
   detail::progress_tracker tracker(progress, from.size());
   return open_received(std::move(from), tracker);
 }
-result<document> document::open(bytes_view bytes, max_block_size max_size, progress_ref progress) {
+result<document> document::open(bytes_view bytes, const block_options& options) {
   if (auto info = whole(bytes); !info) return fail(info.error());
-  detail::progress_tracker tracker(progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
-  document_receive_buffer copied = receive_buffer(bytes.size(), max_size);
+  detail::progress_tracker tracker(options.progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
+  document_receive_buffer copied = receive_buffer(bytes.size(), options.max_size);
   if (!copied) return fail(errc::no_memory);
   if (!detail::copy_with_progress(copied.data(), bytes, tracker)) return tracker.cancelled();
   tracker.begin_pass();

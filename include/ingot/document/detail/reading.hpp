@@ -29,10 +29,22 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return names[static_cast<std::size_t>(kind)];
 }
 
+/// The options of a conversion that a reader looks at in each value.
+struct conversion_forms {
+  bool whole_reals = false;
+  bool null_as_empty = false;
+  bool arrays_as_records = false;
+  uint32_t max_collisions = read_limits::default_collisions;
+};
+
 /// State of a reader: the bytes that it reads, its options and limits, and its error.
 struct reading {
-  explicit reading(memory from, const conversion_options& options = {}) noexcept
-      : in(from), key_bytes(16 * uint64_t{from.size} + 4096), how(options),
+  explicit reading(memory from) noexcept
+      : in(from), key_bytes(16 * uint64_t{from.size} + 4096),
+        memory_left(memory_limit(read_limits::by_input, from.size)) {}
+  explicit reading(memory from, const conversion_options& options) noexcept
+      : in(from), key_bytes(16 * uint64_t{from.size} + 4096),
+        how{options.whole_reals, options.null_as_empty, options.arrays_as_records, options.max_collisions},
         memory_left(memory_limit(options.max_memory, from.size)) {}
 
   memory in;
@@ -43,7 +55,7 @@ struct reading {
   unsigned depth = 0;
   unsigned whole_depth = 1; ///< value of `depth` while the whole value is read
   bool evolves = false;     ///< objects may be of another version of their type
-  conversion_options how;
+  conversion_forms how;
   uint64_t memory_left;
   collision_count collisions;  ///< count for all hashed containers of the value
   progress_poll* by = nullptr; ///< null if there is no poll

@@ -93,7 +93,7 @@ next_report_index(const reader& r, std::size_t from, std::size_t count, std::uin
 }
 /// Returns the error of a failed read. A cancelled read names no member. Throws what the callback
 /// has thrown.
-[[nodiscard]] INGOT_COLD inline std::unexpected<error> reader_failure(reader& r) {
+[[nodiscard]] INGOT_COLD constexpr std::unexpected<error> reader_failure(reader& r) {
   if (r.tracker != nullptr && r.tracker->stopped()) return r.tracker->cancelled();
   return r.why.failure();
 }

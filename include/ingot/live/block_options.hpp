@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of the functions that make a block or a document from bytes or from another one.
+//
+//   auto world = ingot::live<World>::open(bytes, {.max_size = {std::size_t{64} << 20}});
+#pragma once
+
+#include <ingot/core/progress.hpp>
+#include <ingot/live/max_block_size.hpp>
+
+namespace ingot { inline namespace INGOT_V1 {
+
+/// Options of `open` and `try_copy` of blocks and documents.
+struct block_options {
+  /// Maximum size to which the block can grow. The contents always fit. The default takes 1 MiB of
+  /// address space, as `default_max_block_size` of blocks and documents does: the system's pages
+  /// for a smaller or larger size are those of the next power of two.
+  max_block_size max_size{1'000'000};
+  /// Progress in bytes; the function says how often each byte counts. If the callback returns
+  /// false, the error is `cancelled`.
+  progress_ref progress{};
+};
+
+}} // namespace ingot::INGOT_V1
