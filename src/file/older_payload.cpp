@@ -77,33 +77,4 @@ result<void> older_version::rewrite(bytes_to_decode& what, std::vector<std::byte
   return {};
 }
 
-packed_payload::packed_payload(const input_file& file, std::uint64_t schema_id) noexcept
-    : file_(file), is_older_(file.header().info.schema_id != schema_id),
-      tracker_((file.expect_parts(is_older_ ? 3 : 1), file.telling())) {}
-
-result<void> packed_payload::read(const load_options& options, type_drawer type) {
-  auto bytes = read_bytes(file_, options);
-  if (!bytes) return fail(bytes.error());
-  stored_ = std::move(*bytes);
-  what_ = {stored_,
-           file_.header().info.kind == file_kind::compact,
-           false,
-           {options.max_memory, options.max_collisions}};
-  if (!is_older_) return {};
-  const auto before = older_version::of(file_, type);
-  if (!before) return fail(before.error());
-  if (auto rewritten = before->rewrite(what_, rewritten_, tracker()); !rewritten)
-    return failure(rewritten.error());
-  return {};
-}
-
-std::unexpected<error> packed_payload::failure(error err) const noexcept {
-  return file_.with_file_context(what_.is_rewritten ? err.with_offset(0) : err);
-}
-
-result<void> packed_payload::finish() {
-  if (auto reported = tracker_.finish(); !reported) return file_.about(reported.error());
-  return {};
-}
-
 }}} // namespace ingot::INGOT_V1::detail

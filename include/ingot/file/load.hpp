@@ -61,16 +61,19 @@ struct document_reading {
 template <class T>
 [[nodiscard]] result<T> load(path_ref path, const load_options& options = {},
                              file_system& system = system_files()) {
-  return detail::catch_bad_alloc([&]() -> result<T> {
-    using form = detail::file_form<T>;
-    const auto file = detail::input_file::open(system, path, file_open_mode::read, options.progress);
-    if (!file) return fail(file.error());
-    if constexpr (loads_documents<T>) {
-      if (detail::holds_document(*file)) return detail::document_reading<T>::read(*file, options);
-    }
-    if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return fail(mine.error());
-    return form::read(*file, options);
-  });
+  using form = detail::file_form<T>;
+  if constexpr (!loads_documents<T> && requires { requires form::is_read_whole; }) {
+    return form::load(system, path, options);
+  } else
+    return detail::catch_bad_alloc([&]() -> result<T> {
+      const auto file = detail::input_file::open(system, path, file_open_mode::read, options.progress);
+      if (!file) return fail(file.error());
+      if constexpr (loads_documents<T>) {
+        if (detail::holds_document(*file)) return detail::document_reading<T>::read(*file, options);
+      }
+      if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return fail(mine.error());
+      return form::read(*file, options);
+    });
 }
 
 /// Loads into an existing packable value and reuses its memory. A value from a document is built as
@@ -78,18 +81,21 @@ template <class T>
 template <packable T>
 [[nodiscard]] result<void> load_into(T& out, path_ref path, const load_options& options = {},
                                      file_system& system = system_files()) {
-  return detail::catch_bad_alloc([&]() -> result<void> {
-    using form = detail::file_form<T>;
-    const auto file = detail::input_file::open(system, path, file_open_mode::read, options.progress);
-    if (!file) return fail(file.error());
-    if constexpr (loads_documents<T>) {
-      if (detail::holds_document(*file)) {
-        return detail::document_reading<T>::read_into(out, *file, options);
+  using form = detail::file_form<T>;
+  if constexpr (!loads_documents<T> && requires { requires form::is_read_whole; }) {
+    return form::load_into(out, system, path, options);
+  } else
+    return detail::catch_bad_alloc([&]() -> result<void> {
+      const auto file = detail::input_file::open(system, path, file_open_mode::read, options.progress);
+      if (!file) return fail(file.error());
+      if constexpr (loads_documents<T>) {
+        if (detail::holds_document(*file)) {
+          return detail::document_reading<T>::read_into(out, *file, options);
+        }
       }
-    }
-    if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return mine;
-    return form::read_into(out, *file, options);
-  });
+      if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return mine;
+      return form::read_into(out, *file, options);
+    });
 }
 
 }} // namespace ingot::INGOT_V1

@@ -125,12 +125,9 @@ private:
       const auto rewritten = older_.rewrite(what, rewritten_, nullptr);
       if (!rewritten) return input_.with_file_context(rewritten.error(), number, size);
     }
-    auto read = what.is_compact ? compact::unpack_into(out, what.bytes, {.limits = what.limits})
-                                : ingot::unpack_into(out, what.bytes, {.limits = what.limits});
+    const auto read = detail::decode_packed(what, detail::loaded_form<T>, std::addressof(out), nullptr);
     if (read) return true;
-    error err = read.error();
-    if (what.is_rewritten) err.with_offset(0);
-    return input_.with_file_context(err, number, size);
+    return input_.with_file_context(read.error(), number, size);
   }
 
   detail::log_input input_;

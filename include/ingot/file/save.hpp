@@ -8,18 +8,12 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
-#include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/path_ref.hpp>
-#include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
-#include <ingot/file/detail/replace_file.hpp>
 #include <ingot/file/file_system.hpp>
 #include <ingot/file/options.hpp>
-
-#include <cstdint>
-#include <optional>
 
 namespace ingot { inline namespace INGOT_V1 {
 
@@ -43,37 +37,18 @@ namespace ingot { inline namespace INGOT_V1 {
 template <class T>
 [[nodiscard]] result<void> save(path_ref path, const T& value, const save_options& options = {},
                                 file_system& system = system_files()) {
-  return detail::catch_bad_alloc([&]() -> result<void> {
-    using form = detail::file_form<T>;
-    const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};
-    const bytes_view embedded = options.schema ? schema.bytes : bytes_view{};
-    buffer storage;
-    std::uint64_t packed = 0; // bytes reported to the progress callback
-    auto payload = [&] {
-      if constexpr (requires { form::payload_with_progress(value, options, storage, options.progress); }) {
-        if (options.progress) {
-          const auto callback = [&](std::uint64_t done, std::uint64_t total) {
-            packed = done;
-            return options.progress(
-                done,
-                total == progress_ref::unknown
-                    ? total
-                    : total + detail::bytes_to_save(total, embedded, options.compress, options.columns));
-          };
-          return form::payload_with_progress(value, options, storage, callback);
-        }
-      }
-      return form::payload(value, options, storage);
-    }();
-    if (!payload) {
-      if (payload.error().code() == errc::cancelled) return detail::saving_cancelled(path, packed);
-      return fail(payload.error());
-    }
-    return detail::save_payload(system, path, form::info(options), *payload, embedded,
-                                options.durable ? detail::replacing::durable : detail::replacing::fast,
-                                options.compress, {options.progress, packed},
-                                options.columns ? std::optional(schema.bytes) : std::nullopt);
-  });
+  using form = detail::file_form<T>;
+  if constexpr (requires { &form::save; }) {
+    return form::save(system, path, value, options);
+  } else { // the bytes are in memory
+    return detail::catch_bad_alloc([&]() -> result<void> {
+      buffer unused;
+      const auto payload = form::payload(value, options, unused);
+      if (!payload) return fail(payload.error());
+      const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};
+      return detail::save_bytes(system, path, form::info(options), *payload, schema.bytes, options);
+    });
+  }
 }
 
 }} // namespace ingot::INGOT_V1

@@ -95,33 +95,59 @@ INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, s
   return r.why->with_offset(0);
 }
 
-/// Returns the exact size if `Exact`, otherwise an upper bound. With a second argument, polls `by`
-/// for cancellation.
-template <bool Exact, class T, class... By>
-[[nodiscard]] constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
-  measurer_for<By...> m{by...};
-  const std::uint64_t size = compact_size<Exact, encoding::plain>(m, value, 0);
+/// Sets the error with which a reader would reject the bytes of `value`, which take `size` bytes at
+/// most.
+template <class T>
+constexpr void check_measured(measurer& m, const T& value, std::uint64_t size) {
   if (m.failed) [[unlikely]]
-    return m.why.failure();
+    return;
   if constexpr (can_be_rejected<packed_checks, T> && rounds_members<T>() && !borrows<T>()) {
-    if (const auto why = rejection_of_rounded(value, size)) return ingot::fail(*why);
+    if (const auto why = rejection_of_rounded(value, size)) m.stop(*why);
   } else if constexpr (can_be_rejected<packed_checks, T>) {
     if (m.rejected) [[unlikely]] {
-      if (const auto why = rejection_search<compact_form>::find(value)) return ingot::fail(*why);
+      if (const auto why = rejection_search<compact_form>::find(value)) m.stop(*why);
     }
   }
+}
+/// Returns the size, or a bound of it unless `Exact`.
+template <bool Exact, class T>
+[[nodiscard]] constexpr result<std::uint64_t> compact_measure(const T& value) {
+  measurer m;
+  const std::uint64_t size = compact_size<Exact, encoding::plain>(m, value, 0);
+  check_measured(m, value, size);
+  if (m.failed) [[unlikely]]
+    return m.why.failure();
   return size;
 }
 
-template <class T, class... By>
-[[nodiscard]] constexpr result<std::uint64_t> compact_exact(const T& value, By&... by) {
-  auto size = compact_measure<true>(value, by...);
+template <class T>
+[[nodiscard]] constexpr result<std::uint64_t> compact_exact(const T& value) {
+  auto size = compact_measure<true>(value);
   if (size && *size > std::numeric_limits<end_type>::max()) [[unlikely]] {
     return ingot::fail(
         error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(*size));
   }
   return size;
 }
+
+template <bool Exact, class T>
+std::uint64_t measure_compact(polling_measurer& m, const void* value) {
+  const T& object = *static_cast<const T*>(value);
+  const std::uint64_t size = compact_size<Exact, encoding::plain>(m, object, 0);
+  if (!m.by->stopped()) check_measured(m, object, size);
+  return size;
+}
+template <class T>
+std::byte* write_compact(tail_writer<output_space::reporting> to, const void* value) {
+  compact_put<encoding::plain>(to, *static_cast<const T*>(value));
+  return to.at;
+}
+template <class T>
+inline constexpr encoder compact_encoder{measure_compact<false, T>, measure_compact<true, T>, true,
+                                         write_compact<T>};
+/// Encodes a value that is too large only to learn that: half the code for each type.
+template <class T>
+inline constexpr encoder lean_compact_encoder{measure_compact<false, T>, nullptr, true, write_compact<T>};
 
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> space,
@@ -282,19 +308,8 @@ template <packable T>
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return compact::pack(value);
-  return detail::catch_bad_alloc([&] {
-    return detail::pack_with_progress(
-        progress, false,
-        [&value](detail::progress_poll& by) {
-          auto max_size = detail::compact_measure<false>(value, by); // an upper bound
-          if (max_size && *max_size > std::numeric_limits<detail::end_type>::max())
-            max_size = detail::compact_exact(value, by);
-          return max_size;
-        },
-        [&value](detail::tail_writer<detail::output_space::reporting>& w) {
-          detail::compact_put<detail::encoding::plain>(w, value);
-        });
-  });
+  return detail::catch_bad_alloc(
+      [&] { return detail::encode(detail::compact_encoder<T>, std::addressof(value), progress); });
 }
 
 /// Decodes into `out` and reuses its memory. Progress, errors and guarantees: as

@@ -6,9 +6,9 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/detail/catch_bad_alloc.hpp>
-#include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
+#include <ingot/pack/detail/encoder.hpp>
 #include <ingot/pack/detail/writer.hpp>
 
 #include <concepts>
@@ -112,10 +112,10 @@ consteval std::optional<std::size_t> greatest_payload() {
   }
 }
 
-/// Returns the size of the packed form. With a second argument, polls `by` for cancellation.
-template <class T, class... By>
-[[nodiscard]] constexpr result<std::uint64_t> measure(const T& value, By&... by) {
-  measurer_for<By...> m{by...};
+/// Returns the size of the packed form.
+template <class T>
+[[nodiscard]] constexpr result<std::uint64_t> measure(const T& value) {
+  measurer m;
   const std::uint64_t size = measure_payload(m, value, 0);
   if (m.failed) [[unlikely]]
     return m.why.failure();
@@ -231,32 +231,6 @@ template <class T, class S>
   }
 }
 
-/// Writes with progress. `measure(poll)` returns the size of the message, and `put(writer)` writes
-/// it. Unless `knows_total`, the size may be an upper bound.
-template <class Measure, class Put>
-[[nodiscard]] result<buffer> pack_with_progress(progress_ref progress, bool knows_total,
-                                                const Measure& measure, const Put& put) {
-  progress_tracker none_yet(progress, progress_ref::unknown);
-  progress_poll measuring(&none_yet, progress_ref::unknown);
-  const result<std::uint64_t> size = measure(measuring);
-  if (measuring.stopped()) return none_yet.cancelled();
-  if (!size) return ingot::fail(size.error());
-  buffer whole;
-  const std::span<std::byte> space = whole.prepare(static_cast<std::size_t>(*size));
-  if (space.size() < *size)
-    return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*size));
-  const std::uint64_t total = knows_total ? *size : progress_ref::unknown;
-  progress_tracker tracker(progress, total);
-  progress_poll writing(&tracker, total);
-  tail_writer<output_space::reporting> w{space.data(), space.data() + space.size(), space.data(), &writing};
-  put(w);
-  if (writing.stopped()) return tracker.cancelled();
-  const auto written = static_cast<std::size_t>(w.at - space.data());
-  if (auto reported = tracker.finish(written); !reported) return ingot::fail(reported.error());
-  whole.commit(written);
-  return whole;
-}
-
 /// True if encoding itself may allocate: to sort keys, to convert, or in the sink.
 template <class T, class S>
 inline constexpr bool encoding_may_throw = !(is_fixed<T> && direct_sink<S> && any_bytes_valid<T>);
@@ -315,11 +289,8 @@ template <packable T>
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return pack(value);
-  return detail::catch_bad_alloc([&] {
-    return detail::pack_with_progress(
-        progress, true, [&value](detail::progress_poll& by) { return detail::measure(value, by); },
-        [&value](detail::tail_writer<detail::output_space::reporting>& w) { detail::put_payload(w, value); });
-  });
+  return detail::catch_bad_alloc(
+      [&] { return detail::encode(detail::packed_encoder<T>, std::addressof(value), progress); });
 }
 
 }} // namespace ingot::INGOT_V1

@@ -16,6 +16,7 @@
 #include <ingot/schema/detail/walk.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -128,36 +129,68 @@ consteval std::uint64_t annotations_of() {
 template <class T>
 constexpr described_part describe(schema_walk& walk);
 
+/// A stored member of a record. One function reads the tables of all types.
+struct described_member {
+  std::string_view name;
+  std::uint64_t annotations = 0;
+  type_describer describe = nullptr;
+  const proto_form* form = nullptr; ///< null: the usual form
+  std::uint32_t number = 0;         ///< in messages of protobuf; 0: none
+};
 template <class T, std::size_t I>
-constexpr void describe_member(schema_walk& walk, part_writer& record) {
+inline constexpr proto_form form_of_member = proto_form_of<T, I>();
+
+template <class T, std::size_t I>
+constexpr void add_described(described_member*& to) {
   if constexpr (!member_has<T, I, skip_t>) {
-    record.member(member_name<T, I>, annotations_of<T, I>(), describe<member_type<T, I>>(walk));
-    if constexpr (member_has<T, I, field_number_t>) record.field_number(field_number_table<T>[I]);
+    described_member& member = *to++;
+    member = {member_name<T, I>, annotations_of<T, I>(), describe<member_type<T, I>>};
+    if constexpr (member_has<T, I, field_number_t>) member.number = field_number_table<T>[I];
     if constexpr (may_be_annotated<T, I>) {
-      constexpr proto_form form = proto_form_of<T, I>();
-      if constexpr (form != proto_form()) record.form(form);
+      if constexpr (form_of_member<T, I> != proto_form()) member.form = &form_of_member<T, I>;
     }
   }
 }
 template <class T>
-constexpr described_part describe_record(schema_walk& walk) {
-  constexpr std::string_view type =
-      type_tag<T>(); // identifies records during the walk; not part of the fingerprint
+inline constexpr auto described_members = []<std::size_t... I>(std::index_sequence<I...>) {
+  std::array<described_member, described_member_count<T>() + 1> all{}; // one more: never empty
+  [[maybe_unused]] described_member* to = all.data();
+  (add_described<T, I>(to), ...);
+  return all;
+}(std::make_index_sequence<member_count<T>>{});
+
+/// Describes a record. `type` identifies the type during the walk, and is no part of the
+/// fingerprint.
+INGOT_NOINLINE constexpr described_part describe_record(schema_walk& walk, std::string_view type,
+                                                        const schema_attributes& attributes,
+                                                        const described_member* member, std::size_t count) {
   described_part part;
   if (walk.find(type, part)) return part;
-  part_writer record(walk, record_facts<T>(), described_member_count<T>());
+  part_writer record(walk, attributes, count);
   const std::uint32_t position = walk.enter(type, record.node());
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (describe_member<T, I>(walk, record), ...);
-  }(std::make_index_sequence<member_count<T>>{});
+  for (; count != 0; --count, ++member) {
+    record.member(member->name, member->annotations, member->describe(walk));
+    if (member->number != 0) record.field_number(member->number);
+    if (member->form != nullptr) record.form(*member->form);
+  }
   return walk.leave(position, record.finish());
+}
+INGOT_NOINLINE constexpr described_part describe_children(schema_walk& walk,
+                                                          const schema_attributes& attributes,
+                                                          const type_describer* child, std::size_t count) {
+  part_writer writer(walk, attributes, count);
+  for (; count != 0; --count, ++child) writer.child((*child)(walk));
+  return writer.finish();
 }
 template <class... Ts>
 constexpr described_part describe_parts(schema_walk& walk, const schema_attributes& attributes,
                                         type_pack<Ts...>) {
-  part_writer writer(walk, attributes, sizeof...(Ts));
-  (writer.child(describe<std::remove_const_t<Ts>>(walk)), ...);
-  return writer.finish();
+  if constexpr (sizeof...(Ts) == 0) {
+    return describe_children(walk, attributes, nullptr, 0);
+  } else {
+    constexpr type_describer children[]{describe<std::remove_const_t<Ts>>...};
+    return describe_children(walk, attributes, children, sizeof...(Ts));
+  }
 }
 template <class V, class... Ts>
 constexpr described_part describe_alternatives(schema_walk& walk, type_pack<Ts...>) {
@@ -179,7 +212,9 @@ constexpr described_part describe_enumeration(schema_walk& walk) {
 
 template <class T>
 constexpr described_part describe(schema_walk& walk) {
-  if constexpr (kind_of<T> == kind::record) return describe_record<T>(walk);
+  if constexpr (kind_of<T> == kind::record)
+    return describe_record(walk, type_tag<T>(), record_facts<T>(), described_members<T>.data(),
+                           described_member_count<T>());
   else if constexpr (document_like<T>)
     return describe_parts(walk, schema_attributes{schema_kind::document}, type_pack<>());
   else if constexpr (kind_of<T> == kind::adapted) return describe<adapted_t<T>>(walk);

@@ -42,6 +42,12 @@ public:
   [[nodiscard]] INGOT_INLINE bool step_should_continue(std::uint64_t done = 0) noexcept {
     return --steps_ != 0 || report_step(done);
   }
+  /// Counts `steps` steps at once, at most `often`. Returns whether to continue.
+  [[nodiscard]] INGOT_INLINE bool steps_should_continue(std::uint64_t steps) noexcept {
+    if (steps >= steps_) return report_step(0);
+    steps_ -= steps;
+    return true;
+  }
   /// Calls the callback now, because one step took as long as many ordinary ones. Returns whether
   /// to continue.
   [[nodiscard]] bool should_continue_now(std::uint64_t done = 0) noexcept { return report_step(done); }

@@ -5,10 +5,11 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/detail/never_destroyed.hpp>
+#include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/older_payload.hpp>
+#include <ingot/file/detail/packed_file.hpp>
 #include <ingot/file/detail/require_form.hpp>
 #include <ingot/file/detail/streamed_list.hpp>
 #include <ingot/file/file_info.hpp>
@@ -26,19 +27,15 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Description of a type for its files; the bytes live as long as the process.
-struct embedded_schema {
-  schema_form form = schema_form::none;
-  bytes_view bytes;
-};
+template <class T>
+inline constinit schema_cache cache_of_schema{};
 
 /// Returns the description of a type whose files contain packed or compact bytes.
 template <class T>
 [[nodiscard]] embedded_schema packed_schema() {
   using plain = std::remove_const_t<T>;
   static_assert(require_describable<plain>());
-  static const never_destroyed<buffer> bytes([] { return description_bytes(describe<plain>); });
-  return {schema_form::portable, *bytes};
+  return cached_schema(cache_of_schema<plain>, describe<plain>);
 }
 
 /// Returns the header attributes of a file of packable values; `kind` depends on the profile.
@@ -52,6 +49,23 @@ template <class T>
 }
 
 template <class T>
+inline constexpr saved_type saved_form{schema_id<T>, &cache_of_schema<T>, describe<T>, &packed_encoder<T>,
+                                       &lean_compact_encoder<T>};
+
+/// Decodes the bytes of `from` into `out`.
+template <class T>
+bool read_object(reader& from, bool is_compact, void* out) {
+  T& object = *static_cast<T*>(out);
+  if (!is_compact)
+    return read_whole<T>(from, from.base, static_cast<std::size_t>(from.end - from.base), object, 0);
+  stream in{from.base, from.end};
+  return compact_read<encoding::plain, T>(from, in, object, 0) &&
+         (in.at == in.end || from.fail(errc::trailing_bytes, in.at, "the end of the message", in.left()));
+}
+template <class T>
+inline constexpr loaded_type loaded_form{draw_type<T>, read_object<T>};
+
+template <class T>
 struct file_form {
   static_assert(require_packable_form<T>());
   static constexpr schema_form reads_by = schema_form::portable;
@@ -59,27 +73,58 @@ struct file_form {
   [[nodiscard]] static file_identity identity() {
     return {{file_kind::packed, file_kind::compact}, schema_id<T>, 0};
   }
-  [[nodiscard]] static file_info info(const save_options& options) {
-    return packed_info<T>(options.form == profile::compact ? file_kind::compact : file_kind::packed);
+  [[nodiscard]] static result<void> save(file_system& system, path_ref path, const T& value,
+                                         const save_options& options) {
+    static_assert(require_describable<T>());
+    return save_packed(system, path, saved_form<T>, std::addressof(value), options);
   }
-  [[nodiscard]] static embedded_schema schema() { return packed_schema<T>(); }
-  /// Returns the payload. Encodes it into `storage`, unless the value's memory already contains
-  /// these bytes.
-  [[nodiscard]] static result<bytes_view> payload(const T& value, const save_options& options,
-                                                  buffer& storage) {
-    auto packed =
-        options.form == profile::compact ? compact::pack_to(storage, value) : ingot::pack_to(storage, value);
-    if (!packed) return fail(packed.error());
-    return bytes_view(storage);
+
+  /// True if a file is never read in pieces.
+  static constexpr bool is_read_whole = !is_streamed<T>;
+  /// Loads a file that is read as a whole.
+  [[nodiscard]] static result<T> load(file_system& system, path_ref path, const load_options& options) {
+    require_owning();
+    if constexpr (std::is_nothrow_default_constructible_v<T>) { // needs no handlers here
+      result<T> value{std::in_place};
+      if (auto read = load_into(*value, system, path, options); !read) return fail(read.error());
+      return value;
+    } else {
+      return unpack_new<T>([&](auto& object) {
+        using stored = std::remove_reference_t<decltype(object)>;
+        return load_packed(system, path, identity(), loaded_form<stored>, std::addressof(object), options);
+      });
+    }
   }
-  /// As `payload`, with progress reports.
-  [[nodiscard]] static result<bytes_view> payload_with_progress(const T& value, const save_options& options,
-                                                                buffer& storage, progress_ref progress) {
-    auto packed =
-        options.form == profile::compact ? compact::pack(value, progress) : ingot::pack(value, progress);
-    if (!packed) return fail(packed.error());
-    storage = std::move(*packed);
-    return bytes_view(storage);
+  [[nodiscard]] static result<void> load_into(T& out, file_system& system, path_ref path,
+                                              const load_options& options) {
+    require_owning();
+    return load_packed(system, path, identity(), loaded_form<T>, std::addressof(out), options);
+  }
+  [[nodiscard]] static result<T> read(const input_file& file, const load_options& options) {
+    require_owning();
+    if constexpr (is_streamed<T>) {
+      result<T> value{std::in_place};
+      const auto streamed = read_streamed(*value, file, options);
+      if (!streamed) return fail(streamed.error());
+      if (*streamed) return value;
+    }
+    return unpack_new<T>([&](auto& object) {
+      using stored = std::remove_reference_t<decltype(object)>;
+      return read_packed(file, schema_id<T>, loaded_form<stored>, std::addressof(object), options);
+    });
+  }
+  [[nodiscard]] static result<void> read_into(T& out, const input_file& file, const load_options& options) {
+    require_owning();
+    const auto streamed = read_streamed(out, file, options);
+    if (!streamed) return fail(streamed.error());
+    if (*streamed) return {};
+    return read_packed(file, schema_id<T>, loaded_form<T>, std::addressof(out), options);
+  }
+
+private:
+  static consteval void require_owning() {
+    static_assert(!borrows<T>(),
+                  "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
   }
   /// Decodes into `out` while the file is read. Returns false if the payload must be read as a
   /// whole, because the type or kind is not streamed, or the payload is invalid.
@@ -93,44 +138,6 @@ struct file_form {
     } else {
       return false;
     }
-  }
-  [[nodiscard]] static result<T> read(const input_file& file, const load_options& options) {
-    static_assert(!borrows<T>(),
-                  "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
-    if constexpr (is_streamed<T>) {
-      result<T> value{std::in_place};
-      const auto streamed = read_streamed(*value, file, options);
-      if (!streamed) return fail(streamed.error());
-      if (*streamed) return value;
-    }
-    packed_payload payload(file, schema_id<T>);
-    if (auto read = payload.read(options, draw_type<T>); !read) return fail(read.error());
-    auto value = unpack_new<T>([&](auto& object) { return decode(object, payload); });
-    if (!value) return value;
-    if (auto reported = payload.finish(); !reported) return fail(reported.error());
-    return value;
-  }
-  [[nodiscard]] static result<void> read_into(T& out, const input_file& file, const load_options& options) {
-    static_assert(!borrows<T>(),
-                  "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
-    const auto streamed = read_streamed(out, file, options);
-    if (!streamed) return fail(streamed.error());
-    if (*streamed) return {};
-    packed_payload payload(file, schema_id<T>);
-    if (auto read = payload.read(options, draw_type<T>); !read) return read;
-    // Values may be too large for the stack: the decoder writes directly into `out`.
-    if (auto read = decode(out, payload); !read) return read;
-    return payload.finish();
-  }
-  template <class Target>
-  [[nodiscard]] static result<void> decode(Target& object, packed_payload& payload) {
-    const auto read = payload.is_compact()
-                          ? compact_unpack_with_progress(object, payload.bytes(), trailing::reject,
-                                                         payload.tracker(), payload.limits())
-                          : unpack_with_progress(object, payload.bytes(), trailing::reject, payload.tracker(),
-                                                 payload.limits());
-    if (!read) return payload.failure(read.error());
-    return {};
   }
 };
 

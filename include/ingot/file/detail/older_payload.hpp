@@ -66,35 +66,4 @@ private:
   const conversion* plan_ = nullptr; ///< owned
 };
 
-/// The payload of a file of packable values in memory. `file` must outlive it.
-class packed_payload {
-public:
-  /// For a type with this `schema_id`. Progress counts each byte once for reading. For decoding,
-  /// each byte counts once more, or three times more for another version of the type.
-  packed_payload(const input_file& file, std::uint64_t schema_id) noexcept;
-
-  /// Reads the payload. Rewrites a payload of another version of the type.
-  [[nodiscard]] result<void> read(const load_options& options, type_drawer type);
-
-  [[nodiscard]] bytes_view bytes() const noexcept { return what_.bytes; }
-  [[nodiscard]] bool is_compact() const noexcept { return what_.is_compact; }
-  [[nodiscard]] const read_limits& limits() const noexcept { return what_.limits; }
-  /// Returns the tracker for decoding; null if there is no progress callback.
-  [[nodiscard]] progress_tracker* tracker() noexcept {
-    return file_.reports_progress() ? &tracker_ : nullptr;
-  }
-  /// Converts an error of decoding to an error about the file.
-  [[nodiscard]] std::unexpected<error> failure(error err) const noexcept;
-  /// Reports the last byte.
-  [[nodiscard]] result<void> finish();
-
-private:
-  const input_file& file_;
-  bool is_older_;
-  progress_tracker tracker_;
-  buffer stored_;
-  std::vector<std::byte> rewritten_;
-  bytes_to_decode what_;
-};
-
 }}} // namespace ingot::INGOT_V1::detail

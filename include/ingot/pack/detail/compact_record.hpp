@@ -102,12 +102,7 @@ INGOT_INLINE constexpr bool run_level_bad(const std::byte* from) noexcept {
 template <std::size_t I, std::size_t Run, class T>
 INGOT_COLD constexpr bool explain_run(reader& r, const std::byte* from) {
   end_type previous = 0;
-  return [&]<std::size_t... J>(std::index_sequence<J...>) {
-    return ((explain_level<typename parts<T>::template type<I + J>>(
-                 r, from + part_offsets<T>[I + J] - part_offsets<T>[I], previous, 0) ||
-             name_part<T>(r, I + J)) &&
-            ...);
-  }(std::make_index_sequence<Run>{});
+  return explain_parts<T>(r, from, previous, 0, part_offsets<T>[I + Run], part_offsets<T>[I]);
 }
 
 /// Does the checks that remain after one memcpy has copied several members.

@@ -177,11 +177,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
     check_whole_part(m, list);
     return total + count * slot_size<element>;
   } else {
-    std::size_t index = 0;
-    for (const auto& item : list) {
-      if constexpr (M::reports_progress) {
-        if (!m.by->step_should_continue()) return 0;
-      }
+    [[maybe_unused]] std::size_t index = 0;
+    const bool all = for_each_measured(m, list, [&](const auto& item) INGOT_INLINE_LAMBDA {
       if constexpr (is_map<List>) {
         total += compact_size_inline<Exact, key_encoding<S, List>, key_t<List>>(m, item.first, depth);
         if constexpr (is_fallible<List> || rejects_values<S>) {
@@ -192,7 +189,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
           measure_key<key_t<List>>(m, item.first);
           if (m.failed) [[unlikely]] { // the key holds a NaN: as readers do, names the entry
             m.why->in_element(index);
-            return 0;
+            return false;
           }
         }
         total += compact_size_inline<Exact, S, mapped_t<List>>(m, item.second, depth);
@@ -207,11 +204,13 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
       if constexpr (is_fallible<List> || rejects_values<S>) {
         if (m.failed) [[unlikely]] {
           m.why->in_element(index);
-          return 0;
+          return false;
         }
         ++index;
       }
-    }
+      return true;
+    });
+    if (!all) return 0;
     return total;
   }
 }
@@ -367,7 +366,7 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Space>& w, const Li
   }
   for_each_in_order(list, poll_of(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
     if constexpr (Space == output_space::reporting) {
-      if (!w.should_continue(w.at)) return;
+      if (!w.report->should_continue(w.at)) return;
     }
     if constexpr (is_map<List>) {
       using key = key_t<List>;
@@ -420,7 +419,7 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Space>& w, const T& v
   } else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T>) {
       if constexpr (Space == output_space::reporting) {
-        polling_measurer m(*w.by);
+        polling_measurer m(*w.report->by);
         w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
       } else {
         measurer m;

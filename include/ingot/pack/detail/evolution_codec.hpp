@@ -7,6 +7,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/pack/detail/encoder.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
@@ -15,7 +16,6 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -24,32 +24,55 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The functions of a record type that evolution calls.
 struct record_codec {
-  using make_default = std::vector<std::byte> (*)();
-  /// for each stored member: a function that returns the payload of its default
-  std::span<const make_default> defaults;
+  /// returns the payload of the default of a stored member; null if the type has no defaults
+  std::vector<std::byte> (*make_default)(std::size_t member);
   result<std::vector<std::byte>> (*upgrade)(
       bytes_view); ///< converts a message of the previous type to one of this type; or null
 };
 
+/// Returns the payload of a value that can be encoded.
+[[nodiscard]] inline std::vector<std::byte> encoded_payload(const encoder& type, const void* value) {
+  progress_poll silent;
+  polling_measurer m(silent);
+  const auto size = static_cast<std::size_t>(type.measure(m, value));
+  std::vector<std::byte> bytes(size + write_slack);
+  output_report report(bytes, silent);
+  type.write({bytes.data(), &report}, value);
+  bytes.resize(size);
+  return bytes;
+}
 template <class T, std::size_t I>
-std::vector<std::byte> default_payload() {
-  temporary<T> fresh;
-  member_type<T, I>& member = *pointer_at<I>(part_pointers(*fresh));
+consteval const encoder* encoder_of_member() {
+  if constexpr (member_has<T, I, skip_t>) return nullptr;
+  else return &packed_encoder<member_type<T, I>>;
+}
+template <class T, std::size_t I, class M>
+void assign_annotated_default([[maybe_unused]] M& member) {
   if constexpr (member_has<T, I, default_value_t>) assign_default<T, I>(member);
-  return packed_key<member_type<T, I>>(member);
 }
 template <class T>
-inline constexpr auto default_makers = []<std::size_t... I>(std::index_sequence<I...>) {
-  std::array<record_codec::make_default, described_member_count<T>()> all{};
-  if constexpr (std::is_default_constructible_v<T>) {
-    [[maybe_unused]] std::size_t n = 0;
-    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-      if constexpr (!member_has<T, J, skip_t>) all[n++] = default_payload<T, J>;
-    };
-    (one(std::integral_constant<std::size_t, I>{}), ...);
-  }
-  return all;
-}(std::make_index_sequence<member_count<T>>{});
+std::vector<std::byte> default_payload(std::size_t wanted) {
+  temporary<T> fresh;
+  const auto pointers = part_pointers(*fresh);
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    if constexpr ((member_has<T, I, default_value_t> || ...))
+      (assign_annotated_default<T, I>(*pointer_at<I>(pointers)), ...);
+    static constexpr bool skips[]{member_has<T, I, skip_t>...};
+    static constexpr const encoder* encoders[]{encoder_of_member<T, I>()...};
+    const void* const members[]{pointer_at<I>(pointers)...};
+    std::size_t at = 0; // the member with the index `wanted` among those that are stored
+    for (;; ++at) {
+      if (!skips[at] && wanted-- == 0) break;
+    }
+    return encoded_payload(*encoders[at], members[at]);
+  }(std::make_index_sequence<member_count<T>>{});
+}
+template <class T>
+consteval auto maker_of_defaults() -> std::vector<std::byte> (*)(std::size_t) {
+  if constexpr (std::is_default_constructible_v<T> && described_member_count<T>() != 0)
+    return default_payload<T>;
+  else return nullptr;
+}
 
 template <class T>
 [[nodiscard]] result<std::vector<std::byte>> upgrade_message(bytes_view earlier) {
@@ -83,7 +106,7 @@ consteval auto upgrade_of() -> result<std::vector<std::byte>> (*)(bytes_view) {
 
 struct packed_codec {
   template <class T>
-  static constexpr record_codec codec{default_makers<T>, upgrade_of<T>()};
+  static constexpr record_codec codec{maker_of_defaults<T>(), upgrade_of<T>()};
   template <class T>
   static constexpr const record_codec* of = &codec<T>;
 };

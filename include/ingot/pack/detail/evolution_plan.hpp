@@ -29,7 +29,7 @@ inline void make_defaults(evolution_plan& plan) {
       const bool is_set = j == 0 && pair.sets_version;
       if (defaults[j].empty() && !is_set &&
           (may_lack_any || pair.links[j].unwraps || pair.links[j].source == resolved_link::none))
-        defaults[j] = target.type->codec->defaults[j]();
+        defaults[j] = target.type->codec->make_default(j);
     }
   }
 }

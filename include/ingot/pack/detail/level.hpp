@@ -16,6 +16,7 @@
 #include <ingot/pack/layout.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -270,25 +271,6 @@ INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previ
 template <class T>
 constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit);
 
-/// Explains the members whose slots are within the first `present` bytes, one after the other.
-template <class T>
-constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous, end_type limit,
-                             std::size_t present) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-      if constexpr (parts<T>::template skipped<J>) {
-        return true;
-      } else {
-        return part_offsets<T>[J + 1] > present ||
-               explain_level<typename parts<T>::template type<J>>(r, at + part_offsets<T>[J], previous,
-                                                                  limit) ||
-               name_part<T>(r, J);
-      }
-    };
-    return (one(std::integral_constant<std::size_t, I>{}) && ...);
-  }(std::make_index_sequence<parts<T>::count>{});
-}
-
 /// Sets the error if the end of a variable field is invalid. One function for all types.
 INGOT_COLD constexpr bool explain_end(reader& r, const std::byte* at, end_type& previous, end_type limit,
                                       std::size_t unit) {
@@ -304,6 +286,64 @@ INGOT_COLD constexpr bool explain_end(reader& r, const std::byte* at, end_type& 
   }
   previous = end;
   return true;
+}
+
+template <std::size_t Unit>
+INGOT_COLD constexpr bool explain_end_of(reader& r, const std::byte* at, end_type& previous, end_type limit) {
+  return explain_end(r, at, previous, limit, Unit);
+}
+
+/// A part with a slot, and the function that explains the slot. One function reads the tables of
+/// all types, so that each type needs only its table.
+struct explained_part {
+  std::size_t index = 0;
+  std::size_t begin = 0; ///< offset of the slot
+  std::size_t end = 0;
+  bool (*explain)(reader&, const std::byte* at, end_type& previous, end_type limit) = nullptr;
+};
+/// The parts of a `T` whose slots can be invalid, and their number.
+template <class T>
+struct explained_part_list {
+  std::array<explained_part, parts<T>::count + 1> items{};
+  std::size_t count = 0;
+
+  constexpr explained_part_list() {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (add<I>(), ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  }
+  template <std::size_t I>
+  constexpr void add() {
+    if constexpr (!parts<T>::template skipped<I>) {
+      using part = typename parts<T>::template type<I>;
+      if constexpr (is_variable_leaf<part>)
+        items[count++] = {I, part_offsets<T>[I], part_offsets<T>[I + 1],
+                          explain_end_of<payload_unit<part>()>};
+      else if constexpr (is_level_checked<part>)
+        items[count++] = {I, part_offsets<T>[I], part_offsets<T>[I + 1], explain_level<part>};
+    }
+  }
+};
+template <class T>
+inline constexpr explained_part_list<T> explained_parts{};
+
+/// Explains the parts whose slots are between the offsets `base` and `present`, one after the
+/// other. `at` is the address of offset `base`.
+INGOT_COLD constexpr bool explain_each(reader& r, const std::byte* at, end_type& previous, end_type limit,
+                                       std::size_t base, std::size_t present, const explained_part* part,
+                                       std::size_t count, bool (*name)(reader&, std::size_t) noexcept) {
+  for (; count != 0; --count, ++part) {
+    if (part->begin >= base && part->end <= present &&
+        !part->explain(r, at + (part->begin - base), previous, limit))
+      return name(r, part->index);
+  }
+  return true;
+}
+template <class T>
+constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous, end_type limit,
+                             std::size_t present, std::size_t base = 0) {
+  return explain_each(r, at, previous, limit, base, present, explained_parts<T>.items.data(),
+                      explained_parts<T>.count, name_part<T>);
 }
 
 /// Finds the invalid part that `level_bad` reported, and sets the error. Returns true if the slot
@@ -360,19 +400,23 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
   }
 }
 
-/// Finds the invalid part that `level_fits` reported, and sets the error. Never returns true.
-template <class T>
-INGOT_COLD constexpr bool explain_fit(reader& r, const std::byte* from, std::size_t size) {
+INGOT_COLD constexpr bool explain_fit_of(reader& r, const std::byte* from, std::size_t size,
+                                         std::size_t fixed,
+                                         bool (*explain)(reader&, const std::byte*, end_type&, end_type)) {
   if (size > std::numeric_limits<end_type>::max()) {
     return r.fail(errc::too_large, from, "a message of less than 4 GiB", size);
   }
-  if (size < fixed_part<T>) return r.fail(errc::truncated, from + size, "more bytes of the fixed part", size);
-  const auto limit = static_cast<end_type>(size - fixed_part<T>);
+  if (size < fixed) return r.fail(errc::truncated, from + size, "more bytes of the fixed part", size);
+  const auto limit = static_cast<end_type>(size - fixed);
   end_type reached = 0;
   if (from == r.base) r.message_tail = limit;
-  return explain_level<T>(r, from, reached, limit) &&
-         r.fail(errc::trailing_bytes, from + fixed_part<T> + reached, "the end of the message",
-                limit - reached);
+  return explain(r, from, reached, limit) &&
+         r.fail(errc::trailing_bytes, from + fixed + reached, "the end of the message", limit - reached);
+}
+/// Finds the invalid part that `level_fits` reported, and sets the error. Never returns true.
+template <class T>
+INGOT_COLD constexpr bool explain_fit(reader& r, const std::byte* from, std::size_t size) {
+  return explain_fit_of(r, from, size, fixed_part<T>, explain_level<T>);
 }
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -33,30 +33,29 @@ struct measurer {
   std::uint32_t empty_elements = 0;
   pending_error why;
 
-  INGOT_COLD constexpr std::uint64_t fail(errc code, std::string_view expected) noexcept {
-    if (!failed) why = error{code}.with_expected(expected);
+  INGOT_COLD constexpr void stop(const error& with) noexcept {
+    if (!failed) why = with;
     failed = true;
+  }
+  INGOT_COLD constexpr std::uint64_t fail(errc code, std::string_view expected) noexcept {
+    stop(error{code}.with_expected(expected));
     return 0;
   }
   INGOT_COLD constexpr std::uint64_t fail(errc code, std::string_view expected,
                                           std::uint64_t found) noexcept {
-    if (!failed) why = error{code}.with_expected(expected).with_found(found);
-    failed = true;
+    stop(error{code}.with_expected(expected).with_found(found));
     return 0;
   }
 };
 
-/// Measures with progress: polls at each element. It is a separate type, so that the measuring
-/// functions are instantiated again with the polls. If cancelled, the size is invalid.
+/// Measures with progress: the same functions, instantiated again, poll before each run of
+/// elements. If cancelled, the size is invalid.
 struct polling_measurer : measurer {
   static constexpr bool reports_progress = true;
   progress_poll* by;
 
   explicit polling_measurer(progress_poll& who) noexcept : by(&who) {}
 };
-template <class... By>
-using measurer_for = std::conditional_t<sizeof...(By) == 0, measurer, polling_measurer>;
-
 template <class T>
 consteval bool compute_fallible();
 
@@ -316,10 +315,38 @@ constexpr bool keeps_links(measurer& m, const List& list) {
   return true;
 }
 
-INGOT_COLD constexpr std::uint64_t name_failed_entry(measurer& m, std::string_view part,
-                                                     std::size_t index) noexcept {
+INGOT_COLD constexpr bool name_failed_entry(measurer& m, std::string_view part, std::size_t index) noexcept {
   m.why->in_member(part).in_element(index);
-  return 0;
+  return false;
+}
+
+/// Calls `f` with every element, and stops if `f` returns false. Returns false if it stopped, or if
+/// `m` polls and is cancelled. Polling costs the loop nothing where iterators can be subtracted.
+template <class List, class M, class F>
+INGOT_INLINE constexpr bool for_each_measured([[maybe_unused]] M& m, const List& list, F&& f) {
+  auto each = list.begin();
+  const auto last = list.end();
+  if constexpr (!M::reports_progress) {
+    for (; each != last; ++each) {
+      if (!f(*each)) return false;
+    }
+  } else {
+    for (std::size_t left = list.size(); left != 0;) {
+      const std::size_t run = left < progress_poll::often ? left : progress_poll::often;
+      left -= run;
+      if (!m.by->steps_should_continue(run)) return false;
+      if constexpr (requires { each + std::ptrdiff_t{1}; }) {
+        for (const auto stop = each + static_cast<std::ptrdiff_t>(run); each != stop; ++each) {
+          if (!f(*each)) return false;
+        }
+      } else {
+        for (std::size_t i = 0; i < run; ++i, ++each) {
+          if (!f(*each)) return false;
+        }
+      }
+    }
+  }
+  return true;
 }
 
 template <class List, class M>
@@ -340,10 +367,7 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
   }
   if constexpr (!is_fixed<element> || is_fallible<element> || key_has_float<List>()) {
     [[maybe_unused]] std::size_t index = 0;
-    for (const auto& item : list) {
-      if constexpr (M::reports_progress) {
-        if (!m.by->step_should_continue()) return 0;
-      }
+    const bool all = for_each_measured(m, list, [&](const auto& item) INGOT_INLINE_LAMBDA {
       if constexpr (is_map<List>) {
         total += measure_tail<key_t<List>>(m, item.first, depth);
         if constexpr (is_fallible<List>) {
@@ -354,7 +378,7 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
           measure_key<key_t<List>>(m, item.first);
           if (m.failed) [[unlikely]] { // the key holds a NaN: as readers do, names the entry
             m.why->in_element(index);
-            return 0;
+            return false;
           }
         }
         total += measure_tail<mapped_t<List>>(m, item.second, depth);
@@ -373,11 +397,13 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
       if constexpr (is_fallible<List>) {
         if (m.failed) [[unlikely]] {
           m.why->in_element(index);
-          return 0;
+          return false;
         }
         ++index;
       }
-    }
+      return true;
+    });
+    if (!all) return 0;
   } else {
     check_whole_part(m, list);
   }

@@ -10,6 +10,7 @@
 #include <ingot/schema/previous.hpp>
 #include <ingot/schema/schema_id.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -72,45 +73,84 @@ inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
                                                     std::is_default_constructible_v<T>,
                                                     version_is_member<T>(), Codec::template of<T>};
 
-/// Passes the parts of a C++ type to a builder of the reading side. Each type is one node.
+/// The contents of a record's node. The members' names and annotations are those of the type's
+/// description.
+struct drawn_record {
+  std::string_view tag;
+  schema_attributes attributes;
+  const record_facts_of_type* facts;
+  const described_member* members;
+  const type_drawer* children;
+  std::size_t count;
+  type_drawer previous; ///< null: none
+};
+INGOT_NOINLINE inline std::uint32_t draw_record(type_graph_builder& to, const drawn_record& what) {
+  std::uint32_t index = 0;
+  if (to.find_or_add(what.tag, index)) return index;
+  to.attributes(index, what.attributes, false);
+  to.record(index, *what.facts);
+  for (std::size_t i = 0; i < what.count; ++i)
+    to.child(index, what.members[i].name, what.members[i].annotations, what.children[i](to));
+  if (what.previous != nullptr) to.previous(index, what.previous(to));
+  return index;
+}
+/// Draws a type that is neither a record nor has names.
+INGOT_NOINLINE inline std::uint32_t draw_plain(type_graph_builder& to, std::string_view tag,
+                                               const schema_attributes& attributes, bool is_pool,
+                                               const type_drawer* child, std::size_t count) {
+  std::uint32_t index = 0;
+  if (to.find_or_add(tag, index)) return index;
+  to.attributes(index, attributes, is_pool);
+  for (; count != 0; --count, ++child) to.child(index, {}, 0, (*child)(to));
+  to.finish(index);
+  return index;
+}
+
+/// Draws the graph of the reading side from a C++ type. Each type is one node.
 template <class Codec>
 class type_grapher {
 public:
   template <class T>
   static std::uint32_t draw(type_graph_builder& to) {
-    std::uint32_t index = 0;
     if constexpr (document_like<T>) {
+      std::uint32_t index = 0;
       if (!to.find_or_add("a document", index)) to.make_document(index);
+      return index;
     } else if constexpr (kind_of<T> == kind::adapted) {
       return draw<adapted_t<T>>(to);
-    } else {
+    } else if constexpr (kind_of<T> == kind::record) {
+      static_assert(require_clear_former_names<T>());
+      static constexpr auto children = member_drawers<T>();
+      static constexpr drawn_record what{
+          type_tag<T>(),   record_facts<T>(),           &facts_of_type<T, Codec>, described_members<T>.data(),
+          children.data(), described_member_count<T>(), drawer_of_previous<T>()};
+      return draw_record(to, what);
+    } else if constexpr (kind_of<T> == kind::enumeration || kind_of<T> == kind::variant) {
+      std::uint32_t index = 0;
       if (to.find_or_add(type_tag<T>(), index)) return index;
-      if constexpr (kind_of<T> == kind::record) {
-        draw_record<T>(to, index);
+      to.attributes(index, attributes_of<T>(), provides_links<T>);
+      if constexpr (kind_of<T> == kind::enumeration) {
+        for (const auto& each : enumerators<T>)
+          to.enumerator(index, each.name, static_cast<std::uint64_t>(std::to_underlying(each.value)));
+        static_assert(require_clear_enumerators<T>());
+        to.former_names(index, former_enumerators<T>);
       } else {
-        to.attributes(index, attributes_of<T>(), provides_links<T>);
-        if constexpr (kind_of<T> == kind::enumeration) {
-          for (const auto& each : enumerators<T>)
-            to.enumerator(index, each.name, static_cast<std::uint64_t>(std::to_underlying(each.value)));
-          static_assert(require_clear_enumerators<T>());
-          to.former_names(index, former_enumerators<T>);
-        } else if constexpr (kind_of<T> == kind::variant) {
-          draw_alternatives<T>(to, index, parts_of<T>());
-          to.former_names(index, former_alternatives<T>);
-        } else {
-          draw_parts(to, index, parts_of<T>());
-        }
-        to.finish(index);
+        draw_alternatives<T>(to, index, parts_of<T>());
+        to.former_names(index, former_alternatives<T>);
       }
+      to.finish(index);
+      return index;
+    } else {
+      return draw_parts<T>(to, parts_of<T>());
     }
-    return index;
   }
 
 private:
-  template <class... Ts>
-  static void draw_parts([[maybe_unused]] type_graph_builder& to, [[maybe_unused]] std::uint32_t index,
-                         type_pack<Ts...>) {
-    (to.child(index, {}, 0, draw<std::remove_const_t<Ts>>(to)), ...);
+  template <class T, class... Ts>
+  static std::uint32_t draw_parts(type_graph_builder& to, type_pack<Ts...>) {
+    static constexpr std::array<type_drawer, sizeof...(Ts) + 1> children{draw<std::remove_const_t<Ts>>...};
+    return draw_plain(to, type_tag<T>(), attributes_of<T>(), provides_links<T>, children.data(),
+                      sizeof...(Ts));
   }
   template <class V, class... Ts>
   static void draw_alternatives(type_graph_builder& to, std::uint32_t index, type_pack<Ts...>) {
@@ -126,26 +166,29 @@ private:
     };
     (one(draw<std::remove_const_t<Ts>>(to)), ...);
   }
-  template <class T, std::size_t I>
-  static void draw_member(type_graph_builder& to, std::uint32_t index) {
-    if constexpr (!member_has<T, I, skip_t>)
-      to.child(index, member_name<T, I>, annotations_of<T, I>(), draw<member_type<T, I>>(to));
+  template <class T>
+  static consteval auto member_drawers() {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      std::array<type_drawer, described_member_count<T>() + 1> all{};
+      [[maybe_unused]] std::size_t n = 0;
+      [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!member_has<T, J, skip_t>) all[n++] = draw<member_type<T, J>>;
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+      return all;
+    }(std::make_index_sequence<member_count<T>>{});
   }
   template <class T>
-  static void draw_record(type_graph_builder& to, std::uint32_t index) {
-    static_assert(require_clear_former_names<T>());
-    to.attributes(index, record_facts<T>(), false);
-    to.record(index, facts_of_type<T, Codec>);
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (draw_member<T, I>(to, index), ...);
-    }(std::make_index_sequence<member_count<T>>{});
+  static consteval type_drawer drawer_of_previous() {
     if constexpr (has_previous<T>) {
       using earlier = typename previous<T>::type;
       static_assert(type_has<T, version_t> && type_has<earlier, version_t>,
                     "ingot: a type with a previous one carries ingot::version, and so does that one");
       static_assert(type_get<earlier, version_t>.number < type_get<T, version_t>.number,
                     "ingot: the previous type has a smaller version");
-      to.previous(index, draw<earlier>(to));
+      return draw<earlier>;
+    } else {
+      return nullptr;
     }
   }
 };

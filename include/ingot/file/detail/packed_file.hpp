@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saves and loads packable values by the functions of their type. Only these functions are compiled
+// for each type; the library has the rest.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/atomic_value.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/path_ref.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/detail/older_payload.hpp>
+#include <ingot/file/file_info.hpp>
+#include <ingot/file/file_system.hpp>
+#include <ingot/file/options.hpp>
+#include <ingot/pack/detail/encoder.hpp>
+#include <ingot/pack/detail/level.hpp>
+#include <ingot/schema/detail/type_graph.hpp>
+#include <ingot/schema/detail/walk.hpp>
+
+#include <cstdint>
+
+namespace ingot { inline namespace INGOT_V1 { namespace detail {
+
+/// Description of a type for its files; the bytes live as long as the process.
+struct embedded_schema {
+  schema_form form = schema_form::none;
+  bytes_view bytes;
+};
+
+/// The bytes of the schema of one type, once they were needed.
+struct schema_cache {
+  atomic_value<const buffer*> bytes;
+};
+/// Returns the description of a type whose files contain packed or compact bytes.
+[[nodiscard]] embedded_schema cached_schema(schema_cache& cache, type_describer describe);
+
+/// The functions of a packable type that `save` needs.
+struct saved_type {
+  std::uint64_t schema_id;
+  schema_cache* cache;
+  type_describer describe;
+  const encoder* packed;
+  const encoder* compact;
+};
+/// The functions of a packable type that `load` needs.
+struct loaded_type {
+  type_drawer draw;
+  /// decodes the bytes of `from` into the object at `out`
+  bool (*read)(reader& from, bool is_compact, void* out);
+};
+
+/// Saves the value. Errors: as `save`.
+[[nodiscard]] result<void> save_packed(file_system& system, path_ref path, const saved_type& type,
+                                       const void* value, const save_options& options);
+/// Saves bytes that are in memory. Errors: as `save`.
+[[nodiscard]] result<void> save_bytes(file_system& system, path_ref path, const file_info& info,
+                                      bytes_view payload, bytes_view schema, const save_options& options);
+
+/// Opens the file and loads the object at `out`. Errors: as `load`.
+[[nodiscard]] result<void> load_packed(file_system& system, path_ref path, const file_identity& wanted,
+                                       const loaded_type& type, void* out, const load_options& options);
+/// Reads the payload of a file into the object at `out`, which is of a type with this `schema_id`.
+[[nodiscard]] result<void> read_packed(const input_file& file, std::uint64_t schema_id,
+                                       const loaded_type& type, void* out, const load_options& options);
+/// Decodes bytes of the current type into the object at `out`, with progress unless `tracker` is
+/// null. The offset of an error is 0 for bytes that were rewritten.
+[[nodiscard]] result<void> decode_packed(const bytes_to_decode& what, const loaded_type& type, void* out,
+                                         progress_tracker* tracker);
+
+}}} // namespace ingot::INGOT_V1::detail
