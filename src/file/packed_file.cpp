@@ -33,6 +33,16 @@ result<void> save_packed(file_system& system, path_ref path, const saved_type& t
     const bool is_compact = options.form == profile::compact;
     const embedded_schema schema = cached_schema(*type.cache, type.describe);
     const bytes_view embedded = options.schema ? schema.bytes : bytes_view{};
+    file_info info;
+    info.kind = is_compact ? file_kind::compact : file_kind::packed;
+    info.schema = schema.form;
+    info.schema_id = type.schema_id;
+    if (!options.progress) {
+      buffer payload;
+      if (auto done = type.pack(payload, is_compact, value); !done) return fail(done.error());
+      return save_bytes(system, path, info, payload,
+                        options.schema || options.columns ? schema.bytes : bytes_view{}, options);
+    }
     std::uint64_t packed = 0; // bytes reported to the progress callback
     const auto tell = [&](std::uint64_t done, std::uint64_t total) {
       packed = done;
@@ -40,16 +50,11 @@ result<void> save_packed(file_system& system, path_ref path, const saved_type& t
         total += bytes_to_save(total, embedded, options.compress, options.columns);
       return options.progress(done, total);
     };
-    const auto payload = encode(is_compact ? *type.compact : *type.packed, value,
-                                options.progress ? progress_ref(tell) : progress_ref());
+    const auto payload = encode(is_compact ? *type.compact : *type.packed, value, progress_ref(tell));
     if (!payload) {
       if (payload.error().code() == errc::cancelled) return saving_cancelled(path, packed);
       return fail(payload.error());
     }
-    file_info info;
-    info.kind = is_compact ? file_kind::compact : file_kind::packed;
-    info.schema = schema.form;
-    info.schema_id = type.schema_id;
     return save_payload(system, path, info, *payload, embedded,
                         options.durable ? replacing::durable : replacing::fast, options.compress,
                         {options.progress, packed},

@@ -49,8 +49,13 @@ template <class T>
 }
 
 template <class T>
-inline constexpr saved_type saved_form{schema_id<T>, &cache_of_schema<T>, describe<T>, &packed_encoder<T>,
-                                       &lean_compact_encoder<T>};
+result<std::size_t> pack_object(buffer& to, bool is_compact, const void* value) {
+  const T& object = *static_cast<const T*>(value);
+  return is_compact ? compact::pack_to(to, object) : ingot::pack_to(to, object);
+}
+template <class T>
+inline constexpr saved_type saved_form{schema_id<T>,   &cache_of_schema<T>, describe<T>,
+                                       pack_object<T>, &packed_encoder<T>,  &lean_compact_encoder<T>};
 
 /// Decodes the bytes of `from` into `out`.
 template <class T>

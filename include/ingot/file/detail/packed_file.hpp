@@ -18,6 +18,7 @@
 #include <ingot/schema/detail/type_graph.hpp>
 #include <ingot/schema/detail/walk.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
@@ -40,6 +41,8 @@ struct saved_type {
   std::uint64_t schema_id;
   schema_cache* cache;
   type_describer describe;
+  /// encodes without progress, which takes fewer instructions
+  result<std::size_t> (*pack)(buffer& to, bool is_compact, const void* value);
   const encoder* packed;
   const encoder* compact;
 };
