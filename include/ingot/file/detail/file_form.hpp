@@ -49,7 +49,7 @@ template <class T>
 }
 
 template <class T>
-result<std::size_t> pack_object(buffer& to, bool is_compact, const void* value) {
+[[nodiscard]] result<std::size_t> pack_object(buffer& to, bool is_compact, const void* value) {
   const T& object = *static_cast<const T*>(value);
   return is_compact ? compact::pack_to(to, object) : ingot::pack_to(to, object);
 }
