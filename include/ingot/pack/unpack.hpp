@@ -121,11 +121,22 @@ template <class Read>
   return options.limits.max_memory == plain.max_memory &&
          options.limits.max_collisions == plain.max_collisions && !options.progress;
 }
+/// Requires a type that a function can return. A struct with ingot's containers cannot be moved.
+template <class T>
+consteval bool require_returnable() {
+  static_assert(
+      std::is_move_constructible_v<T>,
+      "ingot: a function can't return this type, since it can't be moved: if it has ingot's containers, "
+      "which live in a block, use ingot::live of the type; otherwise use unpack_into");
+  return std::is_move_constructible_v<T>;
+}
 /// Returns a new value that `read(value)` filled. For a class that is stored as another type,
 /// `read` fills an object of that type.
 template <class T, class Read>
 [[nodiscard]] INGOT_INLINE constexpr result<T> unpack_new(const Read& read) {
-  if constexpr (std::is_default_constructible_v<T>) {
+  if constexpr (!require_returnable<T>()) {
+    return fail(errc::unsupported); // never compiled: the assertion failed
+  } else if constexpr (std::is_default_constructible_v<T>) {
     // The default constructor may allocate (`std::deque`).
     return catch_bad_alloc([&]() -> result<T> {
       result<T> value{std::in_place};
