@@ -89,7 +89,9 @@ struct file_form {
   /// Loads a file that is read as a whole.
   [[nodiscard]] static result<T> load(file_system& system, path_ref path, const load_options& options) {
     require_owning();
-    if constexpr (std::is_nothrow_default_constructible_v<T>) { // needs no handlers here
+    if constexpr (!require_returnable<T>()) {
+      return fail(errc::unsupported);                                  // never compiled: the assertion failed
+    } else if constexpr (std::is_nothrow_default_constructible_v<T>) { // needs no handlers here
       result<T> value{std::in_place};
       if (auto read = load_into(*value, system, path, options); !read) return fail(read.error());
       return value;
