@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of documents have a separate header; the error names the header.
 // expect: ingot: include <ingot/file/document_file.hpp> for files of documents
+// errors: 1
 #ifdef MUST_COMPILE
 #include <ingot/file/document_file.hpp>
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of blocks have a separate header; the error names the header.
 // expect: ingot: include <ingot/file/live_file.hpp> for files of live blocks
+// errors: 1
 #ifdef MUST_COMPILE
 #include <ingot/file/live_file.hpp>
 #endif

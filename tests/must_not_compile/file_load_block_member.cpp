@@ -2,6 +2,7 @@
 // A struct with ingot's containers is loaded into a block.
 // expect: ingot: a function can't return this type
 // expect: use ingot::live of the type
+// errors: 1
 #include <ingot/file/load.hpp>
 #include <ingot/live/string.hpp>
 

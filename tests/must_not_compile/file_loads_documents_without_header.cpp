@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading documents as a type needs the header for files of documents; the error names it.
 // expect: ingot: include <ingot/file/document_file.hpp> to load a type that loads_documents
+// errors: 1
 #ifdef MUST_COMPILE
 #include <ingot/file/document_file.hpp>
 #endif

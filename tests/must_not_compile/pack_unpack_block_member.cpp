@@ -2,6 +2,7 @@
 // A struct with ingot's containers belongs into a block.
 // expect: ingot: a function can't return this type
 // expect: use ingot::live of the type
+// errors: 1
 #include <ingot/live/string.hpp>
 #include <ingot/pack/unpack.hpp>
 

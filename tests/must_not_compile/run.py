@@ -12,6 +12,7 @@ A case is a file with two forms of code, which differ only in the mistake:
   // expect: a raw pointer cannot be stored
   // expect: record_with_pointer
   // lines by g++: 40
+  // errors: 1
   #ifdef MUST_COMPILE
   struct record { int value; };
   #else
@@ -20,7 +21,8 @@ A case is a file with two forms of code, which differ only in the mistake:
 
 With MUST_COMPILE the file must compile. Without it, compilation must fail. The first error must
 contain the first `expect`, because most people read only that error. The output must contain the
-others (names of type and member). `lines by g++` is the maximum number of lines of g++'s output.
+others (names of type and member). `lines by g++` is the maximum number of lines of g++'s output,
+`errors` the maximum number of errors of any compiler.
 
 The twins are compiled together, each in its own namespace, except for those that specialise
 templates of ingot.
@@ -55,6 +57,10 @@ def complaint(case, command):
     said = len(output.splitlines())
     if most and said > int(most.group(1)) and "clang" not in pathlib.Path(command[0]).name:
         return f"the compiler says {said} lines, and {most.group(1)} should do:\n{output}"
+    errors = re.findall(r"^\S+:\d+:\d+: (?:fatal )?error: .*", output, re.MULTILINE)
+    allowed = re.search(r"^// errors: (\d+)$", case.read_text(), re.MULTILINE)
+    if allowed and len(errors) > int(allowed.group(1)):
+        return f"the compiler reports {len(errors)} errors, and may report {allowed.group(1)}:\n" + "\n".join(errors)
     return None
 
 
@@ -86,6 +92,8 @@ def self_test(command):
         "always compiles": (sound.replace("n = 3", "n = 4"), False),
         "other sentence": (sound.replace("expect: no threes", "expect: no fours"), False),
         "second sentence missing": (sound.replace("no threes\n#", "no threes\n// expect: no fours\n#"), False),
+        "one error": (sound.replace("no threes\n#", "no threes\n// errors: 1\n#"), True),
+        "more errors": (sound.replace("no threes\n#", "no threes\n// errors: 1\n#") + "static_assert(n != 3);\n", False),
         "not the first error": (sound.replace("static_assert", "static_assert(n != 3);\nstatic_assert"), False),
     }
     if "clang" not in pathlib.Path(command[0]).name:

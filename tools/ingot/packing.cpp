@@ -50,8 +50,8 @@ void append_key(std::string& pointer, std::string_view key) {
 
 } // namespace
 
-ingot::result<std::vector<std::byte>> pack(const ingot::document& from, const ingot::schema& by,
-                                           ingot::message_profile profile, bool lenient) {
+ingot::result<ingot::buffer> pack(const ingot::document& from, const ingot::schema& by,
+                                  ingot::message_profile profile, bool lenient) {
   const auto ready = ingot::dynamic_schema::from(by, profile);
   if (!ready) return ingot::fail(ready.error());
   ingot::pack_document_options options;

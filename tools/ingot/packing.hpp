@@ -2,6 +2,7 @@
 // Packed and compact files built from documents by a schema.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/schema/schema.hpp>
@@ -10,16 +11,14 @@
 #include "opened_file.hpp"
 #include "path.hpp"
 
-#include <cstddef>
 #include <string>
-#include <vector>
 
 namespace tool {
 
 /// Returns the bytes of a packed or compact message. With `lenient`, missing members become zero or
 /// empty, and members that the schema lacks are ignored. Without it, both are errors.
-[[nodiscard]] ingot::result<std::vector<std::byte>> pack(const ingot::document& from, const ingot::schema& by,
-                                                         ingot::message_profile profile, bool lenient);
+[[nodiscard]] ingot::result<ingot::buffer> pack(const ingot::document& from, const ingot::schema& by,
+                                                ingot::message_profile profile, bool lenient);
 /// Writes a file with such a message.
 void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
                   ingot::message_profile profile, const ingot::compression& how = {}, bool columns = false);

@@ -71,8 +71,7 @@ template <class T>
 inline constexpr loaded_type loaded_form{draw_type<T>, read_object<T>};
 
 template <class T>
-struct file_form {
-  static_assert(require_packable_form<T>());
+struct packable_file_form {
   static constexpr schema_form reads_by = schema_form::portable;
 
   [[nodiscard]] static file_identity identity() {
@@ -90,8 +89,9 @@ struct file_form {
   [[nodiscard]] static result<T> load(file_system& system, path_ref path, const load_options& options) {
     require_owning();
     if constexpr (!require_returnable<T>()) {
-      return fail(errc::unsupported);                                  // never compiled: the assertion failed
-    } else if constexpr (std::is_nothrow_default_constructible_v<T>) { // needs no handlers here
+      return fail(errc::unsupported); // never compiled: the assertion failed
+    } else if constexpr (std::is_nothrow_default_constructible_v<T>) {
+      // No exception can leave these calls, so this function needs no handlers.
       result<T> value{std::in_place};
       if (auto read = load_into(*value, system, path, options); !read) return fail(read.error());
       return value;
@@ -147,5 +147,8 @@ private:
     }
   }
 };
+
+template <class T>
+struct file_form : std::conditional_t<require_packable_form<T>(), packable_file_form<T>, no_form<T>> {};
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -14,12 +14,12 @@
 #include <ingot/schema/schema_id.hpp>
 
 #include <limits>
+#include <type_traits>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class T>
-struct mapped_form {
-  static_assert(require_packable_form<T>());
+struct packable_mapped_form {
   using handle = view<T>;
   static constexpr bool writes_to_memory = false;
   static constexpr schema_form reads_by = schema_form::portable;
@@ -54,5 +54,8 @@ struct mapped_form {
     else return view_payload<T>(payload.data(), payload.size());
   }
 };
+
+template <class T>
+struct mapped_form : std::conditional_t<require_packable_form<T>(), packable_mapped_form<T>, no_form<T>> {};
 
 }}} // namespace ingot::INGOT_V1::detail
