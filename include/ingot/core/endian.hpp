@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Little-endian loads and stores at any alignment: all scalars enter and leave portable bytes
-// through them.
+// Little-endian loads and stores at any alignment. All binary formats that are equal on all
+// platforms read and write scalars with these functions.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

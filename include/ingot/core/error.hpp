@@ -188,7 +188,7 @@ public:
   }
   /// Returns the line of a text, from 1; 0 for other input.
   [[nodiscard]] constexpr std::uint32_t line() const noexcept { return line_; }
-  /// Returns the column in bytes, from 1; 0 for other input.
+  /// Returns the column in a line of text, in bytes from 1; 0 if the input is no text.
   [[nodiscard]] constexpr std::uint32_t column() const noexcept { return column_; }
   /// Returns a noun phrase for what the format requires; empty if there is none.
   [[nodiscard]] constexpr std::string_view expected() const noexcept { return expected_.view(); }
@@ -288,9 +288,9 @@ public:
   }
 
 private:
-  /// Returns what to do: usually the advice of the code. The advice of some codes is about bytes,
-  /// so errors of texts and documents with these codes have their own advice. So have errors of
-  /// flags.
+  /// Returns what to do: usually the advice of the code. For some codes, this advice is about
+  /// bytes. Errors in texts and documents then have other advice, and so have errors in a
+  /// combination of flags (an enum that is annotated `flags`).
   [[nodiscard]] INGOT_COLD constexpr std::string_view advice() const noexcept {
     if (code_ == errc::bad_variant && names_tags()) return "use one of these tags, and only one";
     if (line_ != 0) {

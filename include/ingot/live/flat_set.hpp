@@ -55,7 +55,7 @@ public:
   using const_iterator = iterator;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
-  /// The type of a key in braces.
+  /// The type of a key in an initializer list: a text view for strings, otherwise `K`.
   using brace_value = detail::brace_value_t<K>;
 
   basic_flat_set() = default;

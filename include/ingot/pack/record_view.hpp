@@ -48,7 +48,8 @@ consteval std::size_t index_of_pointer() {
 #pragma clang diagnostic pop
 #endif
 
-/// The stored size of the fixed part, for evolvable records. Other records have `no_size`.
+/// Views of evolvable records contain the stored size of the fixed part, as a `some_size`. Views of
+/// other records contain a `no_size`, which takes no memory.
 struct no_size {
   constexpr no_size() noexcept = default;
   explicit constexpr no_size(std::size_t) noexcept {}

@@ -115,8 +115,8 @@ using own_base_indices = std::make_index_sequence<own_bases<T>.size()>;
 template <class T, std::size_t I>
 using own_base = [:type_of(own_bases<T>[I]):];
 
-/// Calls `f` with a `base_ref` for every base that holds data, then with the members, as a
-/// described class does.
+/// Calls `f` once, with a `base_ref` for every base that holds data and then all members. The
+/// arguments have the form of `describe_members`.
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) meta_visit(T& object, F&& f) {
   using plain = std::remove_const_t<T>;

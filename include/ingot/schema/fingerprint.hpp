@@ -66,8 +66,8 @@ enum class schema_annotation : std::uint8_t {
   /// floats are rounded to a step of units * 10^-digits: the units are in the next 32 bits, the
   /// digits in the 8 bits after them
   is_quantized = 16,
-  /// arrays of floats are unit vectors: their size in bytes is in the 8 bits after the digits; 0 is
-  /// the default
+  /// arrays of floats are unit vectors: the size of an encoded vector in bytes is in bits 48 to 55;
+  /// 0 is the default size
   is_unit_vector = 32,
 };
 

@@ -22,8 +22,8 @@ struct schema_child {
   /// The field number that a member specifies by `field_number`; otherwise 0. Descriptions contain
   /// it; fingerprints and the comparison of schemas ignore it.
   std::uint32_t field_number = 0;
-  /// The other annotations for protobuf that a member has. Descriptions contain them; fingerprints
-  /// and the comparison of schemas ignore them.
+  /// The annotations for protobuf that a member has, except the field number. Descriptions contain
+  /// them; fingerprints and the comparison of schemas ignore them.
   proto_form form{};
 
   /// Returns true if the member has the annotation.

@@ -33,8 +33,9 @@ template <class T, class Before>
   return true;
 }
 
-/// Moves items that are less than the median of three items to the front, and returns the median's
-/// position after them. If cancelled, the items are in no particular order.
+/// Partitions a range by the median of three of its items. Items that are less than the median come
+/// first, then the median, then the other items. Returns the position of the median. If cancelled,
+/// the items are in no particular order.
 template <class T, class Before>
 [[nodiscard]] T* divide(T* first, T* last, const Before& before, progress_poll& each) {
   T* const middle = first + (last - first) / 2;

@@ -75,7 +75,8 @@
 #define INGOT_EXCEPTIONS 0
 #endif
 
-// C++26 reflection (`^^`) replaces both other front ends where the compiler has it.
+// If the compiler has C++26 reflection (`^^`), it replaces structured bindings for aggregates, and
+// the scan for enumerators. Classes that list their members still use their own list.
 #if defined(__cpp_impl_reflection) && __cpp_impl_reflection >= 202506L
 #define INGOT_REFLECTION 1
 #else

@@ -17,10 +17,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Loops return false when the callback has cancelled or has thrown. The public function then
-/// creates the error with `cancelled` or `finish`, which also throw what the callback has thrown.
-/// So every loop can be noexcept. After a cancellation, every public function must call one of the
-/// two.
+/// The progress of one operation, with its callback. If the callback cancels or throws, loops
+/// return false, so every loop can be noexcept. The public function must then call `cancelled` or
+/// `finish`. Both functions create the error, or throw the exception of the callback.
 class progress_tracker {
 public:
   /// Number of bytes between two reports.
@@ -60,8 +59,9 @@ public:
     if (before_ + here > last_ && before_ + here < total_) last_ = before_ + here;
     return call(last_);
   }
-  /// Returns the error of an operation that the callback has cancelled. Its offset is the last
-  /// reported number. Throws what the callback has thrown.
+  /// Returns the error of an operation that the callback has cancelled. The error's offset is the
+  /// last reported number of bytes. If the callback has thrown an exception, throws the exception
+  /// instead.
   [[nodiscard]] INGOT_COLD std::unexpected<error> cancelled() {
     rethrow();
     return fail(error{errc::cancelled, last_});

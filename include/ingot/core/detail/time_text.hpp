@@ -103,9 +103,9 @@ private:
 };
 
 /// Reads a point in time from ISO 8601 text in the form of RFC 3339, `2023-11-14T22:13:20.5Z`. The
-/// offset from UTC is `Z` or `+hh:mm`, and required. Seconds are optional. A date alone is its
-/// midnight in UTC. Years outside of 0000 to 9999 have a sign and 6 to 12 digits. Rejects leap
-/// seconds, which a point in time does not have. O(characters).
+/// offset from UTC is `Z` or `+hh:mm`, and required after a time of day. Seconds are optional. A
+/// date without a time of day means 00:00 UTC. Years outside of 0000 to 9999 have a sign and 6 to
+/// 12 digits. Rejects leap seconds (`23:59:60`): an `instant` can't represent them. O(characters).
 [[nodiscard]] constexpr time_outcome read_time_text(std::string_view text, instant& to) noexcept {
   using enum time_outcome;
   time_scanner in(text);

@@ -238,7 +238,8 @@ private:
     INGOT_IN_DEBUG(origin_.require_fresh(nullptr);)
     INGOT_REQUIRE(position_.leaf != nullptr, broken_access(name(), call));
   }
-  /// Returns true if an entry precedes the position, which is the first entry of a leaf or the end.
+  /// Returns true if an entry precedes the position. Call this only if the position is the first
+  /// entry of a leaf, or the end.
   [[nodiscard]] bool has_entry_before() const noexcept {
     if (root_ == nullptr) return false;
     return position_.leaf != nullptr ? position_.path != 0 : Node::meta(root_).count != 0;

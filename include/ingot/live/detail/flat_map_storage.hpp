@@ -51,7 +51,7 @@ protected:
     return has_values ? values_at(count) + count * value_size : count * sizeof(K);
   }
   /// Returns the capacity of a storage of `bytes` bytes. The padding between keys and values is
-  /// smaller than a value.
+  /// smaller than a value, so it takes the bytes of at most one entry.
   [[nodiscard]] static INGOT_INLINE constexpr std::size_t capacity_for(std::size_t bytes) noexcept {
     const std::size_t count = bytes / slot_size;
     return bytes_for(count) <= bytes ? count : count - 1;

@@ -117,7 +117,7 @@ private:
     bool doubtful = false; // true if an empty slot so far had a step
     std::uint64_t last_hash = 0;
     const entry* last = nullptr;
-    // Slots of 256 KiB of entries between two polls.
+    // The number of slots between two polls: their entries take about 256 KiB.
     constexpr std::size_t chunk = (progress_tracker::step / sizeof(entry) + 8) / 8 * 8;
     for (std::size_t group = 0; group < in.slots;) {
       for (const std::size_t end = in.slots - group > chunk ? group + chunk : in.slots; group < end;

@@ -53,7 +53,7 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
     });
   } else {
     hash.word(static_cast<std::uint64_t>(memory_kind_of<T>));
-    // The clocks of different standard libraries differ only in this.
+    // The clocks of different standard libraries differ only in their periods.
     if constexpr (memory_kind_of<T> == kind::duration || memory_kind_of<T> == kind::time_point) {
       hash.word(static_cast<std::uint64_t>(T::period::num));
       hash.word(static_cast<std::uint64_t>(T::period::den));

@@ -41,8 +41,9 @@ struct held_bytes {
 };
 
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-/// Two numbers of eight bytes, loaded separately: so a recent store of two numbers delays neither
-/// load, wherever that store began.
+/// Two numbers of eight bytes, loaded by two loads. A single load of sixteen bytes may overlap a
+/// recent store of two numbers only in part. The processor can't forward such a store to the load,
+/// so the load would wait until the store has reached the cache.
 struct two_longs {
   using pair = double __attribute__((vector_size(16)));
   pair both;

@@ -27,7 +27,8 @@ public:
     const std::uint64_t moved = order << 4 & upto & ~(16 * one - 1);
     return (order & (one - 1)) | slot(order, n) * one | moved | (order & ~upto);
   }
-  /// Returns the order with the `i`-th of `n` slots free.
+  /// Returns the order after the `i`-th of `n` entries is erased. The slot of that entry becomes
+  /// the first free slot.
   [[nodiscard]] static INGOT_INLINE std::uint64_t erased(std::uint64_t order, std::size_t i,
                                                          std::size_t n) noexcept {
     const std::uint64_t one = std::uint64_t{1} << 4 * i;

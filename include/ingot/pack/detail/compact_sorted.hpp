@@ -84,8 +84,8 @@ INGOT_INLINE constexpr bool compact_key_follows(reader& r, const std::byte* from
   return order < 0 || is_multi<List> || r.fail(errc::duplicate_key, from, "each key once");
 }
 
-/// Checks that entries of an unordered multimap with equal keys are in the order of the packed
-/// bytes of their values.
+/// Compares an entry of an unordered multimap with the entry before it. If their keys are equal,
+/// the packed bytes of their values must be in ascending order.
 template <class List, class Key, class Value>
 constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entry<List>& last, const Key& key,
                                      const Value& value) {

@@ -94,8 +94,8 @@ constexpr decimal_digits find_decimal(std::uint64_t mantissa, int exponent) noex
     return {mantissa >> below_one, 0};
   unsigned digits = format::max_digits[static_cast<std::size_t>(exponent - format::lowest)];
   const auto shift = static_cast<unsigned>(below_one) - digits; // from 1 to 63
-  // mantissa * 5^digits in two words. Without its last `shift` bits it is the number times
-  // 10^digits.
+  // The product mantissa * 5^digits, in two words. The product shifted right by `shift` bits is the
+  // float times 10^digits.
   const std::uint64_t five = powers_of_five[digits];
   const std::uint64_t low = (mantissa & 0xFFFFFFFF) * five;
   const std::uint64_t high = (mantissa >> 32) * five + (low >> 32);

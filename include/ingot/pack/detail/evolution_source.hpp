@@ -167,7 +167,7 @@ public:
     stream own;
     encoding how;
     std::size_t reached; ///< the next member
-    /// positions of all members, if they are read in another order
+    /// positions of all members; empty if the new type has the members in the order of the old type
     std::vector<const std::byte*> positions;
   };
   struct list_range {

@@ -112,7 +112,8 @@ struct no_events {
   [[nodiscard]] static constexpr bool skips_damage() noexcept { return false; }
   /// A text, or a list of elements of fixed size: node, start and size in bytes.
   static constexpr void flat(std::uint32_t, const std::byte*, std::uint64_t) noexcept {}
-  /// The header of any other list and, after `header` bytes, the slots of its elements.
+  /// A list whose elements are evolvable or have variable parts: node, start, size of the header,
+  /// and size of the slots of the elements, which follow the header.
   static constexpr void list(std::uint32_t, const std::byte*, std::uint64_t /*header*/,
                              std::uint64_t) noexcept {}
   /// The fixed part of a payload, with its size if that is stored.

@@ -362,7 +362,8 @@ private:
     source_.close(from, old);
     return true;
   }
-  /// Sorts entries whose order is not the format's by the new bytes of their keys.
+  /// Sorts the entries of an unordered set or map by the new bytes of their keys, as the format
+  /// requires. The source may have another order.
   template <class List>
   bool sort_entries(const resolved_pair& pair, List& old, std::vector<field>& sorted, nesting depth) {
     const std::uint32_t elements = pair.links[0].pair;

@@ -71,10 +71,9 @@ struct reader {
   return true;
 }
 
-/// Returns the index of the element before which progress is reported next. That is about 256 KiB
-/// after the element at `from`; the `count` elements of the list take `bytes` bytes. So a loop over
-/// elements compares with this index only once for each run. Without a callback, the run is the
-/// whole list.
+/// Returns the index of the element before which a loop over a list reports progress next, or
+/// `count`. The element is about 256 KiB after the element at `from`. All `count` elements of the
+/// list take `bytes` bytes. A loop calls this function once for each report, not for each element.
 [[nodiscard]] INGOT_COLD inline std::size_t compute_next_report(std::size_t from, std::size_t count,
                                                                 std::uint64_t bytes) noexcept {
   const std::uint64_t run = bytes == 0 ? count : count * std::uint64_t{progress_tracker::step} / bytes;

@@ -40,10 +40,10 @@ INGOT_COLD bool read_bulk_with_progress(reader& r, List& out, const std::byte* f
   return true;
 }
 
-/// Fills a list of plain elements that is too short. `resize` writes every new element once, as
-/// zero, so a long list grows by blocks, which are still in the cache when their bytes are copied.
-/// (`insert` of a range would avoid that, but its code for two types of elements took a twelfth of
-/// the compile time of a small record.)
+/// Fills a list of plain elements whose size is less than `count`. `resize` writes zeros into the
+/// new elements, and then memcpy overwrites them. A long list grows by blocks of 4 KiB, so that
+/// memcpy finds the block in the cache. (`insert` of a range would write no zeros, but its code for
+/// two types of elements took a twelfth of the compile time of a small record.)
 template <class List>
 INGOT_NOINLINE bool read_bulk_grown(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;

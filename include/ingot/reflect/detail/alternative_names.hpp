@@ -107,9 +107,9 @@ template <class V>
   return variant_tags<V>[i];
 }
 
-/// The expectation in the error of a reader that found a key that is no tag. If the key is the
-/// index of an alternative, the expectation names the tag of that alternative. Otherwise it lists
-/// all tags, up to the length that errors can show.
+/// Text for `error::expected()` when a reader finds a key that is not the tag of an alternative. If
+/// the key is the index of an alternative, the text names the tag of this alternative. Otherwise
+/// the text lists all tags, up to the length that errors can show.
 class expected_tags {
 public:
   /// `tag(i)` is the tag of alternative `i`. O(count).

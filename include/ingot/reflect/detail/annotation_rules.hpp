@@ -20,8 +20,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class... As>
 struct annotation_list {};
-/// Kinds of annotations by their subject. A kind is `A` itself or, for those with arguments, a
-/// class derived from it.
+/// Kinds of annotations: for members only, for types only, and all others. A kind is the class of
+/// its annotations. Annotations of the kinds `renamed_from_t` and `default_value_t` are of derived
+/// classes.
 using member_annotations =
     annotation_list<rename_t, skip_t, since_t, field_number_t, default_value_t, range_t, max_size_t, utf8_t,
                     fixed_t, proto_sint_t, proto_fixed_t, proto_key_t, proto_well_known_t, proto_struct_t,

@@ -9,7 +9,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// The declared types of the members. `Referable` is true if references to all members can be
-/// formed: there are none to bit-fields.
+/// formed. It is false if a member is a bit-field.
 template <bool Referable, class... Ts>
 struct bound_types_if {};
 template <class... Ts>

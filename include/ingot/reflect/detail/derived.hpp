@@ -69,8 +69,8 @@ template <class Class>
 struct with_virtual_functions : Class {
   virtual void ingot_function();
 };
-/// Returns true if `Derived` has members that `Base` does not have. In that case the sizes of the
-/// two classes differ, or the padding at their ends.
+/// Returns true if `Derived` has members that `Base` does not have. Such members make the class
+/// larger, or take a part of the padding at its end.
 template <class Derived, class Base>
 consteval bool adds_members() {
   if constexpr (std::is_polymorphic_v<Derived> && !std::is_polymorphic_v<Base>)

@@ -37,7 +37,8 @@ private:
     default: return add(end.real);
     }
   }
-  /// Adds the decimal form that is exactly the number; std::to_chars is not constexpr for these.
+  /// Adds the shortest decimal form that converts back to `number`. Returns false if this form has
+  /// too many digits. std::to_chars is not constexpr for floating-point numbers.
   [[nodiscard]] constexpr bool add(double number) noexcept {
     const double magnitude = number < 0 ? -number : number;
     double scale = 1;

@@ -186,7 +186,7 @@ private:
   }
 
   std::span<const schema_node> nodes_;
-  /// for each node: the number of its shared part, or `none`
+  /// for each node: the index of its shared part in `shared_`; `none` if it has no shared part
   std::vector<std::uint32_t> shared_numbers_;
   /// for each open record (see `schema_walk`): the number of open records before it
   std::vector<std::size_t> positions_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests whether numbers of one type are numbers of another type.
+// Tests for numbers of an enumeration: whether a number fits in the integer type of another
+// enumeration, and whether it has an enumerator.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

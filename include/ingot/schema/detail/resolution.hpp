@@ -339,8 +339,8 @@ private:
     if (budget_ == 0) return;
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
     const auto is_new = [](std::uint32_t source) { return source == resolved_link::none; };
-    // Only the whole value is checked. No member of it would be read, so the data is most likely of
-    // another type.
+    // Checks only the pair of the two roots: if the new root reads no member of the old root, the
+    // data is most likely of another type.
     if (pair == 0 && !from.children.empty() && !sources.empty() &&
         std::all_of(sources.begin(), sources.end(), is_new))
       reject(pair, "no member has the name of one in the other");

@@ -94,7 +94,8 @@ INGOT_NOINLINE inline std::uint32_t draw_record(type_graph_builder& to, const dr
   if (what.previous != nullptr) to.previous(index, what.previous(to));
   return index;
 }
-/// Draws a type that is neither a record nor has names.
+/// Adds the node of a type that is not a record, an enumeration or a variant, and its children.
+/// Returns the index of the node. Does not add a type twice.
 INGOT_NOINLINE inline std::uint32_t draw_plain(type_graph_builder& to, std::string_view tag,
                                                const schema_attributes& attributes, bool is_pool,
                                                const type_drawer* child, std::size_t count) {
