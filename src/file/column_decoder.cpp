@@ -145,7 +145,7 @@ void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::si
   for (; i < n; ++i) found = std::max(found, std::to_integer<unsigned>(bytes[i]));
   return found;
 }
-/// Returns true if the bits after the last are zero.
+/// Returns true if the unused bits of the last byte are zero. The first `bits` bits are used.
 [[nodiscard]] bool ends_with_zeros(const std::byte* bytes, std::size_t bits) noexcept {
   return bits % 8 == 0 || std::to_integer<unsigned>(bytes[bits / 8]) >> bits % 8 == 0;
 }

@@ -258,7 +258,8 @@ bool read_document_value(text_reader& from, document& out) {
     else if (from.error().code() == errc::cancelled) return false;
     from.back_to(start);
   }
-  // If an event fails, the reader stops there. The reader limits the depth.
+  // `to` needs no check and no maximum depth: the reader stops at the first event that fails, and
+  // limits the depth itself.
   document_writer to(
       {.repeated_keys = policy_of(from.options().duplicate_keys), .max_size = max_block_size_for(length)});
   {

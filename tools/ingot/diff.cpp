@@ -36,7 +36,7 @@ struct pair {
 /// A part with the label that identifies it in its parent.
 struct labelled {
   std::string shown; ///< the label, unless `name` has it
-  /// the label, if it is a member's name in a document that outlives the comparison
+  /// the label of a member of a document that outlives the comparison; otherwise empty
   std::string_view name;
   std::string at;
   node value;

@@ -84,8 +84,8 @@ namespace detail::doc {
                                                      const unarchive_options& options, progress_poll& each) {
   const uint64_t largest =
       std::min<uint64_t>(std::min<uint64_t>(options.max_bytes, max_bytes), 44 * uint64_t{size} + 1024);
-  // A few times the archive's size is usually enough. Otherwise a second try reserves address space
-  // for the maximum.
+  // A block of a few times the archive's size is usually enough. Otherwise a second try reserves
+  // address space for the maximum size.
   uint64_t block_size = std::min(largest, 4 * uint64_t{size} + 1024);
   for (;;) {
     result<document> created = access::begin<document>(

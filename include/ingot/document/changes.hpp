@@ -66,9 +66,10 @@ private:
 }
 
 /// Returns a fingerprint of a document's nodes and their positions, to detect that two states
-/// differ. It is not cryptographic. The steps are those of XXH64 (Collet) for the last eight bytes
-/// and for the end. Each step is a bijection, both of the sum and of the word. So two states that
-/// differ in one word always have different fingerprints.
+/// differ. It is not cryptographic. Each word is added with the step by which XXH64 (Collet) adds a
+/// last word of eight bytes; the end is also that of XXH64. For equal words, a step maps different
+/// sums to different sums. For equal sums, it maps different words to different sums. So two states
+/// that differ in one word always have different fingerprints.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
                                                   uint32_t root, progress_poll& by) noexcept {
   constexpr std::uint64_t p1 = 0x9E3779B185EBCA87;

@@ -296,8 +296,8 @@ struct item {
   return {};
 }
 
-/// Returns true if a float can hold the double with these bits, and is normal. Uses no arithmetic,
-/// whose results for NaN differ between machines.
+/// Returns true if the double with these bits is equal to a normal float. Uses no arithmetic,
+/// because its results for NaN differ between machines.
 [[nodiscard]] INGOT_INLINE bool is_float(uint64_t bits) noexcept {
   if ((bits & 0x1FFFFFFF) != 0) return false;
   const auto exponent = static_cast<unsigned>(bits >> 52 & 0x7FF);

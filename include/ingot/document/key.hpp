@@ -15,9 +15,9 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// Text of a key of at most 16 bytes as two little-endian numbers, equal on every machine. For keys
-/// of 8 bytes or more: the first eight and the last eight bytes. Both numbers have all bytes of a
-/// shorter key.
+/// Text of a key of at most 16 bytes as two little-endian numbers, equal on every machine. For a
+/// key of 8 bytes or more, `head` has the first eight bytes and `tail` the last eight. For a
+/// shorter key, each of the two has all bytes.
 struct key_words {
   std::uint64_t head = 0;
   std::uint64_t tail = 0;

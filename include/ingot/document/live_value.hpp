@@ -417,7 +417,8 @@ private:
 
 namespace detail {
 
-/// In a struct of `std::` members, a document is the twin of a value.
+/// In the twin of a struct with `std::` members (see twin.hpp), a document becomes a
+/// `basic_live_value`.
 template <document_like T, block_policy P>
 struct form_in_twin<T, P> {
   using type = basic_live_value<P>;

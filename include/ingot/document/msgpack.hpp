@@ -61,8 +61,8 @@ struct read_options {
 struct write_options {
   /// Order of members.
   member_order order = member_order::document;
-  /// `wrap` writes an object that a reader with `unsupported_values::wrap` made as the original
-  /// value. The other options write it as an object.
+  /// `wrap` restores values: an object that a reader with `unsupported_values::wrap` created is
+  /// written as the original value. The other options write it as an object.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
   /// With `unsupported_values::wrap`: treatment of wrapped values that come from another format.
   ingot::foreign_values foreign = ingot::foreign_values::reject;

@@ -29,8 +29,8 @@ namespace ingot { inline namespace INGOT_V1 {
 /// progress.
 struct build_block_options {
   /// If true, a member that the object lacks is an error. If false, the member is zero, empty or
-  /// absent. Optional members may always be absent. Layouts do not store the default values of a
-  /// program.
+  /// absent, because layouts do not store the default values of a program. Optional members may
+  /// always be absent.
   bool missing_is_error = false;
   /// If true, members of an object that the record does not have are skipped. If false, they are an
   /// error.

@@ -99,8 +99,8 @@ protected:
 
 namespace detail {
 
-/// Bitmap of the 8-byte units that a walk has visited. Units that are not visited are freed. Takes
-/// 1/64 of the bytes.
+/// Bitmap of the 8-byte units that a walk has visited. Units that it has not visited at the end are
+/// free space. The bitmap takes 1/64 of the bytes.
 class byte_marks {
 public:
   explicit byte_marks(std::uint64_t bytes)

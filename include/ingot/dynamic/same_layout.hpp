@@ -221,11 +221,11 @@ private:
 } // namespace detail::dyn
 
 /// Returns an error unless `theirs` can be opened as `ours`. The error has the path of the first
-/// member that differs, and describes it in both layouts: its type, position, size, alignment or
-/// enumerators, or that it is missing. If only annotations differ that descriptions do not store,
-/// the error has both ids instead. O(n) for n types. Errors: `schema_mismatch` for another schema,
-/// `layout_mismatch` for another layout of the same schema or another width of offsets;
-/// `no_memory`.
+/// member that differs. It describes the member in both layouts: its type, position, size,
+/// alignment or enumerators, or that it is missing. If the only difference is in annotations that
+/// descriptions do not store, the error has both ids instead. O(n) for n types. Errors:
+/// `schema_mismatch` for another schema, `layout_mismatch` for another layout of the same schema or
+/// another width of offsets; `no_memory`.
 [[nodiscard]] inline result<void> same_layout(const dynamic_layout& theirs, const dynamic_layout& ours) {
   if (theirs.schema_id() == ours.schema_id() && theirs.layout_id() == ours.layout_id()) return {};
   if (theirs.is_wide() != ours.is_wide()) return fail(detail::other_width(ours.is_wide()));

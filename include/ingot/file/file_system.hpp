@@ -91,9 +91,9 @@ public:
   /// long; new bytes are zero. After an error the file may be longer, and some space may be
   /// allocated. The caller then truncates the file.
   [[nodiscard]] virtual int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept;
-  /// Maps the bytes of a file from `from` on, a multiple of 65536, at `start`, where addresses were
-  /// reserved. Changes go to the file. Bytes after the file's end must not be touched before the
-  /// file has grown. `unmap` also ends the reservation.
+  /// Maps bytes of a file, from position `from` on, at the address `start`. `from` is a multiple of
+  /// 65536, and the caller has reserved the addresses. Changes go to the file. Bytes after the
+  /// file's end must not be touched before the file has grown. `unmap` also ends the reservation.
   [[nodiscard]] virtual int map_shared(int file, std::uint64_t from, std::size_t size,
                                        std::byte* start) noexcept;
 

@@ -121,8 +121,8 @@ struct read_options {
   /// Maximum size of the text in bytes; a longer text or file is `errc::too_large`. A text of 4 GiB
   /// or more is never accepted.
   std::size_t max_bytes = 0xFFFFFFFF;
-  /// Progress in bytes of the text. If it returns false, reading stops with `errc::cancelled` and
-  /// the offset that was reached.
+  /// Progress in bytes of the text. If the callback returns false, reading stops with
+  /// `errc::cancelled` and the offset that was reached.
   progress_ref progress{};
 };
 

@@ -36,8 +36,8 @@ template <class T>
   return out;
 }
 
-/// Reads a document from a file of JSON text, as `read_document` does from text. Errors: as for a
-/// `T`.
+/// Reads a document from a file of JSON text, as `read_document` does from text. Errors: as
+/// `read_file<T>`.
 [[nodiscard]] result<document> read_file(path_ref path, const read_options& options = {});
 
 }}} // namespace ingot::INGOT_V1::json

@@ -29,8 +29,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
   return {std::max(document::default_max_block_size.bytes, bytes < far / times ? times * bytes : far)};
 }
 
-/// Emits the first value of the bytes, and moves the beginning of `bytes` to its end. The progress
-/// callback gets `total`; the caller must report the end.
+/// Emits the first value of `bytes`, and removes the bytes of this value from `bytes`. Passes
+/// `total` to the progress callback; the caller must report the end.
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options,
                                        std::uint64_t total, bool* has_shared = nullptr) {

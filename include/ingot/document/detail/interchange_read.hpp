@@ -291,7 +291,7 @@ private:
     to_.end();
     return true;
   }
-  /// Emits a natural number, or -1 minus this number, that does not fit in 64 bits.
+  /// Emits an integer that does not fit in 64 bits: `number`, or -1 - `number` if `is_negative`.
   bool wide_integer(bytes_view number, bool is_negative) {
     number = significant(number);
     if (options_.unsupported_values == unsupported_values::reject ||

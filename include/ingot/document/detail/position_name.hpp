@@ -28,8 +28,8 @@ public:
   static constexpr std::size_t max_size = MaxSize;
 
   constexpr short_path() noexcept = default;
-  /// Creates an empty path. With `below`, it begins at a value below the root, whose name is not
-  /// known; otherwise at the root.
+  /// Creates an empty path. If `below` is false, the path begins at the root. If true, it begins at
+  /// a value below the root, and the names of the steps to this value are unknown.
   explicit constexpr short_path(bool below) noexcept { set_head(0, below); }
   short_path(bool below, std::string_view key) noexcept : short_path(below) {
     if (key.size() > max_size) [[unlikely]] {

@@ -24,7 +24,8 @@ public:
     copy.bytes = bytes_.data();
     return copy;
   }
-  /// Copies the text of a key if it is in the document. Returns false if there is no memory.
+  /// If the text of `key` is in the document, copies the text and makes `key` refer to the copy.
+  /// Returns false if there is no memory.
   [[nodiscard]] bool of(memory in, document_key& key) noexcept {
     const auto text = key.text();
     if (text.empty() || !lies_in(in, text.data())) return true;

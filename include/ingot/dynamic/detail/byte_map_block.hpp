@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports every byte of a validated live block, once. The stack of the walk is on the heap, since
-// containers may nest to any depth. Objects in the bytes of one object nest at most 64 deep.
+// Reports every byte of a validated live block, once. Containers may nest to any depth, so the
+// stack of the walk is on the heap. Only objects that are stored directly inside other objects,
+// without a container, have a limit: they nest at most 64 deep.
 //
 // Members of a record may overlap, since compilers put members into the padding of a base. In this
 // case the reported bytes of a member end where the next member begins.

@@ -157,7 +157,8 @@ struct memory {
     return static_cast<std::uint32_t>(number(text.position + i * text.width, text.width, false));
   }
 
-  /// A sequence of adjacent elements. Those of a queue continue at the beginning of its ring.
+  /// A sequence of elements that are adjacent in memory. In a queue, they may continue at the
+  /// beginning of the ring.
   struct run {
     std::uint32_t type;
     std::uint64_t base;

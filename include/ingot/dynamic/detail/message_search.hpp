@@ -137,9 +137,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
 }
 
-/// Finds the key of a query that `fit` has converted. Returns its value; in a set, the key. O(log
-/// n) comparisons. O(n) in unordered containers whose keys are neither numbers nor text, and in
-/// compact messages if keys omit defaults.
+/// Finds the entry whose key equals the query. Returns the value of the entry; in a set, the key.
+/// Requires that `fit` has converted the query. O(log n) comparisons. O(n) in unordered containers
+/// whose keys are neither numbers nor text, and in compact messages if keys omit defaults.
 [[nodiscard]] inline spot find_in_message(const memory& in, const spot& of, const query& key) noexcept {
   const dynamic_kind kind = type_at(in, of).kind;
   const std::uint64_t count = in.message->size(of);

@@ -125,8 +125,8 @@ public:
   }
 
 private:
-  /// Maximum distance in bytes of pages that idle threads request. Pages further ahead would leave
-  /// the cache before they are written.
+  /// Maximum distance in bytes from the end of the announced bytes to pages that idle threads
+  /// request. Pages further ahead would leave the cache before they are written.
   static constexpr std::size_t ahead = 4 * pages_step;
 
   /// Requests the next piece that begins before `end`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Payloads of files and records of logs, as bytes that the current type decodes. Bytes of another
-// version of the type are rewritten by the schema in their file. The library compiles all of this,
-// because only the graph of the current type depends on the type.
+// version of the type are rewritten by the schema in their file. These functions are compiled once,
+// in the library: they know the current type only by its graph (see type_graph.hpp).
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -54,9 +54,10 @@ public:
   explicit operator bool() const noexcept { return plan_ != nullptr; }
 
   /// Replaces the bytes by bytes of the current type, which are stored in `storage`. Does nothing
-  /// if both types have the same bytes. If `tracker` is not null, it reports two passes: validating
-  /// the bytes and rewriting them. Errors: as validation by the bytes' own schema, with their
-  /// offset and the old path; `too_large`, `no_memory`, `cancelled`.
+  /// if the bytes are packed and both versions have the same packed form. If `tracker` is not null,
+  /// it reports two passes: validating the bytes and rewriting them. Errors: those of validating
+  /// the bytes, with the offset in the bytes and the path in the older version; `too_large`,
+  /// `no_memory`, `cancelled`.
   [[nodiscard]] result<void> rewrite(bytes_to_decode& what, std::vector<std::byte>& storage,
                                      progress_tracker* tracker) const;
 

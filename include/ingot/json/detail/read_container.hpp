@@ -145,7 +145,8 @@ struct reader_of<T, kind::sequence> {
         if constexpr (grows_by_guess) {
           if (index == known_capacity) [[unlikely]] {
             if (index != 0) reserve_space(reader, out, first);
-            // without a reservation, the next element makes the list grow by itself
+            // if no space was reserved, `emplace_back` makes the list grow, and the next element
+            // tries again
             known_capacity = out.capacity() != index ? out.capacity() : index + 1;
           }
         }

@@ -195,7 +195,7 @@ template <class K>
   }
 }
 
-/// Adds a key that was written to the start of the error's path. The key is in the text after
+/// Adds a key to the start of the error's path. The key is the first string in the text after
 /// `start`.
 void in_written_key(text_writer& writer, std::size_t start);
 

@@ -43,7 +43,8 @@ template <class T>
   }
 }
 
-/// Returns true if an adapted class's `from` accepts its stored form. Otherwise records its error.
+/// Returns true if `adapt<T>::from` accepts the stored form of `value`, or if `T` is not adapted.
+/// Otherwise records the error that `from` returned.
 template <class T>
 [[nodiscard]] bool check_stored(text_writer& writer, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {

@@ -56,8 +56,9 @@ void make_absent(reading& from, T& out) {
   } else if constexpr (is_scalar<T> && what != kind::adapted) {
     out = T{};
   } else if constexpr (ingot::detail::document_like<T>) {
-    // The value becomes null, although empty bytes are not an archive. A value in a block cannot be
-    // move-assigned, so null is assigned instead.
+    // proto3 omits an empty field. So a missing field, like empty bytes, means null, although an
+    // archive is never empty. A value in a block cannot be move-assigned, so null is assigned
+    // instead.
     if constexpr (std::is_move_assignable_v<T> && std::is_move_constructible_v<T>) out = T{};
     else if (!out.is_null()) out = nullptr;
   } else if constexpr (what == kind::adapted) {

@@ -61,8 +61,8 @@ private:
     int turn = 0;            ///< part of an entry: key, value, end
     occurrences entry{};
   };
-  /// Maximum number of zeros that are not in the message. A schema of a few bytes can have arrays
-  /// of any size.
+  /// Maximum number of zeros that are emitted for missing elements of arrays. Without a limit, a
+  /// schema of a few bytes could request an output of any size.
   static constexpr std::uint64_t max_zeros = 1U << 20;
 
   void add_path() noexcept {
@@ -280,7 +280,7 @@ private:
     // of any other alternative.
     occurrences found;
     std::size_t chosen = 0;
-    // without a value type, the error is the only child
+    // An `expected` without a value type has only one child, the error. It is alternative 1.
     const std::size_t shift = holds_nothing(what) ? 1 : 0;
     for (const occurrence& each : fields) {
       for (std::size_t k = 0; k < what.children.size() + shift; ++k) {

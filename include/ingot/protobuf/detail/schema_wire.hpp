@@ -85,7 +85,8 @@ struct schema_part {
   return ingot::detail::has_proto_label(of, plain_node(of, part.node)) ? mask_of(wire::bytes)
                                                                        : wires_of_part(of, part);
 }
-/// Returns true for an `expected` without a value type. A boolean field stands for its value.
+/// Returns true for an `expected` without a value type. In a message, a boolean field takes the
+/// place of the value.
 [[nodiscard]] inline bool holds_nothing(const schema_node& what) noexcept {
   return what.attributes.kind == schema_kind::expected && what.children.size() == 1;
 }

@@ -39,8 +39,8 @@ template <class Alternative, proto_form As, class T, class Put>
                                        [&](Alternative&& value) { Put{}(from, out, std::move(value)); });
   }
 }
-/// Returns true if `out` has pieces of an alternative that was not created, and discards them,
-/// because another alternative follows.
+/// Discards the deferred alternative of `out`, if any, because another alternative follows. Returns
+/// true if an alternative was deferred.
 template <class T>
 [[nodiscard]] bool forget_alternative(reading& from, T& out) {
   if constexpr (may_be_deferred<T>()) {

@@ -40,7 +40,8 @@ public:
     if (!good && failed_) add_path();
     return good;
   }
-  /// Returns true if the reader has the error; otherwise the events have it.
+  /// After `run` has returned false: returns true if the error is in the reader, false if it is in
+  /// the events.
   [[nodiscard]] bool failed() const noexcept { return failed_; }
 
 private:
