@@ -2,6 +2,7 @@
 // Files of live blocks of an older version of a type, loaded as the current one, by the layout in
 // the file.
 #include <ingot/dynamic/live_evolution.hpp>
+#include <ingot/file/detail/replace_file.hpp>
 #include <ingot/file/edit_file.hpp>
 #include <ingot/file/live_file.hpp>
 #include <ingot/file/load.hpp>
