@@ -101,7 +101,7 @@ struct shared_area {
   const double open_ns = nanoseconds([&] {
     // Copied before it is validated: the memory is shared, and B could still write to it.
     const std::size_t size = area.size < area.capacity ? area.size : area.capacity;
-    opened.emplace(Hero::open(std::span(area.bytes).first(size), hero_ceiling));
+    opened.emplace(Hero::open(std::span(area.bytes).first(size), {.max_size = hero_ceiling}));
   });
   Hero hero = must(std::move(*opened));
   paid("C", "opens it: one copy out of shared memory, and validation", open_ns, hero.size());
