@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs a value of any kind as its archive, which is a list of bytes. With this conversion, both
-// profiles, their views and protobuf support such values.
+// Packs a value of any kind as its archive, a list of bytes. With this conversion, packed messages
+// in both profiles, views of packed messages, and protobuf messages can contain such values.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -26,7 +26,8 @@ template <detail::document_like T>
 struct adapt<T> {
   /// Bytes of the archive.
   using bytes = std::vector<std::byte>;
-  /// Result of reading. A value in a block is then assigned from this document.
+  /// Result of reading. If the member is a value in a block, this document is then assigned to the
+  /// value.
   using result_type = typename T::document_type;
   /// Returns the archive of a value. Throws `out_of_space` if there is no memory.
   static bytes to(const T& value) {

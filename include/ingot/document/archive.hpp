@@ -25,13 +25,14 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Writes a value, with everything in it, as an archive, and returns its length in bytes. Equal
-/// values have equal archives on every machine. O(n) in the bytes, and O(k log k) for k keys that
-/// are in no shape. `progress` reports the bytes written; the total is unknown until the end.
-/// Before that, it reports 0 bytes while the keys are collected. If `progress` returns false, the
-/// error is `cancelled`. Errors: `missing_member` for an absent value; `no_space` for a sink
-/// without space, but `no_memory` for a `buffer` or container; `too_large` from 2 GiB on. After an
-/// error the sink is unchanged.
+/// Writes a value, with everything in it, as an archive. Returns the length of the archive in
+/// bytes. Equal values have equal archives on every machine. O(n) in the bytes, and O(k log k) for
+/// the k keys in all different sets of keys that objects have. `progress` reports the bytes
+/// written; the total is unknown until the end. While the keys are collected, before the first byte
+/// is written, it reports 0 bytes. If `progress` returns false, the error is `cancelled`. Errors:
+/// `missing_member` for an absent value; `no_space` if the sink has no space, but `no_memory` if
+/// the sink is a `buffer` or container; `too_large` from 2 GiB on. After an error the sink is
+/// unchanged.
 template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress = {}) {
   using detail::doc::access;
@@ -63,11 +64,11 @@ template <sink S>
 
 /// Options of `unarchive`.
 struct unarchive_options {
-  /// Maximum size to which the document can grow later. It may be less than the contents need: they
-  /// are stored in any case.
+  /// Maximum size to which the document can grow later. If the contents need more, they are stored
+  /// in any case.
   max_block_size max_size = document::default_max_block_size;
-  /// Maximum size in bytes of the document that is built. With the default, it has at most 44 bytes
-  /// for each byte of the archive, and 1024 more.
+  /// Maximum size in bytes of the document that is built. With the default, the document has at
+  /// most 44 bytes for each byte of the archive, and 1024 further bytes.
   std::size_t max_bytes = static_cast<std::size_t>(detail::doc::max_bytes);
   /// Reports the bytes as they are validated, and again as the document is built. If the callback
   /// returns false, the error is `cancelled`.
@@ -76,9 +77,9 @@ struct unarchive_options {
 
 namespace detail::doc {
 
-/// Builds a document of the value at `at`, which must be validated. The value and the keys that it
-/// can have take `size` bytes of the archive. If the poll is cancelled, the returned error has no
-/// meaning: the caller must return the error of the poll.
+/// Builds a document of the value at `at`. Requires that the value is validated. The header, keys
+/// and shapes of the archive and the value together take `size` bytes. If the poll is cancelled,
+/// the returned error has no meaning: the caller must return the error of the poll.
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                                      uint32_t size, archive_tables& tables,
                                                      const unarchive_options& options, progress_poll& each) {
@@ -121,10 +122,11 @@ namespace detail::doc {
 } // namespace detail::doc
 
 /// Builds a document from an archive. The bytes are untrusted. They are validated before anything
-/// is built, in time and memory that are proportional to their number. Only the form that `archive`
-/// writes is accepted, so each value has exactly one archive. O(n). Lists outside the document take
-/// 24 bytes for each value whose container is not complete, and up to three times that while they
-/// grow. The document is not in canonical form, but has the size of a canonical document.
+/// is built. Validation takes time and memory in proportion to the number of bytes. Only the form
+/// that `archive` writes is accepted, so each value has exactly one archive. O(n). Lists outside
+/// the document take 24 bytes for each value whose container is not complete, and up to 72 bytes
+/// while the lists grow. The document is not in canonical form, but has the size of a canonical
+/// document.
 ///
 /// Errors: `not_ingot`, `wrong_version`, `bad_padding`, `truncated`, `trailing_bytes`,
 /// `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical` with the offset and the path
@@ -160,8 +162,8 @@ namespace detail::doc {
 namespace detail::doc {
 
 /// Conversion of a value of any kind for packed messages; see adapt_value.hpp. A moved-from
-/// document is stored as null. A document that was read can grow, like any document: each takes at
-/// least a page of memory, and address space for the default maximum size.
+/// document is stored as null. A document that was read can grow. So each document takes at least a
+/// page of memory, and address space for the default maximum size.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
   [[nodiscard]] static std::vector<std::byte> to(const T& from) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads an archive in place, without building a document. The bytes are untrusted, so every access
-// is checked against them. Positions that were found are stored outside of the bytes, so that the
-// next lookup needs no search.
+// checks its position. Positions that were found are stored outside of the bytes, so that the next
+// lookup needs no search.
 //
-// `open` validates the bytes first. `over` does not, like `document_peek::over`: in bytes that
-// `unarchive` would reject, some values may be absent and others meaningless.
+// `open` validates the bytes first. `over`, like `document_peek::over`, does not validate them. In
+// bytes that `unarchive` would reject, some values may be absent and others meaningless.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -38,8 +38,8 @@ namespace ingot { inline namespace INGOT_V1 {
 class archive_elements;
 class archive_members;
 
-/// Value of an archive. It is valid as long as the view and the bytes exist, and so are text and
-/// bytes that it returns.
+/// Value of an archive. The value, and text and bytes that it returns, are valid as long as the
+/// view and the bytes of the archive exist.
 class archive_value : public detail::doc::kind_tests<archive_value> {
 public:
   /// Constructs an absent value.
@@ -50,9 +50,9 @@ public:
 
   /// Returns the value as a `T`. O(1) for scalars and views. For containers and records, a document
   /// is built first. Errors: those of `value::as`, and those of `to_document`. The path of an error
-  /// begins at the root; it is found by reading the heads of the elements around the value. For a
-  /// value that does not exist, the path has only the last 15 bytes of the names that were looked
-  /// up, and no names of objects that exist.
+  /// begins at the root. Finding the path means reading the heads of the elements around the value.
+  /// For a value that does not exist, the path has only the last 15 bytes of the names that were
+  /// looked up, and no names of objects that exist.
   template <class T>
   [[nodiscard]] result<T> as() const {
     return as_or_why<T>();
@@ -63,7 +63,7 @@ public:
     if constexpr (is_single<T> && detail::doc::reads_without_memory<T>) {
       const auto from = get();
       if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-        // For the common case, an integer, no error object is created that is not read.
+        // An integer is the common case. It is returned without creating an error object.
         if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
           return static_cast<T>(from.integer());
       }
@@ -76,8 +76,9 @@ public:
     }
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
-  /// Returns a document of the value, validated as by `unarchive`. O(n) in its bytes. The first
-  /// call is also O(n) in the archive's keys and shapes. Progress counts positions.
+  /// Returns a document of the value, validated as by `unarchive`. O(n) in the bytes of the value.
+  /// The first call is also O(n) in the archive's keys and shapes. Progress reports positions in
+  /// the archive.
   [[nodiscard]] result<document> to_document(const unarchive_options& options = {}) const {
     const auto self = head();
     if (self.kind == value_kind::absent) {
@@ -114,8 +115,8 @@ public:
     return created;
   }
 
-  /// Returns the number of elements or members; 0 for other kinds. O(1). The first call for an
-  /// array that is not packed is O(n).
+  /// Returns the number of elements or members; 0 for other kinds. O(1), but O(n) for the first
+  /// call for an array that is not packed.
   [[nodiscard]] std::size_t size() const noexcept {
     const auto self = head();
     const bool has_elements = self.kind == value_kind::array || self.kind == value_kind::object;
@@ -129,7 +130,7 @@ public:
   }
 
   /// Returns the member with the key; absent if there is none, or if this is no object. The first
-  /// lookup is O(n) in the keys of the archive and in the members of the object; it reads only the
+  /// lookup is O(n) in the keys of the archive and in the members of the object. It reads only the
   /// heads of the members. Later lookups are O(1), or O(log n) for a key that was not used
   /// recently.
   [[nodiscard]] archive_value find(const document_key& key) const noexcept {
@@ -157,8 +158,7 @@ public:
     return detail::doc::follow_pointer(*this, pointer);
   }
 
-  /// Returns the values of an array or object, in order. A step is O(1). Found positions are not
-  /// stored.
+  /// Returns the values of an array or object, in order. A step is O(1). Stores no positions.
   [[nodiscard]] archive_elements elements() const noexcept;
   /// Returns the members of an object as pairs `key`, `value`, in the order of `value::members`. A
   /// step is O(1). The first call also finds and stores the keys of the archive and of the object's
@@ -391,7 +391,7 @@ public:
 class archive_members : archive_elements {
 public:
   using iterator = archive_member_iterator;
-  /// Constructs the range of the members of `of`; empty if this is no object. O(1).
+  /// Constructs the range of the members of `of`; empty if `of` is no object. O(1).
   explicit archive_members(const archive_value& of) noexcept : archive_elements(of) {
     if (head_.kind != value_kind::object) head_.kind = value_kind::absent;
   }
@@ -429,20 +429,20 @@ public:
     if (!index_) return {};
     return {index_.get(), index_->parts().shapes_end, index_->parts().end};
   }
-  /// These functions call those of the same names of `root()`.
+  /// The following functions call the functions of `root()` with the same names.
   [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] archive_value find(const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
   [[nodiscard]] archive_value at(std::string_view pointer) const { return root().at(pointer); }
 
-  /// Writes the archive with one value replaced by null, a boolean, a number, text or bytes, in the
-  /// form that `archive` would write. The old value must have no elements. O(n) in the containers
-  /// on the path to the value, and a copy. If `unarchive` would reject the viewed bytes, they are
-  /// copied unchanged, and it usually rejects the result, too. The sink may contain the viewed
-  /// bytes: then the view and its values end with this call. Errors: `type_mismatch` if the old
-  /// value has elements, `missing_member` if there is no old value; for sinks, those of
-  /// `archive_to`.
+  /// Writes a copy of the archive in which one value is replaced by null, a boolean, a number, text
+  /// or bytes, in the form that `archive` would write. The old value must have no elements. O(n) in
+  /// the containers on the path to the value, and O(bytes) for the copy. If `unarchive` would
+  /// reject the viewed bytes, the invalid parts are copied unchanged, and `unarchive` usually
+  /// rejects the result, too. The sink may contain the viewed bytes; then the view and its values
+  /// become invalid. Errors: `type_mismatch` if the old value has elements, `missing_member` if
+  /// there is no old value; for sinks, those of `archive_to`.
   template <sink S, class T>
   [[nodiscard]] result<std::size_t> replace_to(S& sink, const archive_value& target, const T& with) const {
     using detail::doc::edit_outcome;
@@ -475,7 +475,7 @@ private:
   [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
     using detail::doc::item;
     const auto plain = [](value_kind kind,
-                          const auto& text) { // a truncated text is rejected: it is too large
+                          const auto& text) { // a truncated text is rejected, since it is too large
       constexpr std::size_t max_size = detail::doc::max_archive_bytes;
       return item::text(kind, text.data(),
                         static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), max_size)));

@@ -57,12 +57,12 @@ struct read_options {
   /// bytes of heap memory and no stack, so any maximum is safe.
   std::uint32_t max_depth = 128;
   /// Maximum number of bytes that are read again for references to strings and shared values (tags
-  /// 25 and 29). Each reference counts 16 bytes more. `unsupported_values::reject` and
+  /// 25 and 29). Each reference counts as 16 further bytes. `unsupported_values::reject` and
   /// `encoding::deterministic` reject references.
   std::size_t max_repeated = std::size_t{1} << 26;
   /// Maximum memory in bytes: for the growth of the document, and for lists of values whose
   /// containers are not complete. If more is needed, the error is `too_much_memory`. The default is
-  /// that of `read_limits`.
+  /// the default of `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
   /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the end
   /// of the value. If the callback returns false, the call returns `errc::cancelled` with the
@@ -74,8 +74,8 @@ struct read_options {
 struct write_options {
   /// Order of members.
   member_order order = member_order::document;
-  /// `wrap` writes an object that a reader with `unsupported_values::wrap` made as the original
-  /// value. The other options write it as an object.
+  /// `wrap` restores values: an object that a reader with `unsupported_values::wrap` created is
+  /// written as the original value. The other options write it as an object.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
   /// With `unsupported_values::wrap`: treatment of wrapped values that come from another format.
   ingot::foreign_values foreign = ingot::foreign_values::reject;
@@ -86,8 +86,8 @@ struct write_options {
   /// Maximum size in bytes; a longer result is an error. The document contains a shared key only
   /// once, but the result contains it once for each object.
   std::size_t max_bytes = std::size_t{1} << 30;
-  /// Maximum nesting depth of arrays and maps, counted as by `read_options::max_depth`: with equal
-  /// limits, readers accept what writers write.
+  /// Maximum nesting depth of arrays and maps, counted as by `read_options::max_depth`. So with
+  /// equal limits, readers accept what writers write.
   std::uint32_t max_depth = 128;
   /// Reports the bytes written; the total is `progress_ref::unknown` until the end. If the callback
   /// returns false, the call returns `errc::cancelled`.
@@ -108,8 +108,8 @@ enum class cbor_major : std::uint8_t { natural, negative, binary, text, array, m
 class cbor_tokens {
 public:
   static constexpr bool has_references = true;
-  /// Returns true if references are accepted. The deterministic encoding has none: a reference
-  /// would be a second encoding of its target.
+  /// Returns true if references are accepted. The deterministic encoding has no references, because
+  /// a reference would be a second encoding of its target.
   [[nodiscard]] bool takes_references() const noexcept { return !strict_; }
 
   cbor_tokens(input& in, const cbor::read_options& options) noexcept
@@ -120,7 +120,8 @@ public:
     const int order = std::memcmp(earlier.data(), later.data(), std::min(earlier.size(), later.size()));
     return order < 0 || (order == 0 && earlier.size() < later.size());
   }
-  /// Returns true if `number`, the bytes of a big integer, has no shorter encoding.
+  /// Returns true if a big integer with the bytes `number` is accepted. The deterministic encoding
+  /// requires that the integer has no shorter encoding.
   [[nodiscard]] bool big_enough(bytes_view number) const noexcept {
     return !strict_ || (number.size() > 8 && number[0] != std::byte{});
   }
@@ -151,7 +152,7 @@ private:
   [[nodiscard]] bool longer() noexcept {
     return in_.reject(errc::not_canonical, begin_, "the shortest form, of definite length");
   }
-  /// Reads the first byte of a value and the number that belongs to it.
+  /// Reads the first byte of a value and the number that belongs to this byte.
   [[nodiscard]] bool head(token& t, cbor_major& major) noexcept {
     if (in_.left() == 0) return truncated();
     const unsigned first = std::to_integer<unsigned>(*in_.here());
@@ -275,8 +276,8 @@ public:
       const value simple = v.find("$simple");
       const auto number = simple.value_or(std::uint64_t{24}); // default 24: no simple value
       if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
-      // 20 to 22 are false, true and null. Documents have these values themselves, so no reader
-      // wraps them: the object is an ordinary one.
+      // The simple values 20 to 22 are false, true and null. Documents have these values
+      // themselves, so no reader wraps them, and the object is an ordinary object.
       if (number >= 20 && number < 23) return unwrapped::plain;
       const bool written =
           number < 24 ? out_.put(0xe0 | static_cast<unsigned>(number)) : out_.put(0xf8, number, 1);
@@ -307,7 +308,8 @@ public:
   }
 
 private:
-  /// Writes a wrapped extension value of MessagePack, or the array that belongs to one.
+  /// Writes a wrapped extension value of MessagePack, or the array that belongs to an extension
+  /// value.
   [[nodiscard]] unwrapped extension(value& v, const value& content, std::int64_t type) {
     const auto written = [](bool good) { return good ? unwrapped::whole : unwrapped::failed; };
     if (content.is_array()) {
@@ -323,7 +325,8 @@ private:
     }
     return written(out_.reject(errc::unsupported, "a value that CBOR has a form for: see foreign_values"));
   }
-  /// Writes a time: as a number of seconds if a double represents it exactly, otherwise as text.
+  /// Writes a time: as a number of seconds if a double represents the time exactly, otherwise as
+  /// text.
   [[nodiscard]] bool time(const instant& from) noexcept {
     if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);
     // Converts the digits of the time to a double, since the result of an addition would differ
@@ -372,7 +375,7 @@ inline constexpr detail::interchange::read_next_call<detail::interchange::cbor_f
 /// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the value in
 /// the bytes, which must contain exactly one value.
 inline constexpr detail::interchange::read_into_call<detail::interchange::cbor_format> read_into{};
-/// `read_events(events, bytes, options)` emits the value as events.
+/// `read_events(events, bytes, options)` emits the value in the bytes as events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::cbor_format> read_events{};
 /// `write_to(sink, value, options)` appends a value or document to a sink, and returns the number
 /// of bytes appended. With `deterministic`, the encoding is RFC 8949's core deterministic encoding.

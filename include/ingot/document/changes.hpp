@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of a document as a patch that updates a copy of the document. The patch has the
-// eight-byte units of nodes that differ from an earlier state.
+// Changes of a document as a patch that updates a copy of the document. The patch contains the
+// eight-byte units of nodes that have changed since an earlier state.
 //
 // Changes are found by comparing the document with the earlier state. Recording each write instead
-// would make every edit slower and save little: the receiver of a patch validates the whole
-// document again, which takes many times as long as the comparison.
+// would make every edit slower and save little, because the receiver of a patch validates the whole
+// document again. Validation takes many times as long as the comparison.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -33,18 +33,19 @@
 namespace ingot { inline namespace INGOT_V1 {
 namespace detail::doc {
 
-/// The units that belong to nodes, as runs in order. Validation of the document claims these units.
+/// The eight-byte units that belong to nodes, as runs in ascending order. Validation of the
+/// document claims these units: it sets their bits in a bitmap.
 class claimed_units {
 public:
-  /// `end` is the end of the bitmap's first word, as in `bitmap_claims`: the bitmap grows
-  /// downwards.
+  /// `end` is the end of the bitmap's first word, as in `bitmap_claims`. The next words of the
+  /// bitmap are at lower addresses.
   claimed_units(const std::uint64_t* end, uint32_t units) noexcept : end_(end), units_(units) {}
 
   [[nodiscard]] bool has(uint32_t unit) const noexcept {
     return unit < units_ && (*(end_ - 1 - unit / 64) >> unit % 64 & 1) != 0;
   }
-  /// Returns the first unit that is not before `unit` and is claimed (or not, if `claimed` is
-  /// false). Returns the number of units if there is none.
+  /// Returns the first unit from `unit` on that is claimed, or, if `claimed` is false, that is not
+  /// claimed. Returns the number of units if there is no such unit.
   [[nodiscard]] uint32_t next(uint32_t unit, bool claimed) const noexcept {
     while (unit < units_) {
       const std::uint64_t word = *(end_ - 1 - unit / 64);
@@ -67,9 +68,9 @@ private:
 
 /// Returns a fingerprint of a document's nodes and their positions, to detect that two states
 /// differ. It is not cryptographic. Each word is added with the step by which XXH64 (Collet) adds a
-/// last word of eight bytes; the end is also that of XXH64. For equal words, a step maps different
-/// sums to different sums. For equal sums, it maps different words to different sums. So two states
-/// that differ in one word always have different fingerprints.
+/// last word of eight bytes; the final steps are also those of XXH64. For equal words, a step maps
+/// different sums to different sums. For equal sums, it maps different words to different sums. So
+/// two states that differ in one word always have different fingerprints.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
                                                   uint32_t root, progress_poll& by) noexcept {
   constexpr std::uint64_t p1 = 0x9E3779B185EBCA87;
@@ -97,8 +98,8 @@ private:
   return sum ^ sum >> 32;
 }
 
-/// Validates the copy of a document, and computes its fingerprint: two passes. Validation sets the
-/// bitmap of `claimed`, which ends at `claims`.
+/// Validates the copy of a document, and then computes its fingerprint. Progress has two passes.
+/// Validation sets the bits of the bitmap that ends at `claims`; `claimed` reads this bitmap.
 [[nodiscard]] inline result<std::uint64_t> validate_copy(std::byte* start, std::uint64_t* claims,
                                                          const claimed_units& claimed, uint32_t size,
                                                          uint32_t root, progress_tracker& by) {
@@ -147,8 +148,7 @@ public:
   [[nodiscard]] uint32_t root() const noexcept {
     return load<uint32_t>(bytes_.get() + offsetof(document_header, root));
   }
-  /// Returns true if a unit has equal bytes in both images, and belongs to a node in the other
-  /// image.
+  /// Returns true if a unit has equal bytes in both images, and belongs to a node in `other`.
   [[nodiscard]] bool agrees(const document_image& other, uint32_t unit) const noexcept {
     const std::size_t at = std::size_t{8} * unit;
     return other.units().has(unit) && std::memcmp(start() + at, other.start() + at, 8) == 0;
@@ -162,8 +162,8 @@ private:
   uint32_t size_ = 0;
 };
 
-/// Header of a patch. Its numbers are little-endian on every machine. The units after it have the
-/// byte order of the document.
+/// Header of a patch. The numbers of the header are little-endian on every machine. The units after
+/// the header have the byte order of the document.
 struct patch_header {
   static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'P'};
   static constexpr uint8_t current_version = 1;
@@ -229,7 +229,7 @@ struct patch_header {
       std::memcpy(to + std::size_t{8} * unit, patch.data() + at, bytes);
       unit = stop;
       at += static_cast<uint32_t>(bytes);
-      if (!by.should_continue(at)) return {}; // the caller looks at the poll
+      if (!by.should_continue(at)) return {}; // the caller checks the poll
     }
   }
   return {};
@@ -237,8 +237,8 @@ struct patch_header {
 
 } // namespace detail::doc
 
-/// Stores the state of a document in its own memory, to find later changes. A moved-from snapshot
-/// stores nothing: `changes` then returns `invalid_value`, as it does for a moved-from document.
+/// A copy of the state of a document, to find later changes. A moved-from snapshot stores nothing:
+/// `changes` then returns `invalid_value`, as it does for a moved-from document.
 class document_snapshot {
 public:
   /// Copies and validates the document. O(bytes). The total of `progress` is three times the bytes
@@ -255,11 +255,11 @@ public:
 
   /// Returns a patch that `document::apply` uses to change a copy of the stored state into the
   /// current state. Then stores the current state. O(bytes) of both states, however many bytes
-  /// changed. The patch has 34 bytes, and up to 10 for each eight bytes that changed. If the
-  /// document was compacted since, all bytes count as changed. The total of `progress` is four
-  /// times the bytes of the current state. After an error, the stored state is unchanged. Errors:
-  /// `no_memory`; `invalid_value` for a moved-from document or snapshot; `cancelled` if `progress`
-  /// returns false.
+  /// changed. The patch has 34 bytes, and up to 10 bytes for each unit of eight bytes that changed.
+  /// If the document was compacted after the stored state, all bytes count as changed. The total of
+  /// `progress` is four times the bytes of the current state. After an error, the stored state is
+  /// unchanged. Errors: `no_memory`; `invalid_value` for a moved-from document or snapshot;
+  /// `cancelled` if `progress` returns false.
   [[nodiscard]] result<buffer> changes(const document& now, progress_ref progress = {}) {
     namespace doc = detail::doc;
     if (!now || was_.start() == nullptr) return nothing();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Document: values without a declared type. The document is one block of memory, which is also the
-// message to send. It is read, edited and grown in place.
+// Document: values without a declared type. A document is one block of memory, which is also the
+// message to send. A document is read, edited and grown in place.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -43,9 +43,10 @@ class document_snapshot;
 
 /// Owns a value of any kind and everything in it. Moving is O(1) and keeps handles valid. A
 /// moved-from document is empty: it has no value and no bytes, all sizes are 0, and it equals
-/// another empty document. Handles to its values are absent, if it is const. An empty document
-/// becomes a new one when it is assigned, or when a handle is taken from it while it is not const,
-/// as by `set` and `doc["key"] = 1`. It is then null, with the default maximum size.
+/// another empty document. Handles that are taken from an empty const document are absent. An empty
+/// document that is not const becomes a new document when a value is assigned to it, or when a
+/// handle is taken from it, as by `doc["key"] = 1`. The new document is null, with the default
+/// maximum size.
 class document {
 public:
   using whole_value = document;
@@ -102,8 +103,8 @@ public:
     }
     return *this;
   }
-  /// Takes the value of `other`. O(1). Handles to the former value become invalid, as after its
-  /// destruction. Handles to `other` become handles to this document.
+  /// Takes the value of `other`. O(1). Handles to the former value become invalid, as if the
+  /// document were destroyed. Handles to `other` become handles to this document.
   document& operator=(document&&) noexcept = default;
   ~document() = default;
 
@@ -121,11 +122,11 @@ public:
     return *this;
   }
 
-  /// Sets the root to a newly built value. Ends all handles except those to the root. Both values
-  /// are in memory until the end. `progress` reports the bytes built so far, with the total
-  /// `progress_ref::unknown` until the end; if it returns false, the call stops with `cancelled`.
-  /// After an error the document is unchanged. Errors: `cancelled`; those of `value_ref::set`;
-  /// `unsupported` if the document was opened in place.
+  /// Sets the root to a newly built value. Ends all handles except those to the root. The former
+  /// value is in memory until the end. `progress` reports the bytes built so far, with the total
+  /// `progress_ref::unknown` until the end. If the callback returns false, the call stops with
+  /// `cancelled`. After an error the document is unchanged. Errors: `cancelled`; those of
+  /// `value_ref::set`; `unsupported` if the document was opened in place.
   template <class T>
   [[nodiscard]] result<void> try_assign(const T& from, progress_ref progress = {}) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
@@ -148,12 +149,12 @@ public:
     return {};
   }
 
-  /// Constructs a document in memory that it does not own: the allocator's state is at the
-  /// beginning of `span`. Clears the span. The document never grows beyond it.
+  /// Constructs a document in `span`, which it does not own. The allocator's state is at the
+  /// beginning of `span`. Clears the span. The document never grows beyond the span.
   [[nodiscard]] INGOT_COMPILED static result<document> in(std::span<std::byte> span);
-  /// Copies untrusted `bytes` into memory that can grow, and validates them. O(bytes) for any
-  /// input; not recursive. Trailing bytes are an error. Progress counts each byte twice: copied,
-  /// then validated.
+  /// Copies untrusted `bytes` into new memory, where the document can grow, and validates them.
+  /// O(bytes) for any input; not recursive. Trailing bytes are an error. Progress counts each byte
+  /// twice: copied, then validated.
   [[nodiscard]] INGOT_COMPILED static result<document> open(bytes_view bytes,
                                                             const block_options& options = {});
   /// Validates a received document in the buffer, without a copy; see `receive_buffer`.
@@ -163,17 +164,17 @@ public:
   [[nodiscard]] INGOT_COMPILED static document_receive_buffer
   receive_buffer(std::size_t bytes, max_block_size max_size = default_max_block_size);
   /// Copies bytes without validation; checks only the header. The bytes must come from this process
-  /// or from a trusted one.
+  /// or from a trusted process.
   [[nodiscard]] INGOT_COMPILED static result<document>
   open_unchecked(bytes_view bytes, max_block_size max_size = default_max_block_size);
   /// Validates the bytes and uses them in place; their address must be a multiple of 8. Values can
-  /// be read, overwritten and shortened. A change that needs more space than its node has is
-  /// rejected with `no_space`. The counts of objects that share keys are not trusted: they are
-  /// computed again, and written.
+  /// be read, overwritten and shortened. A change that needs more space than the node has is
+  /// rejected with `no_space`. The stored counts of objects that share keys are not trusted, so
+  /// they are computed again and overwritten.
   [[nodiscard]] INGOT_COMPILED static result<document> open_in_place(std::span<std::byte> bytes,
                                                                      progress_ref progress = {});
   /// Uses bytes in place without validation; checks only the header. The bytes must come from this
-  /// process or from a trusted one. O(1).
+  /// process or from a trusted process. O(1).
   [[nodiscard]] INGOT_COMPILED static result<document> open_in_place_unchecked(std::span<std::byte> bytes);
 
   /// Returns true if the document has a value; false if it was moved from.
@@ -186,7 +187,7 @@ public:
   [[nodiscard]] value_ref root() noexcept {
     return detail::doc::access::make<value_ref>(core_here(), detail::doc::location{});
   }
-  /// These functions call those of `root()` that have the same names.
+  /// The following functions call the functions of `root()` with the same names.
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept {
     return root().find(key);
   }
@@ -216,9 +217,9 @@ public:
 
   /// Rewrites the document in canonical form: equal documents then have equal bytes on all machines
   /// with the same byte order. Ends all handles except those to the root. Returns the number of
-  /// bytes saved. If few objects share their keys, the canonical form can be longer. If it is
-  /// longer than the maximum size, the maximum size is raised. Throws `out_of_space` if there is no
-  /// memory for the copy.
+  /// bytes saved. If few objects share their keys, the canonical form can be longer. If the
+  /// canonical form is longer than the maximum size, the maximum size is raised. Throws
+  /// `out_of_space` if there is no memory for the copy.
   std::size_t compact() {
     if (!core_) return 0;
     const std::size_t before = core_->used();
@@ -228,22 +229,22 @@ public:
     return before - std::min<std::size_t>(before, core_->used());
   }
   /// Compacts as `compact` does. `progress` reports the bytes rewritten. The search for shared keys
-  /// comes first and is not counted. If the maximum size is raised, the count begins again. After
-  /// an error the document is unchanged. Errors: `cancelled`, `no_memory`; `unsupported` if the
-  /// document was opened in place.
+  /// comes first and is not counted. If the maximum size is raised, the count of bytes begins again
+  /// at 0. After an error the document is unchanged. Errors: `cancelled`, `no_memory`;
+  /// `unsupported` if the document was opened in place.
   [[nodiscard]] INGOT_COMPILED result<void> try_compact(progress_ref progress = {});
   /// Removes the lists of free bytes, so that the bytes contain no links of the allocator. Returns
   /// the memory after the bytes to the system. Returns the number of free bytes inside the
   /// document.
   INGOT_COMPILED std::size_t trim() noexcept;
 
-  /// Applies a patch of `document_snapshot::changes` to a copy of the document that changed;
-  /// include changes.hpp for it. The patch is untrusted: the result is validated, and compared with
-  /// the fingerprint in the patch. `progress` reports each byte of this document, of the patch and
-  /// of the result, once for each pass. Ends all handles except those to the root. O(bytes), within
-  /// the maximum size. After an error this document is unchanged. Errors: `state_mismatch` if the
-  /// patch was made for another state of the document; `cancelled` if `progress` returns false;
-  /// those of `open`.
+  /// Applies a patch that `document_snapshot::changes` returned for another copy of this document.
+  /// Include changes.hpp to call this function. The patch is untrusted: the result is validated,
+  /// and compared with the fingerprint in the patch. `progress` reports each byte of this document,
+  /// of the patch and of the result, once for each pass. Ends all handles except those to the root.
+  /// O(bytes), within the maximum size. After an error this document is unchanged. Errors:
+  /// `state_mismatch` if the patch was made for another state of the document; `cancelled` if
+  /// `progress` returns false; those of `open`.
   [[nodiscard]] result<void> apply(bytes_view patch, progress_ref progress = {});
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
@@ -256,11 +257,11 @@ private:
   friend struct detail::growing_blocks;
   using core = detail::doc::core;
   struct nothing {};
-  /// Creates the core; null if there is no memory, for which the caller must check.
+  /// Creates the core. If there is no memory, the core is null; the caller must check this.
   explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
   [[nodiscard]] INGOT_COMPILED static error no_memory_for_it();
-  /// While fresh memory is filled: restores the allocator's bound of used bytes, also if the
-  /// progress callback throws.
+  /// Used while fresh memory is filled. If the filling fails or the progress callback throws,
+  /// restores the allocator's bound of used bytes.
   struct commit_guard {
     core& in;
     std::uint32_t used;
@@ -289,7 +290,7 @@ private:
                                                                      detail::progress_tracker& tracker);
   /// Takes the contents of `fresh`. Returns false if they don't fit in this document's memory.
   [[nodiscard]] INGOT_COMPILED bool take_over(core& fresh) noexcept;
-  /// Returns the core, and creates it if there is none; null if there is no memory.
+  /// Returns the core. If there is none, creates it; returns null if there is no memory.
   [[nodiscard]] INGOT_INLINE core* core_here() noexcept {
     if (!core_) [[unlikely]]
       begin_here();
@@ -297,7 +298,7 @@ private:
   }
   INGOT_COLD INGOT_COMPILED void begin_here() noexcept;
   [[nodiscard]] INGOT_COMPILED static std::unexpected<error> not_in_place();
-  /// Calls `fill(by)`, which must fill this new document. `fill` returns false if there is no
+  /// Calls `fill(by)`, which must fill this new document, and must return false if there is no
   /// space.
   [[nodiscard]] INGOT_COMPILED result<void> fill_by(bool (*fill)(void*), void* by, progress_ref progress);
   /// Writes the canonical form of `from` to the empty `to`. Enlarges `to` if it is too small.

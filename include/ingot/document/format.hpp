@@ -82,10 +82,10 @@ inline constexpr uint32_t narrow_count = 0x1FFF;
 inline constexpr uint32_t short_text = 127;
 inline constexpr uint32_t short_key = 32;
 /// First byte of the record of a long key. A record begins with a byte for its length only if the
-/// hash of the key doesn't contain the length. This byte is 1 plus the length of a short key, or
-/// this mark. After the mark, four bytes are the position of the long key's node. The lower seven
-/// bits of the first byte are always the length of the record. No record begins with zero: zeros
-/// mark unused bytes.
+/// hash of the key doesn't contain the length. For a short key, this byte is 1 plus the key's
+/// length. For a long key, it is this mark, and the next four bytes are the position of the long
+/// key's node. The lower seven bits of the first byte are always the length of the record. No
+/// record begins with zero: zeros mark unused bytes.
 inline constexpr uint8_t long_key_mark = 0x85;
 /// Maximum size in bytes of all elements of a packed array.
 inline constexpr uint32_t packed_bytes = 126;
@@ -93,8 +93,8 @@ inline constexpr uint32_t packed_bytes = 126;
 inline constexpr uint32_t blob_head = 12;
 inline constexpr uint32_t long_key_head = 16;
 
-/// Parts of the range of cells. Cells below `immediate()` are the position of the value in the
-/// heap, counted from the node's end; 0 is null. Other cells contain the value, see
+/// Limits in the range of cells. A cell below `immediate()` is the position of a value in the heap,
+/// counted from the node's end; the cell 0 is null. Any other cell contains the value, see
 /// `immediate_cell`.
 struct cell_bits {
   unsigned bits;
@@ -138,16 +138,16 @@ enum class tag : uint8_t {
   small = 64,
   text = 128,
 };
-/// Range of the integers for which the tag is the integer (see `tag`).
+/// Range of the integers that a tag itself contains (see `tag`).
 inline constexpr int min_small = -16;
 inline constexpr int max_small = 47;
 
 /// Properties of a value that its tag determines: the kind, and usually the size.
 struct tag_meaning {
   value_kind kind = value_kind::absent;
-  uint8_t size = 0;    ///< bytes, with the tag; 0 if the next byte determines it
-  uint8_t integer = 0; ///< bytes of an integer; 1 for a small integer: the tag
-  bool plain = false;  ///< all bytes after the tag are valid, and none is a reference
+  uint8_t size = 0;    ///< bytes, with the tag; 0 if the next byte determines the size
+  uint8_t integer = 0; ///< bytes of an integer; 1 for a small integer, which is the tag
+  bool plain = false;  ///< any bytes after the tag are valid, and they are no reference
 };
 inline constexpr auto tag_meanings = [] {
   std::array<tag_meaning, 256> all{};
@@ -213,7 +213,8 @@ struct item {
   [[nodiscard]] static INGOT_INLINE item of(uint64_t u) noexcept {
     return of(u >> 63 != 0 ? value_kind::large_integer : value_kind::integer, u);
   }
-  /// Takes the number by reference: some machines change a signalling NaN that is passed by value.
+  /// Takes the number by reference, because some machines change a signalling NaN that is passed by
+  /// value.
   template <std::floating_point F>
   [[nodiscard]] static INGOT_INLINE item of(const F& number) noexcept {
     if constexpr (std::is_same_v<F, double>) return of(value_kind::number, std::bit_cast<uint64_t>(number));
@@ -317,7 +318,8 @@ struct item {
   default: return 1;
   }
 }
-/// Returns the size that a value takes in the heap of a node with cells; 0 if the cell contains it.
+/// Returns the size that a value takes in the heap of a node with cells; 0 if the cell contains the
+/// value.
 [[nodiscard]] INGOT_INLINE uint32_t cell_heap_size(const item& value, bool wide) noexcept {
   return value.kind == value_kind::null || immediate_cell(value, wide) != 0 ? 0 : value_size(value);
 }
@@ -436,8 +438,8 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   return read_other_value(from, left, size);
 }
 
-/// Bytes available from a value on. Stored as begin and end, so that the difference is computed
-/// only if it is needed.
+/// The available bytes from the beginning of a value. Stored as begin and end, so that the
+/// difference is computed only if it is needed.
 struct value_range {
   uint64_t begin = 0;
   uint64_t end = 0;
@@ -448,14 +450,14 @@ struct value_range {
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(value_range range) noexcept {
   return static_cast<uint32_t>(range.end - range.begin);
 }
-/// These two functions do for a number of bytes what those above do for a `value_range`.
+/// Overloads of `lacks` and `bytes_in` for a number of available bytes.
 [[nodiscard]] INGOT_INLINE bool lacks(uint32_t left, uint32_t size) noexcept { return size > left; }
 [[nodiscard]] INGOT_INLINE uint32_t bytes_in(uint32_t left) noexcept { return left; }
 
 /// Reads the value at `from`; `absent` if the bytes are no value. `range` is the available space,
 /// at least one byte. At least seven bytes before `from` must be readable. Sets `size` to the size
-/// of the value. Branches on the tag, since a processor predicts branches: with a table of kinds
-/// and an indirect jump, all later instructions would wait for both.
+/// of the value. Branches on the tag, since a processor predicts branches. With a table of kinds
+/// and an indirect jump, all later instructions would wait for the table and the jump.
 template <class Range>
 [[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, Range range, uint32_t& size) noexcept {
   const auto first = std::to_integer<uint32_t>(*from);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that the readers and writers of MessagePack and CBOR share. They are for values for which
-// documents have no kind. By default such values are errors, so that no information is lost
-// silently.
+// Options that the readers and writers of MessagePack and CBOR share. Most options are for values
+// for which documents have no kind. By default such values are errors, so that no information is
+// lost silently.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,17 +15,17 @@ namespace ingot { inline namespace INGOT_V1 {
 /// docs/document-reference.md has a table.
 enum class unsupported_values : std::uint8_t {
   reject, ///< an error, which names the value
-  lossy,  ///< like `plain`, but other values become the nearest value
-  /// An object with a key that begins with `$`. A writer with `wrap` writes it as the original
-  /// value. If a map has a key of that name itself, the key gets one more `$`.
+  lossy,  ///< like `plain`, but values that `plain` rejects become the nearest value
+  /// An object with a key that begins with `$`. A writer with `wrap` writes this object as the
+  /// original value. If a map in the input has such a key itself, the key gets one more `$`.
   wrap,
   /// A value with the same meaning: text of ISO 8601 for times, arrays for sets and typed arrays,
-  /// and a number for a decimal fraction if the number holds all its digits. Other values are an
+  /// and a number for a decimal fraction if a number can hold all digits. Other values are an
   /// error.
   plain,
 };
 
-/// Treatment of reals without a fraction: JavaScript's encoders write integers of more than 32 bits
+/// Treatment of reals without a fraction. JavaScript's encoders write integers of more than 32 bits
 /// as reals.
 enum class whole_reals : std::uint8_t {
   keep,
@@ -36,9 +36,8 @@ enum class whole_reals : std::uint8_t {
 /// `unsupported_values::plain` and `unsupported_values::lossy`.
 enum class fractions : std::uint8_t {
   numbers,
-  /// An object `{"$tag": 4, "$value": [exponent, mantissa]}`, which keeps all digits. Programs that
-  /// know the type convert it: `as<T>` and `pack_document` make it a number, or a time point in
-  /// seconds.
+  /// An object `{"$tag": 4, "$value": [exponent, mantissa]}`, which keeps all digits. `as<T>` and
+  /// `pack_document` can convert this object to a number, or to a time point in seconds.
   wrap,
 };
 
@@ -59,8 +58,8 @@ enum class foreign_values : std::uint8_t {
   lossy, ///< writes the nearest value
 };
 
-/// Treatment of keys that are the text of an integer, such as `7` or `-1`, as
-/// `non_text_keys::as_text` makes them.
+/// Treatment of keys that are the text of an integer, such as `7` or `-1`. Readers with
+/// `non_text_keys::as_text` create such keys.
 enum class integer_keys : std::uint8_t {
   text,
   integers, ///< written as the integers that their text represents

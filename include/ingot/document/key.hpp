@@ -27,9 +27,9 @@ struct key_words {
 };
 inline constexpr std::size_t max_word_bytes = 16;
 
-/// A 16-bit hash in both halves of a 32-bit number. In this form it is compared with the lanes of a
-/// vector. Compilers spill a 16-bit hash to the stack, and loading it again would cost more than
-/// the comparison.
+/// A 16-bit hash in both halves of a 32-bit number. In this form, the hash is compared with the
+/// lanes of a vector. Compilers spill a 16-bit hash to the stack, and loading the hash again would
+/// take longer than the comparison.
 struct twice_hash {
   std::uint32_t both;
   [[nodiscard]] INGOT_INLINE static constexpr twice_hash of(std::uint32_t hash) noexcept {
@@ -49,8 +49,8 @@ struct twice_hash {
 #endif
 }
 
-/// Returns eight minus `n`; 0 if `n` is eight or more. A condition would become a jump, so there is
-/// none.
+/// Returns eight minus `n`; 0 if `n` is eight or more. Computed without a condition, because a
+/// condition would become a jump.
 [[nodiscard]] INGOT_INLINE constexpr std::size_t missing_bytes(std::size_t n) noexcept {
   const auto all_when_shorter = static_cast<unsigned>((std::uint64_t{n} - 8) >> 32);
   return (8 - static_cast<unsigned>(n)) & all_when_shorter;
@@ -62,21 +62,22 @@ struct twice_hash {
   return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
           load_le<std::uint64_t>(text + n - 8) >> 8 * missing};
 }
-/// Does the same as `words_before`, for a key whose bytes end at `end`.
+/// Returns what `words_before` returns, for a key whose bytes end at `end`.
 [[nodiscard]] INGOT_INLINE key_words words_between(const std::byte* text, const std::byte* end,
                                                    std::size_t missing) noexcept {
   return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
           load_le<std::uint64_t>(end - 8) >> 8 * missing};
 }
-/// Mask of the length in the hash of a key, as objects store the hash. For a key of 1 to 15 bytes
-/// whose first byte is not zero, these lower bits are its length; its record then contains only the
-/// bytes. For any other key they are 0, and its record begins with a byte for its length or kind.
+/// Mask of the length in the stored hash of a key. For a key of 1 to 15 bytes whose first byte is
+/// not zero, these bits of the hash are the key's length, and the key's record contains only the
+/// key's bytes. For any other key, these bits are 0, and the record begins with a byte for the
+/// key's length or kind.
 inline constexpr std::uint16_t length_mask = 15;
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t length_in(std::uint32_t hash) noexcept {
   return hash & length_mask;
 }
-/// Returns the upper 12 of the 16 bits. `hash` is the hash of the words for a key of at most 16
-/// bytes, otherwise the hash of the text.
+/// Returns the upper 12 bits of the 16-bit hash of a key. `hash` is the hash of the words for a key
+/// of at most 16 bytes, otherwise the hash of the text.
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t upper_bits(std::uint64_t hash) noexcept {
   return static_cast<std::uint32_t>(hash >> 48) & 0xFFF0;
 }
@@ -94,16 +95,16 @@ inline constexpr std::uint16_t length_mask = 15;
   return static_cast<std::uint16_t>(upper_bits(hash_text(first_seed, text.data(), text.size())));
 }
 /// Properties of a key in addition to its text. If the hash doesn't contain the length, `words` has
-/// a value that no text has.
+/// a value that no text can have.
 struct measured_key {
   key_words words;
   twice_hash hash;
-  std::uint8_t length;  ///< the length in the hash; `no_length` if it has none
+  std::uint8_t length;  ///< the length in the hash; `no_length` if the hash contains no length
   std::uint8_t missing; ///< eight minus the length, or 0
 };
 inline constexpr std::uint8_t no_length = 1;
 inline constexpr std::uint64_t no_word = std::uint64_t{1} << 63;
-/// A `measured_key` that fits in two registers, for keys whose words are equal.
+/// A `measured_key` that fits in two registers, for keys whose two words are equal.
 struct measured_few {
   std::uint64_t word;
   std::uint16_t hash;
@@ -115,8 +116,8 @@ struct measured_few {
   return n - 4 < 4 ? n - 4 : 4;
 }
 /// Returns the words of a text of 4 to 16 bytes; `more` is `more_than_four(n)`. Each word consists
-/// of four bytes, and of the four bytes at an offset of `more` from them. In a text shorter than
-/// eight bytes, they overlap. No jump depends on the length.
+/// of four bytes of the text, and of the four bytes that begin `more` bytes later. In a text
+/// shorter than eight bytes, these two groups of bytes overlap. No jump depends on the length.
 [[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n,
                                                         std::size_t more) noexcept {
   const auto word = [&](std::size_t at) {
@@ -180,7 +181,8 @@ public:
   INGOT_INLINE constexpr document_key(const Text& text) noexcept
       : document_key(std::string_view(text.data(), text.size())) {}
 
-  /// Copies a key and its hash. `copy` has the same text at another address.
+  /// Constructs a copy of the key `of` with its hash. Requires that `copy` is another address of
+  /// the same text.
   constexpr document_key(const char* copy, const document_key& of) noexcept : document_key(of) {
     text_ = {copy, of.text_.size()};
   }
@@ -188,7 +190,7 @@ public:
   /// Returns the text.
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
   /// Returns the hash by which objects find the key. Twelve bits are from the text's hash under
-  /// `first_seed`, which is the same on every machine. The others are the length; see
+  /// `first_seed`, which is the same on every machine. The other four bits are the length; see
   /// `length_mask`.
   [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_.once(); }
   /// Returns the length if the hash contains it. Otherwise returns a length that matches no stored
@@ -220,8 +222,8 @@ private:
 
 namespace detail::doc {
 
-/// Text from which a key can be constructed. Excludes types that derive from a key or convert to
-/// one: these are keys already.
+/// Text from which a key can be constructed. Excludes types that derive from a key or convert to a
+/// key, because these are keys already.
 template <class Text>
 concept text_of_key =
     std::is_constructible_v<document_key, const Text&> && !std::is_base_of_v<document_key, Text> &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts many keys in the order of objects: by hash, then by bytes. Also treats repeated keys.
+// Sorts many keys in the order of objects: by hash, then by bytes. Also finds repeated keys.
 #pragma once
 
 #include <ingot/core/detail/cancellable_sort.hpp>
@@ -16,7 +16,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 struct key_order_result {
-  uint32_t count; ///< number of keys without the dropped ones
+  uint32_t count; ///< number of keys that remain
   /// smallest index of a key that repeats an earlier key; npos if there is none
   uint32_t repeated;
 };
@@ -27,9 +27,10 @@ struct key_order_result {
 }
 
 /// Sorts `count` results of `ordered` by hash, then by text. `key` returns the text of an index.
-/// Unless the policy is an error, only one of several equal keys remains, and `drop` is called with
-/// the index of each other one. O(n log n); n keys with equal hashes also take O(n log n) in their
-/// bytes. If the poll is cancelled, there is no order, and the caller must ignore the result.
+/// Only one of several equal keys remains. Unless the policy is `error`, `drop` is called with the
+/// index of each key that does not remain. O(n log n); n keys with equal hashes also take O(n log
+/// n) comparisons of their texts. If the poll is cancelled, there is no order, and the caller must
+/// ignore the result.
 template <class Key, class Drop>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop, progress_poll& each) noexcept {

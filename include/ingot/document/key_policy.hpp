@@ -8,7 +8,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Selects the member that counts if several have the same key.
+/// Selects which member is kept if several members of an object have the same key.
 enum class key_policy : std::uint8_t {
   error, ///< repeated keys are an error
   last_wins,

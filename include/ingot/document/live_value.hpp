@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Value of any kind as a member of a struct in a block. It takes 8 bytes (16 in wide blocks): the
-// offset of a storage, and a number of freed bytes. The storage contains a whole document; null has
-// no storage. The number counts the bytes in the document that changes have freed. In the struct's
-// twin of `std::` members, the value is an `ingot::document`.
+// offset of a storage, and the number of bytes in the storage that changes have freed. The storage
+// contains a whole document; null needs no storage. In the twin of the struct (the struct with
+// `std::` members, see twin.hpp), the value is an `ingot::document`.
 //
 //   struct order { ingot::string id; ingot::live_value extra; };
 //   ingot::live<order> o;
@@ -35,9 +35,9 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// Types that may be assignable to a value. Only checks what needs no recursion: an optional of a
-/// value is assignable from the same types as the value. Excludes the type by which reflection
-/// distinguishes bases from members.
+/// Types that may be assignable to a value. A full check would be recursive, since an optional of a
+/// value is assignable from the same types as the value. So this concept only excludes the type by
+/// which reflection distinguishes bases from members.
 template <class T>
 concept perhaps_a_value = !requires { typename T::stands_for_an_initialiser; };
 
@@ -46,8 +46,8 @@ concept perhaps_a_value = !requires { typename T::stands_for_an_initialiser; };
 /// Value of any kind with everything in it; initially null. Reading needs no checks, because
 /// opening the block validates the value. The value is changed in place; its storage grows like a
 /// vector's. Each change by a function of this class ends the handles and views that were taken
-/// before, as for iterators; `edit` returns handles that stay valid. If the block is full, growing
-/// throws `out_of_space` or returns `no_space`, and the value is unchanged.
+/// before. Handles from `edit` stay valid. If the block is full, growing throws `out_of_space` or
+/// returns `no_space`, and the value is unchanged.
 template <block_policy P>
 class basic_live_value : public detail::doc::kind_tests<basic_live_value<P>> {
 public:
@@ -57,7 +57,7 @@ public:
   using live_parts = detail::type_pack<>;
   /// Marks the type as a value of any kind.
   using whole_value = basic_live_value;
-  using document_type = document; ///< its type in the twin
+  using document_type = document; ///< type of this member in the twin
   /// Container kind in layouts.
   static constexpr auto container_kind = detail::live_container_kind::value;
   class member;
@@ -72,13 +72,14 @@ public:
 
   /// Copies `other` in canonical form. O(bytes).
   basic_live_value& operator=(const basic_live_value& other) { return self_or_throw(try_assign(other)); }
-  /// Takes the storage of `other` if both are in one block, O(1); otherwise copies.
+  /// If both values are in one block, takes the storage of `other`, in O(1). Otherwise copies
+  /// `other`.
   basic_live_value& operator=(basic_live_value&& other) {
     return self_or_throw(try_assign(std::move(other)));
   }
-  /// Sets the value to null, a scalar, text, a container, a record, JSON in the program's text, a
-  /// document, or a copy of another value. Throws `out_of_space`, or `bad_document_access` if
-  /// `from` can't become a value, for example because it does not exist.
+  /// Sets the value to null, a scalar, text, a container, a record, a JSON literal, a document, or
+  /// a copy of another value. Throws `out_of_space`, or `bad_document_access` if `from` can't
+  /// become a value, for example because it does not exist.
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, basic_live_value> &&
              detail::doc::perhaps_a_value<std::remove_cvref_t<T>>)
@@ -113,7 +114,7 @@ public:
     }
   }
 
-  // Reading. `root()` is the whole value; the other functions call those of the root.
+  // Reading. `root()` is the whole value; the other functions call the functions of the root.
   /// Returns a view of the whole value. O(1).
   [[nodiscard]] INGOT_INLINE value_view root() const noexcept {
     return detail::doc::access::make<value_view>(memory(), detail::doc::location{});
@@ -237,8 +238,8 @@ public:
     replace(storage);
     return true;
   }
-  /// Rewrites the value in canonical form, in a storage of exactly its size. Returns false if there
-  /// is no space or memory; the value is then unchanged.
+  /// Rewrites the value in canonical form, in a storage of exactly the size of this form. Returns
+  /// false if there is no space or memory; the value is then unchanged.
   bool shrink_to_fit() { return !has_storage() || assign_nodes(memory(), true); }
 
   /// Swaps two values. O(1). Both must be in one block, or both must be null.
@@ -258,7 +259,7 @@ public:
   friend bool operator==(const basic_live_value& a, const document& b) noexcept {
     return a.root() == b.root();
   }
-  /// Prints the value as JSON. For kinds without a form in JSON, see value_print.hpp.
+  /// Prints the value as one line of text for people; see value_print.hpp.
   void print_to(std::string& out) const { detail::doc::print_value(out, root()); }
 
 private:
@@ -299,7 +300,7 @@ private:
   }
 
   /// Copies a document in canonical form. Uses the current storage if it is large enough; if
-  /// `exact` is true, uses a new storage of exactly the size.
+  /// `exact` is true, uses a storage of exactly the size of the copy.
   [[nodiscard]] bool assign_nodes(detail::doc::validated from, bool exact = false) {
     if (detail::doc::needs_no_storage(from)) {
       reset();
@@ -320,10 +321,10 @@ private:
     freed_ = 0;
     return true;
   }
-  /// Compacts the document if at least half of it is free bytes. So the cost is proportional to the
-  /// number of bytes that changes have freed. Callers call this after a change, because the
-  /// argument of the change may be in this document. If the canonical form doesn't fit, the next
-  /// attempt follows when as many bytes are freed again.
+  /// Compacts the document if at least half of its bytes, and at least 512, are free. So the time
+  /// is proportional to the number of bytes that changes have freed. Must be called after a change,
+  /// not before, because the argument of the change may be in this document. If the canonical form
+  /// doesn't fit, the next attempt is made after as many bytes have been freed again.
   void put_in_order() noexcept {
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;
@@ -372,8 +373,8 @@ private:
   typename P::offset_type freed_ = 0;
 };
 
-/// Member of the value; or, if it is missing, the position where it would be inserted. Use it only
-/// in the expression that creates it.
+/// Member of the value or, if the member is missing, the position where it would be inserted. Use
+/// it only in the expression that creates it.
 template <block_policy P>
 class basic_live_value<P>::member : public value_view {
 public:
@@ -388,7 +389,7 @@ public:
     assign(from);
   }
   void operator=(const member& from) && { assign(static_cast<const value_view&>(from)); } // NOLINT
-  /// Deleted for variables: their member may have been erased or moved in the meantime.
+  /// Deleted for variables, because the member may have been erased or moved in the meantime.
   template <class T>
   void operator=(const T&) & = delete; // ingot: assign in one expression, extra["a"] = x, or call set_at
 

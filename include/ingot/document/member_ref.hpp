@@ -9,7 +9,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Result of `doc["key"]`: the member; or, if it is missing, the position where it would be
+/// Result of `doc["key"]`: the member or, if the member is missing, the position where it would be
 /// inserted. Use it only in the expression that creates it. To store it, convert it to a
 /// `value_ref`: `value_ref price = doc["price"];`.
 class member_ref : public value_ref {
@@ -17,9 +17,9 @@ public:
   member_ref(const member_ref&) = delete;
 
   /// Sets the member. Creates an object for each missing member on the path: after
-  /// `doc["address"]["city"] = "Rome"`, an empty document is `{"address":{"city":"Rome"}}`. All of
-  /// this is stored, or nothing if there is an error. Throws `out_of_space`, or
-  /// `bad_document_access` if a value on the path is no object. `set` returns errors instead.
+  /// `doc["address"]["city"] = "Rome"`, an empty document is `{"address":{"city":"Rome"}}`. If
+  /// there is an error, nothing is stored. Throws `out_of_space`, or `bad_document_access` if a
+  /// value on the path is no object. `set` returns errors instead.
   template <class T>
     requires(!detail::doc::value_like<T>)
   value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts
@@ -28,7 +28,7 @@ public:
   value_ref operator=(const value& from) && { return assign(from); }                                 // NOLINT
   value_ref operator=(const member_ref& from) && { return assign(static_cast<const value&>(from)); } // NOLINT
   value_ref operator=(const document& from) &&;                                                      // NOLINT
-  /// Deleted for variables: their member may have been erased or moved in the meantime.
+  /// Deleted for variables, because the member may have been erased or moved in the meantime.
   template <class T>
   void operator=(const T&) & = delete; // ingot: take a value_ref, value_ref x = doc["a"], and call x.set(y)
 
@@ -78,7 +78,7 @@ private:
     if (o != detail::doc::outcome::done) throw_failed(o);
     return member;
   }
-  /// Stores the new value, and makes `member` a handle to it.
+  /// Stores the new value, and makes `member` a handle to the new value.
   template <class T>
   detail::doc::outcome set_here(const T& from, value_ref& member) {
     if (core_ != nullptr) {
@@ -108,7 +108,7 @@ private:
     detail::doc::throw_outcome(o, in != nullptr ? in->failure() : out_of_space_reason::full, err);
   }
 
-  value_ref container_;              ///< the innermost container on the path that exists
+  value_ref container_;              ///< the innermost existing container on the path
   detail::doc::member_path missing_; ///< missing members on the path, with this one
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Merge Patch (RFC 7396) for documents. A patch has the form of the value to change. It
-// contains the members that change, and null for members to remove.
+// JSON Merge Patch (RFC 7396) for documents. A patch is usually an object. It contains the members
+// to change with their new values, and null for each member to remove.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -41,7 +41,7 @@ private:
     value of;
     value patch; ///< an object; absent if `of` is copied unchanged
     std::size_t next = 0;
-    /// True after all members of `of`, while members that only the patch has are written.
+    /// True while members that only the patch has are written, after all members of `of`.
     bool in_patch = false;
     bool object = false;
   };

@@ -49,7 +49,7 @@ struct read_options {
   std::uint32_t max_depth = 128;
   /// Maximum memory in bytes: for the growth of the document, and for lists of values whose
   /// containers are not complete. If more is needed, the error is `too_much_memory`. The default is
-  /// that of `read_limits`.
+  /// the default of `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
   /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the end
   /// of the value. If the callback returns false, the call returns `errc::cancelled` with the
@@ -73,8 +73,8 @@ struct write_options {
   /// Maximum size in bytes; a longer result is an error. The document contains a shared key only
   /// once, but the result contains it once for each object.
   std::size_t max_bytes = std::size_t{1} << 30;
-  /// Maximum nesting depth of arrays and maps, counted as by `read_options::max_depth`: with equal
-  /// limits, readers accept what writers write.
+  /// Maximum nesting depth of arrays and maps, counted as by `read_options::max_depth`. So with
+  /// equal limits, readers accept what writers write.
   std::uint32_t max_depth = 128;
   /// Reports the bytes written; the total is `progress_ref::unknown` until the end. If the callback
   /// returns false, the call returns `errc::cancelled`.
@@ -92,7 +92,7 @@ public:
       : in_(in), takes_raw_(options.raw_text == msgpack::raw_text::binary) {}
 
   [[nodiscard]] bool takes_raw() const noexcept { return takes_raw_; }
-  /// Returns true if the first byte of the next value is that of an array.
+  /// Returns true if the next value is an array, by its first byte.
   [[nodiscard]] bool array_follows() const noexcept {
     if (in_.left() == 0) return false;
     const unsigned first = std::to_integer<unsigned>(*in_.here());
@@ -320,8 +320,8 @@ private:
     return true;
   }
 
-  /// Writes a number of 1, 2, 4 or 8 bytes, as few as possible. The arguments are the first byte
-  /// for each size.
+  /// Writes a number in 1, 2, 4 or 8 bytes: the smallest size that is possible. The arguments `one`
+  /// to `eight` are the first byte for each size; `none` if the type has no such size.
   [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four, unsigned eight,
                              bytes_view payload = {}) noexcept {
     if (n <= 0xff && one != none) return out_.put(one, n, 1, payload);
@@ -358,7 +358,8 @@ private:
   }
 
   output& out_;
-  /// Position of the array that belongs to the extension before it; -1 if there is none.
+  /// Position after an extension that a reader would combine with an array after it, so no array
+  /// may be written there. -1 if there is no such extension.
   std::size_t marked_at_ = static_cast<std::size_t>(-1);
   real_width min_real_;
   bool reduces_;
@@ -379,7 +380,7 @@ inline constexpr detail::interchange::read_next_call<detail::interchange::msgpac
 /// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the value in
 /// the bytes, which must contain exactly one value.
 inline constexpr detail::interchange::read_into_call<detail::interchange::msgpack_format> read_into{};
-/// `read_events(events, bytes, options)` emits the value as events.
+/// `read_events(events, bytes, options)` emits the value in the bytes as events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::msgpack_format> read_events{};
 /// `write_to(sink, value, options)` appends a value or document to a sink, and returns the number
 /// of bytes appended.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads bytes of a document without validation, and edits them in place. A lookup follows the path
-// from the root and checks every step against the bytes; no other bytes are read. So it costs O(the
-// path) to find a field of an untrusted message, overwrite a number and forward the message, for
-// any length of the message.
+// from the root and checks every step against the bytes; no other bytes are read. So the time to
+// find a field of an untrusted message, or to overwrite a number before the message is forwarded,
+// is O(length of the path), for any length of the message.
 //
 // Malicious bytes may show one value at two positions, or values of a message that `document::open`
 // would reject. Such values are meaningless, but reading them is safe and ends. To read a whole
@@ -29,9 +29,9 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Value in bytes that were not validated. It is valid as long as the bytes exist and nothing is
-/// appended to its container; so are the results of its functions. A value that is not inside the
-/// bytes is absent.
+/// Value in bytes that were not validated. The value and the results of its functions are valid as
+/// long as the bytes exist and nothing is appended to the value's container. A value that is not
+/// inside the bytes is absent.
 class peek_value : public detail::doc::item_view<peek_value, detail::doc::memory> {
 public:
   peek_value() noexcept = default;
@@ -66,14 +66,14 @@ private:
   INGOT_INLINE explicit peek_value(const detail::doc::absent_path& wanted) noexcept : item_view(wanted) {}
 };
 
-/// Reads the bytes of a document. An object from `edit` also makes changes that need no more space.
-/// Nothing else may change the bytes meanwhile.
+/// Reads the bytes of a document. An object that `edit` returned can also make changes that need no
+/// more space. While an object of this class is in use, nothing else may change the bytes.
 class document_peek {
 public:
   /// Reads `bytes` without validation; each access is checked. This call checks the header, and
-  /// stores properties of the root that each lookup would otherwise check again: so keep the object
-  /// to look up several members. It does not find members that another `document_peek` adds later.
-  /// Ignores trailing bytes. O(1). Errors: those of `peek_document`.
+  /// stores properties of the root that each lookup would otherwise check again. So use one object
+  /// to look up several members. The object does not find members that another `document_peek` adds
+  /// later. Ignores trailing bytes. O(1). Errors: those of `peek_document`.
   [[nodiscard]] static result<document_peek> over(bytes_view bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
@@ -103,20 +103,22 @@ public:
   }
 
   /// Overwrites a scalar or short text with a value that takes no more bytes. O(1). Errors:
-  /// `no_space` if the new value takes more; `type_mismatch` if the old value owns other values;
-  /// `missing_member` if `at` is not a value of these bytes.
+  /// `no_space` if the new value takes more bytes; `type_mismatch` if the old value is a container,
+  /// or a text or bytes in a node of its own; `missing_member` if `at` is not a value of these
+  /// bytes.
   template <class T>
   [[nodiscard]] result<void> set(peek_value& at, const T& value) noexcept {
     detail::doc::item new_item;
     if (!simple(value, new_item)) return fail(errc::no_space);
     const auto o = overwrite(at.at_, new_item);
     if (o) return fail(*o);
-    // The text is now in the document: it is read there, and no longer at `value`.
+    // The text was copied into the document, so `at` now refers to the copy, not to `value`.
     at.item_ = new_item.kind == value_kind::text ? detail::doc::read(in_, at.at_) : new_item;
     return {};
   }
-  /// Adds a member to an object whose node has space for it. O(n). Errors: `no_space` if there is
-  /// no space; `duplicate_key` if the key exists.
+  /// Adds a member to an object whose node has space for the member. O(n). Errors: `no_space` if
+  /// there is no space; `duplicate_key` if the key exists; `type_mismatch` or `missing_member` if
+  /// `object` is no object.
   template <class T>
   [[nodiscard]] result<void> set(const peek_value& object, const document_key& key, const T& value) noexcept {
     detail::doc::item new_item;
@@ -125,7 +127,8 @@ public:
     if (o) return fail(*o);
     return {};
   }
-  /// Appends to an array whose node has space for it. Errors: `no_space` if there is no space.
+  /// Appends to an array whose node has space for the element. Errors: `no_space` if there is no
+  /// space; `type_mismatch` or `missing_member` if `array` is no array.
   template <class T>
   [[nodiscard]] result<void> append(const peek_value& array, const T& value) noexcept {
     detail::doc::item new_item;
@@ -162,7 +165,8 @@ private:
     return writable_ + (at - in_.start);
   }
 
-  /// Returns true for a value without a node that is no container. Text in a heap is one, too.
+  /// Returns true for a value without a node that is no container. Includes text and bytes in a
+  /// heap.
   [[nodiscard]] static INGOT_INLINE bool is_scalar(const detail::doc::item& is) noexcept {
     return is.kind != value_kind::absent && !is.owns_node() && is.kind != value_kind::array &&
            is.kind != value_kind::object;
@@ -176,7 +180,7 @@ private:
     detail::doc::location here = at;
     detail::doc::node n;
     if (at.packed == 0 && at.position != 0 && !at.none()) [[likely]] {
-      // Common case: a scalar in a heap replaces another one. Reads the node only once.
+      // Common case: a scalar replaces another scalar in a heap. Reads the node only once.
       if (!detail::doc::find_node(in_, at.position, n) || at.index >= n.count) return errc::missing_member;
       const detail::doc::element_bytes there = n.at_index(at.index);
       std::uint32_t old_size = 0;

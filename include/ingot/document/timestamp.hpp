@@ -9,8 +9,9 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// A time to store as a timestamp: `doc["at"] = ingot::timestamp(now)` stores `{"$seconds": s,
-/// "$nanoseconds": n}`. A writer with `unsupported_values::wrap` writes it as the timestamp of
-/// MessagePack or CBOR. Storing it fails if the time is not a whole number of nanoseconds.
+/// "$nanoseconds": n}`. A writer with `unsupported_values::wrap` writes this object as the
+/// timestamp of MessagePack or CBOR. Storing a timestamp fails if the time is not a whole number of
+/// nanoseconds.
 class timestamp {
 public:
   /// Constructs a timestamp from a time point of a clock like `std::chrono::system_clock`.

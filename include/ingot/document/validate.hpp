@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the header of a document, and validates bytes that must not be written.
+// Reads the header of a document, and validates a document without writing into its bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,8 +23,9 @@ struct document_info {
 
 namespace detail::doc {
 
-/// Validates the document at `start`, which may be shorter than `capacity` bytes. Also validates
-/// its counts of uses. Writes nothing. Returns the length of the document.
+/// Validates the document at `start`. The document may be shorter than `capacity` bytes. Also
+/// checks that the stored use counts are correct. Writes nothing. Returns the length of the
+/// document.
 [[nodiscard]] INGOT_COMPILED result<std::uint32_t> validate_document(const std::byte* start,
                                                                      std::size_t capacity) noexcept;
 

@@ -10,14 +10,14 @@
 // - the whole document is compacted;
 // - about 2,000 containers have been moved or erased since the handle was created.
 // A handle that has ended reads as `value_kind::absent`, and writing through it is an error. It
-// never reads as another value. Handles must not outlive the document; they stay valid when it is
-// moved.
+// never reads as another value. Handles must not outlive the document; they stay valid when the
+// document is moved.
 //
 // The elements of a packed array (a few small integers) have no nodes, so handles to them don't
-// end. Such a handle refers to an index: it reads the element with this index of the packed array
-// that is now at that position. It reads as absent while no packed array is there. This happens
-// when a value is put into the array that is no integer, or does not fit in the size of its
-// integers.
+// end. Such a handle refers to a position and an index. It reads the element with this index of the
+// packed array that is now at the position. It reads as absent while no packed array is at the
+// position, for example after the array got a value that is no integer, or that does not fit in the
+// size of the array's integers.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -77,9 +77,9 @@ public:
   /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point
   /// number (of an integer only if a double holds it exactly), text (also as a view), a container,
   /// or a record whose members are members of the object. It is an error if an integer would
-  /// change, or an element be omitted. The path of an error begins at the root. It omits outer
-  /// names that need a search; for an absent value, it is cut after 23 bytes. `no_memory` if there
-  /// is none for a copy.
+  /// change, or an element be omitted. The path of an error begins at the root. The path omits
+  /// outer names that need a search. For an absent value, the path is cut after 23 bytes. The error
+  /// is `no_memory` if there is no memory for a copy.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();
@@ -92,18 +92,19 @@ public:
     return detail::catch_bad_alloc([&] { return as_with_options<T>(false, how); });
   }
   /// Returns the value as `as()` does; also reads objects of another version of their record. A
-  /// missing member is looked up by the names of its `renamed_from`. If it is not found, it gets
-  /// its default: its `default_value`; nothing, for an optional or a pointer; otherwise its value
-  /// in a default-constructed record. Members that the record no longer has are ignored. An old
-  /// bitset may have fewer bits, and an old map may lack repeated keys. An object without any
-  /// member of the record is of another type. The version of an object is in the first member of
-  /// its record, `version`, or under the key "$version". An earlier version is read as the record's
-  /// `previous` and upgraded; the error for a later version is `wrong_version`.
+  /// missing member is looked up by the names of its `renamed_from`. If the object has none of
+  /// these names, the member gets its default: its `default_value`; empty, for an optional or a
+  /// pointer; otherwise its value in a default-constructed record. Members that the record no
+  /// longer has are ignored. An old bitset may have fewer bits, and an old map may lack repeated
+  /// keys. It is an error if the outermost object has members, but none of the record. The version
+  /// of an object is in the member `version` if this is the record's first member, otherwise under
+  /// the key "$version". An earlier version is read as the record's `previous` and upgraded; the
+  /// error for a later version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
     return detail::catch_bad_alloc([&] { return as_with_options<T>(true, how); });
   }
-  /// Returns the result of `as`, or `otherwise` if that is an error.
+  /// Returns the result of `as`, or `otherwise` if the result is an error.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (!detail::doc::reads_without_memory<T>) {
@@ -113,7 +114,7 @@ public:
     } else {
       const detail::doc::item from = get();
       if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-        // For the common case, an integer, no error object is created that is not read.
+        // An integer is the common case. It is returned without creating an error object.
         if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
           return static_cast<T>(from.integer());
       } else if constexpr (std::same_as<T, double>) {
@@ -191,11 +192,12 @@ public:
 
   /// Returns the values of an array or object, in order, as handles.
   [[nodiscard]] INGOT_INLINE element_range elements() const noexcept { return element_range(*this); }
-  /// Returns the members as pairs `key`, `value`, by the keys' hashes: equal on every machine.
+  /// Returns the members as pairs `key`, `value`, in the order of the keys' hashes, which is equal
+  /// on every machine.
   [[nodiscard]] member_range members() const noexcept { return member_range(*this); }
 
   /// Returns true if both values are equal: kinds, the bits of numbers, text, elements in order,
-  /// members by key. Two absent values are equal. O(size). False if the comparison has no memory.
+  /// members by key. Two absent values are equal. O(size). Also returns false without memory.
   friend bool operator==(const value& a, const value& b) noexcept {
     return detail::doc::equal(a.mem(), a.get(), b.mem(), b.get());
   }
@@ -208,16 +210,17 @@ protected:
   INGOT_INLINE value(const core* in, const location& at) noexcept
       : core_(at.none() ? nullptr : const_cast<core*>(in)), at_(at),
         seen_(in != nullptr ? in->changes().now() : 0) {}
-  /// Constructs a handle to member `index` of the object `in`, which is `fresh` and at `position`.
+  /// Constructs a handle to member `index` of the object `in`. Requires that `in` is `fresh` and
+  /// that its node is at `position`.
   INGOT_INLINE value(const value& in, std::uint32_t position, std::uint32_t index,
                      const std::byte* bytes) noexcept
       : core_(in.core_), at_{position, index, in.at_.position, in.at_.index, 0},
         seen_(in.core_->changes().now()), bytes_(bytes) {}
 
-  /// Constructs a handle to an absent value. It stores the path of the lookup instead.
+  /// Constructs a handle to an absent value. The handle stores the path of the lookup.
   INGOT_INLINE explicit value(const detail::doc::absent_path& wanted) noexcept
       : at_(wanted.at()), seen_(wanted.rest()) {}
-  /// Result of a search: a location and its time for `seen_`; or the path, if nothing was found.
+  /// Result of a search: a location and its time for `seen_`, or the path of a failed lookup.
   struct found_location {
     location at;
     std::uint64_t seen;
@@ -285,8 +288,8 @@ protected:
   [[nodiscard]] INGOT_INLINE Handle absent_here(std::string_view key) const noexcept {
     return Handle(detail::doc::absent_member(at_.position != 0, key.data(), key.size()));
   }
-  /// Returns the position of this container's node. Returns 0 if something was moved since `seen_`
-  /// was set; then call the node's functions.
+  /// Returns the position of this container's node. Returns 0 if the value has no node of its own,
+  /// or if something was moved since `seen_` was set. The caller then takes the slow path.
   [[nodiscard]] INGOT_INLINE std::size_t node_here() const noexcept {
     if (!fresh()) [[unlikely]]
       return 0;
@@ -295,7 +298,8 @@ protected:
     else if (bytes_ != nullptr && at_.packed == 0 &&
              tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
       position = detail::doc::load<std::uint32_t>(bytes_ + 1);
-    // As wide as the address to which it is added. A narrower number would occupy two registers.
+    // The position is as wide as the address to which it is added. A narrower number would occupy
+    // two registers.
     const std::size_t known = detail::doc::in_register(std::size_t{position});
     return known >= detail::doc::first_node ? known : 0;
   }
@@ -312,7 +316,8 @@ protected:
   core* core_ = nullptr;
   location at_;
   std::uint64_t seen_ = 0;
-  /// Bytes of the value in a heap; valid while `seen_` is the current time. Null: read the node.
+  /// Bytes of the value in a heap; valid while `seen_` is the current time. If null, the node must
+  /// be read.
   const std::byte* bytes_ = nullptr;
 
   template <class T>
@@ -362,12 +367,13 @@ protected:
     else detail::doc::name_position(err, core_->mem(), now());
   }
   static void name_of(const value& of, detail::pending_error* err) noexcept { of.name(**err); }
-  /// Path of a lookup in this value.
+  /// Returns the beginning of the path of a lookup in this value.
   [[nodiscard]] detail::doc::absent_path path_below() const noexcept {
     return core_ == nullptr ? detail::doc::absent_path(at_, seen_)
                             : detail::doc::absent_path(at_.position != 0);
   }
-  /// Returns the path of this value. It looks up the path, so it is slower than `path_below`.
+  /// Returns the path of this value. Searches for the path, and is therefore slower than
+  /// `path_below`.
   [[nodiscard]] INGOT_COLD detail::doc::absent_path path_here() const noexcept {
     if (core_ == nullptr || at_.position == 0) return path_below();
     error named;
@@ -377,7 +383,7 @@ protected:
   [[nodiscard]] static found_location not_found(const detail::doc::absent_path& wanted) noexcept {
     return {wanted.at(), wanted.rest()};
   }
-  /// Returns the element to which this handle refers; the packed array is at `bytes_`.
+  /// Returns the element to which this handle refers. Requires that `bytes_` is the packed array.
   [[nodiscard]] INGOT_INLINE detail::doc::item read_packed() const noexcept {
     const unsigned shift = tag_here() - static_cast<unsigned>(detail::doc::tag::packed8);
     if (shift > 3 || at_.packed > std::to_integer<std::uint32_t>(bytes_[1])) return {};
@@ -403,14 +409,14 @@ protected:
     const auto self = in.get();
     return detail::doc::find_container(in.mem(), self, found) ? found.count() : 0;
   }
-  /// Calls a function of the handle that is not inlined. Passes the words of the handle one by one:
-  /// a whole handle would be stored in memory, even if the call turns out not to be needed.
+  /// Calls a function of the handle that is not inlined. Passes the words of the handle one by one,
+  /// because a whole handle would be stored in memory, even if the call turns out not to be needed.
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart(Rest... rest) const // NOLINT(*-use-nodiscard): it may return nothing
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     return apart_since<Function, Rest...>(seen_, std::forward<Rest>(rest)...);
   }
-  /// Does what `apart` does, but with `seen_` from elsewhere, so that it needs no register.
+  /// Does what `apart` does, but the caller passes `seen_`, so that `seen_` needs no register.
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart_since(std::uint64_t seen, Rest... rest) const // NOLINT(*-use-nodiscard)
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
@@ -459,7 +465,7 @@ protected:
     return detail::doc::read_value(bytes_, 0xFFFFU, size);
   }
   /// Returns the cell of an array's element if the cell contains the value and nothing was moved
-  /// since `seen_` was set. Otherwise, and for null, returns 0; then read the node.
+  /// since `seen_` was set. Otherwise, and for null, returns 0; the caller must then read the node.
   [[nodiscard]] INGOT_INLINE std::uint32_t cell_here() const noexcept {
     if (bytes_ != nullptr || at_.position == 0 || at_.packed != 0 || !fresh()) return 0;
     return detail::doc::immediate_quickly(core_->start() + at_.position, at_.index);
@@ -481,7 +487,7 @@ protected:
   [[nodiscard]] INGOT_INLINE static location follow(const value& of) noexcept {
     location at = of.at_;
     const auto& changes = of.core_->changes();
-    // The root always exists, so it is not followed: another node may now be at that position.
+    // The root (position 0) always exists, so it is not followed. Other nodes may have moved.
     if (at.position != 0 && !changes.follow(at.position, of.seen_)) return {.position = detail::doc::npos};
     if (at.parent != 0 && !changes.follow(at.parent, of.seen_, true)) at.parent = detail::doc::npos;
     return at;

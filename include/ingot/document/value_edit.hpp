@@ -18,11 +18,11 @@ template <block_policy P>
 class basic_live_value;
 
 /// Result of `edit` of a value in a live struct. Handles from this object follow their values
-/// through all changes made through this object, as those of a document do. They end with this
-/// object. While this object lives, the value must not be changed in any other way. It must not be
-/// moved either, as happens when its struct is moved. The block is valid at any time and may be
-/// sent. Creating and destroying this object is O(1), except that destroying it is O(bytes) if half
-/// of the bytes were freed: then the value is compacted.
+/// through all changes made through this object, as handles of a document do. The handles end when
+/// this object is destroyed. While this object lives, the value must not be changed in any other
+/// way. Its struct must not be moved either, because the value would move with the struct. The
+/// block is valid at any time and may be sent. Creating this object is O(1). Destroying it is O(1),
+/// or O(bytes) if half of the bytes were freed, because the value is then compacted.
 template <block_policy P>
 class [[nodiscard]] basic_value_edit : detail::doc::storage_owner {
 public:
@@ -30,7 +30,8 @@ public:
   basic_value_edit& operator=(const basic_value_edit&) = delete;
   ~basic_value_edit() {
     release_left();
-    // `open` accepts any count up to the document's size, and the document may have become smaller.
+    // `open` accepts any count of freed bytes up to the document's size, and the document may have
+    // become smaller.
     of_.freed_ = static_cast<typename P::offset_type>(
         std::min<std::uint64_t>(freed_before_ + core_.freed(), core_.used()));
     of_.put_in_order();
@@ -57,7 +58,7 @@ private:
     std::byte* bytes;
   };
 
-  /// `of` must have a storage.
+  /// Requires that `of` has a storage.
   explicit basic_value_edit(basic_live_value<P>& of) noexcept
       : storage_owner{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
     std::byte* const start = of.at_.data();

@@ -58,10 +58,10 @@ public:
   void operator=(const T&) & = delete; // ingot: change what the handle refers to by set
   ~value_ref() = default;
 
-  /// Overwrites the value with null, a scalar, text, a container, a record, or a copy of another
-  /// value of this document or another. O(size of the new value), amortised O(1) for scalars. A
-  /// value that grows may move up to 16 KB of other values of its container. Errors: `no_space`;
-  /// `missing_member` if the handle has ended.
+  /// Overwrites the value with null, a scalar, text, a container, a record, or a copy of a value of
+  /// any document. O(size of the new value), amortised O(1) for scalars. A value that grows may
+  /// move up to 16 KB of other values of its container. Errors: `no_space`; `missing_member` if the
+  /// handle has ended.
   template <class T>
   [[nodiscard]] INGOT_INLINE result<void> set(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -74,7 +74,7 @@ public:
           return {};
         }
       }
-      value_ref copy = *this; // copied, since an object whose address is taken is in memory
+      value_ref copy = *this; // a copy, since an object whose address is taken is in memory
       auto stored = copy.set_again(from);
       *this = copy;
       return stored;
@@ -83,8 +83,8 @@ public:
     }
   }
   /// Sets a member of an object, or adds it if it is missing. Null becomes an object first. Adding
-  /// a key is O(n) in the object, with a small constant, and ends the handles to the object's other
-  /// members. Errors: those of `set(from)`; `type_mismatch` if this is no object.
+  /// a member is O(n) in the object's members, with a small constant, and ends the handles to its
+  /// other members. Errors: those of `set(from)`; `type_mismatch` if this is no object.
   template <class T>
   [[nodiscard]] result<value_ref> set(const document_key& key, const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -181,7 +181,7 @@ public:
         with_space([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
   /// Sets the value at a JSON Pointer. Creates missing objects on the path, and an element at the
-  /// end of an array (`-`, or its size). Without space for the last part, the created parts remain.
+  /// end of an array (`-`, or the size). Without space for the last part, the created parts remain.
   template <class T>
   [[nodiscard]] result<value_ref> set_at(std::string_view pointer, const T& from) {
     return detail::catch_bad_alloc([&] { return set_at_unguarded(pointer, from); });
@@ -252,21 +252,21 @@ protected:
     bytes_ = nullptr;
     if (here.position != 0) bytes_ = bytes_of(*core_, here);
   }
-  /// Returns the position of the value in its heap, which makes the next change fast. Static and
-  /// not inlined, since taking a handle's address would store the handle in memory.
+  /// Returns the address of the value in its heap. With this address, the next change is fast.
+  /// Static and not inlined, since taking a handle's address would store the handle in memory.
   [[nodiscard]] INGOT_NOINLINE static const std::byte* bytes_of(const core& in, location here) noexcept {
     detail::doc::node n;
     if (!detail::doc::find_node(in.mem(), here.position, n) || here.index >= n.count) return nullptr;
     return n.at_index(here.index).value;
   }
-  /// Defragments the document if a change has requested it. Called after each change. Then only
-  /// handles refer to positions, and they are updated.
+  /// Defragments the document if a change has requested it. Called after each change, when only
+  /// handles refer to positions. Handles find the new positions themselves.
   INGOT_INLINE void settle() const noexcept {
     if (core_ != nullptr && core_->unsettled()) [[unlikely]]
       detail::doc::settle(*core_);
   }
-  /// Overwrites an existing value with a simple value. Both are passed in registers. Returns the
-  /// new position; null if another function must write the value.
+  /// Overwrites an existing value with a simple value. The arguments are passed in registers.
+  /// Returns the new address; null if another function must write the value.
   template <class Simple>
   [[nodiscard]] INGOT_NOINLINE static const std::byte*
   overwrite_apart(core& in, std::uint32_t position, std::uint32_t index, const std::byte* bytes,
@@ -301,11 +301,11 @@ protected:
     if (core_ == nullptr) return detail::doc::outcome::absent;
     location here = now();
     const auto o = detail::doc::tree(*core_).write(here, new_item);
-    // Needed also if there was no space: the array may have become a node, so the position changed.
+    // Needed also if there was no space, because a packed array may have got a node of its own.
     update(here);
     return o;
   }
-  /// Makes a value of `from` and passes it to `use`. Releases the value if `use` doesn't take it.
+  /// Makes a value of `from` and passes it to `use`. Releases the value if `use` fails.
   template <class T, class Use>
   detail::doc::outcome put(const T& from, Use&& use) {
     if (core_ == nullptr) return detail::doc::outcome::absent;
@@ -338,9 +338,9 @@ protected:
     }
     return o;
   }
-  /// Creates the member `first`, which is missing, and below it the rest of the path to `last`:
-  /// each member before `last` becomes an object with the next one as its only member, and `last`
-  /// gets the value `from`. The objects are built before they are stored: all are created, or none.
+  /// Creates the members of a path from `first` to `last`. Requires that `first` is missing. Each
+  /// member before `last` becomes an object that has only the next member, and `last` gets the
+  /// value `from`. The objects are built before they are stored, so all are created or none.
   template <class T>
   detail::doc::outcome set_below(const detail::doc::member_path& first, const detail::doc::member_path& last,
                                  const T& from, value_ref& set_there) {
@@ -385,13 +385,14 @@ private:
   [[nodiscard]] value_ref find_path(const detail::doc::member_path& last) const noexcept {
     return last.parent == nullptr ? find(last.key) : find_path(*last.parent).find(last.key);
   }
-  /// Returns the value at the path `last`, which continues the path `first`, that of this handle.
+  /// Returns the value at the path `last`. Requires that `last` begins with `first`, the path of
+  /// this handle.
   [[nodiscard]] value_ref find_below(const detail::doc::member_path& first,
                                      const detail::doc::member_path& last) const noexcept {
     return &first == &last ? *this : find_below(first, *last.parent).find(last.key);
   }
-  /// Makes a change. While it finds no space, enlarges the space and makes the change again: only a
-  /// storage in a live block can be enlarged. A failed change has no effect.
+  /// Calls `change`. While the result is `no_space`, enlarges the storage and calls `change` again.
+  /// Only a storage in a live block can be enlarged. A failed change has no effect.
   template <class Change>
   INGOT_INLINE detail::doc::outcome with_space(Change&& change) {
     auto o = change();

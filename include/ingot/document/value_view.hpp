@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Read-only value in validated bytes, without a document that tracks changes. Values in live
-// structs are read through it. Like an iterator of std::vector, it is small, cheap to copy, and
-// invalid after the next change of its target.
+// structs are read through this class. Like an iterator of std::vector, a view is small, cheap to
+// copy, and invalid after the next change of its target.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -26,9 +26,9 @@ class view_range;
 
 } // namespace detail::doc
 
-/// Read-only value. The view and its results are valid until the value from which it was taken is
-/// changed or moved. A member of a live struct moves with the struct, as an element of a vector
-/// does. Other changes of the block keep the view valid.
+/// Read-only value. A view and the results of its functions are valid until the value from which
+/// the view was taken is changed or moved. A member of a live struct moves when the struct moves.
+/// Other changes of the block keep the view valid.
 class value_view : public detail::doc::item_view<value_view, detail::doc::validated> {
 public:
   /// Constructs an absent value.
@@ -41,7 +41,7 @@ public:
   /// refer to another value.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a view only reads; change it by set_at or edit
-  /// Deleted: it would change only the handle, not the value.
+  /// Deleted, because the assignment would change only the view, not the value.
   template <class T>
     requires(!std::is_convertible_v<const T&, value_view>)
   void operator=(const T&) & = delete; // ingot: a view only reads; change the value by set_at or edit

@@ -41,8 +41,8 @@ struct document_writer_options {
 ///     to.end();
 ///     ingot::result<ingot::document> order = to.finish();
 ///
-/// Each container is written once, when it ends. It then has the form that containers inside
-/// canonical documents have. Takes memory for the containers that are not complete.
+/// Each container is written once, when it ends. The container then has the form of a container
+/// inside a canonical document. Takes memory for the containers that are not complete.
 class document_writer : public document_events {
 public:
   /// Constructs a writer of a new document. If there is no memory, `finish` returns `no_memory`.
@@ -62,10 +62,10 @@ public:
 
   ~document_writer() { document_events::restart(nullptr); } // before the document is destroyed
 
-  /// Returns the document, or the first error. The error has no offset; its path is that of the
-  /// value that came next. Afterwards the writer accepts no events until `restart`. Errors:
-  /// `no_space`, `no_memory`, `duplicate_key`, `too_deep`; `invalid_value` if there were no events,
-  /// or the value is not complete.
+  /// Returns the document, or the first error. The error has no offset; its path is the path at
+  /// which the next value was expected. Afterwards the writer accepts no events until `restart`.
+  /// Errors: `no_space`, `no_memory`, `duplicate_key`, `too_deep`; `invalid_value` if there were no
+  /// events, or the value is not complete.
   [[nodiscard]] result<document> finish() {
     using detail::doc::outcome;
     const auto value = finished_value();
@@ -85,7 +85,7 @@ public:
     if (!good()) return fail(why());
     return give_back();
   }
-  /// Discards everything, and begins a document in new memory. The writer's own lists keep their
+  /// Discards all events, and begins a document in new memory. The writer's own lists keep their
   /// memory.
   void restart() {
     document_events::restart(nullptr);

@@ -158,8 +158,8 @@ result<void> document::fill_canonical(core& to, const core& from, progress_ref p
     auto filled = detail::fill_with_progress(to.owned(), progress, from.used(), fill);
     const std::size_t reserved = to.limit();
     if (filled || filled.error().code() != errc::no_memory || reserved >= largest) return filled;
-    // `no_memory` also occurs if the block is full. If it is mostly unused, a larger block does not
-    // help.
+    // `no_memory` also occurs if the block is full. If the block is mostly unused, a larger block
+    // does not help.
     const bool full = to.arena().peak() > reserved / 2;
     auto larger = full ? memory_of(reserved < largest / 2 ? 2 * reserved : largest)
                        : detail::block_memory<narrow_policy>{};

@@ -53,7 +53,7 @@ bool equal(validated a_in, const item& a, validated b_in, const item& b) noexcep
         uint32_t one = 0;
         uint32_t other = 0;
         if (k.is_long(i) && l.is_long(i) && k.long_key_position(i, one) && l.long_key_position(i, other)) {
-          // Compares a pair of long keys only once, since many objects may refer to it.
+          // Compares a pair of long keys only once, since many objects may refer to these keys.
           if ((a_in.start == b_in.start && one == other) || same_keys.find(one) == other) continue;
           if (k.text(i) != l.text(i) || !same_keys.set(one, other)) return false;
         } else if (k.text(i) != l.text(i)) {

@@ -62,7 +62,7 @@ void release_tree(core& in, uint32_t position) noexcept {
     if (arrived) {
       if (n.kind == node_kind::object) forget_keys(in, n);
       else if (n.kind == node_kind::shaped) release_shape(in, n.extra());
-    } else { // returned from a child; the reference to the child is now one to the parent
+    } else { // returned from a child; the reference to the child is now a reference to the parent
       const std::byte* const link = n.at_index(n.count - 1).value + 1;
       parent = load<uint32_t>(link);
       --n.count;

@@ -158,8 +158,8 @@ outcome tree::rename(location& at, uint32_t index, const document_key& new_key) 
   if (keys.find(key) != npos) return outcome::exists;
   const uint32_t link = find_link(in_.mem(), found.n.position, at.position, at.index);
   if (link == 0) return outcome::absent;
-  // Inserts a new member with the value before the old one is erased. Only the new member owns the
-  // value.
+  // Inserts a new member with the value before the old member is erased. Only the new member owns
+  // the value.
   uint32_t position = found.n.position;
   text_copy value_copy;
   const item value = value_copy.of(in_.mem(), found.n.value(index));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a document from a validated archive. Objects with the same keys share the keys if they
-// share them in canonical form, and each long key is stored once. So a small archive becomes a
-// small document.
+// Builds a document from a validated archive. Objects with the same keys share a shape if they do
+// so in canonical form, and each long key is stored once. So a small archive becomes a small
+// document.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Receives the events of an `archive_walk` over a value. An earlier walk must have read the value,
-/// so that the number of uses of each shape is known. If there is no space, the nodes built so far
+/// Receives the events of an `archive_walk` over a value. Requires that an earlier walk has read
+/// the value and counted the uses of each shape. If there is no space, the nodes built so far
 /// remain until the caller destroys the document.
 class archive_builder {
 public:
@@ -51,7 +51,7 @@ public:
     return values_.push(closed) || stop(errc::no_memory);
   }
 
-  /// Makes the received value the root of the document, which must be empty.
+  /// Makes the received value the root of the document. Requires that the document is empty.
   [[nodiscard]] bool finish() noexcept {
     location root;
     return tree(in_).write(root, values_.value(0)) == outcome::done || stop(errc::no_space);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Overwrites one value of an archive. The bytes around the value are copied, and the lengths of the
-// containers around it are written again. So an edit costs only the path to the value and a copy.
-// The other values are not decoded.
+// containers around it are written again. So an edit only finds the path to the value, and copies
+// the bytes. The other values are not decoded.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -21,7 +21,8 @@ public:
   explicit archive_edit(archive_index& in) noexcept : in_(in) {}
 
   /// Prepares to replace the value at `target` by `value`. If `target` is in a packed array,
-  /// `width` is the size of its integers, otherwise 0. Neither value may have elements.
+  /// `width` is the size of its integers, otherwise 0. Returns `wrong_kind` if the old value has
+  /// elements. Requires that `value` has no elements.
   [[nodiscard]] edit_outcome prepare(uint32_t target, uint8_t width, const item& value) noexcept {
     if (const edit_outcome o = find_path(target, width); o != edit_outcome::done) return o;
     archive_head head;
@@ -107,7 +108,7 @@ private:
     }
     return true;
   }
-  /// Writes an array of integers in which one is replaced by another value. The new array may be
+  /// Writes an array of integers in which one integer is replaced by `value`. The new array may be
   /// packed although the old one is not, or the reverse. Returns false if there is no memory.
   [[nodiscard]] bool write_array(uint32_t target, const item& value) noexcept {
     const level array = path_.pop();
@@ -116,7 +117,7 @@ private:
     for (uint32_t at = array.head.body; width == 0 && at < array.head.next;) {
       archive_head head;
       if (!read_archive_head(in_.start(), at, array.head.next, head))
-        break; // can't happen: it was read before
+        break; // can't happen, since the array was read before
       if (!positions.push(at)) return false;
       at = head.next;
     }
@@ -146,7 +147,8 @@ private:
       encoded_.byte(archive_tag::packed + packed - 1);
       return true;
     }
-    // Reserves the bytes for integers only. The new value may need more, and reserves them itself.
+    // Reserves the bytes for integers only. `scalar` reserves further bytes for the new value if
+    // necessary.
     if (!encoded_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, max_archive_bytes))))
       return false;
     for (uint32_t i = count; i-- != 0;) {
@@ -163,7 +165,7 @@ private:
     std::int64_t longer = static_cast<std::int64_t>(encoded_.size()) - (to_ - from_);
     const auto add = [&](uint32_t at, uint32_t body, uint32_t length) {
       const std::int64_t now = length + longer;
-      // Leaves 11 bytes, the maximum for the header: the header counts as a part of the archive.
+      // Leaves 11 bytes, the maximum for the header, because the header is a part of the archive.
       if (now > max_archive_bytes - 11) return edit_outcome::too_large;
       const length_on_path changed{at, body - at, static_cast<uint32_t>(now)};
       longer += std::int64_t{bytes_of_length(changed.length)} - changed.bytes;

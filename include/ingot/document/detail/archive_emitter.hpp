@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits an archive as events, for writers whose output contains the value among others. Builds no
-// document.
+// Emits an archive as events, for writers whose output contains further values. Builds no document.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,7 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Receives the events of an `archive_walk` over a value, which an earlier walk must have read.
+/// Receives the events of an `archive_walk` over a value. Requires that an earlier walk has read
+/// the value.
 class archive_emitter {
 public:
   archive_emitter(archive_tables& tables, document_events& to) noexcept : tables_(tables), to_(to) {}
@@ -41,9 +41,9 @@ private:
   document_events& to_;
 };
 
-/// Emits the value of an untrusted archive. Errors are those of `unarchive`; they occur before the
-/// first event. An error of `to` is not returned: check `to.good()`. O(n). Takes the memory that
-/// `unarchive` takes, without the document.
+/// Emits the value of an untrusted archive. Errors are those of `unarchive`. All errors but
+/// `no_memory` occur before the first event. An error of `to` is not returned: check `to.good()`.
+/// O(n). Takes the memory that `unarchive` takes, without the document.
 [[nodiscard]] inline result<void> tell_archive(bytes_view bytes, document_events& to) {
   const auto parts = find_archive_parts(bytes);
   if (!parts) return fail(parts.error());

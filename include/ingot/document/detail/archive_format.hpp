@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of an archive, as docs/format.md describes them: tags, lengths and numbers. An archive
-// contains lengths but no positions, and each value has exactly one encoding. Nothing is validated
-// before: each function here checks everything that it reads against the bytes.
+// contains lengths but no positions, and each value has exactly one encoding. The bytes need not be
+// validated, because each function here checks that everything it reads is inside the bytes.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -19,7 +19,8 @@ inline constexpr std::array<char, 4> archive_magic{'i', 'n', 'g', 'A'};
 inline constexpr uint8_t archive_version = 2;
 /// Size of magic, version and flags in bytes. After them comes the length of the remaining bytes.
 inline constexpr uint32_t archive_head_size = 6;
-/// Maximum size of an archive in bytes. Lengths and numbers in it are smaller, as in a document.
+/// Maximum size of an archive in bytes. Lengths and numbers in an archive are smaller, as in a
+/// document.
 inline constexpr uint32_t max_archive_bytes = 0x7FFFFFFF;
 
 /// First bytes of values. If a comment begins with a number, the constant is the first of that many
@@ -38,7 +39,7 @@ inline constexpr uint8_t object = 0x86; ///< object whose shape number is too la
 inline constexpr uint8_t empty_array = 0x87;
 inline constexpr uint8_t empty_object = 0x88;
 inline constexpr uint8_t positive = 0x90;   ///< 8 tags: an integer n of 1 to 8 bytes
-inline constexpr uint8_t complement = 0x98; ///< 8 tags: -1 - n for such an n
+inline constexpr uint8_t complement = 0x98; ///< 8 tags: -1 - n for an integer n of 1 to 8 bytes
 inline constexpr uint8_t real = 0xA0;       ///< 9 tags: the upper 0 to 8 bytes of a double
 inline constexpr uint8_t single = 0xA9;     ///< a double that a normal float holds exactly
 inline constexpr uint8_t packed = 0xB0;     ///< 8 tags: an array of integers of 1 to 8 bytes
@@ -77,13 +78,14 @@ enum class shape_form : uint8_t { all, bits, gaps };
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_real(uint64_t bits) noexcept {
   return bits == 0 ? 0 : 8 - static_cast<uint32_t>(std::countr_zero(bits)) / 8;
 }
-/// Converts the bits of a double to those of a float. A normal float must hold the double exactly.
+/// Converts the bits of a double to the bits of a float. Requires that a normal float holds the
+/// double exactly.
 [[nodiscard]] INGOT_INLINE uint32_t to_single(uint64_t bits) noexcept {
   const auto exponent = (static_cast<uint32_t>(bits >> 52) & 0x7FF) - (1023 - 127);
   return static_cast<uint32_t>(bits >> 63) << 31 | exponent << 23 |
          (static_cast<uint32_t>(bits >> 29) & 0x7F'FFFF);
 }
-/// Converts the bits of a float to those of a double. Returns 0 for a float that is not normal.
+/// Converts the bits of a float to the bits of a double. Returns 0 for a float that is not normal.
 [[nodiscard]] INGOT_INLINE uint64_t from_single(uint32_t bits) noexcept {
   const uint32_t exponent = bits >> 23 & 0xFF;
   if (exponent == 0 || exponent == 0xFF) return 0;
@@ -164,8 +166,8 @@ struct archive_head {
   }
 };
 
-/// Reads the value at `at`, which must not end after `end`. Returns false if there is none, or if
-/// it is not in its only valid encoding. Does not read the elements of arrays and objects.
+/// Reads the value at `at`. Returns false if there is no value that ends at or before `end`, or if
+/// the value is not in its only valid encoding. Does not read the elements of arrays and objects.
 [[nodiscard]] INGOT_INLINE bool read_archive_head(const std::byte* start, uint32_t at, uint32_t end,
                                                   archive_head& found) noexcept {
   namespace cbor_tag = archive_tag;
@@ -292,11 +294,11 @@ struct archive_parts {
 enum class shape_outcome : uint8_t {
   read,
   bad,
-  unused, ///< no object fits in the remaining bytes that has so many keys
+  unused, ///< the remaining bytes are too few for an object with so many keys
   no_memory,
 };
 
-/// Reads the shape at `at`. Appends the numbers of its keys, which ascend, to `ids`.
+/// Reads the shape at `at`. Appends the ascending numbers of its keys to `ids`.
 template <class Ids>
 [[nodiscard]] inline shape_outcome read_archive_shape(const std::byte* start, uint32_t& at,
                                                       const archive_parts& parts, uint32_t& count,

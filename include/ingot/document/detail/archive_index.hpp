@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Index of an archive that is read in place: positions of keys, shapes and elements of containers.
-// The index is stored outside of the bytes, and each part of it is made when it is first used.
-// Nothing is validated before: everything that is not within the bytes counts as absent.
+// The index is stored outside of the bytes, and each part of it is made when it is first used. The
+// bytes need not be validated, because everything that is not within the bytes counts as absent.
 //
-// The index takes at most about 50 bytes for each byte that was used. If there is no memory for
-// keys or shapes, their members read as absent, and the next call tries again. If there is no
-// memory for elements, each call searches the bytes.
+// The index takes at most about 50 bytes for each byte of the archive that was used. If there is no
+// memory for keys or shapes, members of objects read as absent, and the next call tries again. If
+// there is no memory for elements, each call searches the bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -60,7 +60,7 @@ public:
     return {reinterpret_cast<const char*>(start_ + at), length};
   }
 
-  /// Returns the keys and shapes of the archive, which are validated by the first call. If they are
+  /// Returns the keys and shapes of the archive. The first call validates them. If they are
   /// rejected, or if there is no memory, returns null and sets `err`.
   [[nodiscard]] archive_tables* tables(pending_error& err) noexcept {
     if (has_refusal_) return err = *refusal_, nullptr;
@@ -90,7 +90,7 @@ public:
     if (at == 0 || key >= parts_.keys || !read_length(start_, at, parts_.shapes_end, count)) return npos;
     const shape_form form = form_of_shape(count, parts_.keys);
     if (form == shape_form::all) return key;
-    // Counting bits is faster than making a list if there are few of them.
+    // Counting bits is faster than making a list if there are few bits.
     if (form == shape_form::bits && parts_.keys <= 4096) {
       if ((parts_.keys + 7) / 8 > parts_.shapes_end - at) return npos;
       const uint32_t before = key / 8;
@@ -172,10 +172,10 @@ private:
   struct key_position {
     uint32_t at;
     uint16_t hash;
-    bool is_hashed; ///< false for most keys: lookups need only few hashes
+    bool is_hashed; ///< false for most keys, since lookups need only few hashes
   };
 
-  /// Returns the hash of a key. The key must exist.
+  /// Returns the hash of a key. Requires that the key exists.
   [[nodiscard]] uint16_t hash_of_key(uint32_t number) noexcept {
     key_position& key = keys_[number];
     if (!key.is_hashed) {
@@ -211,8 +211,8 @@ private:
     }
     shapes_known_ = true;
   }
-  /// Returns the list of the numbers of a shape's keys. Makes the list if it is not known. Only for
-  /// shapes that do not have all keys.
+  /// Returns the list of the numbers of a shape's keys. Makes the list if it is not known. Requires
+  /// that the shape does not have all keys of the archive.
   [[nodiscard]] list keys_of_shape(uint32_t shape) noexcept {
     const uint32_t known = listed_.find(shape + 1);
     if (known != 0) return {known, ids_[known - 1]};
@@ -224,7 +224,7 @@ private:
     const shape_outcome read =
         at != 0 ? read_archive_shape(start_, at, parts_, count, ids_) : shape_outcome::bad;
     if (read != shape_outcome::read) {
-      ids_.truncate(before + 1); // from now on, the shape counts as one without keys
+      ids_.truncate(before + 1); // from now on, the shape counts as a shape without keys
       count = 0;
     }
     ids_[before] = count;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects the tables at the beginning of an archive: each key of a value and of all values in it,
-// once, and the sets of keys that its objects have. Keys ascend by (hash, bytes), sets by (number
-// of keys, keys). So a reader can check that none is repeated.
+// Collects the tables at the beginning of an archive. The table of keys has each key of all objects
+// in a value once. The table of shapes has each set of keys that an object has. Keys ascend by
+// (hash, bytes), sets by (number of keys, keys). So a reader can check that no key and no set is
+// repeated.
 //
 // O(n log n) in the bytes for any input, even if all keys have the same hash.
 #pragma once
@@ -40,8 +41,9 @@ public:
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const shape& shape_at(uint32_t i) noexcept { return shapes_[i]; }
   [[nodiscard]] const uint32_t* ids(const shape& of) noexcept { return ids_.begin() + of.first; }
-  /// Returns the number of the shape of the object that a walk visits as number `visit`. The walk
-  /// must count only objects with members, and must continue with the value that it found last.
+  /// Returns the number of the shape of the object that a walk visits as number `visit`. Requires
+  /// that the walk counts only objects with members, and that it always continues with the value
+  /// that it found last.
   [[nodiscard]] uint32_t shape_of_visit(uint32_t visit) noexcept { return numbers_[visits_[visit]]; }
 
 private:
@@ -83,8 +85,8 @@ private:
       known_as = static_cast<uint32_t>(hash_text(first_seed, hashes, std::size_t{2} * keys.count())) | 1;
     }
     const uint32_t known = known_.find(known_as);
-    // If two sets have the same hash, one of them may count as new although it is known. This only
-    // costs another look at its keys.
+    // If two sets have the same hash, one of these sets may count as new although it is known. Then
+    // its keys are only listed once more.
     if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
     const auto number = static_cast<uint32_t>(objects_.size());
     return objects_.push(object.position) && known_.set(known_as, number + 1) && visits_.push(number) &&
@@ -127,8 +129,8 @@ private:
     return true;
   }
 
-  /// Ranks the long keys. Only here are their texts compared, although many objects may refer to
-  /// one.
+  /// Ranks the long keys by their texts. The texts are compared only here, although many objects
+  /// may refer to the same long key.
   [[nodiscard]] bool rank_long_keys(progress_poll& poll) noexcept {
     const auto before = [](const long_entry& a, const long_entry& b) { return a.text < b.text; };
     if (!cancellable_sort(long_keys_.begin(), long_keys_.end(), before, poll)) return false;
@@ -183,7 +185,7 @@ private:
   [[nodiscard]] static bool same(const key_entry& a, const key_entry& b) noexcept {
     return a.long_key != 0 && b.long_key != 0 ? a.long_key == b.long_key : a.text == b.text;
   }
-  /// Sorts the sets of keys, and drops repeated ones.
+  /// Sorts the sets of keys, and drops repeated sets.
   [[nodiscard]] bool number_shapes(progress_poll& poll) noexcept {
     plain_list<uint32_t> order;
     for (uint32_t i = 0; i < shapes_.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads an archive from its first byte to its last. Checks everything against the bytes, and
-// against the only valid encoding of each value. Callers that need the values receive events.
-// Nothing is recursive; work and memory are proportional to the bytes.
+// Reads an archive from its first byte to its last. Checks that everything is inside the bytes, and
+// that each value has its only valid encoding. Callers that need the values receive events. Nothing
+// is recursive; work and memory are proportional to the bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -64,7 +64,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 struct archive_shape {
   uint32_t first;
   uint32_t count;
-  uint32_t uses; ///< number of objects in the count `turn`; 0 in any other count
+  uint32_t uses; ///< number of objects in count number `turn`; 0 in any other count
   uint32_t turn;
 };
 
@@ -75,7 +75,7 @@ public:
     progress_poll nobody;
     return read(start, parts, err, nobody);
   }
-  /// Reads the tables and polls. If this is cancelled, `err` has no error.
+  /// Reads the tables and polls. If the poll cancels, `err` has no error.
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& err,
                           progress_poll& each) noexcept {
     return read_keys(start, parts, err, each) && read_shapes(start, parts, err, each);
@@ -84,8 +84,8 @@ public:
   [[nodiscard]] const document_key& key(uint32_t i) noexcept { return keys_[i]; }
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const archive_shape& shape(uint32_t i) noexcept { return shapes_[i]; }
-  /// Begins a new count of the objects of each shape. O(1): the old counts have another `turn`, so
-  /// they need not be cleared.
+  /// Begins a new count of the objects of each shape. O(1), because the old counts have another
+  /// `turn` and need not be cleared.
   void begin_uses() noexcept { ++turn_; }
   INGOT_INLINE void add_use(uint32_t shape) noexcept {
     archive_shape& used = shapes_[shape];
@@ -173,13 +173,13 @@ private:
   uint32_t turn_ = 0;
 };
 
-/// True if no event throws; a walk is then noexcept.
+/// True if no function of `Events` throws. A walk is then noexcept.
 template <class Events>
 inline constexpr bool events_nothrow = noexcept(std::declval<Events&>().end());
 
-/// Walks over one value and all values in it, and passes them to `Events`: `scalar(head)`,
-/// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`. Each of these returns false to
-/// stop the walk. If the poll cancels, there is no error.
+/// Walks over one value and all values in it, and passes them to `Events`: `scalar(value)`,
+/// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`. Each of these functions returns
+/// false to stop the walk. If the poll cancels, `err` gets no error.
 template <class Events>
 class archive_walk {
 public:
@@ -187,7 +187,7 @@ public:
                progress_poll& each) noexcept
       : start_(start), tables_(tables), events_(events), why_(err), poll_(each) {}
 
-  /// Reads one value. Sets `at` to its end, which is at most `end`.
+  /// Reads one value, which must end at or before `end`. Sets `at` to the end of the value.
   [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept(events_nothrow<Events>) {
     if (!value(at, end)) return false;
     while (!open_.empty()) {
@@ -310,7 +310,7 @@ private:
   progress_poll& poll_;
 };
 
-/// Events of a walk that only validates: counts the objects of each shape.
+/// Receives the events of a walk that only validates. Counts the objects of each shape.
 struct shape_uses {
   explicit shape_uses(archive_tables& in) noexcept : tables(in) { tables.begin_uses(); }
   archive_tables& tables;
@@ -324,8 +324,8 @@ struct shape_uses {
   static constexpr bool end() noexcept { return true; }
 };
 
-/// Validates a whole archive: its tables, which the caller then has in `tables`, and all its
-/// values. If this is cancelled, `each` tells so, and `err` has no error.
+/// Validates a whole archive: its tables and all its values. The tables are then in `tables`. If
+/// cancelled, `each.stopped()` is true, and `err` has no error.
 [[nodiscard]] inline bool validate_archive_bytes(const std::byte* start, const archive_parts& parts,
                                                  archive_tables& tables, pending_error& err,
                                                  progress_poll& each) noexcept {

@@ -21,8 +21,8 @@ class archive_writer {
 public:
   explicit archive_writer(validated in) noexcept : in_(in), plan_(in) {}
 
-  /// Writes the archive of a value, which must exist. Returns false if there is no memory, or if
-  /// the archive would be too large.
+  /// Writes the archive of a value. Requires that the value exists. Returns false if there is no
+  /// memory, or if the archive would be too large.
   [[nodiscard]] bool write(const item& root) noexcept {
     progress_tracker nobody;
     return write(root, nobody);
@@ -43,7 +43,7 @@ public:
   }
 
 private:
-  /// A container some of whose elements are still to be written, from the last to the first.
+  /// A container whose elements are being written, from the last element to the first.
   struct frame {
     uint32_t position;
     uint32_t left;  ///< number of elements to write
@@ -63,7 +63,7 @@ private:
       const auto run = static_cast<uint32_t>(each.run_end(0, inner.left, 1024));
       const uint32_t stop = inner.left - run;
       while (inner.left != stop && open_.size() == depth) {
-        // Decremented before the call, which may add frames and move this one.
+        // Decremented before the call, which may add frames and move this frame.
         const uint32_t i = --inner.left;
         if (!write_value(n.value(i))) return false;
         if (open_.size() != depth) break;
@@ -121,8 +121,8 @@ private:
     if (of.has_node) return of.n.value(i);
     return item::of(load_packed(of.value.bytes + (std::size_t{i} << of.value.shift), of.value.shift));
   }
-  /// Returns the size of the integers of an array if the packed form takes no more bytes; otherwise
-  /// 0.
+  /// Returns the size of the integers of an array if the packed form takes no more bytes than
+  /// single integers; otherwise 0.
   [[nodiscard]] static uint32_t packed_width(const container& array) noexcept {
     uint32_t width = 1;
     uint64_t one_by_one = 0;

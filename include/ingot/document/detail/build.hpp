@@ -69,7 +69,8 @@ struct built {
   }
 };
 
-/// Copies the text to which `to` points into `to` itself, since the text may be destroyed earlier.
+/// Copies the text to which `to` points into `to` itself, since the text may be destroyed before
+/// `to` is used.
 inline void keep_text(built& to) noexcept {
   if (to.value.is != item::form::plain || to.value.length == 0 || to.value.bytes == to.bytes.data()) return;
   std::memcpy(to.bytes.data(), to.value.bytes, to.value.length);
@@ -93,8 +94,8 @@ public:
   node_builder& operator=(const node_builder&) = delete;
   INGOT_COMPILED ~node_builder();
 
-  /// Appends a value, and takes ownership of the nodes that `each` owns. If there is no space,
-  /// releases these and returns false.
+  /// Appends the value `each`, and takes ownership of the nodes that it owns. If there is no space,
+  /// releases these nodes and returns false.
   [[nodiscard]] INGOT_COMPILED bool append(const item& each) noexcept;
   /// Inserts a member. Takes ownership as `append` does.
   [[nodiscard]] INGOT_COMPILED bool insert(const document_key& key, const item& each) noexcept;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time points as wrapped timestamps. MessagePack and CBOR write these as their own timestamps.
+// Time points as wrapped timestamps. Writers of MessagePack and CBOR write such a value as a
+// timestamp of the format.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>

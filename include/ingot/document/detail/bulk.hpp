@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a container in one step from values that were gathered before. Keys are sorted once. The
 // node has its exact size, and its inner parts have the canonical form. The nodes of its elements
-// already exist, so they are stored before it.
+// were made before.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// A value whose container is not complete. Its text and its key are stored in `pending_values`.
 struct pending_value {
-  uint64_t number = 0; ///< as in an item; for text and packed arrays the position of their bytes
+  uint64_t number = 0; ///< as in an item; for text and packed arrays, the position of the bytes
   uint32_t length = 0;
   uint32_t key_at = 0;
   uint32_t key_length = 0;
@@ -29,8 +29,8 @@ struct pending_value {
   uint8_t shift : 4 = 0;
 };
 
-/// Values of containers that are not complete. The values of an inner container come after those of
-/// the outer one.
+/// Values of containers that are not complete. The values of an inner container come after the
+/// values of the outer container.
 class pending_values {
 public:
   pending_values() = default;
@@ -71,11 +71,11 @@ public:
     bytes_.truncate(bytes);
   }
 
-  /// Makes a container of the values from index `first` on, and gives it the nodes that they own.
-  /// The values remain in the list until `forget`. If an array can be packed, its bytes are in
-  /// `storage`. Sets `repeated` to the index of the first member with a repeated key; npos if there
-  /// is none. For a repeated key the outcome is `exists`, unless the policy selects a member. O(n
-  /// log n). Returns `no_space` also if cancelled.
+  /// Makes a container of the values from index `first` on, and gives the container the nodes that
+  /// these values own. The values remain in the list until `forget`. If an array can be packed, its
+  /// bytes are in `storage`. Sets `repeated` to the index of the first member with a repeated key;
+  /// npos if there is none. For a repeated key the outcome is `exists`, unless the policy selects a
+  /// member. O(n log n). Returns `no_space` also if cancelled.
   [[nodiscard]] INGOT_COMPILED outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
                                             std::array<std::byte, packed_bytes + 2>& storage, item& new_item,
                                             uint32_t& repeated, progress_poll& each) noexcept;

@@ -5,8 +5,8 @@
 // ended. A handle stores the time at which it was last valid, and follows the log from there.
 //
 // The log is limited. If there are too many relocations or positions, the older half is forgotten,
-// and handles that were not used since then end. Moves by defragmentations have a limit of their
-// own, in proportion to the other relocations.
+// and handles that were last used before the newer half end. Moves by defragmentations have a limit
+// of their own, in proportion to the other relocations.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -28,8 +28,8 @@ public:
   /// Returns the number of changes so far, which handles store as a time.
   [[nodiscard]] INGOT_INLINE uint64_t now() const noexcept { return now_; }
 
-  /// Notes that values moved within the heap of their node. Their positions and indices are
-  /// unchanged.
+  /// Notes that values moved within the heap of their node. The position of the node and the
+  /// indices of the values are unchanged.
   INGOT_INLINE void note_values() noexcept { ++now_; }
   /// Notes that the node at `position` has ended.
   void note_end(uint32_t position) noexcept { note_move(position, 0); }
@@ -105,7 +105,8 @@ public:
 
 private:
   static constexpr uint32_t none = 0xFFFFFFFF;
-  static constexpr uint32_t initial_defragment_budget = 64; ///< before other relocations
+  /// moves that are allowed before other relocations
+  static constexpr uint32_t initial_defragment_budget = 64;
   static constexpr uint32_t max_remembered =
       (1 + defragment_ratio) * max_relocations + initial_defragment_budget;
 

@@ -2,7 +2,7 @@
 // Copies values within a document and between documents. Copies have the canonical form: nodes in
 // depth-first order, no gaps, values in the order of their index, arrays of small integers packed.
 // Compaction copies everything to new memory; only its decision about shapes differs, see
-// census.hpp.
+// shape_planner.hpp.
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>
@@ -24,7 +24,8 @@ public:
   /// Returns the object that stands for all objects with the same keys; 0 if the object keeps its
   /// own keys.
   [[nodiscard]] uint32_t representative(uint32_t object) const noexcept { return objects.find(object); }
-  /// Returns the long key that stands for all with the same text; `position` if there is no other.
+  /// Returns the long key that stands for all long keys with the same text; `position` if there is
+  /// only one.
   [[nodiscard]] uint32_t long_key(uint32_t position) const noexcept {
     const uint32_t same = long_keys.find(position);
     return same == 0 ? position : same;
@@ -65,7 +66,7 @@ public:
     if (!simple.owns_node()) {
       value = simple;
       const bool is_packed = simple.is == item::form::packed;
-      if (is_packed || simple.length != 0) { // otherwise it is text in a blob of the source
+      if (is_packed || simple.length != 0) { // if not packed: text that was in a blob of the source
         std::memcpy(buffer, simple.bytes, std::size_t{simple.length} << (is_packed ? simple.shift : 0));
         value.bytes = buffer;
       }
@@ -139,8 +140,8 @@ private:
     if (!find_bytes(from_, position, node_kind::blob, blob)) return 0;
     return make_blob(to_, blob.data, blob.length);
   }
-  /// Returns the target's long key with the same text as one of the source, and counts a use of it.
-  /// Returns 0 if there is no space.
+  /// Returns the target's long key with the same text as the long key at `position` in the source,
+  /// and counts a use of the returned key. Returns 0 if there is no space.
   [[nodiscard]] uint32_t copy_long_key(uint32_t position) noexcept {
     if (plan_ != nullptr) position = plan_->long_key(position);
     const uint32_t copied_key = same_ ? position : long_keys_.find(position);
@@ -161,8 +162,8 @@ private:
     }
     return stored_at;
   }
-  /// Copies the record of a key. The record of a long key gets its position in the target. If there
-  /// is no space, the position is 0 and `all` becomes false.
+  /// Copies the record of a key. In the record of a long key, stores the position of this key in
+  /// the target. If there is no space, the position is 0 and `all` becomes false.
   void copy_key(const key_columns& from, uint32_t i, std::byte* to, bool& all) noexcept {
     const std::byte* const record = from.record(i);
     move_bytes(to, record, from.record_size(i));
@@ -199,8 +200,8 @@ private:
     release_shape(to_, position);
     return 0;
   }
-  /// Returns the target's shape for the keys of an object, and counts a use of it. `representative`
-  /// identifies the keys.
+  /// Returns the target's shape for the keys of an object, and counts a use of this shape.
+  /// `representative` identifies the keys.
   [[nodiscard]] uint32_t shape_for(uint32_t representative, const key_columns& keys) noexcept {
     const uint32_t known = same_ ? representative : shapes_.find(representative);
     if (known != 0) {
@@ -250,7 +251,7 @@ private:
     const uint32_t copied = to_.allocate(bytes);
     if (copied == 0) return 0;
     std::byte* const at = to_.start() + copied;
-    // An incomplete node must be one that can be released.
+    // Fills the columns, so that an incomplete node can be released.
     std::memset(at, 0, columns);
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), 0, 0);
     if (kind == node_kind::shaped) {
@@ -289,7 +290,7 @@ private:
       }
     }
     if (!all) return release_tree(to_, copied), pending_clear(first_child);
-    // Reversed, since the one that was pushed last is copied next.
+    // Reversed, since the child that was pushed last is copied next.
     std::reverse(pending_.begin() + first_child, pending_.end());
     return copied;
   }
@@ -308,8 +309,8 @@ private:
   position_map long_keys_;
 };
 
-/// Copies the root of `from` to the root of `to`, which must be empty. Returns false if there is no
-/// space.
+/// Copies the root of `from` to the root of `to`. Requires that `to` is empty. Returns false if
+/// there is no space.
 [[nodiscard]] inline bool copy_document(core& to, memory from, const shape_plan& plan) noexcept {
   const auto root = load<uint32_t>(from.start + offsetof(document_header, root));
   if (root < first_node) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory of a document: its bytes in a slot or a span, the allocator before them, and the data for
-// handles. Nodes are allocated without the allocator's prefix: each node contains its own length.
+// handles. Nodes are allocated without the allocator's prefix, because each node contains its own
+// length.
 //
 // A document in a live struct is in a storage of the block, and has no allocator. New nodes take
 // bytes that were released during the current editing, or bytes at the end of the storage. If
-// neither has space, the owner of the storage is asked for a longer one.
+// neither has space, the owner of the storage is asked for a longer storage.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -103,8 +104,8 @@ class core;
 /// Owner of the storage that contains a document.
 struct storage_owner {
   /// Gives `of` a storage of at least `bytes` bytes, perhaps at another address, and calls
-  /// `of.move_to`. `again` is true if the same change has already asked. Returns false and changes
-  /// nothing if there is no space.
+  /// `of.move_to`. `again` is true if the same change has already asked for a longer storage.
+  /// Returns false and changes nothing if there is no space.
   bool (*lengthen)(storage_owner& by, core& of, uint64_t bytes, bool again) noexcept;
   out_of_space_reason (*failure)(const storage_owner& by) noexcept;
 };
@@ -124,7 +125,7 @@ public:
     std::memcpy(start_, &header, sizeof header);
     arena_->start(first_node, limit_);
   }
-  /// Takes memory that already contains a document. The caller must start its allocator.
+  /// Takes memory that already contains a document. The caller must start the allocator.
   void take(block_memory<narrow_policy>&& filled) noexcept {
     owned_ = std::move(filled);
     start_ = owned_.start();
@@ -164,8 +165,8 @@ public:
   [[nodiscard]] progress_tracker* filling() const noexcept {
     return arena_ == nullptr ? nullptr : filling_of(*arena_);
   }
-  /// Returns the tracker to poll while a container of `count` values is filled. This is for values
-  /// that need no new memory: otherwise the growth of memory polls. Null for few values.
+  /// Returns the tracker to poll while a container of `count` values is filled. Needed for values
+  /// that take no new memory; otherwise the growth of the memory polls. Null if `count` is small.
   [[nodiscard]] progress_tracker* filling_of_many(std::size_t count) const noexcept {
     return count < growth_poll::often ? nullptr : filling();
   }
@@ -177,8 +178,8 @@ public:
   [[nodiscard]] INGOT_INLINE uint32_t used() const noexcept {
     return arena_ != nullptr ? arena_->used() : limit_;
   }
-  /// Returns the maximum size if it is known. For a storage it is the maximum of any document,
-  /// since the owner may lengthen the storage.
+  /// Returns the maximum size of the document. For a document in a storage, returns the maximum of
+  /// any document, since the owner may lengthen the storage.
   [[nodiscard]] uint32_t limit() const noexcept {
     return owner_ != nullptr ? static_cast<uint32_t>(max_bytes) : limit_;
   }
@@ -231,12 +232,12 @@ public:
     if (arena_ == nullptr || held_ || unsettled_ || !changes_.may_defragment(moving_)) return;
     const uint32_t free = arena_->free_bytes();
     unsettled_ = free > used() / 16;
-    // `free_bytes` visits each fastbin entry; an entry has at least 16 bytes. So wait in
-    // proportion.
+    // `free_bytes` visits each fastbin entry; an entry has at least 16 bytes. So the next call must
+    // wait for more relocations if there are more entries.
     if (!unsettled_) patience_ = (free - arena_->free_run_bytes()) / 4096;
   }
-  /// While `held`, there may be nodes to which nothing refers yet. They could not be found for an
-  /// update, so no node is moved, even if other nodes change.
+  /// While `held`, there may be nodes to which nothing refers yet. A defragmentation would not find
+  /// such nodes, so there is none while `held`.
   void hold(bool held) noexcept {
     held_ = held;
     unsettled_ = false;
@@ -253,9 +254,9 @@ public:
     unsettled_ = false;
     moving_ = 0;
   }
-  /// Ends a defragmentation that moved nothing: there are too many nodes, or too many of them
-  /// (`moving`) would move now. The next attempt waits for more relocations, and longer if this
-  /// attempt visited more elements.
+  /// Ends a defragmentation that moved nothing, because there are too many nodes, or too many of
+  /// them (`moving`) would move now. The next attempt waits for more relocations, and longer if
+  /// this attempt visited more elements.
   void leave_unsettled(uint32_t moving, uint64_t looked_at) noexcept {
     unsettled_ = false;
     moving_ = moving;
@@ -301,15 +302,15 @@ private:
     uint32_t bytes;
   };
 
-  /// Sets the size, in the header too: the block around a document in a storage may be sent at any
-  /// time during the editing.
+  /// Sets the size, also in the header, because the block that contains the storage may be sent at
+  /// any time during the editing.
   void end_at(uint32_t used) noexcept {
     limit_ = used;
     store(start_ + offsetof(document_header, used), used);
   }
   [[nodiscard]] uint32_t allocate_lodged(uint64_t& bytes) noexcept {
     const auto size = static_cast<uint32_t>(round_up(bytes, 8));
-    // Searches only the 16 runs that were released last. Compaction finds the others.
+    // Searches only the 16 runs that were released last. Compaction finds the other runs.
     const std::size_t count = holes_.size();
     for (std::size_t i = count; i > 0 && count - i < 16; --i) {
       hole& each = holes_[i - 1];
@@ -323,10 +324,11 @@ private:
       }
       freed_ -= size;
       bytes = size;
-      return position; // was set to zero when it was released
+      return position; // these bytes were set to zero when they were released
     }
     if (size > capacity_ - limit_) {
-      // `limit_` includes what this change has allocated, since another try allocates it again.
+      // Counts the bytes that this change has already allocated (they are in `limit_`), since
+      // another try allocates them again.
       wanted_ = uint64_t{limit_} + size;
       return 0;
     }
@@ -342,7 +344,8 @@ private:
       end_at(position);
     } else {
       freed_ += bytes;
-      static_cast<void>(holes_.push({position, bytes})); // without memory, compaction finds it
+      // if there is no memory for the list, compaction finds these bytes
+      static_cast<void>(holes_.push({position, bytes}));
     }
   }
   [[nodiscard]] bool extend_lodged(uint32_t position, uint32_t bytes, uint64_t wanted) noexcept {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defragments a document in place. Nodes move together; those with too many spare bytes become
-// shorter; references are updated. This happens only between changes, since a change in progress
-// uses positions. The work is at most proportional to the bytes that became free, with a factor of
-// sixteen.
+// Defragments a document in place. Nodes move together, nodes with too many spare bytes become
+// shorter, and references are updated. A document is defragmented only between changes, since a
+// change in progress uses positions. For each byte that became free, the work is at most that of
+// moving sixteen bytes.
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>
@@ -134,7 +134,7 @@ private:
     return end;
   }
   /// Moves the nodes towards the beginning, in their order. No node becomes longer, so no node
-  /// overwrites one that was not yet moved.
+  /// overwrites a node that was not yet moved.
   void move_all() noexcept {
     std::byte* const start = in_.start();
     uint32_t before = 0;

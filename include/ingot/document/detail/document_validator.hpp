@@ -2,7 +2,8 @@
 // Validates that bytes are a document: everything that can be reached from the root is inside the
 // bytes, nothing overlaps, and a lookup finds each key. The work is limited by the bytes: each node
 // is read once, also shared shapes and long keys. A list of parts to check replaces recursion. The
-// use counts of shapes and long keys are not trusted: they are counted and written.
+// stored use counts of shapes and long keys are not trusted, so the uses are counted and the counts
+// are overwritten.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -29,10 +30,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 class document_validator {
 public:
   /// `claims` is the end of the first word of a zeroed bitmap that has one bit for eight bytes.
-  /// After validation, the bitmap marks the bytes in use. `tracker` may be null. It gets the bytes
-  /// of each node after the node is validated; texts outside nodes take no time and are not
-  /// reported. Within a node, the poll is called at each long key, because long keys are at other
-  /// positions.
+  /// After validation, the bitmap marks the bytes in use. `tracker` may be null. The tracker gets
+  /// the number of bytes of each node after the node is validated. Texts outside nodes are not
+  /// reported, because they take no time. Within a node, the poll is called at each long key,
+  /// because the text of a long key is outside the node.
   document_validator(std::byte* start, uint32_t used, std::uint64_t* claims,
                      progress_tracker* tracker = nullptr) noexcept
       : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096),
@@ -46,16 +47,17 @@ public:
     write_uses();
     return true;
   }
-  /// Validates the bytes without writing, so that the caller may still reject them. If it does not,
-  /// it must call `write_uses` afterwards.
+  /// Validates the bytes without writing, so that the caller may still reject them. A caller that
+  /// accepts the bytes must call `write_uses` afterwards.
   [[nodiscard]] bool validate_unwritten() noexcept { return validate_nodes(); }
   void write_uses() noexcept {
     for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
     for (const uint32_t counter : uses_) store(start_ + counter, load<uint32_t>(start_ + counter) + 1);
   }
-  /// Validates bytes that can't be written: the stored use counts must be correct.
+  /// Validates bytes that can't be written, so the stored use counts must be correct.
   [[nodiscard]] bool validate_unmodified() noexcept { return validate_nodes() && check_uses(); }
-  /// Returns the reason why the bytes were rejected. The callback must not have cancelled.
+  /// Returns the reason why the bytes were rejected. Requires that the progress callback has not
+  /// cancelled.
   [[nodiscard]] const error& reason() noexcept {
     if (!is_rejected_) static_cast<void>(reject(errc::bad_length, first_node, "a node"));
     return *why_;
@@ -167,8 +169,8 @@ private:
     if (!claim(position, key.bytes)) return false;
     return document_key(key.text()).hash() == hash || reject(errc::unsorted_keys, position, "the key's hash");
   }
-  /// Checks an object's members, or a shape's keys. The hash in the column must be that of the key,
-  /// and each key must follow the previous key in order.
+  /// Checks an object's members, or a shape's keys. The hash in the column must be the hash of the
+  /// key, and each key must follow the previous key in order.
   bool check_members(const node& n) {
     const key_columns keys(in_, n);
     const std::byte* const cells = n.cells();
@@ -226,7 +228,8 @@ private:
       return reject(errc::bad_length, n.position, "a key inside its node, of a length that keys can have");
     return hash_key(text) == keys.hash(i) || reject(errc::unsorted_keys, n.position, "the keys' hashes");
   }
-  /// Checks that key `i` follows the previous key, if their hashes are not enough to decide it.
+  /// Checks that key `i` follows the previous key, if the hashes are not enough to decide the
+  /// order.
   INGOT_NOINLINE bool check_neighbours(const node& n, const key_columns& keys, uint32_t i) noexcept {
     if (keys.hash(i) != keys.hash(i - 1))
       return reject(errc::unsorted_keys, n.position, "keys in the order of hash and bytes");
@@ -238,8 +241,8 @@ private:
     const std::string_view text = keys.text(i);
     if (both) {
       // Long keys are shared, so a few of them may form many pairs. Only the last pair of each key
-      // is stored as known. When the comparisons have cost more than the document's size allows,
-      // the other pairs are postponed and sorted at the end.
+      // is stored as known. When the comparisons have read more bytes than the document's size
+      // allows, the other pairs are postponed and sorted at the end.
       const uint64_t common = std::min(before.size(), text.size());
       if (common > work_)
         return postponed_.push({n.position, previous_position, position}) ||
@@ -384,7 +387,7 @@ private:
   /// Bitmap of the shapes and long keys that were found; one bit for eight bytes.
   std::unique_ptr<std::uint64_t[]> shared_;
   uint64_t work_;                 ///< bytes of long keys that may still be compared now
-  std::array<uint32_t, 16> near_; ///< nodes to validate; `left_` has more, which are taken first
+  std::array<uint32_t, 16> near_; ///< nodes to validate, after the nodes in `left_`
   uint32_t near_count_ = 0;
   plain_list<uint32_t> left_;
   position_map ascending_; ///< for a long key: the last key that is known to follow it

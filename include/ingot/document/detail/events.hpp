@@ -48,8 +48,8 @@ public:
   bool integer(std::int64_t i) noexcept { return put(item::of(i)); }
   bool unsigned_integer(std::uint64_t u) noexcept { return put(item::of(u)); }
   bool number(double d) noexcept { return put(item::of(d)); }
-  /// Adds the double with these bits. They are not passed as a double, because the x87 changes the
-  /// bits of a signalling NaN.
+  /// Adds the double with these bits. The bits are not passed as a double, because the x87 changes
+  /// the bits of a signalling NaN.
   bool number_bits(std::uint64_t bits) noexcept { return put(item::of(value_kind::number, bits)); }
   /// Adds text, which is copied. Does not check that it is UTF-8.
   bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
@@ -70,8 +70,8 @@ public:
   [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
   /// Returns the kind of the innermost open container; absent if there is none.
   [[nodiscard]] value_kind container() const noexcept { return inner_; }
-  /// After an object failed to end: returns the index of its first member with a repeated key.
-  /// Callers that know the source of each member use it.
+  /// After an object failed to end: returns the index of its first member with a repeated key. For
+  /// callers that know the source of each member.
   [[nodiscard]] std::uint32_t repeated_member() const noexcept { return repeated_; }
 
 protected:
@@ -87,8 +87,8 @@ protected:
     if (in_ != nullptr) values_.drop(*in_, 0, 0);
   }
 
-  /// Returns the value of the events; absent if they are incomplete. The events own its nodes until
-  /// `forget`.
+  /// Returns the value of the events; absent if they are incomplete. This object owns the value's
+  /// nodes until `forget`.
   [[nodiscard]] item finished_value() noexcept {
     if (!good()) return {};
     if (!open_.empty()) return static_cast<void>(reject("the end of every container that was begun")), item{};
@@ -126,7 +126,8 @@ private:
 
   static constexpr std::uint8_t no_failure = 255;
 
-  /// An open container, with the beginning of its values in the list, and of their bytes.
+  /// An open container. `first` is the index of its first value in the list, and `bytes` is the
+  /// position of the bytes of its values.
   struct open_container {
     std::size_t first;
     std::uint32_t bytes;
@@ -200,8 +201,8 @@ struct event_access {
   [[nodiscard]] static bool end(document_events& of, progress_poll& each) noexcept {
     return of.end_polling(each);
   }
-  /// Adds a value, which must not be deeper than `levels_left`, and takes ownership of its nodes.
-  /// If it returns false, the caller still owns them.
+  /// Adds a value, and takes ownership of its nodes. Requires that the value is not deeper than
+  /// `levels_left`. If the result is false, the caller still owns the nodes.
   [[nodiscard]] static bool put(document_events& to, const item& value) noexcept { return to.put(value); }
   [[nodiscard]] static memory_allowance& allowance_of(document_events& of) noexcept { return of.allowance_; }
 };

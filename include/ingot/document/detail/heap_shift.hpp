@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes space in the heap of a narrow node, in validated bytes. A value that grows uses the zeros
 // that a longer value left after it. If these are too few, the records before it move towards the
-// gap. When a value is removed, the records before it move away from the gap. So a heap has no
-// large holes while values change their lengths.
+// gap (the free bytes between the columns and the heap). When a value is removed, the records
+// before it move away from the gap. So a heap has no large holes while values change their lengths.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -15,9 +15,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Maximum bytes that move, and cells that are visited, for a value that grows. If there are more,
-/// the value itself moves to the gap. This makes the gap shorter, and a node without a gap must be
-/// rewritten. So even moving a whole heap costs less.
+/// For a value that grows: maximum number of bytes that move, and of cells that are visited. If
+/// there are more, the value itself moves to the gap. This makes the gap shorter, and a node
+/// without a gap must be rewritten. So within these limits, even moving a whole heap takes less
+/// time.
 inline constexpr uint32_t max_shifted = 16384;
 inline constexpr uint32_t max_cells_shifted = 2048;
 /// Maximum bytes that move when a value is removed.
@@ -57,8 +58,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   const shorts limit = {below, below, below, below, below, below, below, below};
   const shorts addend = {more, more, more, more, more, more, more, more};
   if (n.count >= 8) {
-    // The last eight cells are read first and written last, since the steps before them may also
-    // visit some of them. So each cell is changed exactly once.
+    // The last eight cells are read first and written last, since the steps of the loop may also
+    // visit some of these cells. So each cell is changed exactly once.
     std::byte* const last = at + 8 + std::size_t{2} * (n.count - 8);
     shorts ends;
     std::memcpy(&ends, last, sizeof ends);
@@ -67,7 +68,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
       shorts second;
       std::memcpy(&first, cell, sizeof first);
       std::memcpy(&second, cell + 16, sizeof second);
-      first += (first > limit) & addend; // false for cells that contain values: they are negative
+      // false for cells that contain values, since they are negative
+      first += (first > limit) & addend;
       second += (second > limit) & addend;
       std::memcpy(cell, &first, sizeof first);
       std::memcpy(cell + 16, &second, sizeof second);
@@ -96,7 +98,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
 }
 
 /// Makes a value longer by `lacks` bytes at its beginning. The part of the heap before the value
-/// moves towards the gap, which must have the space. Returns the new beginning of the value.
+/// moves towards the gap. Requires that the gap has the space. Returns the new beginning of the
+/// value.
 [[nodiscard]] INGOT_INLINE std::byte* shift_records(std::byte* at, const narrow_head& n, uint32_t c,
                                                     std::byte* value, uint32_t lacks) noexcept {
   std::byte* const first = at + n.bytes - n.heap;
@@ -106,8 +109,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   return value - lacks;
 }
 
-/// Removes a record of `all` bytes, whose cell is `c`. The part of the heap before the record moves
-/// over it. Returns false and changes nothing if too many bytes would move.
+/// Removes the record that has the cell `c` and `all` bytes. The part of the heap before the record
+/// moves over the record. Returns false and changes nothing if too many bytes would move.
 [[nodiscard]] INGOT_INLINE bool close_records(std::byte* at, const narrow_head& n, uint32_t c,
                                               uint32_t all) noexcept {
   if (n.heap - c > max_closed || n.count > max_cells_shifted) return false;

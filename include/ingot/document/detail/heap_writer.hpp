@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites heaps of nodes: writes values one by one, or copies those of another heap without the
-// dead bytes between them.
+// Rewrites heaps of nodes: writes values one by one, or copies the values of another heap without
+// the dead bytes between them.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -24,7 +24,7 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
 }
 
 /// Returns the size in bytes that a value takes in the heap of a node of `kind`, without its key; 0
-/// if its cell contains it.
+/// if the cell contains the value.
 [[nodiscard]] INGOT_INLINE uint32_t heap_size(const item& value, node_kind kind, bool wide) noexcept {
   return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
 }
@@ -59,11 +59,11 @@ public:
     return at_ + bytes_ - used_;
   }
   void cell(uint32_t index, uint32_t cell) noexcept { write_cell(at_, kind_, wide_, index, cell); }
-  /// Copies an element from another heap, or from the copy of one.
+  /// Copies an element from another heap, or from the copy of a heap.
   void copy(uint32_t index, const std::byte* from, uint32_t size) noexcept {
     move_bytes(reserve(index, size), from, size);
   }
-  /// Writes a value. If `key_size` is not 0, writes the record of its key before it.
+  /// Writes a value. If `key_size` is not 0, writes the record of the key before the value.
   void put(uint32_t index, const std::byte* key, uint32_t key_size, const item& value) noexcept {
     const uint32_t size = heap_size(value, kind_, wide_);
     if (size + key_size == 0) {
@@ -75,8 +75,9 @@ public:
     write_value(to + key_size, value);
   }
   /// Copies the records of a narrow object, except for `dropped`, to a narrow heap. The source is
-  /// the object's heap or a copy of it; at least 16 bytes before it must be readable. Most of the
-  /// cost of growth is in this loop. So it has only one unpredictable branch, and usually no call.
+  /// the object's heap or a copy of this heap; at least 16 bytes before the source must be
+  /// readable. Most of the time that a growing node takes is in this loop. So the loop has only one
+  /// unpredictable branch, and usually no call.
   void take_records(const node& from, uint32_t dropped) noexcept {
     const std::byte* const cells = from.cells();
     const std::byte* const hashes = from.hashes();
@@ -109,7 +110,7 @@ public:
     if (to - columns_end >= 16)
       std::memset(to - 16, 0, 16); // clears what the last step wrote before its record
   }
-  /// Writes the number of used bytes to the node's head, and returns it.
+  /// Writes the number of used bytes to the node's head, and returns this number.
   uint32_t finish() noexcept {
     write_heap(at_, wide_, used_);
     return used_;
@@ -123,8 +124,8 @@ private:
   uint32_t used_ = 0;
 };
 
-/// Copies the elements of `from`, a node or the copy of one, to the heap of a node of the same
-/// kind. The element `dropped`, if there is one, is stored last and becomes null.
+/// Copies the elements of `from`, which is a node or the copy of a node, to the heap of a node of
+/// the same kind. The element `dropped`, if there is one, is stored last and becomes null.
 inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, bool to_wide,
                       uint32_t dropped) noexcept {
   const auto store_heap = [&](uint32_t i) {

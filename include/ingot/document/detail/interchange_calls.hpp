@@ -28,8 +28,8 @@ struct format {
 /// Reads a document from bytes that are exactly one value. Integers and reals keep their value.
 /// Errors have the position of the rejected value and its path; a repeated key is found only at the
 /// end of its object. The document can grow to `max_size`. Without `max_size`, it can grow to the
-/// size that values of so many bytes can need, and at least to the default maximum. Nothing is
-/// recursive. O(n), and O(k log k) for a map of k keys.
+/// maximum size that a value of so many bytes can need, and at least to the default maximum size.
+/// Nothing is recursive. O(n), and O(k log k) for a map of k keys.
 template <class Format>
 struct read_document_call {
   [[nodiscard]] result<document> operator()(bytes_view bytes, max_block_size max_size,
@@ -66,8 +66,8 @@ struct read_into_call {
   }
 };
 
-/// Emits the value as events to `to`, whose policy decides about repeated keys. After an error `to`
-/// has received a part of the value.
+/// Emits the value as events to `to`. The policy of `to` decides about repeated keys. After an
+/// error `to` has received a part of the value.
 template <class Format>
 struct read_events_call {
   [[nodiscard]] result<void> operator()(document_events& to, bytes_view bytes,

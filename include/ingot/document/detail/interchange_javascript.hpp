@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Extensions and tags that two JavaScript encoders, msgpackr and cbor-x, write in addition to the
-// types of MessagePack and CBOR. Names each, and the option of the encoder that avoids it.
+// types of MessagePack and CBOR. Errors name the extension or tag, and the option of the encoder
+// that avoids it.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -36,8 +37,9 @@ struct encoder_advice {
           "a record or packed value of cbor-x"};
 }
 
-// Extensions of msgpackr. `shared_extension` has four bytes; the others have one byte, 0. After
-// each of them, except the first, comes a value that belongs to it.
+// Extensions of msgpackr. `shared_extension` has four bytes; the other extensions have one byte,
+// which is 0. After each extension except `undefined_extension`, there is a value that belongs to
+// the extension.
 inline constexpr std::int64_t undefined_extension = 0;
 inline constexpr std::int64_t set_extension = 's';
 inline constexpr std::int64_t error_extension = 'e';

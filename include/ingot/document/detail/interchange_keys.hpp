@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts keys of maps to keys of objects. Scalars that are not text become text. Keys that look
-// like those of a wrapped value get one more `$`.
+// like the keys of a wrapped value get one more `$`.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -18,9 +18,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Returns true if a key is one that identifies a wrapped value, perhaps with more `$` before it:
-/// `$tag`, `$$ext`. With `unsupported_values::wrap`, a reader adds one `$` to such a key of a map,
-/// and a writer removes it.
+/// Returns true if a key identifies a wrapped value, perhaps with more `$` before it: `$tag`,
+/// `$$ext`. With `unsupported_values::wrap`, a reader adds one `$` to such a key of a map, and a
+/// writer removes this `$`.
 [[nodiscard]] inline bool is_reserved_key(std::string_view name) noexcept {
   if (!name.starts_with('$')) [[likely]]
     return false;

@@ -31,9 +31,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Emits the values that tokens represent to a document. `Tokens` has `next(token&)`. If the format
-/// can require an order of keys, it also has `in_order(earlier, later)`, which compares their
-/// bytes.
+/// Emits the values that tokens represent as events of a document. `Tokens` has `next(token&)`. If
+/// the format can require an order of keys, `Tokens` also has `in_order(earlier, later)`, which
+/// compares the bytes of two keys.
 template <class Tokens, class Options>
 class reader : meaning_reader<Tokens, Options> {
   using base = meaning_reader<Tokens, Options>;
@@ -86,7 +86,7 @@ private:
   using base::top;
   using typename base::container;
 
-  /// Counts a complete value. Ends the containers that are complete with it.
+  /// Counts a complete value. Ends the containers that this value completes.
   bool finished() {
     while (!open_.empty()) {
       container& in = top();
@@ -97,7 +97,7 @@ private:
     return true;
   }
   /// Ends the innermost container. Returns false if the container is rejected; the containers
-  /// around it then still determine the path.
+  /// around it then determine the path of the error.
   bool close() {
     if (top().kind >= token::space) [[unlikely]] {
       close_frame();
@@ -318,8 +318,8 @@ private:
     in_.why->with_found(why.found);
     return false;
   }
-  /// Reads a value after a tag. Sets `again` to true if the caller must read the value as one
-  /// without a tag.
+  /// Reads a value after a tag. Sets `again` to true if the caller must read the value as if it had
+  /// no tag.
   bool tagged(std::uint64_t number, bool& again) {
     if (number == bignum || number == negative_bignum) {
       token t;
@@ -431,7 +431,8 @@ private:
     return true;
   }
 
-  /// Adds the path to the error. `is_rejected`: the error is that of the events, not of the tokens.
+  /// Adds the path to the error. If `is_rejected`, the error is from the events, otherwise from the
+  /// tokens.
   INGOT_COLD bool locate(bool is_rejected) {
     if (is_rejected) {
       in_.why = to_.why();

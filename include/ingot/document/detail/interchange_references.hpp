@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CBOR's references: to strings of a namespace (tags 25 and 256), and to shared values (tags 28 and
-// 29). A reader resolves them by reading the bytes again. It counts these bytes against a limit, so
-// that a small input can't expand to a large document.
+// CBOR's references to strings of a namespace (tags 25 and 256), and to shared values (tags 28 and
+// 29). A reader resolves a reference by reading the bytes again. The reader counts these bytes
+// against a limit, so that a small input can't expand to a large document.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -38,7 +38,7 @@ struct noted_string {
 struct shared_value {
   std::size_t begin;
   std::size_t end;   ///< 0 while the value is being read
-  std::size_t space; ///< its namespace
+  std::size_t space; ///< namespace in which it was found
 };
 
 class references {
@@ -49,8 +49,8 @@ public:
   explicit references(doc::memory_allowance& within) noexcept
       : spaces_({&within}), strings_({&within}), values_({&within}) {}
 
-  /// Returns true inside a namespace of strings. There, strings get numbers. Namespaces are not
-  /// nested, so the strings of each namespace are consecutive in the list.
+  /// Returns true inside a namespace of strings. Inside a namespace, strings get numbers.
+  /// Namespaces are not nested, so the strings of each namespace are consecutive in the list.
   [[nodiscard]] bool in_space() const noexcept { return space_ != outside; }
   [[nodiscard]] std::size_t space() const noexcept { return space_; }
   void go_to(std::size_t space) noexcept { space_ = space; }
@@ -58,7 +58,7 @@ public:
     if (replays_ != 0) { // read again: find the known namespace
       const auto* const found = std::partition_point(spaces_.begin(), spaces_.end(),
                                                      [&](const string_space& each) { return each.at < at; });
-      if (found == spaces_.end()) return false; // can't happen: it was read before
+      if (found == spaces_.end()) return false; // can't happen, since the tag was read before
       space_ = static_cast<std::size_t>(found - spaces_.begin());
       return true;
     }
@@ -81,7 +81,7 @@ public:
                                                         : 11;
     return string.size() < min_size || strings_.push({string, is_text});
   }
-  /// Returns the string with a number; null if there is none.
+  /// Returns the string with the number `number`; null if there is no such string.
   [[nodiscard]] const noted_string* string(std::uint64_t number) const noexcept {
     const std::size_t first = spaces_[space_].first;
     const std::size_t end = space_ + 1 < spaces_.size() ? spaces_[space_ + 1].first : strings_.size();

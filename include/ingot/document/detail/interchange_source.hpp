@@ -32,10 +32,10 @@ public:
 protected:
   struct container {
     std::uint64_t left;  ///< members or elements that follow; unused with `open_end`
-    std::uint64_t index; ///< index of the current one
+    std::uint64_t index; ///< index of the current member or element
     std::size_t
-        /// Begin and end of its key. For a replay: the position at which to continue, and its
-        /// namespace.
+        /// Begin and end of the current key. For a `replay`: the position at which to continue, and
+        /// the namespace there.
         key_at;
     std::size_t key_end;
     token::kinds kind;

@@ -38,9 +38,9 @@ struct token {
     negative,  ///< -1 - `number`
     real,      ///< `number` contains the bits of the double
     text,      ///< `bytes`, which may be valid only until the next token is read
-    binary,    ///< `bytes`, valid as those of `text`
-    array,     ///< `number` elements; with `open_end`, those until a stop
-    map,       ///< `number` members; with `open_end`, those until a stop
+    binary,    ///< `bytes`, as valid as the bytes of `text`
+    array,     ///< `number` elements; with `open_end`, all elements until a stop
+    map,       ///< `number` members; with `open_end`, all members until a stop
     extension, ///< extension of the type `number`, from -128 to 127, with `bytes`
     tag,       ///< tag `number`, which describes the next value
     simple,    ///< simple value `number` of CBOR
@@ -60,8 +60,8 @@ struct token {
   }
 };
 
-// CBOR's tags with a meaning here: those of big integers, and the one that only marks data as CBOR,
-// without a meaning for the value.
+// CBOR's tags that readers handle in a special way: the tags of big integers, and the tag that only
+// marks data as CBOR and does not change the value.
 inline constexpr std::uint64_t bignum = 2;
 inline constexpr std::uint64_t negative_bignum = 3;
 inline constexpr std::uint64_t self_described = 55799;

@@ -168,7 +168,7 @@ private:
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
-  /// Adds the objects of `count` tags, which are around the value, to the path of the error.
+  /// Adds the objects of the `count` tags around the value to the path of the error.
   void in_tags(std::uint32_t count) {
     for (; count != 0; --count) out_.why().in_member("$value");
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queries of a value in place. If `Memory` is `validated`, nothing is checked again; if it is
-// `memory`, every access is checked. So both kinds of views find, count and name the same values.
+// `memory`, every access is checked. Both kinds of views find, count and name the same values.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -87,8 +87,8 @@ find_in_root_again(const memory& in, const visited_object& root, document_key ke
   if (root.at != nullptr) return find_value_again(in, location{}, key);
   return find_value(in, location{}, read_root(in), key);
 }
-/// Finds a member of the root. `root` is the visited root if this is a usual object. `in` is a
-/// reference, since it is rarely used.
+/// Finds a member of the root. `root` is the result of `meet_root`. `in` is passed by reference,
+/// since it is rarely used.
 [[nodiscard]] INGOT_INLINE found_value find_value(const memory& in, const visited_object& root,
                                                   const document_key& key) noexcept {
   item found;
@@ -123,8 +123,8 @@ public:
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
 
-  /// Returns the number of elements or members; 0 for other values. It is never more than the bytes
-  /// can hold.
+  /// Returns the number of elements or members; 0 for other values. The number is never larger than
+  /// the bytes can hold.
   [[nodiscard]] std::size_t size() const noexcept {
     container found;
     return find_container(in_, item_, found) ? found.count() : 0;

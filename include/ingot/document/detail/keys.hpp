@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of an object, in the order of the node: by hash, then by bytes. A column has the hashes,
-// each of 16 bits, four of them the length of the key. The heap has the bytes of the keys.
+// The keys of an object, in the order of the node: by hash, then by bytes. A column has the hashes.
+// A hash has 16 bits; four of these bits are the length of the key. The heap has the bytes of the
+// keys.
 //
 // With up to 16 keys, one comparison of 16 lanes finds a hash; with up to 32 keys, two comparisons.
 // With more keys, the lanes are around a guess. Hashes are distributed evenly, so a hash gives an
 // approximate index, which is corrected once by the hash found there (interpolation search:
 // Peterson, "Addressing for random-access storage", 1957). If this does not decide, by chance or
 // because an attacker chose the keys, a binary search decides. Equal hashes are ordered by the
-// bytes of the keys, so a lookup among keys that collide is also a binary search. Nothing is
-// validated before: a key whose bytes are not within the heap (for `find_fast`: within the bytes)
-// does not exist.
+// bytes of the keys, so a lookup among keys that collide is also a binary search. The bytes need
+// not be validated: a key whose bytes are not within the heap (for `find_fast`: within the bytes)
+// counts as absent.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -77,8 +78,8 @@ inline constexpr uint32_t lanes = 16;
 }
 #endif
 
-/// Returns the index of the first of 16 lanes that probably contain a hash. There must be more than
-/// 16 hashes.
+/// Returns the index of the first of 16 lanes that probably contain a hash. Requires that there are
+/// more than 16 hashes.
 [[nodiscard]] INGOT_INLINE uint32_t guess_lanes(const std::byte* hashes, uint32_t wanted,
                                                 uint32_t n) noexcept {
   const auto many = static_cast<std::int64_t>(n);
@@ -105,10 +106,10 @@ inline constexpr uint32_t lanes = 16;
 inline constexpr uint32_t lookup_unresolved = npos - 1;
 
 /// Returns the index of the key's hash among the `n` hashes of the object at `at`; npos if there is
-/// none, or `lookup_unresolved`. For few keys, the lanes end where the hashes end, so they are
-/// within the bytes without a check. Lanes before the first hash are shifted out. They contain
-/// cells, the head and, for two to five keys, up to 16 bytes before the node; these bytes exist,
-/// since at least a header is there.
+/// none, or `lookup_unresolved` if only a slower search can decide. For few keys, the lanes end
+/// where the hashes end, so they are within the bytes without a check. Lanes before the first hash
+/// are shifted out. They contain cells, the head and, for two to five keys, up to 16 bytes before
+/// the node; these bytes exist, since at least a header is there.
 [[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
                                                   const document_key& key, std::size_t n) noexcept {
   if (n - 2 <= lanes - 2) {
@@ -146,7 +147,7 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
   if (i >= lookup_unresolved) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
-  // Loaded only now: before, it would occupy a register.
+  // Loaded only now, since an earlier load would occupy a register.
   const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
   // The hash contains the length, so the key in the record has the same length.
   const std::size_t size = key.length();
@@ -155,9 +156,9 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
   return key.is_at(record) ? i : lookup_unresolved;
 }
 /// Returns the index of a key in the object at `at`, in validated bytes; npos if there is no such
-/// key. Sets `value` to the beginning of the value. Handles nearly all lookups: those in a narrow
-/// object with its own keys, of a key whose hash contains its length. Returns `lookup_unresolved`
-/// for others.
+/// key. Sets `value` to the beginning of the value. Handles nearly all lookups: lookups in a narrow
+/// object with its own keys, if the hash of the key contains the length. Returns
+/// `lookup_unresolved` for other lookups.
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(const std::byte* at, const document_key& key,
                                               const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
@@ -167,19 +168,19 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
 }
 
 /// An object for `find_fast` in bytes that were not validated. Accesses are checked to be within
-/// all bytes, not within the node: the head and the columns here, the begin and the end of a value
-/// at its lookup. Positions of values count from 16 bytes after the header. Only the value of a
-/// single short key can be before that position. So each check is one comparison with the same
-/// number.
+/// all bytes, not within the node: the head and the columns by `meet_object`, the begin and the end
+/// of a value at its lookup. Positions of values count from 16 bytes after the header. Only the
+/// value of a single short key can be before that position. So each check is one comparison with
+/// `position_count`.
 struct visited_object {
   const std::byte* at = nullptr;    ///< null if there is no such object
   const std::byte* end = nullptr;   ///< end of the columns
   const std::byte* first = nullptr; ///< position 0 of values
   std::int64_t position = 0;        ///< position of the object, counted from `first` - 16
   uint64_t position_count = 0;      ///< number of positions
-  std::size_t count = 0;            ///< number of positions within the bytes
+  std::size_t count = 0;            ///< number of keys
 };
-/// Sets `object` to the object at `position`. Returns false if no node is there that is a narrow
+/// Sets `object` to the object at `position`. Returns false if the node there is not a narrow
 /// object with its own keys.
 [[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t position, visited_object& object) noexcept {
   if (!may_be_head(in, position)) [[unlikely]]
@@ -221,7 +222,7 @@ struct visited_object {
 class key_columns {
 public:
   key_columns() = default;
-  /// Uses the keys of a node that has keys of its own. The node is in `in`.
+  /// Uses the keys of the node `of`. Requires that the node has keys of its own and is in `in`.
   INGOT_INLINE key_columns(memory in, const node& of) noexcept : in_(in), of_(of) { hashes_ = of.hashes(); }
   /// Sets `keys` to the keys of any object. Returns false if its shape is invalid or has another
   /// number of keys.
@@ -246,7 +247,7 @@ public:
   }
   [[nodiscard]] const std::byte* hashes() const noexcept { return hashes_; }
 
-  /// Returns the record of key `i` in the heap; null if it is not within the heap.
+  /// Returns the record of key `i` in the heap; null if the record is not within the heap.
   [[nodiscard]] INGOT_INLINE const std::byte* record(uint32_t i) const noexcept {
     const uint32_t c = of_.cell(i);
     if (c - 1 >= of_.heap) [[unlikely]]
@@ -332,8 +333,8 @@ private:
       return lanes_decide(hashes_, wanted, first, n) ? npos : search(*this, key);
     }
     uint32_t mask = 0;
-    // Lanes after the last hash contain the gap and the heap. They must be within the node, and are
-    // ignored.
+    // Lanes after the last hash contain the gap and the heap. These lanes must be within the node,
+    // and are ignored.
     if (of_.end() - hashes_ >= std::ptrdiff_t{2 * lanes}) [[likely]] {
       mask = match_lanes(hashes_, key_access::hash_twice(key)) & ((uint32_t{1} << n) - 1);
     } else {
@@ -403,8 +404,8 @@ private:
   [[nodiscard]] INGOT_INLINE uint32_t first_not_below(uint16_t wanted) const noexcept {
     uint32_t base = 0;
     for (uint32_t left = count(); left != 0;) {
-      // The addition needs no branch. A branch would be taken half of the time, so it is
-      // mispredicted.
+      // The addition needs no branch. A branch would be taken half of the time, so it would often
+      // be mispredicted.
       const uint32_t half = (left + 1) / 2;
       const auto below = static_cast<uint32_t>(hash(base + half - 1) < wanted);
       base += below * half;

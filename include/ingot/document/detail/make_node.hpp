@@ -102,8 +102,8 @@ private:
   heap_writer& heap_;
 };
 
-/// Makes an object with its own keys, or a shape that no object uses yet, for which `value` is not
-/// called. `key(i)` returns the keys in order, and `value(i)` the values. `long_key(i, key)`
+/// Makes an object with its own keys, or a shape that no object uses yet. For a shape, `value` is
+/// not called. `key(i)` returns the keys in order, and `value(i)` the values. `long_key(i, key)`
 /// returns the position of a long key; 0 if there is no space. Returns the position of the node. If
 /// there is no space or if cancelled, returns 0, and the caller still owns the values.
 template <class Key, class Long, class Value>
@@ -137,7 +137,7 @@ template <class Key, class Long, class Value>
   }
   return unfinished.finish();
 }
-/// Gives a shaped object its shape. One more object then uses the shape.
+/// Sets the shape of a shaped object, and counts one more use of the shape.
 inline void use_shape(core& in, uint32_t object, uint32_t position) noexcept {
   node shaped;
   node shape;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meaning of CBOR's tags for times, numbers and arrays of numbers. Readers of CBOR need it, and so
-// do readers of documents in which such values are wrapped: `{"$tag": 1, "$value": 1700000000}`.
+// Meaning of CBOR's tags for times, numbers and arrays of numbers. Readers of CBOR use this header,
+// and so do readers of documents in which such values are wrapped: `{"$tag": 1, "$value":
+// 1700000000}`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -82,7 +83,7 @@ struct wide_number {
   bool negative = false;
 };
 
-/// Creates an integer. Returns false if it doesn't fit in 64 bits.
+/// Creates an integer. Returns false if the integer doesn't fit in 64 bits.
 [[nodiscard]] inline bool make_integer(std::uint64_t magnitude, bool negative, doc::item& to) noexcept {
   constexpr std::uint64_t lowest = std::uint64_t{1} << 63;
   if (!negative) return to = doc::item::of(magnitude), true;
@@ -92,13 +93,13 @@ struct wide_number {
 }
 
 /// Converts `mantissa` times ten to the power of `exponent` to an integer, or to the nearest
-/// double. With up to 15 digits, the double is `exact`: it identifies the decimal fraction among
-/// all with so few digits.
+/// double. With up to 15 digits, the outcome is `exact`, because the double identifies the decimal
+/// fraction among all fractions with so few digits.
 [[nodiscard]] INGOT_COMPILED number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent,
                                                            doc::item& to) noexcept;
 
-/// Converts `mantissa` times ten to the power of `exponent`, in seconds, to a time; only if this is
-/// exact.
+/// Converts `mantissa` times ten to the power of `exponent`, in seconds, to a time. Fails if a time
+/// can't represent the result exactly.
 [[nodiscard]] INGOT_COMPILED time_outcome decimal_time(const wide_number& mantissa, std::int64_t exponent,
                                                        instant& to) noexcept;
 

@@ -16,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Writes a number in decimal. The text ends at `end`. Returns its beginning.
+/// Writes a number in decimal. The text ends at `end`. Returns the beginning of the text.
 [[nodiscard]] inline char* write_decimal(std::uint64_t magnitude, bool negative, char* end) noexcept {
   do *--end = static_cast<char>('0' + magnitude % 10);
   while ((magnitude /= 10) != 0);

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes of a document. In bytes that were not validated, a reference is used only if its target is
-// within the bytes, and the parts of the target are within the target. This takes a few comparisons
-// for each node, and fewer if keys.hpp finds a member. Validated bytes need no such comparisons.
-// All other code, here and in the headers that use this one, is the same for both.
+// within the bytes, and the parts of the target are within the target. These checks take a few
+// comparisons for each node, and fewer if keys.hpp finds a member. Validated bytes need no such
+// comparisons. All other code, here and in the headers that use this one, is the same for validated
+// bytes and for other bytes.
 //
 //   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)            | columns ... gap ... heap
 //   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)      |
 //
 // The columns are the cells and, if there are keys, their hashes of 2 bytes each. Before its
-// columns, a shaped object has the position of its shape, and a shape the number of its objects.
-// The heap grows from the end of the node towards the columns. It contains values. In an object
-// with its own keys, each value is after its key. The record of the key is its bytes; before these,
-// there is a byte for its length or kind, unless its hash contains the length. In a shape, the heap
-// contains only keys.
+// columns, a shaped object has the position of its shape, and a shape has the number of objects
+// that use it. The heap grows from the end of the node towards the columns. It contains values. In
+// an object with its own keys, each value is after its key. The record of a key has the bytes of
+// the key. If the hash of the key doesn't contain the length, a byte for the length or kind is
+// before these bytes. In a shape, the heap contains only keys.
 #pragma once
 
 #include <ingot/document/format.hpp>
@@ -69,8 +70,8 @@ struct element_bytes {
   return short_length != 0 ? short_length : std::to_integer<uint32_t>(*record) & 0x7F;
 }
 
-/// Returns the size in bytes of the record of a key of `length` bytes. The key must be short enough
-/// for a heap.
+/// Returns the size in bytes of the record of a key of `length` bytes. Requires that the key is
+/// short enough for a heap.
 [[nodiscard]] INGOT_INLINE constexpr uint32_t short_key_bytes(uint32_t hash, uint32_t length) noexcept {
   return length + static_cast<uint32_t>(length_in(hash) == 0);
 }
@@ -96,7 +97,8 @@ struct node {
   [[nodiscard]] INGOT_INLINE const std::byte* hashes() const noexcept {
     return cells() + std::size_t{word()} * count;
   }
-  /// Returns the position of the shape for a shaped object, or the number of objects for a shape.
+  /// Returns the position of the shape of a shaped object, or the number of objects that use a
+  /// shape.
   [[nodiscard]] uint32_t extra() const noexcept { return load<uint32_t>(at + (wide ? 16 : 8)); }
   [[nodiscard]] bool is_object() const noexcept {
     return kind == node_kind::object || kind == node_kind::shaped;
@@ -106,7 +108,7 @@ struct node {
   }
   [[nodiscard]] bool is_container() const noexcept { return is_object() || kind == node_kind::array; }
 
-  /// Returns the bytes of the element `index`, which must be less than `count`.
+  /// Returns the bytes of the element `index`. Requires that `index` is less than `count`.
   [[nodiscard]] INGOT_INLINE element_bytes at_index(uint32_t index) const noexcept {
     const uint32_t c = cell(index);
     if (c - 1 >= heap) return {}; // the cell is 0, or contains the value, or is invalid
@@ -117,8 +119,9 @@ struct node {
       return {};
     return {from + key, c - key, key};
   }
-  /// Returns the value of the element `index`, which must be less than `count`. Absent if the bytes
-  /// there are no value. Sets `size` to the bytes of the value in the heap, without its key.
+  /// Returns the value of the element `index`; absent if the bytes there are no value. Requires
+  /// that `index` is less than `count`. Sets `size` to the bytes of the value in the heap, without
+  /// its key.
   [[nodiscard]] INGOT_INLINE item value(uint32_t index, uint32_t& size) const noexcept {
     size = 0;
     const element_bytes here = at_index(index);
@@ -146,14 +149,16 @@ private:
 };
 
 /// First position of values for a lookup that only checks that accesses are within all bytes: 16
-/// bytes after the header. Only the value of a single short key can be before it.
+/// bytes after the header. Only the value of a single short key can be before this position.
 inline constexpr uint32_t first_quick_value = first_node + 16;
-/// Returns the number of bytes after `first_quick_value`; negative if the bytes end before it.
+/// Returns the number of bytes after `first_quick_value`; negative if the bytes end before this
+/// position.
 [[nodiscard]] INGOT_INLINE std::int64_t last_quick_position(memory in) noexcept {
   return std::int64_t{in.size} - first_quick_value;
 }
-/// Returns true if a position is after the header and at least 16 bytes before the end. Makes one
-/// comparison, because the difference wraps to a huge number for a position in the header.
+/// Returns true if a position is after the header and at least 16 bytes before the end. One
+/// comparison is enough, because the difference wraps to a huge number for a position in the
+/// header.
 [[nodiscard]] INGOT_INLINE bool may_be_head(memory in, uint32_t position) noexcept {
   return std::int64_t{position - first_node} <= last_quick_position(in);
 }
@@ -161,7 +166,8 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
   return position >= first_node;
 }
 /// Returns true if a position is a multiple of eight, after the header and at least 16 bytes before
-/// the end. Makes one comparison: for all other positions, the calculation gives a huge number.
+/// the end. One comparison is enough, because the calculation gives a huge number for all other
+/// positions.
 [[nodiscard]] INGOT_INLINE bool may_be_node(memory in, uint32_t position) noexcept {
   return uint64_t{std::rotr(position - first_node, 3)} + (first_node + 16) / 8 <= in.size / 8;
 }
@@ -199,7 +205,7 @@ inline constexpr uint32_t first_quick_value = first_node + 16;
   return columns_size(found.kind, found.wide, found.count) <= found.bytes - found.heap;
 }
 
-/// Reads the node at `position`, which must be valid.
+/// Reads the node at `position`. Requires that a node is there.
 [[nodiscard]] INGOT_INLINE bool find_node(validated in, uint32_t position, node& found) noexcept {
   const std::byte* const at = in.start + position;
   const auto first = std::to_integer<uint8_t>(*at);
@@ -244,8 +250,8 @@ struct bytes_node {
   return found.length <= found.bytes - head;
 }
 
-/// Returns the text or bytes of a value, which are in its heap or its blob. The data is null if the
-/// value has none.
+/// Returns the text or bytes of a value, which are in a heap or in a blob. The address is null if
+/// the value has no text or bytes.
 [[nodiscard]] INGOT_INLINE std::string_view text_of(memory in, const item& value) noexcept {
   if (value.is == item::form::plain) return {reinterpret_cast<const char*>(value.bytes), value.length};
   bytes_node found;
@@ -253,7 +259,7 @@ struct bytes_node {
   return found.text();
 }
 
-/// Reads the head of a narrow node.
+/// The numbers in the head of a narrow node.
 struct narrow_head {
   uint32_t bytes;
   uint32_t count;

@@ -55,11 +55,12 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
   return needed <= 16 ? 16 : round_up(needed, 8);
 }
 
-/// Nodes shorter than this get no spare bytes, and release those that they have.
+/// Nodes shorter than this get no spare bytes, and release the spare bytes that they have.
 inline constexpr uint64_t short_node = 192;
-/// Returns the number of spare bytes for a node that grows. A short node gets none: rewriting it
-/// takes little more time than the test for space. A long node grows often, and gets up to an
-/// eighth of its size. This is usually a much smaller part of the document.
+/// Returns the number of spare bytes for a node that grows. A short node gets no spare bytes,
+/// because rewriting it takes little more time than the test for space. A long node grows often,
+/// and gets up to an eighth of its size. The spare bytes are usually a much smaller part of the
+/// document.
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
   return needed < short_node ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
@@ -67,8 +68,8 @@ inline constexpr uint64_t short_node = 192;
 /// of the bytes that it needs.
 inline constexpr uint32_t max_spare = 4;
 /// Returns the size of a node of `bytes` bytes after its values are moved together. A short node
-/// keeps a sixteenth as spare bytes. It releases the others if they are enough for a member: nodes
-/// that keep their maximum size are mostly too long.
+/// keeps a sixteenth as spare bytes. It releases the other spare bytes if they are enough for a
+/// member, because nodes that keep their maximum size are mostly too long.
 [[nodiscard]] constexpr uint64_t size_to_keep(uint64_t needed, uint64_t bytes) noexcept {
   const uint64_t enough = node_size(needed + needed / 16);
   return needed < short_node && enough + 24 <= bytes ? enough : bytes;
@@ -88,7 +89,7 @@ inline void release_long_keys(core& in, const key_columns& keys) noexcept {
     if (keys.is_long(i) && keys.long_key_position(i, position)) release_long_key(in, position);
   }
 }
-/// Counts one object less for a shape. Releases the shape if no object uses it any more.
+/// Removes a use of a shape. Releases the shape if this was the last use.
 inline void release_shape(core& in, uint32_t position) noexcept {
   node shape;
   if (position == 0 || !find_node(in.mem(), position, shape)) return;
@@ -100,12 +101,13 @@ inline void release_shape(core& in, uint32_t position) noexcept {
   in.release(position, shape.bytes);
 }
 
-/// Space that a node must have.
+/// Space that a change needs in a node.
 struct growth {
   uint32_t count = 0;
   uint64_t heap = 0;
   /// An element whose value need not be kept when the node is rewritten. The value becomes null. In
-  /// an object it is at the beginning of the heap, after its key, where the value can grow.
+  /// an object, this null is at the beginning of the heap, after its key, where a longer value can
+  /// replace it.
   uint32_t dropped = npos;
   bool own_keys = false; ///< gives a shaped object its own keys
 };
@@ -177,8 +179,8 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
     return n.position;
   }
   // A node that always moves to the end leaves free runs that are too short for it. If such runs
-  // are a large part of the document, the node releases its bytes first, and may then get them
-  // again with the free bytes around them. There is always enough space after the last node.
+  // are a large part of the document, the node releases its bytes first, and may then get these
+  // bytes again, with the free bytes around them. There is always enough space after the last node.
   node old = n;
   node_copy copy;
   const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&
@@ -237,7 +239,7 @@ INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32
 enum class put_result : uint8_t { no_space, stayed, moved };
 
 /// Overwrites an element if its node has the space: in the cell, over the old value, or in the gap.
-/// `value` must not point into the document.
+/// Requires that `value` does not point into the document.
 [[nodiscard]] INGOT_INLINE put_result put_here(std::byte* at, const node& n, uint32_t index,
                                                const item& value) noexcept {
   const element_bytes here = n.at_index(index);
@@ -285,8 +287,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   return put_here(in.start() + position, n, index, value) != put_result::no_space;
 }
 
-/// Writes a value, for a member after its key, into the heap of a node, which must have the space.
-/// Returns the cell for the value.
+/// Writes a value into the heap of a node. For a member, writes the key before the value. Requires
+/// that the node has the space. Returns the cell for the value.
 [[nodiscard]] INGOT_INLINE uint32_t store_value(std::byte* at, const node& n, const stored_key* key,
                                                 const item& value) noexcept {
   const uint32_t size = heap_size(value, n.kind, n.wide);
@@ -300,8 +302,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   return heap;
 }
 
-/// Inserts an element into an array before `index`, which must be at most the count. Returns false
-/// if there is no space.
+/// Inserts an element into an array before `index`. Returns false if `index` is greater than the
+/// count, or if there is no space.
 [[nodiscard]] inline bool insert_element(core& in, uint32_t& position, uint32_t index,
                                          const item& value) noexcept {
   const uint32_t now = reserve_space(in, position, {.count = 1, .heap = cell_heap_size(value, false)});
@@ -341,8 +343,8 @@ enum class put_result : uint8_t { no_space, stayed, moved };
   return true;
 }
 
-/// Adds a member with a new key. Neither the key nor the value may point into the document. Returns
-/// the index of the member; npos if there is no space.
+/// Adds a member with a new key. Requires that neither the key nor the value points into the
+/// document. Returns the index of the member; npos if there is no space.
 [[nodiscard]] inline uint32_t insert_member(core& in, uint32_t& position, const document_key& key,
                                             const item& value) noexcept {
   node n;

@@ -11,13 +11,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Makes a blob. Returns 0 if there is no space.
 [[nodiscard]] INGOT_COMPILED uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept;
-/// Copies the nodes that a value owns, within a document or from another one. Text and integers
-/// that need no node are copied to `buffer`, which has `packed_bytes + 2` bytes. Returns false if
-/// there is no space.
+/// Copies the nodes that a value owns, within a document or from another document. Text and
+/// integers that need no node are copied to `buffer`, which has `packed_bytes + 2` bytes. Returns
+/// false if there is no space.
 [[nodiscard]] INGOT_COMPILED bool copy_owned(core& to, memory from, item& value, std::byte* buffer) noexcept;
 INGOT_COMPILED void release_blob(core& in, uint32_t position) noexcept;
 INGOT_COMPILED void release_tree(core& in, uint32_t position) noexcept;
-/// Releases the nodes that `value` owned. The value must no longer be stored.
+/// Releases the nodes that `value` owned. Requires that the value is no longer stored.
 INGOT_INLINE void release_owned(core& in, const item& value) noexcept {
   if (!value.owns_node()) return;
   if (value.is == item::form::blob) release_blob(in, value.position());

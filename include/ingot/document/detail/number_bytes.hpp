@@ -27,9 +27,9 @@ template <class N>
 INGOT_INLINE void store(std::byte* to, N n) noexcept {
   std::memcpy(to, &n, sizeof n);
 }
-/// Returns the same number, in a general register. Otherwise compilers gather the words of a handle
-/// in a vector register. Reading a word from there takes three cycles, and everything else waits
-/// for it.
+/// Returns `n` in a general register. Otherwise compilers gather the words of a handle in a vector
+/// register. Reading a word from there takes three cycles, and all other instructions wait for the
+/// word.
 template <class N>
 [[nodiscard]] INGOT_INLINE N in_register(N n) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
@@ -53,12 +53,12 @@ INGOT_INLINE void store_word(std::byte* to, uint32_t n, bool wide) noexcept {
 /// Returns the minimum number of bytes for a signed integer.
 [[nodiscard]] INGOT_INLINE unsigned integer_bytes(std::int64_t n) noexcept {
   const auto magnitude =
-      // treats 0 like 1, which takes as many bytes: this avoids a branch
+      // treats 0 like 1, which takes as many bytes, to avoid a branch
       static_cast<uint64_t>(n ^ n >> 63) | 1;
   return (static_cast<unsigned>(65 - std::countl_zero(magnitude)) + 7) / 8;
 }
-/// Loads an integer of 1 to 8 bytes at `from`. The eight bytes that end where it ends must be
-/// readable.
+/// Loads an integer of 1 to 8 bytes at `from`. The eight bytes that end where the integer ends must
+/// be readable.
 [[nodiscard]] INGOT_INLINE std::int64_t load_integer(const std::byte* from, unsigned bytes) noexcept {
   if constexpr (little_endian) {
     return load<std::int64_t>(from + bytes - 8) >> (64 - 8 * bytes);

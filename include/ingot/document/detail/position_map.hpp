@@ -26,7 +26,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// the object itself, since an allocation would take longer than their use.
 class position_bitmap {
 public:
-  /// If there is no memory, the object converts to false.
+  /// Allocates the bits for a document of `bytes` bytes. If there is no memory, the object converts
+  /// to false.
   explicit position_bitmap(std::size_t bytes) noexcept : words_(bytes / 512 + 1) {
     if (words_ <= few_.size()) {
       std::fill_n(few_.data(), words_, uint64_t{0});
@@ -49,7 +50,7 @@ private:
   std::size_t words_;
 };
 
-/// A map from positions to positions. 0 means that there is none.
+/// A map from positions to positions. 0 means that there is no entry.
 class position_map {
 public:
   [[nodiscard]] uint32_t find(uint32_t position) const noexcept {

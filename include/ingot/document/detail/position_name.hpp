@@ -2,9 +2,9 @@
 // Paths of values in errors: the keys and indices from the root of a document to a value, or to the
 // position at which a value was looked up.
 //
-// A handle knows two steps of its path. The other steps are searched when an error is made, among a
-// limited number of elements. A handle to an absent value has no position. It stores the key or
-// index of the lookup in the unused words.
+// A handle knows two steps of its path. When an error is created, the other steps are searched for
+// among a limited number of elements. A handle to an absent value has no position. It stores the
+// key or index of the lookup in the unused words.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -59,7 +59,7 @@ public:
     text[number.size() + 1] = ']';
     add({}, {text.data(), number.size() + 2});
   }
-  /// Adds the path of an error. This path must be empty.
+  /// Adds the path of an error. Requires that this path is empty.
   void add_path(std::string_view path) noexcept {
     const bool is_marked = path.starts_with(ellipsis);
     if (is_marked) path.remove_prefix(ellipsis.size());
@@ -185,8 +185,8 @@ INGOT_COLD void name_step(error& err, Memory in, uint32_t position, uint32_t ind
   else if (n.is_object() && key_columns::of_object(in, n, keys) && keys.text(index, key)) err.in_member(key);
 }
 
-/// Searches the containers, beginning at the root with the outer ones, for the one at `wanted`.
-/// Prepends the names of the steps to it. Returns false if it is not among the first few.
+/// Searches for the container at `wanted`, from the root on, outer containers first. Prepends the
+/// names of the steps to this container. Returns false if it is not among the first few containers.
 template <class Memory>
 [[nodiscard]] INGOT_COLD bool name_steps_to(error& err, Memory in, uint32_t root, uint32_t wanted) noexcept {
   struct met_node {

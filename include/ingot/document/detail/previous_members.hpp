@@ -26,17 +26,17 @@ template <class T>
 inline constexpr std::size_t read_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
   return (std::size_t{!member_has<T, I, skip_t>} + ... + 0);
 }(std::make_index_sequence<member_count<T>>());
-/// Returns true for an optional or a box without a `default_value`: such a member is not written if
+/// Returns true for an optional or a box without a `default_value`. Such a member is not written if
 /// it is empty.
 template <class T, std::size_t I>
 [[nodiscard]] consteval bool is_nothing_where_missing() {
   constexpr kind k = kind_of<std::remove_cv_t<member_type<T, I>>>;
   return (k == kind::optional || k == kind::box) && !member_has<T, I, default_value_t>;
 }
-/// Matches the members of a record with those of an object, which may have former names. The rule
-/// is that of packed values, see `name_matcher`. A member is read under a former name if the object
-/// does not have its present name. This holds even if the former name is the present name of
-/// another member.
+/// Matches the members of a record with the members of an object. The members of the object may
+/// have former names. The rule is the same as for packed values, see `name_matcher`. A member is
+/// read under a former name if the object does not have its present name. This holds even if the
+/// former name is the present name of another member.
 template <class T>
 class previous_members {
   static constexpr std::size_t count = read_member_count<T>;
@@ -53,7 +53,7 @@ public:
       }(std::make_index_sequence<member_count<T>>());
       for (std::size_t i = 0; i < waiting; ++i) {
         const std::size_t loser = find_former(keys, pending[i]);
-        if (loser != count) pending[waiting++] = loser; // each loses its name only once
+        if (loser != count) pending[waiting++] = loser; // each member loses its name only once
       }
     }
     is_matched_ = true;
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// Number of the member `I` if only members that are read are counted.
+  /// Number of the member `I`, if only the members that readers set are counted.
   template <std::size_t I>
   static constexpr std::size_t number_of = []<std::size_t... J>(std::index_sequence<J...>) {
     return (std::size_t{!member_has<T, J, skip_t>} + ... + 0);
@@ -86,8 +86,8 @@ private:
         pending[waiting++] = number_of<I>;
     }
   }
-  /// Finds a member under a former name. If another member was read from this name, that member
-  /// loses it and is returned; otherwise returns `count`.
+  /// Finds a member under a former name. If another member was found under this name, that member
+  /// loses the name, and its number is returned. Otherwise returns `count`.
   std::size_t find_former(const key_columns& keys, std::size_t member) {
     std::size_t loser = count;
     for (const std::string_view name : stored_former_names<T>[member]) {
@@ -110,8 +110,8 @@ private:
 };
 
 /// Rejects a type in which an optional member has a former name that is now another member's name.
-/// An empty member is not written, so a reader could not tell whether the other member or the
-/// optional one, under its former name, was written.
+/// An empty member is not written, so a reader could not tell whether the other member was written,
+/// or the optional member under its former name.
 template <class T>
 [[nodiscard]] consteval bool require_clear_nothings() {
   if constexpr (reuses_names<T>) {
@@ -153,8 +153,9 @@ template <class E>
   return false;
 }
 
-/// Sets members that the object lacks to the defaults of the record itself. They may have other
-/// values, because an object that contains the record may have initialised it differently.
+/// Sets members that the object lacks to the defaults of the record itself. Before this call, these
+/// members may have other values, because an object that contains the record may have initialised
+/// it differently.
 template <class T>
 INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
   previous_members<T> formers;

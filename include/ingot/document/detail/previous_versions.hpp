@@ -45,9 +45,9 @@ void set_current_version(T& object) {
 
 enum class object_version : std::uint8_t { current, earlier, wrong };
 
-/// Compares the version of an object with that of `T`. An object that lacks its version member
-/// counts as older than all versions. If the version is optional (in "$version"), an object without
-/// it counts as current.
+/// Compares the version of an object with the version of `T`. An object that lacks its version
+/// member counts as older than all versions. If the version is optional (in "$version"), an object
+/// without this key counts as current.
 template <class T>
 [[nodiscard]] object_version version_in(reading& r, const container& object, const key_columns& keys) {
   constexpr document_key key(version_is_member<T> ? "version" : "$version");

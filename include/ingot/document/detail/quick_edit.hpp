@@ -58,8 +58,8 @@ template <class T>
   return true;
 }
 
-/// Sets `n` bytes of a heap to zero, usually few. At least seven bytes must precede them. Up to
-/// eight bytes take only one branch, since their number can't be predicted.
+/// Sets `n` bytes of a heap to zero, usually few. Requires at least seven bytes before them. Up to
+/// eight bytes take only one branch, since the number of bytes can't be predicted.
 INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   if (n <= 8) [[likely]] {
     std::byte* const last = at + n - 8;
@@ -89,7 +89,7 @@ inline constexpr auto plain_sizes = [] {
 
 /// Result of a search for element `index` of the node at `at`. `found`: `value` is the beginning of
 /// its value, or null if the value is in its cell. `none`: there is no such element. `ask`: the
-/// node is no narrow array or object with its own keys.
+/// node is neither a narrow array nor a narrow object with its own keys.
 enum class quick_element : uint8_t { found, none, ask };
 [[nodiscard]] INGOT_INLINE quick_element element_quickly(const std::byte* at, std::size_t index,
                                                          const std::byte*& value) noexcept {
@@ -109,7 +109,7 @@ enum class quick_element : uint8_t { found, none, ask };
 }
 
 /// Returns the cell of element `index` of the node at `at`, if this is a narrow array and the cell
-/// contains the value. Otherwise, and for null, returns 0; then use the slow path.
+/// contains the value. Otherwise, and for null, returns 0; the caller then uses the slow path.
 [[nodiscard]] INGOT_INLINE uint32_t immediate_quickly(const std::byte* at, uint32_t index) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return 0;
   if (index >= load<uint16_t>(at + 4)) return 0;
@@ -141,7 +141,7 @@ enum class quick_element : uint8_t { found, none, ask };
   const unsigned before = 64 - 8 * all;
   const uint64_t ours = ~uint64_t{0} << before;
   const uint64_t there = load_le<uint64_t>(last);
-  // Two shifts: `8 * old` may be 64, and a shift by 64 is undefined.
+  // Two shifts, since `8 * old` may be 64, and a shift by 64 is undefined.
   if ((there & (ours << 4 * old << 4 * old)) != 0) return false;
   const uint32_t tag_byte =
       small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - min_small) + static_cast<uint32_t>(n)
@@ -176,8 +176,8 @@ inline constexpr auto overlay_masks = [] {
   return all;
 }();
 /// Overwrites a value in an object with text, if both are short. A longer text needs dead bytes
-/// after the old value. No branch depends on which is longer, since lengths of texts vary. If the
-/// slow path is needed, returns false and changes nothing.
+/// after the old value. No branch depends on the lengths, since lengths of texts vary. If the slow
+/// path is needed, returns false and changes nothing.
 [[nodiscard]] INGOT_INLINE bool overwrite_text(core& in, const std::byte* at, std::byte* value, uint32_t old,
                                                std::string_view text) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
@@ -251,10 +251,10 @@ inline constexpr auto overlay_masks = [] {
   return to;
 }
 
-/// Adds a member to a narrow object with its own keys. `find_fast` must have searched the object
-/// without finding the key. Returns the position at which the caller must write the value of `size`
-/// bytes, and sets `index`. If there is no space, or if the hash does not contain the length of the
-/// key, returns null and changes nothing.
+/// Adds a member to a narrow object with its own keys. Requires that `find_fast` has searched the
+/// object without finding the key. Returns the position at which the caller must write the value of
+/// `size` bytes, and sets `index`. If there is no space, or if the hash does not contain the length
+/// of the key, returns null and changes nothing.
 [[nodiscard]] INGOT_COMPILED std::byte* insert_quickly(core& in, uint32_t position, const document_key& key,
                                                        uint32_t size, uint32_t& index) noexcept;
 /// Removes a member that `find_fast` has found. Returns false and changes nothing if the value owns
@@ -262,8 +262,8 @@ inline constexpr auto overlay_masks = [] {
 [[nodiscard]] INGOT_COMPILED bool erase_quickly(core& in, uint32_t position, uint32_t index,
                                                 const std::byte* value) noexcept;
 
-/// Appends an element to a narrow array. Returns false if there is no space. Sets `value` to the
-/// beginning of the value in the heap, or to null if the value is in its cell.
+/// Appends an element to a narrow array. Returns false for other nodes, and if there is no space.
+/// Sets `value` to the beginning of the value in the heap, or to null if the value is in its cell.
 [[nodiscard]] INGOT_INLINE bool append_quickly(core& in, uint32_t position, const item& new_item,
                                                uint32_t& index, const std::byte*& value) noexcept {
   std::byte* const at = in.start() + position;
@@ -285,8 +285,8 @@ inline constexpr auto overlay_masks = [] {
   store(at + 4, static_cast<uint16_t>(index + 1));
   return true;
 }
-/// Removes the last element of a narrow array. Returns false and changes nothing if the value owns
-/// a node.
+/// Removes the element `index` if it is the last element of a narrow array, and owns no node.
+/// Otherwise returns false and changes nothing.
 [[nodiscard]] INGOT_INLINE bool erase_last_quickly(core& in, uint32_t position, std::size_t index) noexcept {
   std::byte* const at = in.start() + position;
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;

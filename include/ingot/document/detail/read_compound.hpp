@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads optionals, boxes, variants, expecteds, bitsets, arrays and tuples. Their forms are those of
-// JSON. So a document made from the JSON text of a value reads as this value.
+// Reads optionals, boxes, variants, expecteds, bitsets, arrays and tuples. Their forms are the same
+// as in JSON. So a document made from the JSON text of a value reads as this value.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -54,7 +54,7 @@ template <class T, class Holder>
   }
 }
 
-/// Returns true if a list of the type may be stored as bytes: the elements are bytes, but became
+/// Returns true if a list of the type may be stored as bytes: the elements were bytes, and became
 /// optional in a later version.
 template <class T>
 consteval bool wraps_bytes() {
@@ -164,7 +164,7 @@ template <class T>
 [[nodiscard]] bool read_bits(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
   const auto digits = text_of(r.in, from);
-  // An older version of the type may have fewer bits; the later ones are then 0.
+  // An older version of the type may have fewer bits; the later bits are then 0.
   if (digits.size() > to.size() || (digits.size() < to.size() && !r.evolves))
     return r.reject(errc::bad_length, "a digit for each bit");
   for (std::size_t i = digits.size(); i < to.size(); ++i) to.set(i, false);

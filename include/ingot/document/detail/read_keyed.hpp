@@ -22,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns false for NaN, which can't be a key: no lookup would find it.
+/// Returns false for NaN, which can't be a key, because no lookup would find it.
 template <class K>
 [[nodiscard]] constexpr bool is_itself(const K& key) noexcept {
   if constexpr (kind_of<K> == kind::floating) return key == key;
@@ -75,7 +75,7 @@ template <class K, class Take>
   return true;
 }
 /// Reads the members of an object as entries of `to`. `filling` is `to` itself, or an object that
-/// fills it.
+/// fills `to`.
 template <class T, class Filling>
 [[nodiscard]] bool read_entries_of(reading& r, const container& object, const key_columns& keys, T& to,
                                    Filling& filling) {

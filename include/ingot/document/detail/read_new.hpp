@@ -42,7 +42,8 @@ consteval bool is_read_without_memory() {
 template <class T>
 inline constexpr bool reads_without_memory = is_read_without_memory<T>();
 
-/// Storage for the members of a record. The record is constructed from them when all are read.
+/// Storage for the members of a record. The record is constructed from these members when all of
+/// them are read.
 template <class T, class = std::make_index_sequence<member_count<T>>>
 struct record_parts;
 template <class T, std::size_t... I>
@@ -113,11 +114,11 @@ template <class T, class Take>
   if (count != std::tuple_size_v<T>) return r.reject(errc::bad_length, "as many elements as the type has");
   return parts.make([&take](T& object) { return take(std::move(object)); });
 }
-/// Reads the stored form of an adapted class. Passes the object that is constructed from it to
-/// `take`.
+/// Reads the stored form of an adapted class. Constructs the object from this form, and passes the
+/// object to `take`.
 template <class T, class Take>
 [[nodiscard]] bool read_adapted(reading& r, const item& from, Take&& take) {
-  if (r.depth == r.whole_depth) ++r.whole_depth; // continues with the stored form
+  if (r.depth == r.whole_depth) ++r.whole_depth; // the stored form is then the outermost value
   return read_new<adapted_t<T>>(r, from, [&](auto&& stored) {
     auto adapted_value = adapt_from<T>(std::forward<decltype(stored)>(stored));
     if (!adapted_value) return r.why = adapted_value.error(), false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads records. Their members are found by name, or by position in an array of values; they may be
-// those of another version of the type.
+// Reads records. Members are found by name, or by position in an array of values. They may be
+// members of another version of the type.
 #pragma once
 
 #include <ingot/document/detail/previous_members.hpp>
@@ -23,7 +23,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// Runs the hooks of the type on an object that was read. Returns false if a hook rejects it.
 template <class T>
 [[nodiscard]] bool is_accepted(reading& r, T& object) {
-  // The version that was read may be another one, but the object now has the current version.
+  // The object may have been read from another version, but it now has the current version.
   if constexpr (version_is_member<T>) {
     if (r.evolves) set_current_version(object);
   }
@@ -76,7 +76,7 @@ template <class T, std::size_t I, class To, class M>
   limit_failure failure;
   return check_member<T, I>(member, failure) || r.reject(failure.code, failure.expected);
 }
-/// Sets the part of a member that the document lacks, if the member is skipped or has a
+/// Sets the part for a member that the document lacks, if the member is skipped or has a
 /// `default_value`. Returns false for other members.
 template <class T, std::size_t I, class M>
 [[nodiscard]] bool fill_part(std::optional<M>& part) {
@@ -208,7 +208,7 @@ template <class T, class To>
   });
   if (!all || (met != object.count() && !r.evolves)) [[unlikely]] {
     if (item map, inner; met == 0 && find_tagged_map(r, from, map) && !find_tagged_map(r, map, inner))
-      return read_object<T>(r, map, to); // recurses once: a tag in a tag is rejected
+      return read_object<T>(r, map, to); // recurses only once, since a tag in a tag is rejected
   }
   if (!all) return false;
   if (met != object.count() && !r.evolves)
@@ -217,8 +217,8 @@ template <class T, class To>
     if (r.evolves && met + nothings != read_member_count<T>) [[unlikely]]
       give_defaults(object.has_node, keys, to);
   }
-  // Only the whole value is checked. An object without any member of the record is most likely of
-  // another type, and nothing of it would be read.
+  // Checks this only for the outermost object. If it has no member of the record, it is most likely
+  // of another type, and nothing of it would be read.
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
       [[unlikely]]
     return r.reject(errc::schema_mismatch, "an object with at least one member of the type");

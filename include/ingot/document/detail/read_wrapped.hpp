@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads values of MessagePack and CBOR for which documents have no kind: times, numbers and arrays
-// of numbers. Documents contain such values wrapped in objects (docs/document-reference.md). They
-// are read as the C++ type with the same meaning.
+// of numbers. Documents contain such values wrapped in objects (docs/document-reference.md). A
+// wrapped value is read as a C++ type with the same meaning.
 #pragma once
 
 #include <ingot/core/detail/time_text.hpp>
@@ -63,7 +63,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 }
 /// Reads a time. Accepts ISO 8601 text, MessagePack's timestamp, and CBOR's tags 0, 1, 100 and
 /// 1004. Also accepts a decimal fraction (tag 4) in seconds, which Jackson writes for Java's times.
-/// Sets `is_length` to true if it was the text of a duration.
+/// Sets `is_length` to true if the value is the text of a duration.
 [[nodiscard]] inline bool read_instant(reading& r, const item& from, instant& to, bool& is_length) {
   is_length = false;
   item content = from;
@@ -99,7 +99,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return reject_time(r, is_length ? read_duration_text(text, to) : read_time_text(text, to));
 }
 
-/// Reads a time or duration that is stored in another form than its own count.
+/// Reads a time or duration that is stored in another form than as a count.
 template <class T>
 [[nodiscard]] INGOT_COLD bool read_time(reading& r, const item& from, T& to) {
   instant found;
@@ -121,8 +121,8 @@ template <class T>
   return from.kind == value_kind::text || from.kind == value_kind::object;
 }
 
-/// Reads a number that is wrapped in an object (CBOR's tags 2 to 5) as an integer or real.
-/// `takes_nearest`: accepts a number with more digits than a double has.
+/// Reads a number that is wrapped in an object (CBOR's tags 2 to 5) as an integer or real. If
+/// `takes_nearest`, also accepts a number with more digits than a double has.
 [[nodiscard]] INGOT_COLD inline bool read_wrapped_number(reading& r, const item& from, bool takes_nearest,
                                                          item& to) {
   wrapped_value found;

@@ -29,7 +29,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return names[static_cast<std::size_t>(kind)];
 }
 
-/// The options of a conversion that a reader looks at in each value.
+/// The options of a conversion that a reader needs for each value.
 struct conversion_forms {
   bool whole_reals = false;
   bool null_as_empty = false;
@@ -49,11 +49,11 @@ struct reading {
 
   memory in;
   pending_error why;
-  /// Maximum number of bytes that texts of keys may still take. Many objects may share one long
-  /// key.
+  /// Maximum number of bytes that texts of keys may still take. There is a limit, because many
+  /// objects may share one long key.
   uint64_t key_bytes;
   unsigned depth = 0;
-  unsigned whole_depth = 1; ///< value of `depth` while the whole value is read
+  unsigned whole_depth = 1; ///< value of `depth` while the outermost value is read
   bool evolves = false;     ///< objects may be of another version of their type
   conversion_forms how;
   uint64_t memory_left;
@@ -61,8 +61,8 @@ struct reading {
   progress_poll* by = nullptr; ///< null if there is no poll
   static constexpr unsigned depth_limit = 128;
 
-  /// The reader has reached element `from` of `count`. Returns the index at which the next poll is
-  /// due. Without a poll this is `count`, so loops need only one check.
+  /// For a reader at element `from` of `count`: returns the index at which the next poll is due. If
+  /// there is no poll, returns `count`, so loops need only one check.
   [[nodiscard]] uint32_t until_poll(uint32_t from, uint32_t count) const noexcept {
     return by == nullptr ? count : from + 1;
   }
@@ -130,8 +130,9 @@ template <class T, class Fill>
   r.memory_left -= bytes;
   return true;
 }
-/// Returns true if the container can hold one more element, and the memory limit allows it. Numbers
-/// in lists are not counted, since they take at most 8 times their bytes in the document.
+/// Returns true if the container can hold one more element, and the memory limit allows this
+/// element. Numbers in lists are not counted, since they take at most 8 times their bytes in the
+/// document.
 template <class T>
 [[nodiscard]] bool has_capacity(reading& r, const T& to, std::size_t size) {
   if (!can_hold(to, size + 1)) return r.reject(errc::too_long, within_capacity);

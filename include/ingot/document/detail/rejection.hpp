@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds values that `value::as` of their type would reject. Setting such a value is the same error.
+// Finds values that `value::as` of their type would reject. To set such a value is the same error.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

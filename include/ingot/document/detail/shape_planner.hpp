@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the objects of a document that share a shape in canonical form. These are objects with the
-// same keys, if storing the keys once takes fewer bytes. Long keys with the same text become one.
+// same keys, if storing the keys once takes fewer bytes. Long keys with the same text become one
+// long key.
 #pragma once
 
 #include <ingot/core/detail/cancellable_sort.hpp>
@@ -89,8 +90,8 @@ private:
       uint32_t its = 0;
       if (one.is_long(i) && other.is_long(i) && one.long_key_position(i, mine) &&
           other.long_key_position(i, its)) {
-        // Compares ranks instead of texts: many objects may refer to one long key, and its text is
-        // then read only once.
+        // Compares ranks instead of texts, because many objects may refer to one long key. So each
+        // text is read only once.
         if (ranks_.find(mine) != ranks_.find(its)) return ranks_.find(mine) < ranks_.find(its) ? -1 : 1;
         continue;
       }
@@ -98,7 +99,7 @@ private:
     }
     return 0;
   }
-  /// Returns the end of the objects that have the same keys as the first one.
+  /// Returns the end of the objects that have the same keys as the object at `from`.
   [[nodiscard]] object_entry* same_keys(object_entry* from, const object_entry* end) noexcept {
     object_entry* to = from + 1;
     while (to != end && compare_keys(to->position, from->position) == 0 && each_.step_should_continue()) ++to;

@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// A copy of text in the document, which could move before it is stored again.
+/// A copy of text that is in the document. The original could move before the text is stored again.
 class text_copy {
 public:
   [[nodiscard]] item of(memory in, const item& value) noexcept {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds members by text that is not yet a `document_key`, in validated bytes. The lookup is a
 // function call: the words of the text, its hash and the lanes need more registers than callers
-// have free. There are three functions, for few keys, for up to 32, and for more, so that each of
-// them must save no or only few registers.
+// have free. There are three functions, for few keys, for up to 32 keys, and for more keys, so that
+// each function must save no or only few registers.
 //
-// With few keys, the text is compared with the keys whose hashes contain its length. This takes no
-// hash of the text. A processor learns the branches that select the key, and later ones that depend
-// on it. With more keys, several would have the same length, and these branches would be
-// mispredicted.
+// With few keys, the text is compared with the keys whose hashes contain its length. This needs no
+// hash of the text. A processor learns to predict the branches that select the key, and later
+// branches that depend on the key. With more keys, several keys would have the same length, and
+// these branches would be mispredicted.
 #pragma once
 
 #include <ingot/core/detail/wide_product.hpp>
@@ -24,8 +24,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Result of a lookup by text: the value, and the index as in `find_fast`. For `lookup_unresolved`,
-/// it contains the text instead (`length` bytes at `value`), so that the caller need not keep the
-/// text in registers.
+/// the result contains the text instead (`length` bytes at `value`), so that the caller need not
+/// keep the text in registers.
 struct text_member {
   const std::byte* value;
   uint32_t index;
@@ -60,8 +60,8 @@ inline constexpr auto known_by_lengths = [] {
 }();
 
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-/// A hash to search for. It goes from the product directly to a vector. By way of a register with
-/// the 16 bits of the hash, this would take three more steps.
+/// A hash to search for. The hash goes from the product directly to a vector. To go through a
+/// register with the 16 bits of the hash would take three more steps.
 class query_hash {
 public:
   INGOT_INLINE query_hash(uint64_t hash, const length_info& known) noexcept {
@@ -70,7 +70,7 @@ public:
     const shorts upper = {-16, -16, -16, -16, -16, -16, -16, -16};
     lanes_ = (__builtin_shufflevector(all, all, 3, 3, 3, 3, 3, 3, 3, 3) & upper) | lengths(known);
   }
-  /// Returns a mask with a bit for each of the 16 hashes at `from` that is equal to this one.
+  /// Returns a mask with a bit for each of the 16 hashes at `from` that is equal to this hash.
   [[nodiscard]] INGOT_INLINE uint32_t match(const std::byte* from) const noexcept {
     shorts low;
     shorts high;
@@ -132,7 +132,7 @@ private:
   if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // documents have no such long keys
   return text_member::to_ask(n, text);
 }
-/// Returns the result for a hash that is not in the lanes from `first` on.
+/// Returns the result for a hash that was not found in the lanes from `first` on.
 [[nodiscard]] INGOT_NOINLINE inline text_member
 tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, uint32_t first) noexcept {
   const uint32_t count = load<uint16_t>(at + 4);
@@ -146,8 +146,8 @@ tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, u
   const auto differ = [&](std::size_t i) { return load<uint32_t>(record + i) ^ load<uint32_t>(text + i); };
   return (differ(0) | differ(more) | differ(n - 4 - more) | differ(n - 4)) == 0;
 }
-/// Finds the member for a text of 4 to 15 bytes. With `Many`, the object must have more than 32
-/// keys; otherwise more than `few_keys` and up to 32.
+/// Finds the member for a text of 4 to 15 bytes. Requires that the object has more than 32 keys if
+/// `Many`, otherwise more than `few_keys` and up to 32 keys.
 template <bool Many>
 [[nodiscard]] INGOT_NOINLINE inline text_member find_by_hash(const std::byte* at, std::size_t n,
                                                              const char* text) noexcept {
@@ -187,7 +187,7 @@ template <bool Many>
   return {record + n, i};
 }
 /// Finds the member of the object at `at`, in validated bytes, whose key is the text of `n` bytes.
-/// The index in the result is that of `find_fast`.
+/// The index in the result is as in `find_fast`.
 [[nodiscard]] INGOT_NOINLINE inline text_member find_text(const std::byte* at, std::size_t n,
                                                           const char* text) noexcept {
   if (n - 4 > length_mask - 4 || std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object))

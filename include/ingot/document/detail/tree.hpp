@@ -16,7 +16,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 struct location {
   uint32_t position = 0; ///< node that contains the value; 0 for the root; npos for none
   uint32_t index = 0;
-  uint32_t parent = 0; ///< node with the reference to that node; 0 if the header has it
+  /// node with the reference to the node at `position`; 0 if the header has it
+  uint32_t parent = 0;
   uint32_t parent_index = 0;
   uint32_t packed = 0; ///< index in a packed array, plus 1
 
@@ -47,8 +48,8 @@ template <class Memory>
   return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
 }
 /// Reads the root. If a caller only needs a member of the root, the compiler removes unused results
-/// of this function, but no calls. So it recognises an object first, from words that the lookup
-/// reads anyway. Last, it reads a root that is a scalar, in a function that is not inlined.
+/// of this function, but no calls. So this function recognises an object first, from words that the
+/// lookup reads anyway. A root that is a scalar is read last, in a function that is not inlined.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
@@ -78,7 +79,7 @@ template <class Memory>
   return item::of(load_packed(value.bytes + offset, value.shift));
 }
 
-/// An array or object; if it has a node, with the node.
+/// An array or object, with its node if it has a node.
 struct container {
   item value;
   node n;
@@ -146,10 +147,10 @@ public:
   explicit tree(core& in) noexcept : in_(in) {}
 
   /// Overwrites the value at `at`, and takes ownership of the nodes of `new_value`. If there is no
-  /// space, the caller still owns them.
+  /// space, the caller still owns these nodes.
   [[nodiscard]] INGOT_COMPILED outcome write(location& at, const item& new_value) noexcept;
 
-  /// Finds the node of the array or object at `at`, or makes one. Null first becomes an empty
+  /// Finds the node of the array or object at `at`, or makes a node. Null first becomes an empty
   /// container.
   [[nodiscard]] INGOT_COMPILED outcome open_container(location& at, value_kind kind,
                                                       uint32_t& position) noexcept;
@@ -158,11 +159,12 @@ public:
   /// null again.
   [[nodiscard]] INGOT_COLD INGOT_COMPILED outcome not_opened(location& at, value_kind before) noexcept;
 
-  /// Inserts into the array at `at`, before `index`; npos appends. Sets `index` to that of the new
-  /// element.
+  /// Inserts into the array at `at`, before `index`; npos appends. Sets `index` to the index of the
+  /// new element.
   [[nodiscard]] INGOT_COMPILED outcome insert(location& at, uint32_t& index, const item& new_value) noexcept;
 
-  /// Adds a member to the object at `at`, or overwrites it. Sets `member` to its location.
+  /// Adds a member to the object at `at`, or overwrites the member. Sets `member` to the location
+  /// of the member.
   [[nodiscard]] INGOT_COMPILED outcome set(location& at, const document_key& new_key, const item& new_value,
                                            location& member) noexcept;
 

@@ -44,8 +44,8 @@ struct access {
   [[nodiscard]] static Handle make(validated in, const location& at) noexcept {
     return Handle(in, at);
   }
-  /// Overwrites a value with the value `what`. Its bytes must be validated, or the value must be
-  /// checked. Returns false if there is no space.
+  /// Overwrites a value with the value `what`. Requires that the bytes of `what` are validated, or
+  /// that `what` was checked. Returns false if there is no space.
   template <class Ref>
   [[nodiscard]] static bool put(Ref&& to, memory from, const item& what) noexcept {
     return to.put_nodes(from, what);
@@ -67,7 +67,7 @@ struct access {
   }
 };
 
-/// `access` as a template. Headers that this one includes can declare it.
+/// `access` as a template. Headers that this header includes can declare it.
 template <class T>
 struct access_for : access {};
 

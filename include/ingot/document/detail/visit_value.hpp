@@ -31,8 +31,9 @@ INGOT_INLINE decltype(auto) value::visit_of(const value& of, F f) {
 template <class F>
 INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   if (fresh_in_heap()) [[likely]] {
-    // Does the same as the code below, without reading a whole item first. Tests the tag by
-    // comparisons: after a mispredicted branch, everything would wait for the load from a table.
+    // Does the same as `visit_of`, without reading a whole item first. Tests the tag by
+    // comparisons, because after a mispredicted branch, all instructions would wait for the load
+    // from a table.
     using detail::doc::tag;
     const unsigned first = tag_here();
     const auto from_tag = [first](tag t) { return first - static_cast<unsigned>(t); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the elements of one container once, and then reads them in order. For code that visits a
-// whole document. The document must not change during the walk.
+// Finds the elements of one container once, and then reads them in order. This is for code that
+// visits a whole document. The document must not change during the walk.
 #pragma once
 
 #include <ingot/document/value.hpp>
