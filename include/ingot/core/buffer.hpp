@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A growable sequence of bytes that does not zero new bytes. Writers fill the bytes that they
-// request; the memset of `std::vector::resize` would cost as much as the encoding itself.
+// A growable sequence of bytes that does not zero new bytes. Writers fill all bytes that they
+// request. So the memset of `std::vector::resize` would be useless, and would take as much time as
+// the encoding.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,8 +18,9 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Owns its bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies
-/// `size()` bytes. Growing invalidates pointers and spans into it; `clear` keeps the capacity.
+/// Owns its bytes; models `direct_sink`. Moving is O(1) and leaves the source empty. Copying copies
+/// `size()` bytes. Growing invalidates pointers and spans into the bytes. `clear` keeps the
+/// capacity.
 class buffer {
 public:
   using value_type = std::byte;
@@ -27,7 +29,7 @@ public:
   constexpr buffer(buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
         capacity_(std::exchange(other.capacity_, 0)) {}
-  /// Copies the bytes, or none if there is no memory: then `size()` is 0.
+  /// Copies the bytes. If there is no memory, copies none, and `size()` is 0.
   constexpr buffer(const buffer& other) { append(other); }
   constexpr buffer& operator=(buffer&& other) noexcept {
     buffer taken(std::move(other));
@@ -58,8 +60,8 @@ public:
   [[nodiscard]] constexpr std::byte* end() noexcept { return data_ + size_; }
   [[nodiscard]] constexpr const std::byte* begin() const noexcept { return data_; }
   [[nodiscard]] constexpr const std::byte* end() const noexcept { return data_ + size_; }
-  /// Returns byte `i`, which must be less than `size()`. docs/preconditions.md says what is
-  /// checked.
+  /// Returns byte `i`. Requires that `i` is less than `size()`. docs/preconditions.md says in which
+  /// modes this is checked.
   [[nodiscard]] INGOT_CHECKED constexpr std::byte& operator[](std::size_t i) noexcept {
     INGOT_REQUIRE(i < size_, broken_index("ingot::buffer", i, size_));
     return data_[i];
@@ -83,8 +85,8 @@ public:
     size_ = size;
     return true;
   }
-  /// Appends a copy of `bytes`, which must not be part of this buffer. Returns false if there is no
-  /// memory.
+  /// Appends a copy of `bytes`. Requires that `bytes` is not part of this buffer. Returns false if
+  /// there is no memory.
   constexpr bool append(bytes_view bytes) noexcept {
     const auto space = prepare(bytes.size());
     if (space.size() < bytes.size()) return false;
@@ -94,8 +96,8 @@ public:
   }
 
   /// Returns memory for at least `need` bytes after the contents, or an empty span if there is no
-  /// memory. If the memory moves, its first `keep` bytes move, too: the caller has written them
-  /// after an earlier `prepare`. Amortised O(1): the capacity doubles.
+  /// memory. If the contents move to other memory, the next `keep` bytes move, too: the caller has
+  /// written these bytes after an earlier `prepare`. Amortised O(1): the capacity doubles.
   [[nodiscard]] INGOT_CHECKED constexpr std::span<std::byte> prepare(std::size_t need,
                                                                      std::size_t keep = 0) noexcept {
     if (capacity_ - size_ < need) [[unlikely]] {

@@ -43,8 +43,8 @@ template <byte_range R>
 
 namespace detail {
 
-/// A memmove that also works in constant expressions. `std::ranges::copy` would need headers that
-/// cost more to include than this whole file.
+/// A memmove that also works in constant expressions. The headers of `std::ranges::copy` take
+/// longer to compile than this whole file.
 constexpr void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   if consteval {
     for (std::size_t i = 0; i < n; ++i) to[i] = from[i];

@@ -26,9 +26,9 @@ namespace detail {
 
 } // namespace detail
 
-/// Writes to a descriptor that it does not own. Calls the system's `write` once for each message,
-/// and again if the system takes only a part of the message. A descriptor can't be rewound, so the
-/// offset of an error is the number of bytes that were written.
+/// A sink that writes to a descriptor and does not own it. Calls the system's `write` once for each
+/// message, and again if the system takes only a part of the message. A descriptor can't be
+/// rewound, so the offset of an error is the number of bytes that were written.
 class fd_sink {
 public:
   /// `descriptor` must stay open as long as the sink is used.
@@ -51,9 +51,9 @@ private:
   int descriptor_;
 };
 
-/// Reads the rest of a descriptor, up to `max_bytes` bytes, so that an endless pipe can't take all
-/// memory. O(bytes). Errors: `too_large` for more bytes; `no_memory`; `io` with the system's
-/// message.
+/// Reads from a descriptor until its end. The limit of `max_bytes` bytes prevents that an endless
+/// pipe takes all memory. O(bytes). Errors: `too_large` for more bytes; `no_memory`; `io` with the
+/// system's message.
 [[nodiscard]] inline result<buffer>
 read_all(int descriptor, std::size_t max_bytes = std::numeric_limits<std::size_t>::max()) {
   constexpr std::size_t step = 64 * 1024; // a pipe's default capacity

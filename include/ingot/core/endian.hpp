@@ -14,13 +14,13 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Scalars whose object representation is their value; `load_le` and `store_le` move these.
+/// Scalars whose object representation is their value. `load_le` and `store_le` take these types.
 template <class T>
 concept wire_scalar = (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::byte>) &&
                       (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
-/// Reads a little-endian `T` at `from`, which needs no alignment. Does not check the value of a
-/// `bool`: readers do.
+/// Reads a little-endian `T` at `from`, at any alignment. Does not check the value of a `bool`;
+/// readers must check it.
 template <wire_scalar T>
 [[nodiscard]] INGOT_INLINE constexpr T load_le(const std::byte* from) noexcept {
   std::array<std::byte, sizeof(T)> raw{};

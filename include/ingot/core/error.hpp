@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The error type of the whole library: code, position in the bytes, and path of the member.
 //
-// It is trivially copyable and holds its texts inline. Reporting an error therefore never allocates
-// (running out of memory is an error, too), works in constant expressions, and costs nothing if
-// there is no error.
+// An error is trivially copyable and holds its texts inline. Reporting an error therefore never
+// allocates (running out of memory is an error, too), and works in constant expressions. Code that
+// has no error to report does no work for errors.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// The kinds of failure. Names are stable; new ones are appended.
+/// The kinds of failure. Names are stable; new codes are appended.
 enum class errc : std::uint8_t {
   truncated,          ///< the bytes end before the value does
   trailing_bytes,     ///< the value ends before the bytes do
@@ -33,7 +33,7 @@ enum class errc : std::uint8_t {
   too_long,           ///< more elements than the member's `max_size` or the fixed array
   invalid_utf8,       ///< text that is not UTF-8 where UTF-8 is required
   invalid_value,      ///< rejected by the type's own `valid`, `after_load` or `adapt`
-  wrong_version,      ///< a version other than the one the type names
+  wrong_version,      ///< a version other than the version of the type
   too_large,          ///< more than a limit of the format (4 GiB for a payload)
   too_deep,           ///< nested beyond the depth limit
   no_space,           ///< the sink is full
@@ -41,21 +41,22 @@ enum class errc : std::uint8_t {
   io,                 ///< the system failed to read or write
   syntax,             ///< text that does not parse
   type_mismatch,      ///< another type of value than the member's
-  unknown_member,     ///< a key that names no member
-  missing_member,     ///< a member without a key
-  unknown_enumerator, ///< a name that is no enumerator
-  overlap,            ///< bytes that two parts of a block claim
+  unknown_member,     ///< a key of the input that names no member
+  missing_member,     ///< a member without a key in the input
+  unknown_enumerator,  ///< a name that names no enumerator
+  overlap,            ///< bytes that belong to two parts of a block
   misaligned,         ///< bytes at an address that is not aligned for the type
   not_ingot,          ///< the bytes do not begin like this format
-  layout_mismatch,    ///< a block of a machine or compiler that lays the type out differently
+  layout_mismatch,    ///< a block of a machine or compiler with another layout of the type
   schema_mismatch,    ///< bytes of another type, according to their fingerprint
   state_mismatch,     ///< a patch for another base state
-  bad_checksum,       ///< bytes that differ from those that were written
+  bad_checksum,       ///< the bytes differ from the bytes that were written
   unsupported,        ///< valid, but not supported by this call or this build of the library
   cancelled,          ///< the progress callback returned false
   not_closed,         ///< a file that a program is editing, or was editing when it ended
   file_changed,       ///< another program truncated, replaced or deleted an open file
-  /// too many keys of a hashed container share a bucket (`read_limits`), or find no slot in a table
+  /// too many keys of a hashed container share a bucket (see `read_limits`), or a key finds no slot
+  /// in a hash table
   too_many_collisions,
   too_much_memory, ///< a value that takes more memory than `max_memory`
 };
@@ -169,7 +170,7 @@ struct decimal_text {
 class error {
 public:
   constexpr error() noexcept = default;
-  /// `offset` is in bytes from the start of what the caller passed.
+  /// `offset` is in bytes from the start of the input that the caller passed.
   explicit constexpr error(errc code, std::uint64_t offset = 0) noexcept : offset_(offset), code_(code) {}
 
   /// Returns an error, as the constructor does.
@@ -179,20 +180,20 @@ public:
 
   /// Returns the kind of failure.
   [[nodiscard]] constexpr errc code() const noexcept { return code_; }
-  /// Returns the position in bytes from the start of what the caller passed.
+  /// Returns the position in bytes from the start of the input that the caller passed.
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
   /// Returns the path to the member, such as `equips[3].attributes`; empty for the value itself. A
   /// path that is too long begins with "...": its outermost names are cut off.
   [[nodiscard]] constexpr std::string_view path() const noexcept {
     return {path_.data() + path_begin_, path_.size() - path_begin_};
   }
-  /// Returns the line of a text, from 1; 0 for other input.
+  /// Returns the line in a text, from 1; 0 if the input is no text.
   [[nodiscard]] constexpr std::uint32_t line() const noexcept { return line_; }
   /// Returns the column in a line of text, in bytes from 1; 0 if the input is no text.
   [[nodiscard]] constexpr std::uint32_t column() const noexcept { return column_; }
   /// Returns a noun phrase for what the format requires; empty if there is none.
   [[nodiscard]] constexpr std::string_view expected() const noexcept { return expected_.view(); }
-  /// Returns what was found instead; empty if there is none.
+  /// Returns a text for what the input has instead of `expected()`; empty if there is none.
   [[nodiscard]] constexpr std::string_view found() const noexcept { return found_.view(); }
 
   // Out of line, because only failures call these functions. Inlined, their code would be in each
@@ -245,8 +246,8 @@ public:
     return *this;
   }
 
-  /// Adds the file's name at the front of the path: `[saves/hero.json].items[3]`. Keeps the last 97
-  /// bytes of a `path` of more than 100.
+  /// Adds the file's name at the front of the path: `[saves/hero.json].items[3]`. If `path` has
+  /// more than 100 bytes, keeps its last 97.
   INGOT_COLD constexpr error& in_file(std::string_view path) noexcept {
     constexpr std::size_t max_size = 100;
     if (path.size() <= max_size) return in_key(path);
@@ -289,8 +290,8 @@ public:
 
 private:
   /// Returns what to do: usually the advice of the code. For some codes, this advice is about
-  /// bytes. Errors in texts and documents then have other advice, and so have errors in a
-  /// combination of flags (an enum that is annotated `flags`).
+  /// bytes, so errors in texts and documents get other advice. Errors in a combination of flags (an
+  /// enum that is annotated `flags`) also get other advice.
   [[nodiscard]] INGOT_COLD constexpr std::string_view advice() const noexcept {
     if (code_ == errc::bad_variant && names_tags()) return "use one of these tags, and only one";
     if (line_ != 0) {
@@ -357,7 +358,8 @@ Stream& operator<<(Stream& stream, errc code) {
 [[nodiscard]] constexpr std::unexpected<error> fail(const error& err) noexcept {
   return std::unexpected<error>(err);
 }
-/// Returns the error of `code` at `offset`, in bytes from the start of what the caller passed.
+/// Returns the error of `code` at `offset`, in bytes from the start of the input that the caller
+/// passed.
 [[nodiscard]] constexpr std::unexpected<error> fail(errc code, std::uint64_t offset = 0) noexcept {
   return std::unexpected<error>(error{code, offset});
 }

@@ -13,8 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Holds up to `N` bytes inline; models `direct_sink`. Trivially copyable; constructing it does not
-/// touch the bytes.
+/// Holds up to `N` bytes inline; models `direct_sink`. Trivially copyable. The constructor does not
+/// initialise the bytes.
 template <std::size_t N>
 class fixed_buffer {
 public:
@@ -35,8 +35,8 @@ public:
   [[nodiscard]] constexpr std::byte* end() noexcept { return data() + size_; }
   [[nodiscard]] constexpr const std::byte* begin() const noexcept { return data(); }
   [[nodiscard]] constexpr const std::byte* end() const noexcept { return data() + size_; }
-  /// Returns byte `i`, which must be less than `size()`. docs/preconditions.md says what is
-  /// checked.
+  /// Returns byte `i`. Requires that `i` is less than `size()`. docs/preconditions.md says in which
+  /// modes this is checked.
   [[nodiscard]] INGOT_CHECKED constexpr const std::byte& operator[](std::size_t i) const noexcept {
     INGOT_REQUIRE(i < size(), broken_index("ingot::fixed_buffer", i, size()));
     return bytes_[i];
@@ -59,7 +59,8 @@ public:
   }
 
 private:
-  // Aligned and first, so that no 16-byte store into a small message crosses a cache line.
+  // The bytes are the first member and aligned, so that no 16-byte store into a small message
+  // crosses a cache line.
   alignas(16) std::array<std::byte, N> bytes_;
   std::size_t size_ = 0;
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formatters of errors for std::format and std::print: `std::format("{}", why)` is `why.message()`,
-// and the text of a code is `to_string(code)`. Width, fill and alignment are those of a string.
+// Formatters of errors for std::format and std::print: `std::format("{}", err)` is `err.message()`,
+// and the text of a code is `to_string(code)`. Width, fill and alignment work as for a string.
 //
-// This is a separate header because <format> is heavy: every header includes error.hpp, which must
-// not include it. A standard library without <format> (libstdc++ before 13) gets nothing here.
+// This is a separate header because <format> takes long to compile: every header includes
+// error.hpp, which must not include it. With a standard library without <format> (libstdc++ before
+// 13), this header declares nothing.
 #pragma once
 
 #include <ingot/core/error.hpp>

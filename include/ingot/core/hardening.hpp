@@ -15,15 +15,16 @@
 #include <atomic>
 #endif
 
-// The modes have the meanings of libc++'s. A build defines INGOT_HARDENING as one of them.
+// The modes have the meanings of libc++'s hardening modes. A build defines INGOT_HARDENING as one
+// of these numbers.
 #define INGOT_HARDENING_NONE 0
 #define INGOT_HARDENING_FAST 1
 #define INGOT_HARDENING_EXTENSIVE 2
 #define INGOT_HARDENING_DEBUG 3
 
 // INGOT_HARDENING_MODE is the mode of this file. If the build does not define INGOT_HARDENING, the
-// mode of the standard library is used. libc++ always has a mode, so its mode without checks does
-// not count as a choice.
+// mode of the standard library is used. libc++ always has a mode, so the mode of libc++ that makes
+// no checks does not count as a choice.
 #if defined(INGOT_HARDENING)
 #define INGOT_HARDENING_MODE INGOT_HARDENING
 #elif defined(_LIBCPP_HARDENING_MODE_DEBUG) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG
@@ -41,8 +42,8 @@
 #endif
 
 // A function that checks has a different name in each mode with checks. Otherwise files of two
-// modes would define functions of one name with two bodies, and the linker would keep one of them
-// for both. Types and all other functions have the same names in all modes, so files of all modes
+// modes would define functions of one name with two bodies, and the linker would keep one body for
+// both files. Types and all other functions have the same names in all modes, so files of all modes
 // can pass values to each other.
 #if INGOT_HARDENING_MODE == INGOT_HARDENING_NONE
 #define INGOT_HARDENING_NAME "none"
@@ -106,9 +107,9 @@
 // a program has one handler.
 namespace ingot { inline namespace v1_handler {
 
-/// A call that broke a precondition. The pointers are valid during the call of the handler.
+/// A violation of a precondition. The pointers are valid while the handler runs.
 struct precondition_violation {
-  /// Value of `index` and `size` if the check has none.
+  /// Value of `index` and `size` if the check has no index or size.
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   const char* container; ///< such as "ingot::vector"
@@ -118,7 +119,8 @@ struct precondition_violation {
 };
 
 /// A handler of violations. It must not return and must not throw: it ends the process, or suspends
-/// the thread. Several threads may call it at once. If it returns, the process ends.
+/// the thread. If it returns anyway, the process ends. Several threads may call the handler at
+/// once.
 using precondition_handler = void (*)(const precondition_violation&) noexcept;
 
 }} // namespace ingot::v1_handler
@@ -131,8 +133,8 @@ namespace ingot { inline namespace v1_handler { namespace hardening {
 #endif
 inline constinit precondition_handler installed = nullptr;
 
-/// Returns the installed handler; null if there is none. Builtins, since <atomic> costs a fifth of
-/// <map>, <string> and <vector> together.
+/// Returns the installed handler; null if there is none. Uses builtins: compiling <atomic> takes a
+/// fifth of the time that <map>, <string> and <vector> take together.
 inline precondition_handler handler_now() noexcept {
 #if defined(__GNUC__) || defined(__clang__)
   return __atomic_load_n(&installed, __ATOMIC_ACQUIRE);
@@ -196,14 +198,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
       std::snprintf(text, sizeof text, "%s: index %zu of %zu elements", container, index, size));
   report_violation({container, text, index, size});
 }
-/// Reports a call, such as "front()", that needs an element.
+/// Reports a call that needs an element, such as "front()", on an empty container.
 [[noreturn]] INGOT_COLD inline void broken_empty(const char* container, const char* call) noexcept {
   char text[160];
   static_cast<void>(std::snprintf(text, sizeof text, "%s: %s of 0 elements", container, call));
   report_violation({container, text, precondition_violation::none, 0});
 }
-/// Reports an iterator argument that is not one of this container's positions. `index` is its
-/// distance from `begin()`.
+/// Reports an iterator argument that is not a valid position in this container. `index` is the
+/// distance of the iterator from `begin()`.
 [[noreturn]] INGOT_COLD inline void broken_position(const char* container, const char* call,
                                                     std::size_t index, std::size_t size) noexcept {
   char text[240];
@@ -232,7 +234,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, first, size});
 }
-/// Reports a call for `bytes` bytes, which are more than the `prepared` ones.
+/// Reports a call for `bytes` bytes, although only `prepared` bytes are prepared.
 [[noreturn]] INGOT_COLD inline void broken_prepared_size(const char* container, const char* call,
                                                          std::size_t bytes, std::size_t prepared) noexcept {
   char text[160];
@@ -248,7 +250,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   static_cast<void>(std::snprintf(text, sizeof text, "%s: %s", container, what));
   report_violation({container, text, index, size});
 }
-/// Reports access to alternative `wanted`, while `held` is the current one.
+/// Reports access to alternative `wanted`, while `held` is the current alternative.
 [[noreturn]] INGOT_COLD inline void broken_alternative(const char* container, std::size_t wanted,
                                                        std::size_t held) noexcept {
   char text[160];

@@ -24,7 +24,8 @@ concept has_native_path =
 /// Path of a file, as a parameter: a `std::filesystem::path`, a `std::string`, a
 /// `std::string_view`, a string literal, or any other type with `c_str()`. The bytes are those of
 /// the system's path, without conversion. Copies nothing, so the path must outlive the `path_ref`.
-/// An argument of the call does. O(1), or O(n) for text whose end is known only by a zero byte.
+/// A path that is created in the argument list of a call lives long enough. O(1), or O(n) for text
+/// whose end is known only by a zero byte.
 ///
 /// Functions that open files reject a path with a zero byte inside (`io`).
 class path_ref {
@@ -46,8 +47,8 @@ public:
 private:
   template <class P>
   [[nodiscard]] static constexpr std::string_view text_of(const P& path) noexcept {
-    // `native()` and `std::string_view` include zero bytes inside the path. `c_str()` would hide
-    // what follows them.
+    // `native()` and `std::string_view` include zero bytes inside the path. With `c_str()`, the
+    // path would end at the first zero byte.
     if constexpr (detail::has_native_path<P>) return path.native();
     else if constexpr (requires { static_cast<std::string_view>(path); }) return path;
     else return path.c_str();

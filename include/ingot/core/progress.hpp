@@ -67,7 +67,7 @@ public:
 
 private:
   using any_function = void (*)();
-  /// A pointer to data or to a function: on some machines they differ in size.
+  /// A pointer to an object or to a function. On some machines the two pointers differ in size.
   union target {
     void* object;
     any_function function;

@@ -11,7 +11,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Limits of a reader that creates C++ values. The defaults accept every message of ordinary types.
 struct read_limits {
-  /// Value of `max_memory` that stands for `memory_ratio` times the bytes of the input, plus
+  /// Value of `max_memory` that means: `memory_ratio` times the bytes of the input, plus
   /// `memory_base`.
   static constexpr std::uint64_t by_input = std::numeric_limits<std::uint64_t>::max();
   /// bytes of memory allowed for each byte of input
@@ -22,12 +22,13 @@ struct read_limits {
   static constexpr std::uint32_t default_collisions = 32;
 
   /// Maximum memory of the elements of lists, sets and maps, and of the contents of boxes, in
-  /// bytes; more is `too_much_memory`. Text isn't counted, because it takes no more than its bytes
-  /// in the input.
+  /// bytes. A value that takes more is rejected with `too_much_memory`. Text isn't counted, because
+  /// it takes no more memory than its bytes in the input.
   std::uint64_t max_memory = by_input;
   /// Maximum number of keys with which one key of a `std::unordered_` container is compared, on
-  /// average over the container's keys; more is `too_many_collisions`. Containers of at most 64
-  /// keys are never rejected. Keys that hash at random are compared with less than two.
+  /// average over the container's keys. If the number is greater, the keys are rejected with
+  /// `too_many_collisions`. Containers of at most 64 keys are never rejected. A key that hashes at
+  /// random is compared with less than two keys.
   std::uint32_t max_collisions = default_collisions;
 };
 

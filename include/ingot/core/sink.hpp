@@ -18,8 +18,9 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// A sink that lends its memory. `prepare(need, keep)` returns at least `need` bytes after the
-/// committed ones, or an empty span. The first `keep` of these bytes are as an earlier `prepare`
-/// left them. `commit(n)` adds the first `n` of them to the contents.
+/// committed ones, or an empty span. The first `keep` of these bytes have the values that the
+/// caller wrote after an earlier `prepare`. `commit(n)` adds the first `n` prepared bytes to the
+/// contents.
 template <class S>
 concept direct_sink = requires(S& sink, std::size_t n) {
   { sink.prepare(n, n) } -> std::convertible_to<std::span<std::byte>>;
@@ -69,9 +70,9 @@ private:
   std::size_t size_ = 0;
 };
 
-/// Writes to a `std::ostream`, or to any object with a `write` like that of a stream and a
-/// conversion to bool: true after success. This header includes no header of streams. The stream
-/// must live as long as the sink. Errors: `io` if the stream has failed.
+/// Writes to a `std::ostream`, or to any other object that has a `write` like that of a stream and
+/// is true after a successful write (conversion to bool). This header includes no header of
+/// streams. The stream must live as long as the sink. Errors: `io` if the stream has failed.
 ///
 ///   ingot::ostream_sink out(std::cout);
 ///   auto written = ingot::json::write_to(out, value);

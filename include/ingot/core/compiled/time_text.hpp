@@ -14,7 +14,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 time_outcome read_time_number(double from, instant& to) noexcept {
   constexpr double limit = 0x1p63;
   if (!(from > -limit && from < limit)) return time_outcome::out_of_range; // NaN, too
-  // space for the smallest double: it is 0.000...5 with more than 300 zeros
+  // space for the smallest double: in decimal form it has more than 300 zeros after the point
   char chars[400];
   const auto end = std::to_chars(chars, chars + sizeof chars, absolute(from), std::chars_format::fixed);
   std::uint64_t whole = 0;

@@ -13,8 +13,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// An atomic integer, bool or pointer. Loads acquire, stores release, and read-modify-write
-/// operations do both, unless a name says otherwise. Some machines of 32 bits have no atomic
-/// operations of 8 bytes without a library; mode `debug` alone uses that size.
+/// operations do both, unless the name of a function says otherwise. Some machines of 32 bits have
+/// no atomic operations of 8 bytes without a library. Only mode `debug` uses values of 8 bytes.
 template <class T>
 class atomic_value {
 public:
@@ -35,7 +35,8 @@ public:
   }
 
 private:
-  // some machines align 8 bytes to 4, and can't write them atomically there
+  // some machines align integers of 8 bytes to 4 bytes only, and can't write such integers
+  // atomically
   alignas(sizeof(T)) T value_ = T{};
 #else
   [[nodiscard]] T load() const noexcept { return value_.load(std::memory_order_acquire); }
@@ -52,8 +53,8 @@ private:
 #endif
 };
 
-/// Stores `to` in an object to which several threads may store the same value at once. Only one of
-/// them writes, and the others return after they have read its value.
+/// Stores `to` in an object. Several threads may store the same value in the object at once: one of
+/// them writes, and the other threads return after they have read the value.
 template <class T>
 inline void bring_to(T& object, T to) noexcept {
 #if defined(__GNUC__) || defined(__clang__)

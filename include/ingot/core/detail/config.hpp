@@ -4,8 +4,8 @@
 
 #include <version>
 
-// An older standard would give thousands of errors, and compilers continue after an #error. They
-// stop at a missing include, and the name of the missing file is the error message.
+// With an older standard, compilers would print thousands of errors, because they continue after an
+// #error. They stop at a missing include. So the error message is the name of a missing file.
 #if defined(_MSVC_LANG)
 #define INGOT_LANGUAGE _MSVC_LANG
 #else
@@ -60,9 +60,9 @@
 #endif
 
 // Code that does not depend on a program's types is compiled once, into the library ingot::ingot.
-// Its declarations are INGOT_COMPILED, and its definitions are in `compiled/` beside its header. A
-// build that defines INGOT_HEADER_ONLY, as ingot::header_only does, needs no library: each header
-// then includes its definitions.
+// Declarations of such code are INGOT_COMPILED. The definitions are in the folder `compiled/`
+// beside the header. A build that defines INGOT_HEADER_ONLY, as ingot::header_only does, needs no
+// library: each header then includes its definitions.
 #if defined(INGOT_HEADER_ONLY)
 #define INGOT_COMPILED inline
 #else
@@ -75,7 +75,7 @@
 #define INGOT_EXCEPTIONS 0
 #endif
 
-// If the compiler has C++26 reflection (`^^`), it replaces structured bindings for aggregates, and
+// C++26 reflection (`^^`), if the compiler has it, replaces structured bindings for aggregates, and
 // the scan for enumerators. Classes that list their members still use their own list.
 #if defined(__cpp_impl_reflection) && __cpp_impl_reflection >= 202506L
 #define INGOT_REFLECTION 1
@@ -84,11 +84,11 @@
 #endif
 
 // The inline namespace of the library. A program may have files that are compiled with -freflection
-// and files that are not. Reflection knows more of a type than the scan does, such as enumerators
-// outside of the scanned range. If functions had the same names in both sorts of files, the linker
-// would keep only one of two different functions. So the names differ. The compiled libraries have
-// their functions under both names: for this purpose a build may define INGOT_NAMES_OF_REFLECTION
-// as 1 or 0 (cmake/names.cmake).
+// and files that are not. Reflection knows more of an enum than the scan for enumerators does, such
+// as enumerators outside of the scanned range. If functions had the same names in both sorts of
+// files, the linker would keep only one of two different functions. So the names differ. The
+// compiled libraries have their functions under both names: for this purpose a build may define
+// INGOT_NAMES_OF_REFLECTION as 1 or 0 (cmake/names.cmake).
 #if !defined(INGOT_NAMES_OF_REFLECTION)
 #define INGOT_NAMES_OF_REFLECTION INGOT_REFLECTION
 #endif
@@ -106,8 +106,9 @@
 #endif
 
 // Maximum number of members of an aggregate if the table of arities is needed: 32, or the number
-// that a build defines, up to 128. Each file pays for the table's length, whatever types it uses. A
-// class that lists its members (`reflect`, INGOT_REFLECT) does not need the table.
+// that a build defines, up to 128. The compile time of each file grows with the length of the
+// table, whatever types the file uses. A class that lists its members (`reflect`, INGOT_REFLECT)
+// does not need the table.
 #if !defined(INGOT_MAX_MEMBERS)
 #define INGOT_MAX_MEMBERS 32
 #elif INGOT_MAX_MEMBERS < 1 || INGOT_MAX_MEMBERS > 128

@@ -16,11 +16,11 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A `buffer` whose functions throw `std::bad_alloc` if there is no memory. Writers of messages
-/// fill it within `catch_bad_alloc` and return its bytes by `take`.
+/// fill such a buffer within `catch_bad_alloc`, and return the bytes by `take`.
 class growing_buffer {
 public:
   growing_buffer() noexcept = default;
-  /// Contains `size` zeros.
+  /// Creates a buffer of `size` zeros.
   explicit growing_buffer(std::size_t size) { resize(size); }
 
   [[nodiscard]] std::byte* data() noexcept { return bytes_.data(); }
@@ -45,7 +45,7 @@ public:
     *prepare(1) = b;
     bytes_.commit(1);
   }
-  /// Appends bytes that are not part of this buffer.
+  /// Appends bytes. Requires that they are not part of this buffer.
   void append(bytes_view bytes) {
     if (bytes.empty()) return;
     std::memcpy(prepare(bytes.size()), bytes.data(), bytes.size());

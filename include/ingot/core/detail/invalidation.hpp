@@ -38,7 +38,7 @@ using page_table = std::array<page_record, 4096>;
 using middle_table = std::array<detail::atomic_value<page_table*>, 4096>;
 
 /// The root of the tables covers addresses of 48 bits; memory at other addresses has no records.
-/// Other tables are created on demand and never freed.
+/// Tables of the lower levels are created on demand and never freed.
 #if defined(__ELF__) || defined(__APPLE__)
 [[gnu::visibility("default")]]
 #endif
@@ -75,8 +75,8 @@ template <class Table>
   return pages == nullptr ? nullptr : &(*pages)[static_cast<std::size_t>(page & 4095)];
 }
 
-/// Records that iterators into the `n` bytes at `at` become invalid now: for each unit of
-/// `recorded_unit` bytes that starts in these bytes. O(n).
+/// Records that iterators into the `n` bytes at `at` become invalid now. Records the time for each
+/// unit of `recorded_unit` bytes that starts in these bytes. O(n).
 inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   auto from = (reinterpret_cast<std::uintptr_t>(at) + (recorded_unit - 1)) / recorded_unit * recorded_unit;
   const std::uintptr_t to =
@@ -99,8 +99,8 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   }
 }
 
-/// Returns the last invalidation of a position: its time times four, plus the reason. 0 if there
-/// was none.
+/// Returns the last invalidation of a position: the time of the invalidation times four, plus the
+/// reason. Returns 0 if there was no invalidation.
 [[nodiscard]] inline std::uint64_t last_ending(const void* at) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   const page_record* const page = record_of(address, false);
@@ -116,8 +116,8 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
 
 #endif
 
-// INGOT_NOTE(at, n, why): records that iterators into the `n` bytes at `at` become invalid here.
-// Expands to nothing in other modes.
+// INGOT_NOTE(at, n, why): in mode `debug`, records that iterators into the `n` bytes at `at` become
+// invalid here. In other modes it expands to nothing.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_NOTE(at, n, why) ::ingot::hardening::note_ending(at, n, ::ingot::hardening::ending::why)
 #else

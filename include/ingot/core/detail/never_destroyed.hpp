@@ -9,8 +9,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Holds a `T()`, or the result of `make`. Use: `static never_destroyed<T>` in a function. Its
-/// memory is never freed.
+/// Holds a `T()`, or the result of `make`. Use it as a `static never_destroyed<T>` in a function.
+/// The memory of the object is never freed.
 template <class T>
 class never_destroyed {
 public:
@@ -19,7 +19,8 @@ public:
   constexpr explicit never_destroyed(Make make) : object_(make()) {}
   never_destroyed(const never_destroyed&) = delete;
   never_destroyed& operator=(const never_destroyed&) = delete;
-  /// Trivial if possible, so that a `constinit` object in a function needs no guard.
+  /// This destructor is trivial if possible, so that a `constinit` object in a function needs no
+  /// guard.
   ~never_destroyed()
     requires std::is_trivially_destructible_v<T>
   = default;

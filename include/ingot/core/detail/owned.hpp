@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pointer that owns one object or an array: the used part of std::unique_ptr, at a twentieth of
-// what <memory> costs to include.
+// A pointer that owns one object or an array: the used part of std::unique_ptr. Compiling this
+// header takes a twentieth of the time that <memory> takes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,7 +11,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Owns an object that `new` created, or with `T[]` an array that `new[]` created.
+/// Owns an object that `new` created. An `owned<T[]>` owns an array that `new[]` created.
 template <class T>
 class owned {
 public:
@@ -62,7 +62,7 @@ private:
   element_type* object_ = nullptr;
 };
 
-/// Creates a `T` from `arguments`. Throws `std::bad_alloc` without memory.
+/// Creates a `T` from `arguments`. Throws `std::bad_alloc` if there is no memory.
 template <class T, class... A>
   requires(!std::is_array_v<T>)
 [[nodiscard]] constexpr owned<T> make_owned(A&&... arguments) {

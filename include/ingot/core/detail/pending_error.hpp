@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storage for an error that rarely occurs. An `error` takes some 280 bytes; to set them to zero for
-// every small message would cost more than to read the message.
+// Storage for an error that rarely occurs. An `error` takes some 280 bytes. Setting them to zero
+// for every small message would take longer than reading the message.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -24,8 +24,8 @@ public:
   [[nodiscard]] constexpr error* operator->() noexcept { return &value_; }
 
   /// Returns the error in the form that functions return. Out of line, so that successful paths do
-  /// not contain the copy. Not const: otherwise a compiler that can't deduce that an error was
-  /// assigned would warn of an uninitialised one.
+  /// not contain the copy. The function is not const: if it were, a compiler that can't deduce that
+  /// an error was assigned would warn of an uninitialised error.
   [[nodiscard]] INGOT_COLD constexpr std::unexpected<error> failure() noexcept {
     return std::unexpected<error>(value_);
   }

@@ -4,8 +4,9 @@
 // used. In other builds `poisons` is false, calls are in `if constexpr (poisons)`, and nothing is
 // compiled.
 //
-// A build may define INGOT_POISON as 0, which turns this off; either all files of a program do, or
-// none (docs/debugging.md gives the reason). It may define INGOT_VALGRIND as 1, for Valgrind.
+// A build may define INGOT_POISON as 0: then no memory is poisoned. Either all files of a program
+// are compiled with this definition, or none is (docs/debugging.md gives the reason). A build may
+// define INGOT_VALGRIND as 1, for Valgrind.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -36,8 +37,8 @@
 extern "C" void __asan_poison_memory_region(const volatile void*, std::size_t);
 extern "C" void __asan_unpoison_memory_region(const volatile void*, std::size_t);
 /// Other compiled parts of the library may have been built without poisoning. Such a part does not
-/// know which memory is poisoned, and would write to poisoned memory. So it defines this variable,
-/// and then no memory is poisoned.
+/// know which memory is poisoned, and would write to poisoned memory. So each such part defines
+/// this variable. If the variable exists, no memory is poisoned.
 extern "C" __attribute__((weak)) char ingot_part_without_poison;
 #elif INGOT_POISONS == 2
 #include <valgrind/memcheck.h>
@@ -58,9 +59,9 @@ inline constexpr std::size_t poisoned_tail = 1024;
 inline constexpr std::size_t poisoned_slot = std::size_t{256} << 10;
 
 #if INGOT_POISONS == 1
-/// The sanitizer stores a number for each eight bytes: how many of them, from the first one, may be
-/// used. A range that these numbers can't express exactly is poisoned in part: bytes outside of the
-/// range are never poisoned.
+/// For each eight bytes, the sanitizer stores the number of these bytes, from the first one, that
+/// may be used. A range that these numbers can't express exactly is poisoned in part: bytes outside
+/// of the range are never poisoned.
 inline void poison(const void* at, std::size_t n) noexcept {
   if (n != 0 && &ingot_part_without_poison == nullptr) __asan_poison_memory_region(at, n);
 }
@@ -113,7 +114,7 @@ void store_poisoned(void* at, N number) noexcept {
 }
 #endif
 
-/// Writes zeros to whole words that may be poisoned, and stay poisoned.
+/// Writes zeros to `n` bytes, a multiple of four. The bytes may be poisoned, and stay poisoned.
 inline void clear_poisoned(std::byte* at, std::size_t n) noexcept {
   for (std::size_t i = 0; i < n; i += sizeof(std::uint32_t)) store_poisoned(at + i, std::uint32_t{0});
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The poll of a loop: is a progress report due, and has the callback cancelled? Without a callback
-// the next report is never due, so a loop is written and compiled once. CONTRIBUTING.md has the
-// rules for loops.
+// The poll of a loop: tests whether a progress report is due, and whether the callback has
+// cancelled. Without a callback the next report is never due, so a loop is written and compiled
+// once. CONTRIBUTING.md has the rules for loops.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,9 +12,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Calls the callback about every 256 KiB, and in work that is counted in steps every 4,096 steps.
-/// Each pass of an operation has its own poll, which the function that makes the pass owns. After a
-/// cancellation the callback is not called again, and all functions return false.
+/// Calls the callback about every 256 KiB. In work that is counted in steps, calls it every 4,096
+/// steps. Each pass of an operation has its own poll. The function that makes the pass owns the
+/// poll. After a cancellation the callback is not called again, and all functions return false.
 class progress_poll {
 public:
   /// Number of steps between two reports.
@@ -22,8 +22,8 @@ public:
 
   /// A poll without a callback: always continues.
   constexpr progress_poll() noexcept = default;
-  /// Polls `tracker` during a pass of `size` bytes. Null, or a tracker without a callback: always
-  /// continues.
+  /// Polls `tracker` during a pass of `size` bytes. If `tracker` is null or has no callback, the
+  /// poll always continues.
   progress_poll(progress_tracker* tracker, std::uint64_t size) noexcept : size_(size) {
     if (tracker == nullptr || !tracker->asks()) return;
     tracker_ = tracker;
@@ -72,7 +72,7 @@ public:
 
 private:
   [[nodiscard]] INGOT_COLD bool report(std::uint64_t done) noexcept {
-    if (tracker_ == nullptr) return true; // 2^64 - 1 bytes
+    if (tracker_ == nullptr) return true;  // `done` is 2^64 - 1
     if (stopped()) return false;
     if (done >= next_) next_ = done + progress_tracker::step;
     if (tracker_->report(done, size_)) return true;
@@ -97,8 +97,8 @@ struct listener_tracker {
   explicit listener_tracker(progress_ref callback) noexcept : tracker(callback, progress_ref::unknown) {}
   progress_tracker tracker;
 };
-/// A poll for long work inside of a reader or writer that reports its position itself. Counts
-/// steps, not bytes: calls `ask(0, 0)` every 4,096 steps, unless `ask` converts to false. Call
+/// A poll for long work inside of a reader or writer that reports its own position. The poll counts
+/// steps, not bytes: it calls `ask(0, 0)` every 4,096 steps, unless `ask` converts to false. Call
 /// `rethrow` after the work.
 // NOLINTNEXTLINE(misc-multiple-inheritance): the tracker has to be constructed first
 class listener_poll : private listener_tracker, public progress_poll {
@@ -108,7 +108,7 @@ public:
   explicit listener_poll(const Ask& ask) noexcept
       : listener_tracker(ask ? progress_ref(ask) : progress_ref()),
         progress_poll(&tracker, progress_ref::unknown) {}
-  /// Throws what `ask` has thrown, if it has.
+  /// If `ask` has thrown an exception, throws this exception.
   void rethrow() { tracker.rethrow(); }
 };
 

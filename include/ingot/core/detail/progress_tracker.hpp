@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress of one call of a public function, in one or more passes: the numbers that the callback
-// gets, whether it has cancelled the call, and what it has thrown. Loops poll through
-// progress_poll.hpp.
+// Progress of one call of a public function, in one or more passes. Records the numbers that the
+// callback gets, whether the callback has cancelled the call, and the exception that the callback
+// has thrown. Loops poll through progress_poll.hpp.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -43,12 +43,13 @@ public:
     before_ += share_;
     share_ = share;
   }
-  /// Starts a pass that counts as much as the previous one.
+  /// Starts a pass that counts as many bytes of the total as the previous pass.
   void begin_pass() noexcept { begin_pass(share_); }
 
   /// True if there is a callback.
   [[nodiscard]] bool asks() const noexcept { return static_cast<bool>(callback_); }
-  /// True after the callback has returned false or has thrown. It is then not called again.
+  /// True after the callback has returned false or has thrown. The callback is not called again
+  /// then.
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
 
   /// Reports that `done` of the `size` bytes of this pass are done. Returns whether to continue.
@@ -66,7 +67,7 @@ public:
     rethrow();
     return fail(error{errc::cancelled, last_});
   }
-  /// Throws what the callback has thrown, if it has.
+  /// If the callback has thrown an exception, throws this exception.
   void rethrow() {
 #ifdef __cpp_exceptions
     if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
@@ -116,7 +117,7 @@ private:
 #endif
 };
 
-/// Copies all of `from`: one pass of the operation. Returns false if the callback has cancelled;
+/// Copies all of `from`, as one pass of the operation. Returns false if the callback has cancelled;
 /// the copy may then be incomplete.
 [[nodiscard]] inline bool copy_with_progress(std::byte* to, bytes_view from,
                                              progress_tracker& tracker) noexcept {

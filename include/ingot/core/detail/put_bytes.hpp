@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a known number of bytes to a sink of any kind. If that fails, the sink is unchanged.
+// Writes a known number of bytes to a sink of any kind. If writing fails, the sink is unchanged.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -25,10 +25,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <sink S>
 [[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view bytes);
 
-/// Appends `size` bytes, which `fill` writes to its argument, to a sink. Returns `size`. `fill`
-/// reads `from`, which may be memory of the sink. In that case `fill` writes to other memory first,
-/// so that it never reads moved or overwritten bytes. Errors: `no_memory` of a `buffer` or a
-/// standard container, `no_space` of other direct sinks, and the errors of a stream.
+/// Appends `size` bytes to a sink. `fill` writes the bytes to the address that is its argument.
+/// Returns `size`. `fill` reads `from`, which may be memory of the sink. In that case `fill` writes
+/// to other memory first, so that it never reads moved or overwritten bytes. Errors: `no_memory` of
+/// a `buffer` or a standard container, `no_space` of other direct sinks, and the errors of a
+/// stream.
 template <sink S, class Fill>
 [[nodiscard]] result<std::size_t> put_into(S& sink, std::size_t size, bytes_view from, const Fill& fill) {
   const auto no_memory = [] {

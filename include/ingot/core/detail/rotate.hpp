@@ -11,7 +11,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Rotates a range, as `std::rotate` does. O(last - first). If one side has at most 256 bytes,
-/// saves it and moves the other side as a whole; otherwise makes three reversals.
+/// saves this side and moves the other side as a whole. Otherwise makes three reversals.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 T* rotate_values(T* first, T* middle, T* last) noexcept {
@@ -29,7 +29,8 @@ T* rotate_values(T* first, T* middle, T* last) noexcept {
     std::memmove(static_cast<void*>(first), static_cast<const void*>(middle), upper * sizeof(T));
     std::memcpy(static_cast<void*>(first + upper), saved, lower * sizeof(T));
   } else {
-    // By index: g++ 12 at -O2 for 32 bits miscompiles a loop with two pointers that meet.
+    // The loop uses an index, because g++ 12 at -O2 for 32 bits miscompiles a loop with two
+    // pointers that meet.
     const auto reverse = [&saved](T* from, std::size_t count) {
       for (std::size_t i = 0; i < count / 2; ++i) {
         std::memcpy(saved, static_cast<const void*>(from + i), sizeof(T));

@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Whole seconds, rounded down, and the nanoseconds after them: of a duration, or since
-/// 1970-01-01T00:00:00Z without leap seconds.
+/// A duration, or the time since 1970-01-01T00:00:00Z without leap seconds. It has whole seconds,
+/// rounded down, and the nanoseconds after them.
 struct instant {
   std::int64_t seconds = 0;
   std::uint32_t nanoseconds = 0; ///< less than 1,000,000,000
@@ -35,7 +35,7 @@ enum class time_outcome : std::uint8_t {
 
 inline constexpr std::int64_t nanoseconds_in_second = 1'000'000'000;
 inline constexpr std::int64_t seconds_in_day = 86'400;
-/// Maximum length of `write_time_text` and `write_duration_text`.
+/// Maximum number of characters that `write_time_text` and `write_duration_text` write.
 inline constexpr std::size_t max_time_text = 40;
 
 /// Returns the days from 1970-01-01 to a date of the proleptic Gregorian calendar. O(1). `year` is
@@ -68,7 +68,8 @@ public:
     while (count < left_.size() && left_[count] >= '0' && left_[count] <= '9') ++count;
     return count;
   }
-  /// Reads `count` digits; at most 19 of them.
+  /// Reads a number of `count` digits. Returns false if `count` is 0 or more than 19, or if there
+  /// are fewer digits.
   [[nodiscard]] constexpr bool number(std::size_t count, std::uint64_t& to) noexcept {
     if (count == 0 || count > 19 || digits() < count) return false;
     to = 0;
@@ -82,7 +83,7 @@ public:
     to = static_cast<unsigned>(found);
     return true;
   }
-  /// Reads the digits after a decimal point: any number of them. Those after the ninth must be 0.
+  /// Reads the digits after a decimal point. Digits after the ninth must be 0.
   [[nodiscard]] constexpr time_outcome fraction(std::uint32_t& nanoseconds) noexcept {
     const std::size_t count = digits();
     if (count == 0) return time_outcome::malformed;
@@ -159,7 +160,7 @@ private:
   return exact;
 }
 
-/// Appends digits, with zeros in front up to `width`.
+/// Appends a number. If it has less than `width` digits, zeros are added in front.
 [[nodiscard]] constexpr char* write_digits(char* to, std::uint64_t number, unsigned width) noexcept {
   char reversed[20];
   unsigned count = 0;
@@ -176,8 +177,8 @@ private:
   return write_digits(to, nanoseconds, 9);
 }
 
-/// Writes the text that `read_time_text` reads, in UTC, and returns its end. `to` has space for
-/// `max_time_text` characters.
+/// Writes a point in time in UTC, in the form that `read_time_text` reads. Returns the end of the
+/// text. Requires space for `max_time_text` characters at `to`.
 [[nodiscard]] constexpr char* write_time_text(char* to, const instant& from) noexcept {
   std::int64_t days = from.seconds / seconds_in_day;
   std::int64_t rest = from.seconds % seconds_in_day;
@@ -268,8 +269,8 @@ private:
   to = {static_cast<std::int64_t>(seconds), nanoseconds};
   return exact;
 }
-/// Writes the text that `read_duration_text` reads, in seconds, and returns its end. `to` has space
-/// for `max_time_text` characters.
+/// Writes a duration in seconds, in the form that `read_duration_text` reads. Returns the end of
+/// the text. Requires space for `max_time_text` characters at `to`.
 [[nodiscard]] constexpr char* write_duration_text(char* to, const instant& from) noexcept {
   std::uint64_t whole = static_cast<std::uint64_t>(from.seconds);
   std::uint32_t rest = from.nanoseconds;
@@ -287,13 +288,14 @@ private:
 }
 
 /// Converts a number of seconds. Takes the shortest decimal fraction that identifies the double,
-/// and rounds it to nanoseconds. A double near the present time is exact to about 7 digits after
-/// the point. So 1700000000.1 becomes exactly a tenth of a second after 1700000000, although the
-/// double differs from that.
+/// and rounds the fraction to nanoseconds. A double near the present time is exact to about 7
+/// digits after the point. So 1700000000.1 becomes exactly a tenth of a second after 1700000000,
+/// although the value of the double is not exactly 1700000000.1.
 [[nodiscard]] INGOT_COMPILED time_outcome read_time_number(double from, instant& to) noexcept;
 
-/// Converts to a `std::chrono::duration`, which this header doesn't include. An integral `rep` gets
-/// the exact value, a floating one the nearest.
+/// Converts to a `std::chrono::duration`, which this header doesn't include. If `rep` is an
+/// integer, the result is the exact value. If `rep` is a floating-point type, it is the nearest
+/// value.
 template <class Duration>
 [[nodiscard]] constexpr time_outcome to_duration(const instant& from, Duration& to) noexcept {
   using enum time_outcome;
@@ -339,7 +341,7 @@ template <class Duration>
   }
 }
 /// Converts from a `std::chrono::duration`. A value that is no whole number of nanoseconds is
-/// `inexact`, unless `rep` is floating.
+/// `inexact`, unless `rep` is a floating-point type.
 template <class Duration>
 [[nodiscard]] constexpr time_outcome from_duration(const Duration& from, instant& to) noexcept {
   using enum time_outcome;

@@ -12,8 +12,8 @@ struct wide_product {
   std::uint64_t high;
   std::uint64_t low;
 };
-/// Multiplies by 32-bit halves, for machines without a 128-bit product. On other machines a test
-/// compares its results with that product.
+/// Multiplies by 32-bit halves, for machines without a 128-bit product. On machines with such a
+/// product, a test compares the results of both methods.
 [[nodiscard]] constexpr wide_product multiply_in_halves(std::uint64_t a, std::uint64_t b) noexcept {
   constexpr std::uint64_t half = 0xFFFFFFFF;
   const std::uint64_t low = (a & half) * (b & half);

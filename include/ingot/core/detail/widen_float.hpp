@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conversion of floats to doubles and back, bit by bit. A NaN keeps its payload and stays
-// signalling; a conversion by the machine may change both.
+// signalling. A conversion instruction of the processor may change the payload and make the NaN
+// quiet.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
