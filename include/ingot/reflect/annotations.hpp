@@ -34,27 +34,27 @@ struct rename_t {
 };
 /// Base of `renamed_from_of`, to find former names regardless of their number.
 struct renamed_from_t {};
-/// The names of the member in earlier versions of its type. Readers find the member under them in
-/// older packed data (docs/evolution.md).
+/// The names of the member in earlier versions of its type. Readers find the member by these names
+/// in older packed data (docs/evolution.md).
 template <std::size_t N>
 struct renamed_from_of : renamed_from_t {
   rename_t names[N]; ///< in any order
 };
 /// The member is never stored in bytes or text. A reader gives it its default value.
 struct skip_t {};
-/// The version of the type that introduced the member; older text may lack it.
+/// The version of the type that introduced the member. Older text may lack the member.
 struct since_t {
   std::uint32_t version = 0; ///< version of the type
 };
-/// Protobuf: the number of the member's field. Members without it are numbered by their position in
-/// the type, from 1.
+/// Protobuf: the number of the member's field. A member without this annotation is numbered by its
+/// position in the type, from 1.
 struct field_number_t {
   std::uint32_t number = 0; ///< 1 to 536870911, without 19000 to 19999
 };
-/// Protobuf: the signed integers of the member are `sint32` or `sint64` (zigzag), which are short
-/// if small negative numbers are frequent. Without this annotation they are `int32` or `int64`. The
-/// annotation applies to integers in containers, optionals, variants and tuples, and to the values
-/// of maps. It does not apply to the keys of maps, nor to the members of other types.
+/// Protobuf: the signed integers of the member are `sint32` or `sint64` (zigzag). These encodings
+/// are short for small negative numbers. Without this annotation the integers are `int32` or
+/// `int64`. The annotation applies to integers in containers, optionals, variants and tuples, and
+/// to the values of maps. It does not apply to the keys of maps, nor to the members of other types.
 struct proto_sint_t {};
 /// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed ones are `sfixed32` or
 /// `sfixed64`. The annotation applies to the same parts as `proto_sint`.
@@ -76,8 +76,8 @@ struct proto_struct_t {};
 struct proto_list_t {};
 /// Documents: the member's time points, also those in a list or optional, are written as
 /// timestamps, `{"$seconds": s, "$nanoseconds": n}`, instead of counts. Writers of MessagePack and
-/// CBOR with `unsupported_values::wrap` write timestamps of those formats. A reader accepts both
-/// forms.
+/// CBOR with `unsupported_values::wrap` write timestamps of those formats. Readers accept
+/// timestamps and counts.
 struct as_timestamp_t {};
 /// Base of `default_value_of`, to find a default regardless of its type.
 struct default_value_t {};
@@ -90,24 +90,26 @@ struct default_value_of : default_value_t {
 /// Compact profile: each integer of the member is stored in as few bytes as its value needs. The
 /// member is an integer or a sequence of integers.
 struct varint_t {};
-/// Compact profile: full width for this member, even if the other integers of its type are varints
-/// (for hashes and ids).
+/// Compact profile: the integers of the member have full width, even if the other integers of its
+/// type are varints. Useful for hashes and ids.
 struct fixed_t {};
 /// Compact profile: a float takes one byte if one byte can hold it exactly. Any other float takes
 /// an escape byte and its own bytes.
 struct short_float_t {};
-/// Compact profile: every float and double, exact to the bit, in as few bytes as its value needs:
-/// one byte for small whole numbers, a few for short decimals (0.1, -273.15) and for values that
-/// end in zero bits, and at most one byte more than its own size.
+/// Compact profile: every float and double of the member is stored in as few bytes as its value
+/// needs, without loss. One byte holds a small whole number. A few bytes hold a short decimal (0.1,
+/// -273.15) or a value that ends in zero bits. No value takes more than one byte more than its own
+/// size.
 struct tight_float_t {};
-/// Compact profile: floats are rounded to multiples of a step, `units` times 10^-digits. The number
-/// of steps is stored, as a varint.
+/// Compact profile: floats are rounded to multiples of a step, which is `units` times 10^-digits.
+/// The bytes contain the number of steps, as a varint.
 struct quantize_t {
   std::uint32_t units = 1; ///< units of the last digit, at least 1
   std::uint8_t digits = 0; ///< digits after the point, at most 9
 };
 /// Compact profile: arrays of three floats are directions, and arrays of four are rotations. Each
-/// is stored as a whole in `bytes` bytes; 0 means 4 for a direction and 6 for a rotation.
+/// array is stored as a whole in `bytes` bytes. If `bytes` is 0, a direction takes 4 bytes and a
+/// rotation 6.
 struct unit_vector_t {
   std::uint8_t bytes = 0; ///< size of the encoding
   /// Returns the annotation for 16 to 64 bits, a multiple of 8. Directions take at most 40 bits,
@@ -143,8 +145,8 @@ struct bound {
       return {kind::natural, 0, static_cast<std::uint64_t>(n), 0};
     }
   }
-  /// Returns true if the bound is greater than `value`. Returns false for NaN, which
-  /// `range_t::contains` rejects by itself.
+  /// Returns true if the bound is greater than `value`. Returns false for NaN, because
+  /// `range_t::contains` rejects NaN itself.
   template <class N>
   [[nodiscard]] constexpr bool above(N value) const noexcept {
     if constexpr (std::is_floating_point_v<N>) {
@@ -181,8 +183,8 @@ private:
   }
 };
 
-/// Every reader rejects NaN and numbers outside of [low, high]. The limits also apply to each
-/// element of a sequence.
+/// Every reader rejects a number of the member that is NaN or outside of [low, high]. The limits
+/// also apply to each element of a sequence.
 struct range_t {
   bound low;  ///< the least value in the range
   bound high; ///< the greatest value in the range
@@ -196,7 +198,7 @@ struct range_t {
     return !low.above(value) && !high.below(value);
   }
 };
-/// Every reader rejects a string or container with more elements (for strings: bytes).
+/// Every reader rejects a container with more than `count` elements, or a string with more bytes.
 struct max_size_t {
   std::uint64_t count = 0;
 };
@@ -205,14 +207,14 @@ struct utf8_t {};
 /// Members may be appended to the type in later versions. Packed bytes contain the size of each
 /// object, and the type is never flattened (docs/format.md).
 struct evolvable_t {};
-/// The version of the type. If its first member is an integer called `version`, reading and writing
-/// reject any other value of this member.
+/// The version of the type. If the first member of the type is an integer called `version`, readers
+/// and writers reject any other value of this member.
 struct version_t {
   std::uint32_t number = 0; ///< the required value of the member `version`
 };
-/// An enum: every number of its type is a value.
+/// For an enum: every number of its underlying type is a value.
 struct open_enum_t {};
-/// An enum whose values are zero and all combinations of its enumerators' bits. An enum does not
+/// For an enum: its values are zero and all combinations of its enumerators' bits. An enum does not
 /// need this annotation if it has an `operator|` that returns the enum.
 struct flags_t {};
 /// Compact profile: members that are equal to those of a default-constructed object are omitted.
@@ -282,9 +284,9 @@ namespace rejected {
 a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_after_the_point();
 } // namespace rejected
 /// Returns the annotation for a step: a decimal number from 0.000000001 to 4294967295, with at most
-/// 9 digits after the point. A value that is read differs from the written one by at most half a
-/// step, plus the rounding of the float itself. Writers reject NaN, infinities and numbers of 2^53
-/// units or more. A unit is one in the last decimal digit of the step: 0.01 for a step of 0.25.
+/// 9 digits after the point. A value that is read differs from the written value by at most half a
+/// step, plus the rounding of the float itself. A unit is one in the last decimal digit of the
+/// step: 0.01 for a step of 0.25. Writers reject NaN, infinities and numbers of 2^53 units or more.
 consteval quantize_t quantize(double step) {
   double power = 1;
   for (std::uint8_t digits = 0; digits < 10; ++digits, power *= 10) {
@@ -309,14 +311,14 @@ consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
 /// An array of three floats is a direction. An array of four floats is a rotation: a unit
 /// quaternion, with its parts in any order.
 ///
-/// The value that is read differs from the written one by an angle. With n = 2^(bits / 2 - 1) - 1,
-/// the angle of a direction is at most asin(sqrt(2) / n): 0.0025 degrees in 32 bits. With n =
+/// The value that is read differs from the written value by an angle. With n = 2^(bits / 2 - 1) -
+/// 1, the angle of a direction is at most asin(sqrt(2) / n): 0.0025 degrees in 32 bits. With n =
 /// 2^((bits - 2) / 3 - 1) - 1, the angle of a rotation is at most 2 asin(sqrt(3) / 2n): 0.0061
-/// degrees in 48 bits. The rounding of the floats is added to that, and can also make the length
-/// differ from 1. q and -q are the same rotation: readers return the one whose largest part is
-/// positive (of several equal ones, the first). An array of zeros is stored exactly. Writers reject
-/// every other array whose length as a vector differs from 1 by more than 1/128, and arrays with
-/// NaN or infinities.
+/// degrees in 48 bits. The rounding of the floats is added to this angle, and can also make the
+/// length differ from 1. The quaternions q and -q are the same rotation: readers return the
+/// quaternion whose largest part is positive (of several equal parts, the first). An array of zeros
+/// is stored exactly. Writers reject every other array whose length as a vector differs from 1 by
+/// more than 1/128, and arrays with NaN or infinities.
 inline constexpr unit_vector_t unit_vector{};
 /// Annotates a type with an array of three floats (position), an array of four (rotation) and, if
 /// the object is scaled, a float or another array of three (scale). Rounds the position by
@@ -350,8 +352,8 @@ inline constexpr reflectable_t reflectable{};           ///< see `reflectable_t`
 
 namespace detail {
 
-/// Returns the size in bytes of a direction or rotation of `count` floats; 0 if it is neither.
-/// `bytes` is `unit_vector_t::bytes`.
+/// Returns the size in bytes of an encoded direction (`count` is 3) or rotation (4). `bytes` is
+/// `unit_vector_t::bytes`. Returns 0 if an array of `count` floats has no encoding of this size.
 constexpr unsigned unit_size_of(unsigned bytes, std::uint64_t count) noexcept {
   if (count == 3) return bytes == 0 ? 4 : bytes >= 2 && bytes <= 5 ? bytes : 0;
   if (count == 4) return bytes == 0 ? 6 : bytes >= 3 && bytes <= 8 ? bytes : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second front end: classes that list their members themselves. Classes with private members,
-// constructors, or bases with members need it: structured bindings can't bind their members.
+// constructors, or bases with members need this front end, because structured bindings can't bind
+// their members.
 //
 //   class account : public item {
 //     std::uint64_t id_; std::string name_;
@@ -50,8 +51,9 @@ namespace detail {
 /// Returned by INGOT_REFLECT for `accept_members` if one of the listed names is wrong.
 struct misspelt_names {};
 
-/// A function object that accepts any members. A call of `reflect` with it tests whether a class
-/// has a `reflect` function, which must accept any function object.
+/// A function object that accepts any members. `has_reflect_function` calls `reflect` with this
+/// object, to test whether a class has a `reflect` function. Such a function must accept any
+/// function object.
 struct accept_members {
   template <class... Ms>
   constexpr int operator()(Ms&&...) const noexcept {
@@ -73,8 +75,8 @@ concept has_macro_function = std::is_class_v<T> && requires(T& object) {
   ingot_reflect(std::type_identity<T>{}, object, accept_members{});
 };
 
-/// True if INGOT_REFLECT lists a wrong name. The macro already causes an error, and one error is
-/// enough: the type then counts as a type without members.
+/// True if INGOT_REFLECT lists a wrong name. The macro already causes an error. To avoid more
+/// errors, the type then counts as a type without members.
 template <class T>
 concept misspelt = (has_macro_member<T> && requires(T& object) {
                      {
@@ -96,8 +98,8 @@ constexpr std::string_view name_in_list(std::string_view list, std::size_t index
   while (list.starts_with(' ')) list.remove_prefix(1);
   return list;
 }
-/// Fails to compile. The error names the first of `Names` that is no member. `Answers` contains
-/// true for each name to which a reference can be formed.
+/// Fails to compile. The error names the first of `Names` that is no member. `Answers` has a value
+/// for each name: true if a reference to the member with this name can be formed.
 template <class T, fixed_string Names, bool... Answers>
 consteval void check_names() {
   constexpr std::size_t wrong = [] {
@@ -175,8 +177,8 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
 #define INGOT_DETAIL_ANSWERS_AGAIN() INGOT_DETAIL_ANSWERS
 #define INGOT_DETAIL_ANSWER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_ANSWERS(__VA_ARGS__)))
 // Expands to 1 if a list begins with bases in parentheses, else to 0. Before `(...)`,
-// INGOT_DETAIL_SEES_BASES expands to two arguments, the second being 1. Before a name it does not
-// expand, and the second argument is 0.
+// INGOT_DETAIL_SEES_BASES expands to two arguments, and the second is 1. Before a name, this macro
+// is not expanded, and the second argument is 0.
 #define INGOT_DETAIL_SEES_BASES(...) ~, 1
 #define INGOT_DETAIL_SECOND(first, second, ...) second
 #define INGOT_DETAIL_PICK(...) INGOT_DETAIL_SECOND(__VA_ARGS__)

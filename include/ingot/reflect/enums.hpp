@@ -2,11 +2,11 @@
 // The enumerators of an enum: their values and names.
 //
 // Before C++26, a compiler can only be queried for one value at a time. detail/enum_scan.hpp lists
-// the values that the scan queries; `annotations<E>` names further ones with `enumerator<...>`.
-// With C++26 all enumerators are found.
+// the values that the scan queries. `annotations<E>` names enumerators with other values, by
+// `enumerator<...>`. With C++26 all enumerators are found.
 //
 // A value of a closed enum is one of its enumerators. A value of a set of flags is a combination of
-// their bits. An open enum takes every number of its type.
+// the bits of its enumerators. An open enum takes every number of its type.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -50,7 +50,7 @@ consteval auto entry_value(const enumerator_entry<Value, Items...>&) {
   return Value;
 }
 
-/// Sorts by insertion: the scan is sorted already, and annotations add few.
+/// Sorts by insertion: the scanned enumerators are sorted already, and annotations add few.
 template <class E, std::size_t N>
 constexpr auto sorted_by_value(std::array<enumerator_info<E>, N> all) noexcept {
   for (std::size_t i = 1; i < N; ++i) {
@@ -81,14 +81,15 @@ consteval auto annotated_enumerators(std::index_sequence<K...>) {
   return result;
 }
 
-/// Returns the declared name of a value outside of the scan.
+/// Returns the declared name of the `I`-th enumerator in the annotations, whose value the scan may
+/// not query.
 template <class E, std::size_t I>
 consteval std::string_view spelled_name() {
   constexpr auto value = annotated_enumerators<E>(std::make_index_sequence<entry_count<E>>{})[I].value;
   return trailing_identifier(signature_arguments(signature_of_values<value>()));
 }
 
-/// Returns each value once, ascending.
+/// Returns the scanned (or reflected) enumerators, ascending by value. Each value occurs once.
 template <class E>
 consteval auto find_enumerators() {
 #if INGOT_REFLECTION
@@ -217,8 +218,8 @@ inline constexpr bool enum_is_open = type_has<detail::wide_enum_source_t<E>, ope
 
 namespace detail {
 
-/// Considers only functions in the namespace of an enum: the visibility of other functions may
-/// differ between places of a program.
+/// Considers only functions in the namespace of an enum, because the visibility of other functions
+/// may differ between parts of a program.
 namespace enum_operators {
 struct no_enum {};
 void operator|(no_enum, no_enum);
@@ -230,9 +231,9 @@ concept joins = requires(E a, E b) {
 
 } // namespace detail
 
-/// True if the combinations of its enumerators' bits are values of `E`: it is annotated `flags`, or
-/// `operator|` of two of its values is declared in its namespace and returns an `E`. False for an
-/// open enum.
+/// True if the combinations of the enumerators' bits are values of `E`. This is so if `E` is
+/// annotated `flags`, or if an `operator|` that takes two values of `E` and returns an `E` is
+/// declared in the namespace of `E`. False for an open enum.
 template <enumeration E>
 inline constexpr bool enum_is_flags =
     !enum_is_open<E> && (type_has<detail::wide_enum_source_t<E>, flags_t> ||
@@ -272,13 +273,13 @@ inline constexpr bool enumerators_are_dense = [] {
   return !enumerators<E>.empty();
 }();
 
-/// Returns what an error expects instead of a number that is no value of an enum.
+/// Returns the text of `error::expected()` for a number that is no value of an enum.
 constexpr std::string_view expected_enumerator(bool of_flags) noexcept {
   return of_flags ? "a combination of flags" : "an enumerator";
 }
 
-/// Returns the index of an enumerator, or the number of enumerators. Not a pointer: with UBSan, g++
-/// can't compare the address of an element with null in a constant expression.
+/// Returns the index of an enumerator, or the number of enumerators. Does not return a pointer:
+/// with UBSan, g++ can't compare the address of an element with null in a constant expression.
 template <class E>
 constexpr std::size_t find_enumerator(E value) noexcept {
   const auto& all = enumerators<E>;

@@ -118,7 +118,7 @@ template <class T>
 }
 
 /// Runs `after_load`, then `valid`, on an object whose members are complete. Returns false if one
-/// of them rejects it.
+/// of these hooks rejects the object.
 template <class T>
 constexpr bool run_hooks(T& object, hook_failure& failure) {
   if constexpr (has_after_load_member<T>) {
@@ -187,7 +187,7 @@ inline constexpr bool member_is_limited =
 template <class T, std::size_t I>
 inline constexpr range_text expected_range{member_get<T, I, range_t>.low, member_get<T, I, range_t>.high};
 
-/// The limit that rejected a value: the error code, and what was expected.
+/// Describes the limit that rejected a value: the error code, and the text for `error::expected()`.
 struct limit_failure {
   errc code = errc::out_of_range;
   std::string_view expected;
@@ -199,7 +199,8 @@ constexpr bool in_range(const range_t& limits, const V& value) {
     // limits are in the stored unit, which is the same on every platform
     return in_range(limits, adapt<V>::to(value));
   } else if constexpr (std::is_same_v<V, char>) {
-    // a code unit: `char` is signed on some platforms only
+    // the number of a code unit, which must not depend on the platform: `char` is signed on some
+    // platforms only
     return limits.contains(static_cast<unsigned char>(value));
   } else if constexpr (std::is_arithmetic_v<V>) {
     return limits.contains(value);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The classification of types that writer, reader, view, schema and text share. Types are
-// recognised by their interface, not by name. So ingot's containers and the user's own take part,
-// and no standard header is included for types that a program does not use.
+// recognised by their interface, not by name. So containers of ingot and of users are recognised
+// like those of the standard library, and no standard header is included for types that a program
+// does not use.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -26,7 +27,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// The kinds of types.
 enum class kind : std::uint8_t {
-  none, ///< ingot can't store it: see `unsupported_reason_of<T>`
+  none, ///< ingot can't store the type: see `unsupported_reason_of<T>`
   boolean,
   integer,
   floating,
@@ -180,8 +181,8 @@ concept box_like = requires(T& b) {
   b.release();
   b.get();
 };
-/// Returns false for a box of an array, whose length is unknown, and of a base class, since derived
-/// objects would be sliced.
+/// Returns false for a box of an array, because the length of the array is unknown. Returns false
+/// for a box of a base class, because objects of derived classes would be sliced.
 template <class T>
 consteval bool owns_one_object() {
   if constexpr (!requires(const T& b) { *b; }) return false;
@@ -192,11 +193,11 @@ concept shared_like = requires(const T& p) {
   typename T::element_type;
   p.use_count();
 };
-/// A type that holds a value of any kind: a document, or a value in a live struct. It has its own
-/// form in schemas, text and blocks; in packed bytes it is adapted.
+/// A type that holds a value of any kind: a document, or a value in a live struct. Such a type has
+/// its own form in schemas, text and blocks; in packed bytes it is adapted.
 template <class T>
 concept document_like = requires { typename T::whole_value; };
-/// True for variants. A layer that has its own variants specialises it.
+/// True for variants. A layer that has its own variants specialises this variable.
 template <class T>
 inline constexpr bool is_variant = is_specialization<T, std::variant>;
 template <class T>
@@ -213,13 +214,13 @@ inline constexpr bool is_integer = [] {
          std::type_identity<long>{}, std::type_identity<unsigned long>{}, std::type_identity<long long>{},
          std::type_identity<unsigned long long>{});
 }();
-/// Returns true if `T` is derived from a class that is stored as a whole, and adds members, which
-/// would be lost.
+/// Returns true if `T` is derived from a class that is stored as a whole, and has additional
+/// members. These members would be lost.
 template <class T>
 consteval bool loses_own_members();
 
-/// Returns the kind of a type by its interface. With `InMemory`, a type whose stored form differs
-/// from its form on some platforms has the kind of its C++ type, not `adapted`.
+/// Returns the kind of a type by its interface. With `InMemory`, a type that is stored in another
+/// form on some platforms has the kind of its C++ type, not `adapted`.
 template <class T, bool InMemory = false>
 consteval kind classify_shape() {
   if constexpr (std::is_volatile_v<T>) return kind::none;
@@ -301,7 +302,7 @@ consteval unsupported_reason classify_refusal() {
   else if constexpr (std::is_volatile_v<T>) return unsupported_reason::volatile_type;
   else if constexpr (std::is_const_v<T>) return unsupported_reason::const_member;
   else if constexpr (classify<T>() == kind::enumeration) {
-    // without this check, readers would reject every value
+    // readers would reject every value of an enum without enumerators
     if constexpr (enum_is_open<T>) return unsupported_reason::none;
     else return enumerators<T>.empty() ? unsupported_reason::unknown_enum : unsupported_reason::none;
   } else if constexpr (classify<T>() != kind::none) {
@@ -390,8 +391,8 @@ inline constexpr bool is_borrowed = (kind_of<T> == kind::optional && detail::hol
 
 namespace detail {
 
-/// Returns true if `null` may be a value of `T`, so that an optional `T` needs another form for its
-/// own null.
+/// Returns true if `null` may be a value of `T`. An optional `T` then needs another form for a
+/// present value that is null.
 template <class T>
 consteval bool may_be_null() {
   if constexpr (document_like<T>) return true;

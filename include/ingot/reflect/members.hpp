@@ -62,7 +62,8 @@ struct layout_bound {
   }
 };
 
-/// Returns false for a `reflect` that omits members, unless the omitted ones fit into padding.
+/// Returns false if a `reflect` function omits members. Does not detect omitted members that fit
+/// into padding.
 template <class T>
 consteval bool names_all_members() {
   if constexpr (!described<T> || std::is_polymorphic_v<T>) {
@@ -108,7 +109,8 @@ consteval auto public_names() {
 template <class T>
 inline constexpr auto public_name_table = public_names<T>();
 
-/// Returns the first member that `rename` gives the name of another one, or the number of members.
+/// Returns the index of the first member to which `rename` gives the name of another member, or the
+/// number of members.
 template <class T>
 consteval std::size_t repeated_name() {
   constexpr std::size_t count = member_table<T>::count;
@@ -145,8 +147,9 @@ consteval void check_description() {
   check_annotations<T>();
 }
 
-/// Makes `(f(...), proceed{})` the result of `f` if that is bool, and true otherwise. The
-/// expression needs no instantiation for each member; a helper function would.
+/// If `f` returns bool, the expression `(f(...), proceed{})` has the result of `f`. Otherwise it
+/// converts to true. The expression needs no instantiation for each member; a helper function
+/// would.
 struct proceed {
   constexpr explicit operator bool() const noexcept { return true; }
 };
@@ -155,8 +158,8 @@ constexpr bool operator,(B returned, proceed) noexcept {
   return returned;
 }
 
-/// True for class templates of the standard library that are aggregates or look like one, but are
-/// not records.
+/// True for class templates of the standard library that are aggregates or look like aggregates,
+/// but are not records.
 template <class T>
 inline constexpr bool never_a_record = false;
 
@@ -218,7 +221,7 @@ template <class T, std::size_t I, class A>
   requires detail::annotated_with<T, A>
 inline constexpr bool member_has<T, I, A> =
     !std::is_same_v<std::remove_const_t<decltype(detail::member_annotation<A, T, I>)>, detail::no_annotation>;
-/// The annotation itself; ill-formed if the member does not have it.
+/// The annotation `A` of the `I`-th member; ill-formed if the member does not have this annotation.
 template <class T, std::size_t I, class A>
   requires member_has<T, I, A>
 inline constexpr auto member_get = detail::member_annotation<A, T, I>;
@@ -242,8 +245,8 @@ template <class T>
 
 namespace detail {
 
-/// Returns true if `name` is the name of two members: a member of the derived class, or of another
-/// base, may hide one of a base.
+/// Returns true if `name` is the name of two members. A member of the derived class, or of another
+/// base, may hide a member of a base.
 template <class T>
 [[nodiscard]] consteval bool names_two_members(std::string_view name) {
   std::size_t found = 0;

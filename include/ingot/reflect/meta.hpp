@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The third front end: C++26 reflection. It sees private members, bases and annotations without
-// help. A class with private data only needs [[=ingot::reflectable]], and an aggregate needs
-// nothing at all.
+// The third front end: C++26 reflection. It reads private members, bases and annotations. A class
+// with private data needs only [[=ingot::reflectable]], and an aggregate needs nothing at all.
 //
 // For compilers without `^^`, this file is empty.
 #pragma once
@@ -50,9 +49,9 @@ consteval auto annotation_value() {
   }
 }
 
-/// Returns the class on which the annotations of `type` are written. For a class that ingot
-/// generated from another one, this is the original, which the enclosing class names
-/// `ingot_annotated_as`. For all other classes it is `type` itself.
+/// Returns the class on which the annotations of `type` are written. If ingot generated `type` from
+/// another class, returns this original class, which the class around `type` names
+/// `ingot_annotated_as`. Otherwise returns `type` itself.
 consteval std::meta::info annotated_class(std::meta::info type) {
   if (!has_parent(type) || !is_type(parent_of(type))) return type;
   for (const std::meta::info each : members_of(parent_of(type), std::meta::access_context::unchecked())) {
@@ -89,9 +88,9 @@ consteval std::vector<std::meta::info> data_bases(std::meta::info type) {
   return result;
 }
 
-/// A list of members, bases or enumerators. `std::define_static_array` has a defect in g++ 16: if
-/// two functions have classes of one name with members of the same names, it would return the parts
-/// of the wrong class.
+/// A list of members, bases or enumerators. `std::define_static_array` is not used, because it has
+/// a defect in g++ 16: if two functions have classes of one name with members of the same names, it
+/// returns the parts of the wrong class.
 template <std::size_t N>
 struct found_parts {
   std::meta::info parts[N == 0 ? 1 : N]{};
@@ -144,7 +143,7 @@ consteval misuse misuse_of() {
   return misuse::none;
 }
 
-/// The same as `open_base`, which is declared later.
+/// The same concept as `open_base`, which is declared later.
 template <class B>
 concept meta_open_base = described<B> || (meta_record<B> && !is_stored_as_elements<B>);
 
@@ -171,10 +170,11 @@ consteval auto own_names() {
   return names;
 }
 
-/// True if a member of `Origin` has an annotation. Most classes have none, and need no search.
+/// True if a member of `Origin` has an annotation. Most classes have no such member, and need no
+/// search.
 template <class Origin>
 inline constexpr bool meta_annotated = [] {
-  if (annotated_class(^^Origin) != ^^Origin) return true; // or may have one
+  if (annotated_class(^^Origin) != ^^Origin) return true; // the original class may have one
   for (const std::meta::info member : own_members<Origin>) {
     if (!annotations_of(member).empty()) return true;
   }

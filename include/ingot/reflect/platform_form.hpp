@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of standard types whose width or period differs between platforms. It is the same
-// on every platform.
+// The stored form of standard types whose width or period differs between platforms. The stored
+// form is the same on every platform.
 //
 //   long, unsigned long                          64 bits
 //   system_clock time points that count          64-bit nanoseconds since 1970: the period of
@@ -35,8 +35,8 @@ using stored_integer_t = std::conditional_t<
     std::conditional_t<std::is_same_v<N, long>, std::int64_t,
                        std::conditional_t<std::is_same_v<N, unsigned long>, std::uint64_t, N>>>;
 
-/// Returns true for a period, in seconds, that the standard names without giving the width of its
-/// count: minutes to years.
+/// Returns true for a period, in seconds, of a duration that the standard names (minutes to years).
+/// The standard does not define the width of the count of these durations.
 consteval bool is_named_period(std::intmax_t num, std::intmax_t den) {
   return den == 1 && (num == 60 || num == 3600 || num == 86'400 || num == 604'800 || num == 2'629'746 ||
                       num == 31'556'952);
@@ -135,17 +135,17 @@ inline constexpr std::string_view platform_range<T> = "a duration that this plat
 
 } // namespace detail
 
-/// The stored form of `long` with 32 bits, and of the times and enums listed above. A
-/// specialisation for one of these types by the user has precedence.
+/// The stored form of `long` with 32 bits, and of the times and enums in the list at the top of
+/// this file. A specialisation for one of these types by the user has precedence.
 template <detail::differs_by_platform T>
 struct adapt<T> {
   /// The stored form of `T`.
   using stored_type = detail::platform_form_t<T>;
-  /// Marks that this is no conversion by the user: in live blocks the type is unchanged.
+  /// Marks that this is no specialisation by the user: in live blocks the type is unchanged.
   using is_platform_form = void;
 
-  /// Returns false for a time that 64 bits of nanoseconds can't hold. Writers reject it with
-  /// `out_of_range`.
+  /// Returns false for a time that 64 bits of nanoseconds can't hold. Writers reject such a time
+  /// with `out_of_range`.
   [[nodiscard]] static constexpr bool fits([[maybe_unused]] const T& value) noexcept {
     if constexpr (factor() == 1) {
       return true;
@@ -155,7 +155,7 @@ struct adapt<T> {
       return count <= max_count && count >= -max_count;
     }
   }
-  /// Returns what an error expects instead of a value that `T` can't hold here.
+  /// Returns the text of `error::expected()` for a value that `T` can't hold on this platform.
   [[nodiscard]] static constexpr std::string_view expected() noexcept { return detail::platform_range<T>; }
 
   /// Returns the stored form of `value`, or `{}` if it does not fit. O(1).
@@ -175,7 +175,7 @@ struct adapt<T> {
     }
   }
   /// Returns the value of a stored form. O(1). Errors: `out_of_range` if this platform's type can't
-  /// hold it.
+  /// hold the value.
   [[nodiscard]] static constexpr result<T> from(const stored_type& stored) {
     if constexpr (std::is_enum_v<T>) {
       return narrowed<std::underlying_type_t<T>>(static_cast<std::underlying_type_t<stored_type>>(stored),

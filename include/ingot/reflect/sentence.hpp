@@ -30,22 +30,23 @@ enum class misuse : unsigned char {
   none,
   missing_member, ///< `reflect` or INGOT_REFLECT omits a member
   not_a_member,   ///< `reflect` or INGOT_REFLECT lists something that is no member of the class
-  /// INGOT_REFLECT lists a name that is no member, or one that can't be referred to
+  /// INGOT_REFLECT lists a name that is no member, or a member that can't be referred to
   misspelt_member,
   unknown_annotation,   ///< an annotation for a member that does not exist
   repeated_annotation,  ///< a second annotation of one kind
-  misplaced_annotation, ///< an annotation for members on a type, or one for types on a member
+  misplaced_annotation, ///< an annotation for members on a type, or an annotation for types on a
+                        ///< member
   annotated_base,       ///< an annotation in the list of bases
   range_nothing,        ///< `range` on a type without numbers
   max_size_nothing,     ///< `max_size` on a type without a size
   utf8_nothing,         ///< `utf8` on a type that is no text
   varint_nothing,       ///< `varint` or `fixed` on a type without numbers
   float_nothing,        ///< `short_float` or `tight_float` on a type without floats
-  repeated_name,        ///< `rename` gives a member the name of another
-  repeated_enumerator,  ///< `rename` gives an enumerator the name of another
-  too_many_members,     ///< more than C++23 can bind
+  repeated_name,        ///< `rename` gives a member the name of another member
+  repeated_enumerator,  ///< `rename` gives an enumerator the name of another enumerator
+  too_many_members,     ///< an aggregate with more members than C++23 can bind
   base_with_members,    ///< an aggregate whose base structured bindings can't see
-  bit_field,            ///< a bit-field: there are no references to it
+  bit_field,            ///< a bit-field: a reference to it can't be formed
   packed_member,        ///< a packed class, whose members are not aligned
   anonymous_member,     ///< a member without a name
   virtual_base,         ///< a virtual base, which is at no fixed offset
@@ -68,7 +69,7 @@ enum class misuse : unsigned char {
 
 namespace detail {
 
-/// A message for static_assert, which calls its `data()` and `size()` in a constant expression.
+/// A message for static_assert. The compiler calls `data()` and `size()` in a constant expression.
 struct sentence {
   char chars[1024]{};
   std::size_t length = 0;
@@ -97,7 +98,7 @@ constexpr std::string_view type_name() noexcept {
   return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
 }
 
-/// Returns `ingot: person::next`, or `ingot: person` for an empty member.
+/// Returns `ingot: person::next`, or `ingot: person` if `Member` is empty.
 template <class Type, fixed_string Member>
 consteval sentence about() {
   sentence text;
@@ -225,7 +226,7 @@ consteval void complain() {
 
 #else
 
-/// Never called: their names are error messages.
+/// These functions are never called: their names are error messages.
 namespace rejected {
 // The two most common errors of a first program are static assertions, not deleted functions. A
 // static assertion is reported once for each type and member, a deleted function at each call.

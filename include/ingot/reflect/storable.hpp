@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compile errors for types that can't be stored, with the name of the type and the member. Every
-// representation checks this first, so that its own templates never see a type that they can't
-// handle.
+// representation checks a type here first, so that the templates of the representation never see a
+// type that they can't handle.
 #pragma once
 
 #include <ingot/reflect/detail/annotation_types.hpp>
@@ -18,8 +18,8 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 #if !INGOT_SENTENCES
-/// Never called: their names are error messages. `Member` is empty if the error is in the type
-/// itself.
+/// These functions are never called: their names are error messages. `Member` is empty if the error
+/// is in the type itself.
 namespace rejected {
 // clang-format off
 template <class Type, fixed_string Member, class Found>
@@ -196,7 +196,7 @@ consteval void reject_type() {
 
 #endif
 
-/// The reason why a type can't be stored, and the part of it that causes it.
+/// The reason why a type can't be stored, and the part of the type for which this is the reason.
 template <unsupported_reason Why, class Found>
 struct fault {
   static constexpr unsupported_reason why = Why;
@@ -225,7 +225,7 @@ consteval auto find_fault() {
   else return first_fault(parts_of<T>());
 }
 
-/// Records that were visited, so that recursive types end and no type is visited twice.
+/// The records that a walk has visited, so that recursive types end and no type is visited twice.
 class visited_types {
 public:
   constexpr visited_types() = default;
@@ -250,7 +250,7 @@ private:
   };
   node* last_ = nullptr;
 };
-/// Types that are only written may have const members.
+/// The use of a type. Types that are only written may have const members.
 enum class use : bool { read, write };
 
 template <class T, use Use>

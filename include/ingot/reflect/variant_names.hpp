@@ -17,9 +17,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 ///   template <>
 ///   inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
 ///
-/// Without it, the tag of an alternative is the name of its class or enumeration, without
-/// namespaces and template arguments, if no other alternative has that name. All other alternatives
-/// (numbers, texts, containers) have their index as tag, so their order must not change.
+/// Without a specialisation, the tag of an alternative is the name of its class or enumeration,
+/// without namespaces and template arguments, if no other alternative has that name. All other
+/// alternatives (numbers, texts, containers) have their index as tag, so their order must not
+/// change.
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 
@@ -31,7 +32,7 @@ inline constexpr std::nullptr_t variant_names = nullptr;
 ///
 /// A circle is then written as `{"type":"circle","radius":1}`. Readers find the tag anywhere in the
 /// object, and also accept the form without a `tag_key`, `{"circle":{"radius":1}}`. Documents,
-/// archives and conversions by a schema have only that form.
+/// archives and conversions by a schema have only the form without a `tag_key`.
 template <class V>
 inline constexpr std::string_view tag_key{};
 
@@ -50,7 +51,8 @@ consteval std::array<std::uint64_t, N> name_hashes(const std::array<std::string_
   }
   return hashes;
 }
-/// Returns false if two members or alternatives have one name, which would be one key.
+/// Returns false if two members or alternatives have the same name, because they would have the
+/// same key.
 template <std::size_t N>
 consteval bool all_distinct(const std::array<std::string_view, N>& names, std::size_t count) {
   const std::array<std::uint64_t, N> hashes = name_hashes(names, count);

@@ -19,9 +19,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// An initialiser that converts only to bases of `T`: it distinguishes bases from members. A member
-/// whose constructor accepts any type must reject types that declare `stands_for_an_initialiser`,
-/// which exist only for such tests.
+/// An initialiser that converts only to bases of `T`: it distinguishes bases from members. Types
+/// that declare `stands_for_an_initialiser` exist only for such tests. A member whose constructor
+/// accepts any type must reject these types.
 template <class T>
 struct to_base_of {
   using stands_for_an_initialiser = void;
@@ -48,9 +48,10 @@ struct to_anything {
 
 #if INGOT_BINDING_PACKS
 
-/// The tests initialise with parentheses. With braces, nested aggregates may omit their own braces,
-/// and clang tries all ways to omit them: 4^depth ways if each aggregate has four members. For the
-/// same reason `{}` is tested only if the type is known to have bases.
+/// Returns true if one of the first three bases of `T` is not empty. The tests initialise with
+/// parentheses. With braces, nested aggregates may omit their own braces, and clang tries all ways
+/// to omit them: 4^depth ways if each aggregate has four members. For the same reason `{}` is
+/// tested only if the type is known to have bases.
 template <class T>
 constexpr bool has_nonempty_base() {
   if constexpr (!requires { T(to_base_of<T>{}); }) {
@@ -97,8 +98,8 @@ inline constexpr std::size_t arity_limit = INGOT_MAX_MEMBERS > 64 ? 128 : INGOT_
 /// scripts/generate_arity_table.py.
 inline constexpr std::size_t arity_beyond = 8;
 
-/// Returns the greatest N in [low, limit] such that T{ {} x N } is well-formed; every smaller N is,
-/// too.
+/// Returns the greatest N in [low, limit] such that T{ {} x N } is well-formed. T{ {} x N } is also
+/// well-formed for every smaller N.
 template <class T, std::size_t Low = 0, std::size_t High = arity_limit + arity_beyond>
 constexpr std::size_t count_braces() {
   if constexpr (Low == High) {
@@ -115,8 +116,8 @@ constexpr bool fits_anything(std::index_sequence<I...>) {
   return requires { T{(static_cast<void>(I), to_anything{})...}; };
 }
 /// Counts the initialisers of a type whose members have no default: each member takes one
-/// initialiser that converts to anything. A C array counts as one member for each of its elements,
-/// which is too many: the compiler then reports that the type can't be bound.
+/// initialiser that converts to anything. A C array counts as one member for each of its elements.
+/// This result is too great, and the compiler then reports that the type can't be bound.
 template <class T, std::size_t N = 128 + arity_beyond>
 constexpr std::size_t count_conversions() {
   if constexpr (N == 0 || fits_anything<T>(std::make_index_sequence<N>{})) {
@@ -149,8 +150,8 @@ constexpr std::size_t count_initialisers() {
     constexpr std::size_t n = count_braces<T>();
     if constexpr (n == arity_limit + arity_beyond || !braces<n>::template fit<T, to_anything>) {
       return n;
-      // `{}` can't initialise a member in the middle, so `count_braces` stopped there;
-      // `count_conversions` counts all members
+      // `{}` can't initialise a member in the middle, so `count_braces` stopped at this member.
+      // `count_conversions` counts all members.
     } else {
       return count_conversions<T>();
     }

@@ -24,9 +24,9 @@ template <class V>
 inline constexpr bool names_alternatives =
     !std::is_same_v<std::remove_const_t<decltype(json::variant_names<V>)>, std::nullptr_t>;
 
-/// Returns the name of an alternative without `variant_names`: the class's own, for records,
-/// enumerations and adapted classes. Empty for all other types: the names of numbers, texts and
-/// containers differ between compilers and platforms.
+/// Returns the name of an alternative without `variant_names`. For records, enumerations and
+/// adapted classes, this is the name of the class. For all other types it is empty, because the
+/// names of numbers, texts and containers differ between compilers and platforms.
 template <class T>
 consteval std::string_view alternative_class_name() {
   if constexpr (document_like<T> || (!std::is_class_v<T> && !std::is_enum_v<T>)) return {};
@@ -73,8 +73,8 @@ template <class V>
 inline constexpr auto alternative_names = make_alternative_names<V>();
 
 /// Returns true if a name that `variant_names` does not give has the form of a tag. A name that
-/// begins with a digit has not: it could be the index of another alternative. The caller checks
-/// that no other alternative has the name.
+/// begins with a digit does not have this form, because it could be the index of another
+/// alternative. The caller checks that no other alternative has the name.
 [[nodiscard]] constexpr bool can_be_tag(std::string_view name) noexcept {
   return !name.empty() && (name[0] < '0' || name[0] > '9');
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rejects annotations that would have no effect: the type of the member has no part to which the
-// annotation applies.
+// Rejects annotations that would have no effect, because the type of the member has no part to
+// which the annotation applies.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

@@ -3,11 +3,11 @@
 // input.
 //
 // The standard's hash of an integer is the integer, and its hash of a text has no secret. So a
-// sender can choose keys that share one bucket, and filling the container would take time quadratic
-// in their number. Readers therefore count the keys in the bucket of each new key, which are the
-// keys that the container compares with it. If the count exceeds `max_collisions` for each key, the
-// container gets half as many buckets more. If it has more than eight times as many buckets as keys
-// then, the keys are rejected instead.
+// sender can choose keys that share one bucket. Filling the container would then take time
+// quadratic in the number of keys. The container compares each new key with the keys in its bucket,
+// so readers count these comparisons. If there are more than `max_collisions` for each key, the
+// container gets half as many buckets more. But if it already has more than eight times as many
+// buckets as keys, the keys are rejected.
 //
 // The work is at most `max_collisions` comparisons for each key between two changes of the number
 // of buckets. The number of buckets grows by a half each time and ends at 12 times the keys, so
@@ -18,8 +18,8 @@
 // comparisons is below 2^-1000. Keys at a distance of s from one another (multiples of a power of
 // two, addresses, rows) collide if s is a multiple of the number of buckets. libstdc++ and libc++
 // grow to primes, so another number of buckets separates the keys. Such keys are rejected only if s
-// is a multiple of four of these primes, whose product is above 10^8. After `reserve`, libc++ may
-// have a power of two; the first change replaces it by a prime.
+// is a multiple of four of these primes; the product of four is above 10^8. After `reserve`, libc++
+// may have a power of two as the number of buckets. The first change replaces it by a prime.
 #pragma once
 
 #include <ingot/core/read_limits.hpp>
@@ -60,8 +60,8 @@ INGOT_NOINLINE constexpr bool count_collisions(collision_count& count, std::uint
   return true;
 }
 /// Returns false if the keys must be rejected. `key` is the key of `out` that was inserted last.
-/// Costs nothing for containers without buckets, and one comparison for those of at most 64 keys,
-/// which are never rejected.
+/// Does nothing for containers without buckets. Containers of at most 64 keys are never rejected,
+/// and only their size is compared.
 template <class C, class Key>
 [[nodiscard]] INGOT_INLINE constexpr bool has_few_collisions(collision_count& count, std::uint32_t max,
                                                              C& out, const Key& key) {
@@ -69,7 +69,8 @@ template <class C, class Key>
   else return true;
 }
 /// Finds the first equal key in a hashed multimap, and counts the keys before it in the bucket.
-/// These keys must be counted now: after the insertion they can't be distinguished from the others.
+/// These keys must be counted before the insertion: `bucket_size` also counts equal keys, which the
+/// insertion does not compare.
 template <class C, class Key>
 INGOT_NOINLINE constexpr auto find_counting(collision_count& count, C& out, const Key& key) {
   if (out.size() > 64) {

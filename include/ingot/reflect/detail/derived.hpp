@@ -11,8 +11,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the compiler's name of the type, with text around it. It also identifies the type: g++
-/// 12 with its sanitizers can't compare addresses of two variables at compile time.
+/// Returns the compiler's name of the type, with text around it. This text also identifies the
+/// type, because g++ 12 with its sanitizers can't compare addresses of two variables at compile
+/// time.
 template <class T>
 constexpr std::string_view type_tag() noexcept {
   return __PRETTY_FUNCTION__;

@@ -14,9 +14,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view within_memory = "a value that takes less memory: see max_memory";
 
-/// Returns the bytes that a container takes for each element: the size of the element and, in
-/// containers of nodes, of the node's links and allocation. Nothing is added for the index that
-/// sorts keys: its entry is smaller than a node's overhead.
+/// Returns the bytes that a container takes for each element. In flat containers of blocks, this is
+/// the size of the element and of its number in `key_index`. In containers of nodes, it is the size
+/// of the element, and of the node's links and allocation. Flat containers of other libraries count
+/// like containers of nodes, because a number in `key_index` is smaller than a node's overhead.
 template <class C>
 consteval std::uint64_t element_cost() {
   if constexpr (requires { typename C::unsorted_entries; })

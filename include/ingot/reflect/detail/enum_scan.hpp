@@ -24,8 +24,8 @@ struct enumerator_info;
 
 namespace detail {
 
-/// True if every value of the underlying type is a value of `E`: for all enums but unscoped ones
-/// without a fixed type.
+/// True if every value of the underlying type is a value of `E`. This is so for all enums except
+/// unscoped enums without a fixed type.
 template <class E>
 concept fixed_enum = requires { E{0}; } || std::is_same_v<std::underlying_type_t<E>, bool>;
 
@@ -38,13 +38,14 @@ concept fixed_enum = requires { E{0}; } || std::is_same_v<std::underlying_type_t
 // error. A concept can't test for warnings, so the scan then queries all values.
 #pragma clang diagnostic ignored "-Wenum-constexpr-conversion"
 #endif
-/// True if `V` may be cast to `E`: an unscoped enum without a fixed type has fewer values than its
-/// type.
+/// True if `V` may be cast to `E`. An unscoped enum without a fixed type has fewer values than its
+/// underlying type.
 template <class E, std::int64_t V>
 concept castable_to_enum = std::in_range<std::underlying_type_t<E>>(V) &&
                            requires { typename std::integral_constant<E, static_cast<E>(V)>; };
 
-/// The values in one signature: `count` values from `first`, or `count` powers of two from 2^first.
+/// The values in one function signature: `count` values from `first`, or `count` powers of two from
+/// 2^first.
 struct enum_run {
   std::int64_t first = 0;
   std::size_t count = 0;
@@ -64,7 +65,8 @@ struct enum_bounds {
   int powers = 0; ///< powers of two below 2^powers are values
 };
 
-/// Returns the number of bits of an unfixed enum's values: the fewest that hold its enumerators.
+/// Returns the number of bits of an unfixed enum's values: the fewest bits that hold its
+/// enumerators.
 template <class E, int Bit = 0>
 consteval int unfixed_bits() {
   if constexpr (Bit == 63) {
@@ -98,7 +100,7 @@ consteval enum_bounds bounds_of_enum() {
 
 inline constexpr std::int64_t last_scanned = 1023;
 inline constexpr std::size_t enum_chunk = 128;
-/// maximum number of further runs above, and of those below, so that compilation ends
+/// maximum number of further runs in each direction: without a limit, compilation might not end
 inline constexpr std::size_t enum_chunks_limit = 64;
 
 /// Returns the run that is always queried.
@@ -137,8 +139,8 @@ struct named_values {
   std::array<std::uint32_t, N> begin{};
   std::array<std::uint32_t, N> end{};
 
-  /// Returns true if one of the last `enum_chunk` values of the run has a name, or one of the first
-  /// if `up` is false.
+  /// Returns true if one of the last `enum_chunk` values of the run has a name. If `up` is false,
+  /// tests the first `enum_chunk` values instead.
   [[nodiscard]] constexpr bool near(bool up) const noexcept {
     if (count == 0) return false;
     return up ? index[count - 1] + enum_chunk >= N : index[0] < enum_chunk;

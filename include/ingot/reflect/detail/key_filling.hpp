@@ -222,9 +222,9 @@ private:
   key_index index_;
 };
 
-/// Fills `out`, whose entries are in order at first. Until a key is inserted before another one,
-/// this costs as much as plain insertion. After such a key, `finish` must be called: otherwise
-/// `out` is empty at the end.
+/// Fills `out`. At first, the entries of `out` are in order. Until a key is inserted before an
+/// existing key, `add` takes as long as insertion into `out`. After such a key, `finish` must be
+/// called: otherwise `out` is empty at the end.
 template <moves_entries C>
 class key_filling {
 public:
@@ -241,8 +241,8 @@ public:
   }
   /// Adds a key, with a value constructed from the arguments, and returns true. If keys must be
   /// unique and the container has an equal key, returns false and changes nothing. Throws as
-  /// insertion does; no more keys may be added after that. O(log n), and O(n) for the first key
-  /// that is inserted before another one.
+  /// insertion does; no more keys may be added after an exception. O(log n), and O(n) for the first
+  /// key that is inserted before an existing key.
   template <class Key, class... A>
   INGOT_INLINE constexpr bool add(Key&& key, A&&... arguments) {
     if (scattered_ != nullptr) [[unlikely]]
@@ -332,7 +332,7 @@ private:
   }
 
   C& out_;
-  scattered* scattered_ = nullptr; ///< not null after a key was inserted before another one
+  scattered* scattered_ = nullptr; ///< not null after a key was inserted before an existing key
 };
 
 /// Containers of integers in ascending order. If a format has this order too, its readers reject

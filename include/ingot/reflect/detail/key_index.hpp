@@ -17,7 +17,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// An AVL tree of the numbers from 0, in 12 bytes each. It contains no keys: callers compare them.
-/// An input has less than 2^32 - 1 keys, because each takes a byte and messages have at most 4 GiB.
+/// An input has less than 2^32 - 1 keys, because each key takes a byte and messages have at most 4 GiB.
 class key_index {
 public:
   static constexpr std::uint32_t none = 0xFFFF'FFFF;
@@ -32,8 +32,8 @@ public:
     root_ = balanced(0, static_cast<std::uint32_t>(count));
   }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  /// Allocates memory for `count` numbers: `build` and `insert` don't throw up to that number.
-  /// Returns false if there is no memory, or if there are too many numbers.
+  /// Allocates memory for `count` numbers. `build` and `insert` don't throw while there are at most
+  /// `count` numbers. Returns false if there is no memory, or if there are too many numbers.
   [[nodiscard]] bool try_reserve(std::size_t count) noexcept {
     if (count <= capacity_) return true;
     if (count >= none) return false;
@@ -75,9 +75,9 @@ public:
     walk([&](std::uint32_t number) { sorted.push_back(number); });
     return sorted;
   }
-  /// Sorts objects without more memory. For each cycle of the permutation, calls `take(i)`, then
-  /// `move(to, from)` for the cycle's other objects, then `put(i)` with the new position of the
-  /// taken object. O(n). The index is empty afterwards.
+  /// Sorts objects in place. For each cycle of the permutation, calls `take(i)`, then `move(to,
+  /// from)` for the cycle's other objects, then `put(i)` with the new position of the taken object.
+  /// O(n). The index is empty afterwards.
   template <class Take, class Move, class Put>
   void arrange(Take&& take, Move&& move, Put&& put) {
     std::uint32_t rank = 0;
@@ -164,7 +164,8 @@ private:
     set_height(top);
     return top;
   }
-  /// Returns the root of a subtree whose children's heights differ by at most 2.
+  /// Balances a subtree whose children's heights differ by at most 2. Returns the root of the
+  /// result.
   [[nodiscard]] std::uint32_t rebalanced(std::uint32_t at) noexcept {
     const std::uint32_t left = nodes_[at].left;
     const std::uint32_t right = nodes_[at].right;

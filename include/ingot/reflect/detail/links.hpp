@@ -10,8 +10,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A container that can be stored as a list. Such a list has no free slots, so a reader that fills
-/// a container from it assigns links by position. They equal the original links only if no element
-/// was ever erased.
+/// a container from the list assigns links by position. These links equal the original links only
+/// if no element was ever erased.
 template <class C>
 concept provides_links = requires(const C& from) {
   typename C::ref_type;

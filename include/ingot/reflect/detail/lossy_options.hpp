@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loss of precision that annotations allow, for each member: `quantize`, `unit_vector`, and
-// `transform` of a type, which stands for both on its members.
+// The loss of precision that annotations allow, for each member: `quantize` and `unit_vector` of a
+// member, and `transform` of a type, which applies both to members of the type.
 #pragma once
 
 #include <ingot/reflect/detail/parts_of.hpp>
@@ -114,9 +114,9 @@ consteval bool has_own_encoding() {
   return member_has<T, I, varint_t> || member_has<T, I, fixed_t> || member_has<T, I, short_float_t> ||
          member_has<T, I, tight_float_t> || member_has<T, I, quantize_t> || member_has<T, I, unit_vector_t>;
 }
-/// The indices of the members to which `transform` applies; the number of members stands for none.
-/// `is_well` is true if there is a position, a rotation, at most one scale, and no other floats
-/// except those of members with annotations of their own.
+/// The indices of the members to which `transform` applies. If there is no such member, the index
+/// is the number of members. `is_well` is true if there is a position, a rotation, at most one
+/// scale, and no other floats except those of members with annotations of their own.
 struct transform_parts {
   std::size_t position = 0;
   std::size_t rotation = 0;

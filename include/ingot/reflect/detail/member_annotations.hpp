@@ -35,7 +35,8 @@ inline constexpr bool entry_has<A, type_entry<Items...>> = (annotation_is<A, Ite
 template <class A, fixed_string Name, class... Items>
 inline constexpr bool entry_has<A, member_entry<Name, Items...>> = (annotation_is<A, Items> || ...);
 
-/// Returns the member that an entry is for; empty for an entry of the type or of an enumerator.
+/// Returns the name of the member that an entry annotates; empty for an entry of the type or of an
+/// enumerator.
 template <class Entry>
 consteval std::string_view entry_subject() {
   if constexpr (requires { Entry::name(); }) return Entry::name();
@@ -48,7 +49,7 @@ inline constexpr bool is_type_entry<type_entry<Items...>> = true;
 
 inline constexpr std::size_t no_entry = ~std::size_t{0};
 
-/// Returns the first entry with an `A` for the member `name`.
+/// Returns the index of the first entry with an `A` for the member `name`, or `no_entry`.
 template <class A, class... Entries>
 consteval std::size_t member_entry_with(const annotation_set<Entries...>&,
                                         [[maybe_unused]] std::string_view name) {
@@ -58,7 +59,7 @@ consteval std::size_t member_entry_with(const annotation_set<Entries...>&,
    ...);
   return found;
 }
-/// Returns the first entry with an `A` for the type.
+/// Returns the index of the first entry with an `A` for the type, or `no_entry`.
 template <class A, class... Entries>
 consteval std::size_t type_entry_with(const annotation_set<Entries...>&) {
   std::size_t found = no_entry;
@@ -99,8 +100,8 @@ template <class T>
 concept has_lossy_member =
     annotated_with<T, quantize_t> || annotated_with<T, unit_vector_t> || annotated_with<T, transform_t>;
 
-/// Returns the annotation of a member. For a member of a base, the derived class's annotation comes
-/// first.
+/// Returns the annotation of a member. For a member of a base, an annotation in the derived class
+/// has precedence.
 template <class A, class T, std::size_t I>
 consteval auto find_member_annotation() {
   using origin = typename member_table<T>::template slot<I>::origin;

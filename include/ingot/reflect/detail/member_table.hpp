@@ -42,8 +42,8 @@ constexpr auto join(slot_list<A...>, slot_list<B...>, Rest... rest) {
   return join(slot_list<A..., B...>{}, rest...);
 }
 
-/// Members have the alignment of their type unless their class is packed. (On 32-bit machines the
-/// alignment of a double by itself may differ from that of a member.)
+/// Has the alignment that a member of type `M` has in a class that is not packed. (On 32-bit
+/// machines, a double by itself may have another alignment than a member of type double.)
 template <class M>
 struct aligned_member {
   M member;
@@ -223,8 +223,8 @@ template <class... Slots>
 consteval bool any_reference(slot_list<Slots...>) {
   return (std::is_reference_v<typename Slots::type> || ...);
 }
-/// Returns names with numbers, for a type that has references as members: the name of a member is
-/// read from its address, and a reference has none. Such a type is rejected, and the error message
+/// Returns names with numbers, for a type that has references as members. Names of members are read
+/// from addresses, and a reference has no address. Such a type is rejected, and the error message
 /// needs names.
 template <std::size_t... I>
 consteval std::array<std::string_view, sizeof...(I)> numbered_names(std::index_sequence<I...>) {

@@ -36,8 +36,8 @@ template <class T>
   while (end < spelled.size() && is_identifier_char(spelled[end])) ++end;
   return spelled.substr(begin, end - begin);
 }
-/// Returns the name of the class that a program declares: for a generated twin, the name of its
-/// original.
+/// Returns the name of the class that a program declares. For a twin, a class that ingot generates
+/// from another class, returns the name of the other class.
 template <class T>
 [[nodiscard]] consteval std::string_view declared_class_name() {
 #if INGOT_REFLECTION

@@ -8,8 +8,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A list of types. `parts_of<T>` returns those whose encodings form the encoding of a `T`, but not
-/// the members of a record or the stored form of an adapted class.
+/// A list of types. `parts_of<T>` returns the types whose encodings form the encoding of a `T`. The
+/// list does not contain the members of a record or the stored form of an adapted class.
 template <class... Ts>
 struct type_pack {};
 

@@ -59,7 +59,7 @@ private:
     return false;
   }
 
-  std::array<char, 80> chars_{}; ///< an error keeps no more
+  std::array<char, 80> chars_{}; ///< `error::expected()` has at most 80 bytes
   std::size_t size_ = 0;
 };
 

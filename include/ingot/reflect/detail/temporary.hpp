@@ -30,9 +30,9 @@ struct value_on_heap {
 template <class T>
 using scratch_value = std::conditional_t<(sizeof(T) > max_stack_size), value_on_heap<T>, value_on_stack<T>>;
 
-/// A value before its insertion into a container. Layers whose values can't exist by themselves
-/// specialise this. The argument of the constructor is the number of bytes of the message or text
-/// from which the value is read: such a layer reserves memory accordingly.
+/// A value before its insertion into a container. The constructor's argument is the number of bytes
+/// of the message or text from which the value is read. Layers specialise this class for values
+/// that can't exist by themselves, and reserve memory by this number.
 template <class T>
 struct temporary : scratch_value<T> {
   constexpr temporary() = default;
