@@ -30,9 +30,9 @@ inline compatibility compare_nothing(const schema& before, const schema& after) 
 
 /// Returns whether data written with `before` can be read with `after`, and all differences.
 /// Members are matched by their present names alone, because a description contains neither former
-/// names nor earlier versions of the type. Time and memory are linear in both schemas: the number
-/// of steps has a limit, and schemas that need more steps are reported as incompatible. Throws
-/// `std::bad_alloc`.
+/// names nor earlier versions of the type. Time and memory are linear in the sizes of both schemas,
+/// because the number of steps is limited: schemas that need more steps are reported as
+/// incompatible. Throws `std::bad_alloc`.
 [[nodiscard]] inline compatibility compatible(const schema& before, const schema& after) {
   if (before.empty() || after.empty()) return detail::compare_nothing(before, after);
   const detail::evolving_graph from = detail::graph_of(before);
@@ -41,7 +41,7 @@ inline compatibility compare_nothing(const schema& before, const schema& after) 
 }
 
 /// Compares a schema with the schema of a type. Uses the type's `renamed_from` and `previous`. Time
-/// and memory are linear in both schemas.
+/// and memory are linear in the sizes of both schemas.
 template <class T>
 [[nodiscard]] compatibility compatible(const schema& before) {
   static_assert(detail::require_storable<std::remove_const_t<T>>());

@@ -93,8 +93,8 @@ struct schema_attributes {
 namespace detail {
 
 /// The hash function of all fingerprints. It multiplies and folds each 64-bit word, and ends with
-/// an avalanche. Its input is words, not bytes, because compilers interpret each step of a constant
-/// expression.
+/// an avalanche. Compilers interpret each step of a constant expression, so the input is words and
+/// not bytes: words need fewer steps.
 class fingerprint {
 public:
   constexpr void word(std::uint64_t w) noexcept {

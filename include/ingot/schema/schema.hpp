@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The description of a type as a value that can be printed, compared and stored in files. A program
-// uses it to find the differences between its own type and the type that wrote some bytes.
+// uses it to find the differences between its own type and the type of the program that wrote some
+// bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -28,7 +29,7 @@ struct schema_marks;
 [[nodiscard]] result<schema> read_schema(bytes_view bytes);
 
 /// The canonical description of a type. A record that occurs several times may be one node. Copies
-/// are deep. A schema does not depend on its C++ type.
+/// are deep. A schema contains nothing of the C++ type from which it was created.
 class schema {
 public:
   /// The default limit of `to_text`, in bytes.
@@ -38,7 +39,7 @@ public:
   schema() = default;
 
   [[nodiscard]] bool empty() const noexcept { return nodes_.empty(); }
-  /// Returns the node that describes the whole type. The schema must not be empty.
+  /// Returns the node that describes the whole type. Requires that the schema is not empty.
   [[nodiscard]] INGOT_CHECKED const schema_node& root() const noexcept {
     INGOT_REQUIRE(!empty(), broken_empty("ingot::schema", "root()"));
     return nodes_[root_];
@@ -47,7 +48,7 @@ public:
   [[nodiscard]] std::uint32_t root_index() const noexcept { return root_; }
   /// Returns all nodes, in unspecified order; valid until the schema is changed.
   [[nodiscard]] std::span<const schema_node> nodes() const noexcept { return nodes_; }
-  /// Returns the node of a child. `child` must belong to a node of this schema.
+  /// Returns the node of a child. Requires that `child` belongs to a node of this schema.
   [[nodiscard]] INGOT_CHECKED const schema_node& node(const schema_child& child) const noexcept {
     INGOT_REQUIRE(child.node < nodes_.size(), broken_index("ingot::schema", child.node, nodes_.size()));
     return nodes_[child.node];
@@ -137,8 +138,8 @@ private:
   std::vector<schema_node>& nodes_;
 };
 
-/// Returns the description of `T`. Each call creates a new one, in time linear in the distinct
-/// parts of `T`.
+/// Returns the description of `T`. Each call creates a new description, in time linear in the
+/// distinct parts of `T`.
 template <class T>
 [[nodiscard]] schema schema_of() {
   static_assert(detail::require_storable<T>());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The differences between two versions of a type: what a program must know before it reads data of
-// one version as the other.
+// The differences between two versions of a type: the facts that a program must know before it
+// reads data of one version as the other version.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -21,15 +21,15 @@ enum class schema_change_kind : std::uint8_t {
   removed,         ///< a member that only old data has: it is dropped
   moved,           ///< a member at another position in its record
   renamed,         ///< a member whose old name is in its `renamed_from`
-  widened,         ///< a number whose new type holds every value of the old one
+  widened,         ///< a number whose new type holds every value of the old type
   became_optional, ///< a value that was required may now be absent
-  /// an optional member is now required: it gets its default value if the old one was absent
+  /// an optional member is now required: it gets its default value if the old value was absent
   became_required,
   extended,   ///< has more enumerators, alternatives or bits, or keys may now repeat
   renumbered, ///< enumerators kept their names but have other numbers
   upgraded,   ///< read as the `previous` type, then passed to its `upgrade`
-  /// the old type has `elide_defaults` and may have omitted the member: it then gets its current
-  /// default value
+  /// the old type has `elide_defaults` and may have omitted the member: then the member gets its
+  /// current default value
   maybe_omitted,
   /// an enumerator or alternative that only old data has: values that use it are rejected
   unless_used,
@@ -44,13 +44,13 @@ struct schema_change {
   schema_change_kind kind; ///< kind of the difference
   /// path in the new version, as in errors: `equips[].level`; empty for the whole type
   std::string path;
-  std::string before; ///< the old side: a kind and a width, a name, a number
-  std::string after;  ///< the new side
+  std::string before; ///< text for the old version: a kind and a width, a name, a number
+  std::string after;  ///< text for the new version
   std::string reason; ///< the reason why the change is incompatible
 };
 
-/// The result of a comparison of two schemas: whether data of the old one can be read with the new
-/// one, and all differences.
+/// The result of a comparison of two schemas: whether data of the old schema can be read with the
+/// new schema, and all differences.
 class compatibility {
 public:
   /// Maximum number of changes in the list. An incompatible change is always in the list.
@@ -62,21 +62,21 @@ public:
   compatibility(std::vector<schema_change> changes, bool is_complete, bool reads, bool reads_every = true)
       : changes_(std::move(changes)), is_whole_(is_complete), reads_(reads), reads_every_(reads_every) {}
 
-  /// Returns true if data that was written with the old schema can be read with the new one. A
+  /// Returns true if data that was written with the old schema can be read with the new schema. A
   /// single value can still be rejected for four reasons. It has an enumerator or alternative that
   /// the new schema lacks (then `reads_every_value` is false). It has a duration whose count is no
   /// whole number in the new period. It violates a limit of the new type (`range`, `valid`, ...).
   /// Or it is nested too deeply: each part that became optional is one more level, of at most 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
-  /// Returns true if the new schema has all enumerators and alternatives of the old one. If not,
-  /// changes of the kind `unless_used` name those that are missing.
+  /// Returns true if the new schema has all enumerators and alternatives of the old schema.
+  /// Otherwise, changes of the kind `unless_used` name the missing enumerators and alternatives.
   [[nodiscard]] bool reads_every_value() const noexcept { return reads_ && reads_every_; }
   /// Returns the differences; outer parts come before inner ones. Each pair of parts is compared
   /// once, at its first occurrence.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
   /// Returns true if `changes` lists all differences.
   [[nodiscard]] bool is_complete() const noexcept { return is_whole_; }
-  /// Returns one line for each change, or "the same" if there is none.
+  /// Returns one line for each change, or "the same" if there is no change.
   [[nodiscard]] std::string to_text() const {
     std::string text;
     for (const schema_change& each : changes_) text += line(each) + '\n';

@@ -4,8 +4,8 @@
 //
 // The fingerprint covers the meaning of the bytes, not the C++ notation. Member names, kinds,
 // widths, order, enumerators and versions count. Names of C++ types don't count, nor do kinds of
-// containers in memory. So a struct of `std::` members and its twin with other containers have the
-// same fingerprint. docs/format.md has the normative text.
+// containers in memory. So a struct with `std::` members and a struct with the same members in
+// ingot's containers have the same fingerprint. docs/format.md has the normative text.
 #pragma once
 
 #include <ingot/reflect/detail/alternative_names.hpp>
@@ -94,8 +94,8 @@ consteval std::size_t described_member_count() {
   }(std::make_index_sequence<member_count<T>>{});
 }
 
-/// True if a member may have annotations. Most types have none. For these, a search for annotations
-/// of each member would take longer than the rest of the description.
+/// True if a member may have annotations. Most types have none. For such a type, a search for
+/// annotations of each member would take longer than the rest of the description.
 template <class T, std::size_t I>
 inline constexpr bool may_be_annotated =
     INGOT_REFLECTION || entry_count<T> != 0 || entry_count<member_origin<T, I>> != 0;
@@ -134,8 +134,8 @@ struct described_member {
   std::string_view name;
   std::uint64_t annotations = 0;
   type_describer describe = nullptr;
-  const proto_form* form = nullptr; ///< null: the usual form
-  std::uint32_t number = 0;         ///< in messages of protobuf; 0: none
+  const proto_form* form = nullptr; ///< null: without annotations for protobuf
+  std::uint32_t number = 0;         ///< field number of protobuf; 0: none specified
 };
 template <class T, std::size_t I>
 inline constexpr proto_form form_of_member = proto_form_of<T, I>();

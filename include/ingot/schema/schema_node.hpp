@@ -20,10 +20,10 @@ struct schema_child {
   std::uint64_t annotations = 0; ///< for members: bits of `schema_annotation`, and their arguments
   std::uint32_t node = 0;        ///< index into `schema::nodes()`
   /// The field number that a member specifies by `field_number`; otherwise 0. Descriptions contain
-  /// it; fingerprints and the comparison of schemas ignore it.
+  /// this number; fingerprints and the comparison of schemas ignore it.
   std::uint32_t field_number = 0;
   /// The annotations for protobuf that a member has, except the field number. Descriptions contain
-  /// them; fingerprints and the comparison of schemas ignore them.
+  /// these annotations; fingerprints and the comparison of schemas ignore them.
   proto_form form{};
 
   /// Returns true if the member has the annotation.
@@ -59,7 +59,7 @@ struct schema_node {
   /// Fingerprint of the part. It is the `schema_id` of the part's type, except for parts inside a
   /// group of recursive records.
   std::uint64_t id = 0;
-  /// recursion: the node of the record to which it refers
+  /// recursion: the node of the record to which the recursion refers
   std::uint32_t target = 0;
   std::vector<schema_child> children;         ///< in the order listed in `schema_kind`
   std::vector<schema_enumerator> enumerators; ///< for an enumeration: ascending by value

@@ -49,8 +49,8 @@ public:
   }
 
 private:
-  /// Returns the C++ name of a member or enumerator. The name differs from those of all generated
-  /// types: in C++ a member can't have the same name as the type of another member.
+  /// Returns the C++ name of a member or enumerator. The name differs from the names of all
+  /// generated types: in C++ a member can't have the same name as the type of another member.
   [[nodiscard]] std::string plain(std::string_view name, used_names& taken) const {
     static constexpr std::array<std::string_view, 92> keywords{
         "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
@@ -71,8 +71,8 @@ private:
     // `identifier_of` puts an `x` before a leading underscore. A C++ name may begin with an
     // underscore, so remove the `x`.
     if (!name.empty() && name.front() == '_') identifier.erase(0, 1);
-    // Type names contain no underscore. So a name to which one is appended differs from all of
-    // them, also after numbering.
+    // Type names contain no underscore. So a name with an underscore at the end differs from all
+    // type names, even if a number is appended.
     const bool is_taken = std::find(keywords.begin(), keywords.end(), identifier) != keywords.end() ||
                           taken.contains(identifier) || types_.contains(identifier);
     if (is_taken && identifier.back() != '_') identifier += '_';
@@ -229,12 +229,12 @@ private:
 
 } // namespace detail
 
-/// Returns C++ code for a type with this schema. The code has the schema's records and
-/// enumerations, each before the type that holds it, named after members; the whole type is called
-/// `name`. Comments contain ingot's annotations, and names that are not identifiers. The code
-/// compiles with the standard library's headers, unless a record contains itself by other means
-/// than pointers and vectors. If the code is longer than `max_bytes`, returns its beginning and a
-/// line `// ...`. O(nodes, and the length of the code).
+/// Returns C++ code for a type with this schema. The code defines the schema's records and
+/// enumerations, each before the type that holds it. They are named after members; the whole type
+/// is called `name`. Comments contain ingot's annotations, and names that are not identifiers. The
+/// code compiles with the standard library's headers, unless a record contains itself by other
+/// means than pointers and vectors. If the code is longer than `max_bytes`, returns its beginning
+/// and a line `// ...`. O(nodes, and the length of the code).
 [[nodiscard]] inline std::string to_cpp(const schema& described, const schema_print_options& options = {}) {
   return detail::cpp_printer(described, options.name, options.max_bytes).print();
 }

@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  /// Returns the name under which a root is defined that is neither a record nor an enumeration.
+  /// Returns the name of the root's definition, if the root is neither a record nor an enumeration.
   [[nodiscard]] static std::string whole() { return "$root"; }
 
   void text(std::string_view of) {
@@ -264,8 +264,8 @@ private:
 /// Returns a JSON Schema, on one line, for the output of `json::write` and the input of
 /// `json::read` for a type with this schema. Variants have the form without a `json::tag_key`,
 /// since schemas don't contain that key. Records and enumerations are under `$defs`, named after
-/// members; the whole type is called `name`. All members are required that are not optional:
-/// members with a default may be missing in JSON, but schemas don't contain defaults. Errors:
+/// members; the whole type is called `name`. All members that are not optional are required. (In
+/// JSON, members with a default may be missing, but schemas don't contain defaults.) Errors:
 /// `too_large` for more than `max_bytes` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         const schema_print_options& options = {}) {

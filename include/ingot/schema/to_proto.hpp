@@ -21,7 +21,7 @@ namespace ingot { inline namespace INGOT_V1 {
 namespace detail {
 
 /// Prints messages. Some parts can't be a protobuf field, such as a list of lists or a variant in a
-/// list. Each becomes a separate message, after the message that uses it.
+/// list. Each such part becomes a separate message, after the message that uses it.
 class proto_printer {
 public:
   proto_printer(const schema& of, std::string_view name, std::size_t limit)
@@ -190,7 +190,7 @@ private:
     if (is_proto_integer(what)) return; // `field_of` prints an integer instead
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
-    // Not a hash set: an untrusted schema could have numbers that all collide in it.
+    // Not a hash set: an untrusted schema could have numbers that all collide in a hash set.
     std::set<std::uint64_t> values;
     bool is_aliased = false;
     for (const schema_enumerator& each : what.enumerators) is_aliased |= !values.insert(each.value).second;

@@ -17,7 +17,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// An AVL tree of the numbers from 0, in 12 bytes each. It contains no keys: callers compare them.
-/// An input has less than 2^32 - 1 keys, because each key takes a byte and messages have at most 4 GiB.
+/// An input has less than 2^32 - 1 keys, because each key takes a byte and messages have at most 4
+/// GiB.
 class key_index {
 public:
   static constexpr std::uint32_t none = 0xFFFF'FFFF;

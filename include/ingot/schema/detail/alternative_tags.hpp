@@ -13,9 +13,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Computes the tag of each alternative. The tag is the name if the program specified that name, or
-/// if no other alternative has the same name; otherwise it is the index. The tags equal those of
-/// `variant_tags`.
+/// Computes the tag of each alternative. The tag is the name of the alternative if the program
+/// specified names, or if no other alternative has the same name. Otherwise the tag is the index.
+/// The tags equal those of `variant_tags`.
 class alternative_tags {
 public:
   /// O(length of the names).

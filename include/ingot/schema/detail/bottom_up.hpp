@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Orders the nodes of a graph such that each one follows all nodes that it holds. Not recursive,
+// Orders the nodes of a graph such that each node follows all nodes that it holds. Not recursive,
 // linear time.
 #pragma once
 
@@ -12,10 +12,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the nodes such that each one follows all nodes that it holds. `for_each_held(f)` calls
-/// `f(holder, held)` for every edge. This function calls `for_each_held` twice, and both calls must
-/// pass the same edges. The result lacks nodes that hold themselves, directly or through others,
-/// and all nodes that hold such a node.
+/// Returns the nodes in an order in which each node follows all nodes that it holds.
+/// `for_each_held(f)` calls `f(holder, held)` for every edge. This function calls `for_each_held`
+/// twice, and both calls must pass the same edges. The result lacks nodes that hold themselves,
+/// directly or through other nodes, and all nodes that hold such a node.
 template <class ForEachHeld>
 [[nodiscard]] std::vector<std::uint32_t> bottom_up(std::size_t nodes, ForEachHeld&& for_each_held) {
   // for each node: number of nodes that it holds and that are not in the result yet

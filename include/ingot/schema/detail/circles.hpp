@@ -12,9 +12,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns for each node whether it holds itself, directly or through others. `for_each_held` is as
-/// in `bottom_up`. The algorithm is Tarjan's, from "Depth-first search and linear graph algorithms"
-/// (1972).
+/// Returns for each node whether it holds itself, directly or through other nodes. `for_each_held`
+/// is as in `bottom_up`. The algorithm is Tarjan's, from "Depth-first search and linear graph
+/// algorithms" (1972).
 template <class ForEachHeld>
 [[nodiscard]] std::vector<bool> in_circles(std::size_t nodes, ForEachHeld&& for_each_held) {
   std::vector<std::uint32_t> first(nodes + 1, 0); // start of each node's held nodes in `held`

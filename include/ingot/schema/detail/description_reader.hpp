@@ -24,8 +24,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Makes one pass over the bytes with a list of incomplete parts, then three over the nodes. Is not
-/// recursive, and checks every count against the remaining bytes before it allocates memory.
+/// Makes one pass over the bytes with a list of incomplete parts, then three passes over the nodes.
+/// Is not recursive, and checks every count against the remaining bytes before it allocates memory.
 class description_reader {
 public:
   description_reader(bytes_view bytes, std::vector<schema_node>& nodes) : bytes_(bytes), nodes_(nodes) {}
@@ -36,7 +36,7 @@ public:
     return root;
   }
 
-  /// Returns the fingerprint of the described type, or 0 until everything else is validated.
+  /// Returns the fingerprint of the described type, or 0 until all other bytes are validated.
   [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
 
 private:

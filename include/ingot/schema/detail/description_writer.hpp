@@ -18,7 +18,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view description_magic = "ingS";
-inline constexpr std::uint8_t description_version = 2; ///< 1 lacked the names of alternatives
+inline constexpr std::uint8_t description_version = 2; ///< version 1 lacked the names of
+                                                       ///< alternatives
 inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
 /// Bits of a member's annotations in a description. They mark annotations for protobuf, and are not
 /// part of the fingerprint.
@@ -104,7 +105,7 @@ private:
     number(to, index);
   }
   /// Returns the number of the shared part with these bytes, and adds the part if it is new. Equal
-  /// parts are one, even if they come from different C++ types.
+  /// parts have one number, even if they come from different C++ types.
   std::uint32_t share(std::uint32_t node, std::string&& bytes) {
     const auto [at, is_new] =
         numbers_.try_emplace(std::move(bytes), static_cast<std::uint32_t>(shared_.size()));

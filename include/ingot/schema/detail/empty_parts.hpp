@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the parts of a schema that take no bytes. Messages limit the number of such elements.
+// Finds the parts of a schema that take no bytes. Readers limit the number of such elements in a
+// message.
 #pragma once
 
 #include <ingot/schema/detail/bottom_up.hpp>

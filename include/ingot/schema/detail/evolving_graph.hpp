@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two sides of an evolution in one form: the written type, and the type that reads it. Each is
-// a graph of nodes, with cycles if records contain themselves. The reading side has information
-// that a description lacks; type_graph.hpp computes it from the C++ type.
+// Evolution reads data of one version of a type as another version. This form is used for both
+// sides: the written type, and the type that reads. Each side is a graph of nodes, with cycles if
+// records contain themselves. The reading side has information that a description lacks;
+// type_graph.hpp computes this information from the C++ type.
 #pragma once
 
 #include <ingot/schema/detail/type_graph.hpp>
@@ -118,7 +119,7 @@ inline evolving_graph graph_of(const schema& described) {
   return graph;
 }
 
-/// Builds the graph of the reading side from the events of `type_grapher`.
+/// Builds the graph of the reading side from the calls of `type_grapher`.
 class graph_builder final : public type_graph_builder {
 public:
   explicit graph_builder(evolving_graph& graph) : graph_(graph) {}
@@ -160,7 +161,7 @@ private:
   std::unordered_map<std::string_view, std::uint32_t> known_;
 };
 
-/// Returns the graph that `draw` describes.
+/// Returns the graph whose nodes `draw` adds.
 inline evolving_graph graph_of_type(type_drawer draw) {
   evolving_graph graph;
   graph_builder builder(graph);

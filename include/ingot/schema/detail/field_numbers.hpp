@@ -24,7 +24,7 @@ inline constexpr std::uint32_t largest_field_number = 536'870'911;
   return static_cast<std::uint32_t>(i < 18'999 ? i + 1 : i + 1001);
 }
 
-/// Returns the field numbers of all members; 0 for skipped ones.
+/// Returns the field numbers of all members; 0 for skipped members.
 template <class T>
 consteval auto field_numbers() {
   std::array<std::uint32_t, member_count<T> + 1> numbers{}; // one more, as there may be no member

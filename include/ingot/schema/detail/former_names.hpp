@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that former names are unambiguous: they must determine which member older data means.
+// Checks that former names are unambiguous: each name in older data must belong to one member.
 #pragma once
 
 #include <ingot/schema/detail/former_lists.hpp>
@@ -76,8 +76,8 @@ consteval bool names_have_no_circle(const name_table_of<N>& names, const former_
   }
   return true;
 }
-/// Returns false if two items have a former name in common. Items with the same present name, which
-/// bases may have, count as one.
+/// Returns false if two items have a former name in common. Items with the same present name count
+/// as one item; members of bases may have such names.
 template <std::size_t N>
 consteval bool former_names_are_distinct(const name_table_of<N>& names, const former_table_of<N>& former) {
   for (std::size_t i = 0; i < N; ++i) {
@@ -99,8 +99,7 @@ inline constexpr bool reuses_names = [] {
   if constexpr (renames_members<T>) return any_name_is_reused(stored_member_names<T>, stored_former_names<T>);
   else return false;
 }();
-/// Rejects former names that are ambiguous: they would not determine the member that older data
-/// means.
+/// Rejects former names that are ambiguous: a name in older data would not determine one member.
 template <class T>
 consteval bool require_clear_former_names() {
   if constexpr (renames_members<T>) {

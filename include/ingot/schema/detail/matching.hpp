@@ -20,8 +20,8 @@ inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 /// Finds for each new name the index of the old name that it reads, or `no_match`. A new name reads
 /// the equal old name. If there is none, the data is older than a renaming, and the new name reads
 /// one of its former names. Such an old name belongs to the renamed item, even if another item has
-/// this name now. If names repeat, the n-th new one reads the n-th equal old one. Empty names match
-/// nothing. O(names).
+/// this name now. If names repeat, the n-th of equal new names reads the n-th of equal old names.
+/// Empty names match nothing. O(names).
 class name_matcher {
 public:
   /// `old_name(k)` returns the old names for k < `old_count`; `new_name(j)` returns the new names
@@ -75,8 +75,9 @@ private:
     sources_[j] = k;
     holders_[k] = static_cast<std::uint32_t>(j);
   }
-  /// Returns the index of the first of the old items with these former names that no new item
-  /// reads. If there is none, returns the first one that is read by an equal new name.
+  /// Returns the index of the first old item that has one of these names and that no new item
+  /// reads. If there is no such item, returns the first old item that a new item with an equal name
+  /// reads.
   [[nodiscard]] std::uint32_t find_former(std::span<const std::string_view> names) const {
     std::uint32_t shared = no_match;
     for (const std::string_view name : names) {
@@ -90,16 +91,16 @@ private:
     return shared;
   }
 
-  std::vector<std::uint32_t> sources_;   ///< for each new name: the old one that it reads
-  std::vector<std::uint32_t> holders_;   ///< for each old name: the new one that reads it
+  std::vector<std::uint32_t> sources_;   ///< for each new name: the old name that it reads
+  std::vector<std::uint32_t> holders_;   ///< for each old name: the new name that reads it
   std::vector<std::uint32_t> same_name_; ///< for each old name: the next equal old name
   std::vector<bool> is_former_;          ///< for each new name: true if it reads a former name
   std::unordered_map<std::string_view, std::uint32_t> first_;
 };
 
-/// Returns for each old alternative the new one that it becomes, or `no_match`. Alternatives with
-/// names match by name. Alternatives without a name on both sides are paired in order. If only one
-/// side has a name, alternatives with the same index are paired.
+/// Returns for each old alternative the new alternative that it becomes, or `no_match`.
+/// Alternatives with names match by name. Alternatives without a name on both sides are paired in
+/// order. If only one side has a name, alternatives with the same index are paired.
 template <class Node>
 [[nodiscard]] std::vector<std::uint32_t> match_alternatives(const Node& from, const Node& to) {
   const auto sources = name_matcher::match(
@@ -131,8 +132,8 @@ template <class Node>
   return targets;
 }
 
-/// Returns for each old enumerator the new one that it becomes, or `no_match`. Enumerators match by
-/// name or by a former name. Several old enumerators may become the same new one.
+/// Returns for each old enumerator the new enumerator that it becomes, or `no_match`. Enumerators
+/// match by name or by a former name. Several old enumerators may become the same new enumerator.
 template <class Node>
 [[nodiscard]] std::vector<std::uint32_t> match_enumerators(const Node& from, const Node& to) {
   const auto sources = name_matcher::match(
@@ -158,8 +159,8 @@ template <class Node>
 /// Returns for each member true if it counts as not moved. As few members as possible count as
 /// moved: the others form the longest ascending subsequence of `sources`. O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
-  // for each length: of the ascending subsequences of this length, the one that ends with the
-  // smallest value; its last member
+  // for each length: the last member of an ascending subsequence of this length; of all such
+  // subsequences, the one that ends with the smallest value
   std::vector<std::size_t> ends;
   std::vector<std::size_t> before(sources.size());
   constexpr std::size_t none = ~std::size_t{0};

@@ -28,7 +28,7 @@ constexpr bool multiplies(std::uint64_t a, std::uint64_t b, std::uint64_t& produ
 }
 
 /// Returns the conversion of counts from the period of `from` to that of `to`. Both numbers are 0
-/// if one of them would exceed 64 bits. The periods must be in lowest terms and not zero.
+/// if one of them would exceed 64 bits. Requires that the periods are in lowest terms and not zero.
 constexpr period_step step_between(const schema_attributes& from, const schema_attributes& to) noexcept {
   const std::uint64_t whole = std::gcd(from.extent, to.extent);
   const std::uint64_t part = std::gcd(from.divisor, to.divisor);
@@ -54,7 +54,7 @@ constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const 
   const bool is_negative = from.has(schema_flag::is_signed) && count >> 63 != 0;
   std::uint64_t magnitude = is_negative ? 0 - count : count;
   // Multiplier and divisor have no common factor. So the product can be divided exactly only if the
-  // count can.
+  // count can be divided exactly.
   if (magnitude % step.divisor != 0) return std::nullopt;
   if (!multiplies(magnitude / step.divisor, step.multiplier, magnitude)) return std::nullopt;
   const unsigned bits = to.width * 8U;

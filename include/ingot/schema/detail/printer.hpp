@@ -20,8 +20,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Prints a part as its kind. If the part has one child, the child follows in the same line
-/// ("sequence of ..."); several children are listed below it, indented by two. Inside a record, the
-/// record itself is printed as its path.
+/// ("sequence of ..."). Several children are listed below the part, indented by two. A reference
+/// inside a record to the record itself is printed as the path of the record.
 class schema_printer {
 public:
   schema_printer(std::span<const schema_node> nodes, std::size_t limit)

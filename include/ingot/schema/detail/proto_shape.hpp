@@ -14,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the field number of the `i`-th member: the one that it specifies, or the default.
+/// Returns the field number of the `i`-th member: the number that the member specifies, or the
+/// default number.
 [[nodiscard]] inline std::uint32_t number_of_field(const schema_node& record, std::size_t i) noexcept {
   const std::uint32_t own = record.children[i].field_number;
   return own != 0 ? own : number_of_field(i);
@@ -64,8 +65,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   return what.attributes.kind == schema_kind::complex || what.attributes.kind == schema_kind::optional ||
          is_proto_map(what) || (is_proto_list(what) && !is_proto_bytes(of, what));
 }
-/// Returns true if an enumeration must be an integer in protobuf: it has no enumerators, or one
-/// whose number does not fit in 32 bits.
+/// Returns true if an enumeration must be an integer in protobuf: it has no enumerators, or an
+/// enumerator whose number does not fit in 32 bits.
 [[nodiscard]] inline bool is_proto_integer(const schema_node& what) noexcept {
   const bool with_sign = what.attributes.has(schema_flag::is_signed);
   return what.enumerators.empty() ||
@@ -100,7 +101,7 @@ enum class known_message : std::uint8_t { none, timestamp, duration, value, stru
   return den / std::gcd(den, std::uint64_t{1'000'000'000}) <= largest / 1'000'000'000;
 }
 /// Returns the google.protobuf message that represents `what`, a duration, a time or a document;
-/// `none` if there is none.
+/// `none` if there is no such message.
 [[nodiscard]] inline known_message known_of(const schema& by, const schema_node& what,
                                             const proto_form& as) noexcept {
   if (as.known == proto_known::none) return known_message::none;

@@ -48,7 +48,8 @@ public:
     check_elements();
     return compatibility(std::move(changes_), is_whole_, reads_, reads_every_);
   }
-  /// Returns the plan, which begins with the whole value. Call this only for compatible schemas.
+  /// Returns the plan. Its first pair is that of the whole values. Call this only for compatible
+  /// schemas.
   [[nodiscard]] std::vector<resolved_pair>&& take_pairs() noexcept { return std::move(pairs_); }
 
 private:
@@ -383,7 +384,8 @@ private:
     pairs_[pair].is_same = is_same && !sets_version;
   }
 
-  /// Returns true if a member becomes optional. Its default is then an absent value.
+  /// Returns true if a member becomes optional. The default of an optional member is an absent
+  /// value.
   [[nodiscard]] bool is_wrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
                                 std::size_t j) const {
     return to_.child(to, j).attributes.kind == schema_kind::optional &&
@@ -394,7 +396,7 @@ private:
     return from_.child(from, k).attributes.kind == schema_kind::optional &&
            to_.child(to, j).attributes.kind != schema_kind::optional;
   }
-  /// Returns for each new member the index of the old one that it reads.
+  /// Returns for each new member the index of the old member that it reads.
   std::vector<std::uint32_t> match_members(std::uint32_t pair, const evolving_node& from,
                                            const evolving_node& to) {
     const auto sources = name_matcher::match(
@@ -431,8 +433,8 @@ private:
       }
     }
   }
-  /// Checks that keys keep their order. Ordered containers compare keys by value; unordered ones
-  /// compare packed bytes. Integers that become wider keep both orders.
+  /// Checks that keys keep their order. Ordered containers compare keys by value; unordered
+  /// containers compare packed bytes. Integers that become wider keep both orders.
   void check_keys(std::uint32_t pair) {
     const schema_attributes& attributes = old_of(pair).attributes;
     if (pairs_[pair].links.empty() || pairs_[pair].how != step::convert ||
@@ -451,8 +453,9 @@ private:
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       reject(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
-  /// Returns true if keys keep both orders, by value and by packed bytes. Unchanged keys do, and
-  /// integers that become wider. So do tuples and arrays of such keys: they compare part by part.
+  /// Returns true if keys keep both orders, by value and by packed bytes. Unchanged keys and
+  /// integers that become wider do. So do tuples and arrays of such keys, which are compared part
+  /// by part.
   [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
     spend(1);
     if (pairs_[pair].keeps_bytes) return true;
@@ -472,8 +475,8 @@ private:
       pair = pairs_[pair].links[0].pair;
     return static_cast<bool>(pairs_[pair].period);
   }
-  /// Rejects elements that take no bytes in the new version but took some in the old one: a message
-  /// may hold only few elements without bytes, but any number of others.
+  /// Rejects elements that take no bytes in the new version but took bytes in the old version: the
+  /// number of elements without bytes in a message is limited, the number of other elements is not.
   void check_elements() {
     const std::vector<bool> was_empty = empty_parts(from_);
     const std::vector<bool> is_empty = empty_parts(to_);

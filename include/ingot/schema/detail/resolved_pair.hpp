@@ -17,8 +17,8 @@ struct resolved_link {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   std::uint32_t source = none; ///< index of the old child; `none`: the new child takes its default
   std::uint32_t pair = none;
-  /// the old child is an optional, and the new child is not: the new child reads the value, or
-  /// takes its default if there is none
+  /// the old child is an optional, and the new child is not: the new child reads the value of the
+  /// optional, or takes its own default if there is no value
   bool unwraps = false;
 };
 
@@ -34,17 +34,17 @@ struct resolved_pair {
   step how = step::convert;
   bool is_same = true;     ///< the packed bytes of the old part are also those of the new part
   bool keeps_bytes = true; ///< like `is_same`, but readers of the new part may reject some values
-  /// the first member gets the new type's version instead of the old one
+  /// the first member gets the version of the new type instead of the stored version
   bool sets_version = false;
-  /// for a record: one link for each new member; otherwise one for each old child
+  /// for a record: one link for each new member; otherwise one link for each old child
   std::vector<resolved_link> links;
   std::vector<std::uint64_t> numbers; ///< for each old enumerator or alternative: its new number
   /// set for durations whose period changes; such a pair converts the count itself, without a link
   period_step period;
-  /// for enumerations: true for each old enumerator that the new one lacks
+  /// for enumerations: true for each old enumerator that the new enumeration lacks
   std::vector<bool> lost;
-  std::uint64_t lost_bits = 0; ///< for flags: bits that the new ones lack
-  /// the pair in which this pair was found first; `label` is the last step of the path there
+  std::uint64_t lost_bits = 0; ///< for flags: bits that the new flags lack
+  /// the pair that contains this pair where it was found first; `label` is the step from there
   std::uint32_t parent = resolved_link::none;
   std::string label;
 };

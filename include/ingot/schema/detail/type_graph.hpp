@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks over a type that reads data of other versions. The type has information that a description
-// lacks: former names, defaults, the previous version of the type. The walk calls a builder, so
-// that only the walk is compiled for each type.
+// lacks: former names, defaults, the previous version of the type. The functions `draw` add the
+// nodes of a type to a graph. They call a builder, so that only the walk is compiled for each type.
 #pragma once
 
 #include <ingot/reflect/detail/links.hpp>
@@ -33,8 +33,7 @@ struct record_facts_of_type {
 /// Receives the parts of a type. The builder of the graph is in evolving_graph.hpp.
 class type_graph_builder {
 public:
-  /// Sets `node` to the node of the type, which is added if it is missing. Returns false if it was
-  /// missing.
+  /// Sets `node` to the node of the type. If the type has no node, adds one and returns false.
   virtual bool find_or_add(std::string_view type, std::uint32_t& node) = 0;
   virtual void make_document(std::uint32_t node) = 0;
   virtual void attributes(std::uint32_t node, const schema_attributes& attributes, bool is_pool) = 0;
@@ -73,7 +72,7 @@ inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
                                                     std::is_default_constructible_v<T>,
                                                     version_is_member<T>(), Codec::template of<T>};
 
-/// The contents of a record's node. The members' names and annotations are those of the type's
+/// The contents of a record's node. The members have the names and annotations of the type's
 /// description.
 struct drawn_record {
   std::string_view tag;
@@ -82,7 +81,7 @@ struct drawn_record {
   const described_member* members;
   const type_drawer* children;
   std::size_t count;
-  type_drawer previous; ///< null: none
+  type_drawer previous; ///< null if there is no previous version
 };
 INGOT_NOINLINE inline std::uint32_t draw_record(type_graph_builder& to, const drawn_record& what) {
   std::uint32_t index = 0;
@@ -107,7 +106,7 @@ INGOT_NOINLINE inline std::uint32_t draw_plain(type_graph_builder& to, std::stri
   return index;
 }
 
-/// Draws the graph of the reading side from a C++ type. Each type is one node.
+/// Adds the types of the reading side to a graph. Each type is one node.
 template <class Codec>
 class type_grapher {
 public:

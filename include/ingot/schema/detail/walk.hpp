@@ -91,11 +91,11 @@ struct described_part {
 };
 
 /// State of one walk. A record is open while it is being described. A reference to an open record
-/// is described as a recursion. If a record contains a recursion to an outer record, the two are
-/// mutually recursive and form a group: then the inner record stays open until the outer one is
-/// described.
+/// is described as a recursion. If a record contains a recursion to an outer record, the two
+/// records are mutually recursive and form a group: then the inner record stays open until the
+/// outer record is described.
 ///
-/// A record that was visited before costs one look-up, so the work is proportional to the distinct
+/// A record that was visited before takes one look-up, so the work is proportional to the distinct
 /// records. A record's fingerprint is the same at every occurrence, except inside a group: there
 /// the fingerprint depends on the record through which the walk entered the group.
 class schema_walk {
@@ -185,7 +185,8 @@ private:
   walk_list<std::string_view> groups_;
 };
 
-/// Writes one part while its children are being described.
+/// Passes one part to the listener and computes its fingerprint, while its children are being
+/// described.
 class part_writer {
 public:
   INGOT_NOINLINE constexpr part_writer(schema_walk& walk, const schema_attributes& attributes,

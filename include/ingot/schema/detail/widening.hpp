@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests whether a number type holds all values of another one.
+// Tests whether a number type holds all values of another number type.
 #pragma once
 
 #include <ingot/schema/fingerprint.hpp>
@@ -12,8 +12,8 @@ constexpr bool widens(const schema_attributes& from, const schema_attributes& to
   if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
   if (from.kind != schema_kind::integer && from.kind != schema_kind::enumeration) return false;
   const bool was_signed = from.has(schema_flag::is_signed);
-  // A float has 24 significant bits and a double 53, so they hold all integers of up to 2 and 4
-  // bytes.
+  // A float has 24 significant bits, so it holds all integers of up to 2 bytes. A double has 53, so
+  // it holds all integers of up to 4 bytes.
   if (to.kind == schema_kind::floating) return to.width == 4 ? from.width <= 2 : from.width <= 4;
   if (to.kind != from.kind || from.width >= to.width) return false;
   return !was_signed || to.has(schema_flag::is_signed);
