@@ -48,8 +48,7 @@ public:
     check_elements();
     return compatibility(std::move(changes_), is_whole_, reads_, reads_every_);
   }
-  /// Returns the plan. Its first pair is that of the whole values. Call this only for compatible
-  /// schemas.
+  /// Returns the plan; its first pair is the whole value. Call this only for compatible schemas.
   [[nodiscard]] std::vector<resolved_pair>&& take_pairs() noexcept { return std::move(pairs_); }
 
 private:
@@ -384,8 +383,7 @@ private:
     pairs_[pair].is_same = is_same && !sets_version;
   }
 
-  /// Returns true if a member becomes optional. The default of an optional member is an absent
-  /// value.
+  /// Returns true if a member becomes optional. The default of the new member is an absent value.
   [[nodiscard]] bool is_wrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
                                 std::size_t j) const {
     return to_.child(to, j).attributes.kind == schema_kind::optional &&
@@ -453,9 +451,8 @@ private:
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       reject(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
-  /// Returns true if keys keep both orders, by value and by packed bytes. Unchanged keys and
-  /// integers that become wider do. So do tuples and arrays of such keys, which are compared part
-  /// by part.
+  /// Returns true if keys keep both orders, by value and by packed bytes. Unchanged keys do, and so
+  /// do integers that become wider. Tuples and arrays of such keys are compared part by part.
   [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
     spend(1);
     if (pairs_[pair].keeps_bytes) return true;
