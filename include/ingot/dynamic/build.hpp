@@ -40,9 +40,10 @@ struct build_block_options {
   /// zeros. The call reserves address space for the maximum; memory is taken when it is used.
   std::size_t max_bytes = (std::size_t{1} << 31) - 8192;
   /// Progress in bytes of the block. If the source is a document, the call first writes a packed
-  /// message of the value, whose bytes are counted, too. The total is `progress_ref::unknown` until
-  /// the end; `compact_block` reports the size of the source as the total instead. Validation at
-  /// the end is not counted. If the callback returns false, the call returns `errc::cancelled`.
+  /// message of the value. The bytes of this message are counted, too. The total is
+  /// `progress_ref::unknown` until the end; `compact_block` reports the size of the source as the
+  /// total instead. Validation at the end is not counted. If the callback returns false, the call
+  /// returns `errc::cancelled`.
   progress_ref progress{};
 };
 
@@ -66,8 +67,7 @@ template <block_policy P>
     return done.error().code() == errc::cancelled ? fail(done.error()) : writer.failure();
   return dynamic_block::open(block.bytes(), layout);
 }
-/// Selects the policy that has the width of the layout's offsets. Wide blocks need a 64-bit
-/// machine.
+/// Builds a block with offsets of the layout's width. Wide blocks need a 64-bit machine.
 template <class Narrow = narrow_policy>
 [[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
                                                    std::uint64_t max_size, const type_fit& fit,
@@ -121,9 +121,10 @@ template <class Narrow = narrow_policy>
 /// Values of any kind convert only to values of any kind.
 ///
 /// Enumerators are matched by name and get the number that the layout has for this name. If the
-/// layout lacks the name, the value keeps its number; the error is `bad_enum` if this number is
-/// another enumerator's. In keys, numbers must not differ (`unsupported`), nor in open enumerations
-/// and flags (`schema_mismatch`).
+/// layout lacks the name, the value keeps its number. The error is `bad_enum` if this number
+/// belongs to another enumerator. In keys, and in open enumerations and flags, an enumerator must
+/// have equal numbers in the source and in the layout. Otherwise the error is `unsupported` for a
+/// key, and `schema_mismatch` for an open enumeration or flags.
 ///
 /// Errors: `schema_mismatch` if the types do not match those of the layout; `missing_member` if a
 /// compact message omitted a default, which no schema stores; those of `dynamic_block::open`, such
@@ -138,12 +139,12 @@ template <class Narrow = narrow_policy>
 }
 
 /// Builds a block of the layout from a document, by the rules of `pack_document`. Checks the limits
-/// of members that the layout stores: layouts of `layout_of` have limits, those from a schema have
-/// none. Does not call a type's own `valid`, which only programs with the type have. Links into a
-/// pool lead to the objects of a pool without free slots. An optional whose value may itself be
-/// null must be an array of one element, as `to_document` writes it. Also takes memory for a packed
-/// message of the value, which may be as long as the block. Errors: those of `pack_document`, and
-/// those of `build_block` for messages.
+/// of members that the layout stores: layouts of `layout_of` have limits, layouts from a schema
+/// have none. Does not call a type's own `valid`, which only programs with the type have. Links
+/// into a pool lead to the objects of a pool without free slots. An optional whose value may itself
+/// be null must be an array of one element, as `to_document` writes it. Also takes memory for a
+/// packed message of the value, which may be as long as the block. Errors: those of
+/// `pack_document`, and those of `build_block` for messages.
 [[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
   return detail::catch_bad_alloc([&]() -> result<dynamic_block> {

@@ -24,8 +24,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Reports every byte of a block to `to`, once. Values are in the order of the tree, a container's
-/// own bytes before its elements; freed bytes are last. O(n) for n bytes. Takes n/64 bytes of
+/// Reports every byte of a block to `to`, once. Values are in the order of the tree. A container's
+/// own bytes are before its elements; freed bytes are last. O(n) for n bytes. Takes n/64 bytes of
 /// memory, and about 100 bytes for each container or record around a value. Errors: `no_memory`,
 /// possibly after a part of the bytes was reported.
 [[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const dynamic_block& block) {
@@ -36,9 +36,9 @@ namespace ingot { inline namespace INGOT_V1 {
   });
 }
 
-/// Reports every byte of a message. Does not enter members that a compact message omitted, or
-/// values that take no bytes. But enters elements that take no bytes: their index shows that they
-/// exist. Complexity and errors are those for blocks.
+/// Reports every byte of a message. Does not enter members that a compact message omitted, nor
+/// members that take no bytes. Enters all elements, also elements that take no bytes: their index
+/// shows that they exist. Complexity and errors are those for blocks.
 [[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const dynamic_message& message) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     const dynamic_value root = message.root();

@@ -56,16 +56,17 @@ struct to_document_options {
   max_block_size max_size = document::default_max_block_size;
   /// Form of the document.
   value_format form = value_format::document;
-  /// Called as `document_writer_options` describes. If the callback returns false, the error is
-  /// `cancelled`.
+  /// Progress of the writing; see `document_writer_options`. If the callback returns false, the
+  /// error is `cancelled`.
   progress_ref progress{};
 };
 
 /// Returns a document with the value and everything in it. O(n log n) for n values. Takes about 100
-/// bytes of memory for each container that is not complete; the number of these is less than
-/// `max_size`. Errors (no others): `no_space` if the document is full, `no_memory` or `no_space` if
+/// bytes of memory for each container that is not complete; there are less than `max_size` such
+/// containers. Errors (no others): `no_space` if the document is full, `no_memory` or `no_space` if
 /// there is no memory, `too_deep` for more than 128 levels, `cancelled`. `set`, `append` and
-/// assignment of documents also accept such a value; they return `no_space` instead of `no_memory`.
+/// assignment of documents also accept a `dynamic_value`; they return `no_space` instead of
+/// `no_memory`.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
                                                   const to_document_options& options = {}) {
   using detail::dyn::emit_status;

@@ -123,7 +123,7 @@ struct layout_access {
 };
 } // namespace detail::dyn
 
-/// A validated block. Moving it keeps handles valid; a moved-from block has an absent root.
+/// A validated block. A move keeps handles valid; a moved-from block has an absent root.
 class dynamic_block {
 public:
   /// Copies the bytes and validates them like `live<T>::open`, except for a type's `valid` (see
@@ -143,8 +143,8 @@ public:
     const bytes_view copy(own.get(), bytes.size());
     return validate(layout, copy, std::move(own), tracker);
   }
-  /// Opens a block without a copy. The bytes must outlive the block, and must not change while it
-  /// exists. Progress reports the approximate position in the bytes. Errors: those of `open`.
+  /// Opens a block without a copy. The bytes must outlive the block, and must not change while the
+  /// block exists. Progress reports the approximate position in the bytes. Errors: those of `open`.
   [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout,
                                                            progress_ref progress = {}) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());

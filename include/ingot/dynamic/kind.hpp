@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds of the parts of live blocks and messages, for programs that do not have their C++ types.
+// Kinds of the parts of live blocks and messages, for programs without the C++ types.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -13,8 +13,8 @@
 //   tuple of two                        std::pair
 //   value of any kind                   live_value
 //
-// If `T` is this type, `live<T>` opens blocks of the layout, and blocks of `live<T>` have this
-// layout. Equal parts of the schema become one type.
+// If a program declares such a type `T`, `live<T>` opens blocks of this layout, and blocks of
+// `live<T>` have this layout. Equal parts of the schema become one type.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -54,7 +54,7 @@ public:
   }
 
   /// Numbers the types in the order in which a walk meets them. Returns false if blocks cannot hold
-  /// one of them.
+  /// one of the types.
   [[nodiscard]] bool run() {
     struct turn {
       std::uint32_t type;

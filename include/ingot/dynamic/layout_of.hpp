@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Describes the layout of a type in a live block, as bytes. A program without the type needs the
 // description to read the block. The bytes are equal on all machines on which the type has the same
-// layout. docs/format.md defines them.
+// layout. docs/format.md defines these bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -42,7 +42,7 @@ inline constexpr std::size_t layout_head = 24;
 /// Flags in the head of a description.
 inline constexpr std::uint8_t layout_is_big_endian = 1;
 inline constexpr std::uint8_t layout_is_wide = 2;
-/// Flag: the type has annotations for protobuf. Layouts don't contain them.
+/// Flag: the type has annotations for protobuf. Layouts don't contain these annotations.
 inline constexpr std::uint8_t layout_lacks_protobuf = 4;
 
 /// Returns the last 8 bytes of a description: the hash of all bytes before them.
@@ -167,8 +167,8 @@ consteval bool is_versioned() {
   else return false;
 }
 
-/// Returns true for a variant whose program specified the names of its alternatives. In text, these
-/// names are the tags.
+/// Returns true for a variant if the program specified the names of its alternatives. In text,
+/// these names are the tags.
 template <class T>
 consteval bool gives_tags() {
   if constexpr (dynamic_kind_of<T>() == dynamic_kind::variant) return names_alternatives<T>;
@@ -248,7 +248,7 @@ void describe_record(layout_writer& to, layout_bytes& type) {
     if constexpr (has_proto_annotations<T, I::value>) to.lacks_protobuf();
   });
 }
-/// Writes the model of an optional: the bytes that a vacant `T` in it has, outside of a block.
+/// Writes the model of an optional: the bytes of a vacant `T` that is not in a block.
 template <class T>
 void describe_model(layout_bytes& type) {
   alignas(T) std::byte bytes[sizeof(T)];
@@ -312,7 +312,7 @@ std::uint32_t describe_type(layout_writer& to) {
 
 /// Returns the description of the layout of a `Declared` in a block of the policy `P`. The
 /// description is sent or stored with blocks, and `dynamic_layout::open` reads it. The first call
-/// creates it; the bytes stay valid until the process ends.
+/// creates the description; the bytes stay valid until the process ends.
 template <class Declared, block_policy P = narrow_policy>
 [[nodiscard]] bytes_view layout_of() {
   using T = typename detail::live_form<std::remove_const_t<Declared>, P>::type;

@@ -101,17 +101,17 @@ public:
   /// `live<T>::open`.
   [[nodiscard]] bool is_identity() const noexcept { return plan_ == nullptr; }
 
-  /// Opens a block of the old layout. Its bytes must not change during the call. First validates
-  /// the block like `dynamic_block::open`; errors of this step have the offset and the old path.
-  /// Then converts the values to the current type, in a new block whose maximum size is
+  /// Opens a block of the old layout. The bytes of the block must not change during the call. First
+  /// validates the block like `dynamic_block::open`; errors of this step have the offset and the
+  /// old path. Then converts the values to the current type, in a new block whose maximum size is
   /// `options.max_size`, or more if its contents need more. If the type rejects a value, the error
   /// has the new path and the offset 0.
   ///
   /// Links: a `ref` stays unchanged, and links to objects of a `pool` stay valid if no object was
-  /// ever erased from it. A pool with an erased object is an error, `layout_mismatch`, which names
-  /// the member. An upgrade must fill pools by adding objects one after the other; otherwise the
-  /// error is `invalid_value`. Other errors: `too_deep` if values nest more than 128 levels deep,
-  /// the maximum for messages; `too_large` if the values need more than 4 GiB as a message;
+  /// ever erased from the pool. A pool with an erased object is an error, `layout_mismatch`, which
+  /// names the member. An upgrade must fill pools by adding objects one after the other; otherwise
+  /// the error is `invalid_value`. Other errors: `too_deep` if values nest more than 128 levels
+  /// deep, the maximum for messages; `too_large` if the values need more than 4 GiB as a message;
   /// `no_memory`.
   ///
   /// Time and memory are O(n) for n bytes, with a factor that depends on the type. The time for the

@@ -99,7 +99,7 @@ struct schema_access {
 
 } // namespace detail::dyn
 
-/// A validated message. Moving it keeps handles valid; a moved-from message has an absent root.
+/// A validated message. A move keeps handles valid; a moved-from message has an absent root.
 class dynamic_message {
 public:
   /// Copies the bytes and validates them like `unpack` or `compact::unpack` of the type, except for
@@ -123,7 +123,7 @@ public:
     });
   }
   /// Opens a message without a copy. The bytes must outlive the message, and must not change while
-  /// it exists. Progress counts the bytes once for each pass. Errors: those of `open`.
+  /// the message exists. Progress counts the bytes once for each pass. Errors: those of `open`.
   [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by,
                                                              progress_ref progress = {}) {
     return detail::catch_bad_alloc([&] {

@@ -58,8 +58,8 @@ struct message_type {
   bool is_evolvable = false;
   bool is_opened = false; ///< packed: evolvable record in a list; stores its end, not its size
   bool elides = false;    ///< has a mask of the members that are stored
-  /// True if it is or contains a record with a mask. Parts may then be defaults, which schemas do
-  /// not store.
+  /// True if the type is or contains a record with a mask. Parts may then be defaults, which
+  /// schemas do not store.
   bool is_masked = false;
   bool is_checked = false;  ///< takes bytes, and is or contains a set, map or version
   std::uint64_t bytes = 0;  ///< size of a value of this type, if it is flat
@@ -119,7 +119,7 @@ struct message_tables {
     return (kind != schema_kind::record && kind != schema_kind::tuple && kind != schema_kind::array) ||
            of[t].is_evolvable || of[t].elides;
   }
-  /// Returns true if the first member of the record stores its version.
+  /// Returns true if the first member of the record stores the version of the record.
   [[nodiscard]] bool has_version_member(std::uint32_t t) const noexcept {
     const evolving_node& what = node(t);
     return what.attributes.kind == schema_kind::record && what.attributes.has(schema_flag::is_versioned) &&
@@ -143,8 +143,8 @@ private:
   static constexpr std::uint64_t max_total = std::uint64_t{1} << 40;
   void note_memory(bool well) noexcept { has_memory = has_memory && well; }
 
-  /// Returns the part of an encoding that matters for a kind. For records, none does: a record is
-  /// one type, and does not depend on the annotations of the members that hold it.
+  /// Returns the part of an encoding that matters for a kind. For records, no part matters: a
+  /// record is one type, and does not depend on the annotations of the members that hold it.
   static encoding heeded(schema_kind kind, encoding how) noexcept {
     if (kind == schema_kind::record) return encoding::plain;
     if (kind == schema_kind::enumeration || kind == schema_kind::integer)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares two layouts: can blocks of one be opened as blocks of the other, and which member is the
-// first that differs?
+// Compares two layouts: tests whether blocks of one layout can be opened as blocks of the other
+// layout, and finds the first member that differs.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -53,8 +53,8 @@ namespace detail::dyn {
 }
 
 /// Walks over both layouts at the same time, in the order of members. Compares two types once, and
-/// not at all if earlier comparisons show that they are equal. So it makes no more comparisons than
-/// there are types.
+/// not at all if earlier comparisons show that they are equal. So there are no more comparisons
+/// than types.
 class layout_difference {
 public:
   layout_difference(const tables& theirs, const tables& ours)
@@ -81,8 +81,8 @@ public:
     }
     return false;
   }
-  /// Returns an error with the path of the member, and with the descriptions that the layouts have
-  /// of it.
+  /// Returns an error with the path of the member that differs, and with a text for this member in
+  /// each layout.
   [[nodiscard]] error why(errc code, std::uint64_t at) const {
     error err(code, at);
     err.with_expected(expected_).with_found(found_);

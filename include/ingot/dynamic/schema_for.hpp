@@ -59,7 +59,7 @@ private:
     std::uint32_t node = 0;
     /// Index in `open_` of the outermost open record to which a recursion inside the part refers.
     std::size_t reach = nowhere;
-    std::uint64_t bytes = 0; ///< size of the bytes that describe it inside its holder
+    std::uint64_t bytes = 0; ///< size of the bytes that describe the part inside its holder
     unsigned height = 1;     ///< maximum depth of nested parts
     bool in_circle = false;  ///< contains a recursion, or a record of a mutually recursive group
   };
@@ -139,8 +139,8 @@ private:
     known.is_known = true;
     return true;
   }
-  /// Counts the bytes of a part that is written only once. In its holders, its number replaces
-  /// these bytes.
+  /// Counts the bytes of a part that is written only once. In the parts that hold this part, its
+  /// number replaces these bytes.
   [[nodiscard]] bool share(outcome& of) {
     written_ += of.bytes; // checked at once, since a group is described again for each path into it
     of.bytes = 6;

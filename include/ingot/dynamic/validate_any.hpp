@@ -70,11 +70,11 @@ template <class Check>
 
 } // namespace detail::dyn
 
-/// Checks that each value of any kind in `from` is an archive. `from` is a message or a part of
-/// one. Without this check, an invalid archive is only found when a program with the type decodes
-/// the value, and `to_document` converts it to bytes. In blocks, values of any kind are documents,
-/// which are validated with the block. O(n) for n bytes, with about 100 bytes of memory for each
-/// level. Progress reports the approximate position in the message. Errors: those of
+/// Checks that each value of any kind in `from` is an archive. `from` is a message or a part of a
+/// message. Without this check, an invalid archive is only found when a program with the type
+/// decodes the value, and `to_document` converts it to bytes. In blocks, values of any kind are
+/// documents, which are validated with the block. O(n) for n bytes, with about 100 bytes of memory
+/// for each level. Progress reports the approximate position in the message. Errors: those of
 /// `validate_archive`, with the offset in the message and the path; `no_memory`; `cancelled` if
 /// `progress` returns false.
 [[nodiscard]] inline result<void> validate_any(const dynamic_value& from, progress_ref progress = {}) {

@@ -89,8 +89,8 @@ public:
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-  /// Returns a member of a record or pair by name. Absent if there is none, or if a compact message
-  /// omitted the member because it has its default. O(members).
+  /// Returns a member of a record or pair by name. Absent if no member has the name, or if a
+  /// compact message omitted the member because it has its default. O(members).
   [[nodiscard]] dynamic_value member(std::string_view name) const noexcept {
     if (in_ == nullptr || !has_members()) return {};
     const auto members = in_->in->parts_of(type());
@@ -192,7 +192,7 @@ public:
     return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, position_),
                                                  detail::doc::location{});
   }
-  /// Returns the object of this pool to which `link` leads; absent if it was erased.
+  /// Returns the object of this pool to which `link` leads; absent if the object was erased.
   [[nodiscard]] dynamic_value get(const dynamic_value& link) const noexcept;
 
   /// Converts to a `T`: a number that `T` holds exactly (floating point: the nearest), an enum by
@@ -329,7 +329,7 @@ private:
     if (found.key == 0) return {};
     return {in_, in_->in->parts[type().first + (detail::dyn::is_map(kind()) ? 1 : 0)].type, found.value};
   }
-  /// Converts to an enum. Without a fixed type, its values are those in the bits of enumerators.
+  /// Converts to an enum. An enum without a fixed type has the values within its enumerators' bits.
   template <class E>
   [[nodiscard]] result<E> as_enum() const {
     using under = std::underlying_type_t<E>;
@@ -343,7 +343,7 @@ private:
       if constexpr (detail::fixed_enum<E>) {
         return static_cast<E>(*number);
       } else {
-        // Its values are at most 2^n - 1, and at least the complement of this or 0.
+        // The values are at most 2^n - 1, and at least -2^n, or 0 if no enumerator is negative.
         std::uint64_t bits = 0;
         bool has_negative = false;
         for (const auto& each : enumerators<E>) {

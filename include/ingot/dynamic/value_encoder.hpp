@@ -40,10 +40,11 @@ struct pack_document_options {
   /// absent. Optional members may always be absent. So may all members of a record that omits its
   /// defaults in the compact profile.
   bool missing_is_error = false;
-  /// If true, members of an object that the record lacks are skipped; if false, an error.
+  /// If true, members of an object that the record lacks are skipped. If false, they are an error.
   bool unknown_is_ignored = false;
-  /// Maximum size of the message in bytes, below 4 GiB; `too_large` if it would be longer. Set a
-  /// lower maximum for untrusted schemas: a schema can request any number of zeros.
+  /// Maximum size of the message in bytes, below 4 GiB. If the message would be longer, the error
+  /// is `too_large`. Set a lower maximum for untrusted schemas: a schema can request any number of
+  /// zeros.
   std::size_t max_bytes = 0xFFFFFFFE;
   /// Progress in bytes of the message. The total is `progress_ref::unknown` until the end.
   progress_ref progress{};
@@ -188,7 +189,7 @@ protected:
     }
     return true;
   }
-  /// Reads digits 0 and 1, the highest bit first. `to` must have space for the bits, and be zero.
+  /// Reads digits 0 and 1, the highest bit first. Requires that `to` has space, and only zeros.
   bool bits(std::uint32_t type, const input& from, std::byte* to) {
     if (from.is_missing()) return true;
     const std::uint64_t count = types_.all.types[type].extent;
@@ -202,8 +203,8 @@ protected:
     }
     return true;
   }
-  /// Finds the alternative that an object of one member names, and its value. A missing input means
-  /// the first alternative.
+  /// Finds the alternative that an object of one member names, and the value of the member. A
+  /// missing input means the first alternative.
   bool tagged(std::uint32_t type, const input& from, std::size_t& tag, input& held) {
     const evolving_node& what = types_.node(type);
     const bool is_variant = what.attributes.kind == schema_kind::variant;
@@ -237,8 +238,8 @@ protected:
     why_ = error{errc::bad_variant}.with_expected(expected.view()).with_found(key);
     return false;
   }
-  /// Finds whether an optional has a value, and which one. A value that may itself be null is in an
-  /// array of one element.
+  /// Finds whether an optional has a value, and finds this value. A value that may itself be null
+  /// is in an array of one element.
   bool optional(std::uint32_t type, const input& from, bool& has_value, input& held) {
     has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
     held = from;
@@ -340,9 +341,10 @@ protected:
   const pack_document_options& options_;
   std::uint64_t max_size_;     ///< maximum size in bytes
   std::uint64_t poll_at_;      ///< position of the next check, in bytes
-  std::uint64_t reported_ = 0; ///< maximum of the reports; sizes decrease after keys
+  std::uint64_t reported_ = 0; ///< maximum of the reported sizes; the size of the buffer decreases
+                               ///< after keys
   bool cancelled_ = false;
-  bool left_out_ = false; ///< a member was missing that has its default
+  bool left_out_ = false; ///< a missing member has its default
   error why_;
 
 private:

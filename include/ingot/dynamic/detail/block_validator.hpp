@@ -55,7 +55,7 @@ private:
   struct inner {
     std::uint32_t type;
     std::uint64_t position;
-    std::uint64_t next; ///< next part; in a record, two for a member: itself, its limits
+    std::uint64_t next; ///< next part; a member of a record is two parts: itself, its limits
   };
   /// A container whose elements are being validated.
   struct level {
@@ -470,7 +470,7 @@ private:
     if (t.leaf != nowhere) {
       const unsigned count = leaf.count();
       if (shape.key->raw != 0 && shape.key->plain && (shape.value == nullptr || shape.value->plain)) {
-        t.seen += count; // plain: only the order is checked, and it was
+        t.seen += count; // plain entries: only their order is checked, and it was
       } else if (t.rank < count) {
         top_.next = key_of_entry;
         top_.inside = true;
@@ -491,7 +491,7 @@ private:
   std::size_t depth_ = 0; ///< number of levels
   std::size_t inner_count_ = 0;
   std::array<inner, deepest_type + 1> inner_;
-  table_walk table_{}; ///< only the one for the top level's kind is in use
+  table_walk table_{}; ///< only the walk for the top level's kind is in use
   pool_walk pool_{};
   tree_walk tree_{};
   word_stack left_; ///< levels below the top

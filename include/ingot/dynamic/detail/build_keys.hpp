@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hash and order of keys that come from a block or a message. The type `of` is the one that the
+// Hash and order of keys that come from a block or a message. The type `of` is the type that the
 // keys will have in the new block. The results equal those of keys.hpp for the stored keys.
 #pragma once
 
@@ -21,7 +21,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return access::number_of(key);
 }
 
-/// Recurses as deep as keys nest, at most 32.
+/// Adds a key to the hash state `s`. Recurses as deep as keys nest, at most 32.
 template <class State>
 [[nodiscard]] State put_value(State s, const tables& in, const type& of, const dynamic_value& key) {
   if (of.raw != 0) return s.number(raw_number(key));

@@ -70,7 +70,7 @@ public:
   void store_offset(std::uint64_t position, std::uint64_t number) const noexcept {
     store(position, static_cast<offset_type>(number));
   }
-  /// Stores the low bytes of a number.
+  /// Stores the `size` low bytes of a number.
   void store_number(std::uint64_t position, std::uint64_t number, std::uint64_t size) const noexcept {
     switch (size) {
     case 1: return store(position, static_cast<std::uint8_t>(number));
@@ -107,8 +107,8 @@ public:
     return run.at + front;
   }
 
-  /// Writes an optional without a value: its containers become empty, and all other bytes remain
-  /// zero. All its bytes must be zero before.
+  /// Writes an optional without a value. The containers in it become empty, and all other bytes
+  /// remain zero. Requires that all bytes of the optional are zero.
   void leave_empty(const type& optional, std::uint64_t position) const noexcept {
     if (!optional.has(has_model)) return;
     const model& vacant = in_->models[optional.model];
@@ -139,7 +139,7 @@ public:
     return true;
   }
 
-  // Nodes of trees. All other bytes are zero.
+  // Nodes of trees. Requires that all bytes of the node are zero.
 
   void begin_leaf(const tree_shape& shape, std::uint64_t leaf, unsigned capacity) const noexcept {
     store(leaf + 1, static_cast<std::uint8_t>(capacity));

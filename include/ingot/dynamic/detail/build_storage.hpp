@@ -136,8 +136,8 @@ protected:
 
   // Hash tables.
 
-  /// Builds the smallest table that the rules allow. Uses the first seed that satisfies them, as
-  /// the copy of a table does (hash_rebuild.hpp).
+  /// Builds the smallest table that the rules allow. Uses the first seed with which the table
+  /// satisfies the rules, as the copy of a table does (hash_rebuild.hpp).
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
     const hash_shape shape = hash_of(in_, of);
     const memory* const in = access::memory_of(f.from);
@@ -163,8 +163,8 @@ protected:
     }
     return reject(errc::too_many_collisions, "keys that find places in a table");
   }
-  /// Returns the seed of the table from which the entries come; if they come from elsewhere, a
-  /// public seed.
+  /// Returns the seed of the table from which the entries come. If they do not come from a table in
+  /// a block, returns a public seed.
   [[nodiscard]] static std::uint64_t seed_of(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
     if (in.message != nullptr || !is_hash(from.kind())) return first_seed;

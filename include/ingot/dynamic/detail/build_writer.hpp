@@ -80,7 +80,7 @@ public:
 
 private:
   [[nodiscard]] std::size_t base() const noexcept { return frames_.empty() ? 0 : frames_.back().base; }
-  /// Reverses the tasks of the current element, so that the first one is on top.
+  /// Reverses the tasks of the current element, so that the first task is on top.
   void turn() noexcept { std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(base()), tasks_.end()); }
 
   // Objects.
@@ -89,7 +89,7 @@ private:
     const memory* const in = access::memory_of(complex);
     return access::make(in, in->message->part(access::spot_of(complex), i));
   }
-  /// Recurses to the nesting depth of objects, at most 64.
+  /// Writes an object. Recurses to the nesting depth of objects, at most 64.
   [[nodiscard]] bool write(std::uint32_t index, std::uint64_t position, const dynamic_value& from) {
     const type& of = in_.types[index];
     if (!from.exists())
@@ -202,8 +202,8 @@ private:
 
   // Containers.
 
-  /// Writes a container, if no other is waiting and its elements contain no containers; otherwise
-  /// notes it.
+  /// Writes a container if no other container is waiting, and if its elements contain no
+  /// containers. Otherwise notes the container.
   [[nodiscard]] bool meet(const task& next) {
     if (tasks_.size() == base() && !holds_containers(in_.types[next.type])) return write_whole(next);
     tasks_.push_back(next);

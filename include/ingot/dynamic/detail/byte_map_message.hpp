@@ -160,7 +160,8 @@ private:
         of.kind == dynamic_kind::optional ? "whether there is a value" : "which alternative",
         byte_number::natural, in_.message->alternative(at));
   }
-  /// Visits a value whose bytes are in the tail. Its slot stores their end.
+  /// Visits a value whose bytes are in the tail. The slot of the value stores the end of these
+  /// bytes.
   [[nodiscard]] bool visit_leaf(const spot& at, bool named, spot& held) {
     const type& of = t_.all.types[at.type];
     const packed_part& part = t_.packed(at.type);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates tables that were read from an untrusted description. Sizes must agree with parts, types
 // must not contain themselves, and keys must be comparable. Objects must not nest too deep, and a
-// walk over an object's parts must not cost more than its bytes allow. Stores computed results in
-// the tables. O(n log n) for n bytes.
+// walk over an object's parts must not take more steps than its bytes allow. Stores computed
+// results in the tables. O(n log n) for n bytes.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -105,8 +105,8 @@ private:
     return weigh(of) && find_holders(of);
   }
   /// Computes and limits the number of steps that the validation of an object takes: one for each
-  /// object in it, and one for each byte that is examined. Nested objects take as many steps as
-  /// they are deep. Without a limit, overlapping members could take any number of steps.
+  /// object in it, and one for each byte that is examined. A byte in nested objects can take a step
+  /// for each level. Without a limit, overlapping members could take any number of steps.
   [[nodiscard]] bool weigh(const type& of) {
     // The weight of an object is below 2^47. So no addition of an object, or of all elements of an
     // array, overflows while `weight` is at most `max_weight`.
@@ -334,7 +334,7 @@ private:
     }
     return true;
   }
-  /// Recurses to the nesting depth of types.
+  /// Appends the positions of the anchors in a model. Recurses to the nesting depth of types.
   [[nodiscard]] bool find_anchors(const type& of, std::uint64_t at, const std::byte* model) {
     if (!of.holds_offsets) return true;
     switch (of.kind) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Base of the validation of a block by its description. Claims storages, so that none is used
-// twice, and stores the error.
+// Base of the validation of a block by its description. Claims the bytes of each storage (marks
+// them as used), so that no byte belongs to two storages. Also stores the error.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -25,7 +25,7 @@ public:
 protected:
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-  /// Allocates 1/64 of the block's size.
+  /// Begins the claims. Allocates 1/64 of the block's size.
   [[nodiscard]] bool begin_claims() {
     const auto words = static_cast<std::size_t>(in_.used / 512 + 1);
     bitmap_.reset(new (std::nothrow) std::uint64_t[words]{});
@@ -73,7 +73,7 @@ protected:
   }
 
   /// Claims bytes of a container that have no prefix, such as a tree node. `from` is the position
-  /// of the link to them.
+  /// of the link to these bytes.
   [[nodiscard]] bool claim_run(std::uint64_t run, std::uint64_t bytes, std::uint64_t from) {
     if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
       return reject(errc::bad_length, from, "an offset to a node of the block");

@@ -20,8 +20,8 @@ public:
   using table_validator::table_validator;
 
 protected:
-  /// Checks that the bits after the last one are zero. The size of a word of the bitset is its
-  /// alignment.
+  /// Checks that the bits after the last bit of a bitset are zero. The alignment of a bitset is the
+  /// size of its words.
   [[nodiscard]] bool check_bits(const type& of, std::uint64_t position) {
     for (std::uint64_t at = 0; at < of.size; ++at) {
       const std::uint64_t byte = byte_of_bits(at, of.alignment);
@@ -187,8 +187,8 @@ protected:
       return reject(errc::bad_length, position, "a length that fits in a block");
     return claim(position, shape.bytes_for(count), shape.alignment) != nowhere;
   }
-  /// Checks that a key contains neither NaN nor -0, and follows the previous key in order. The
-  /// bytes of the key must be validated before.
+  /// Checks that a key contains neither NaN nor -0, and follows the previous key in order. Requires
+  /// that the bytes of the key are validated.
   [[nodiscard]] bool check_flat_key(const type& of, std::uint64_t key, bool is_first) {
     if (!is_normal(in_, key, of))
       return reject(errc::not_canonical, key, "a key without NaN and negative zero");

@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   negative = from.seconds < 0;
   std::uint64_t seconds = static_cast<std::uint64_t>(from.seconds);
   std::uint64_t rest = from.nanoseconds;
-  if (negative) { // make both parts negative, so that none is out of range unless the sum is
+  if (negative) { // computes the absolute values of both parts
     seconds = 0 - seconds - (rest != 0 ? 1 : 0);
     if (rest != 0) rest = in_second - rest;
   }
@@ -35,7 +35,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return exact;
 }
 
-/// Returns the nearest count. Calculates in the same steps as `to_duration`.
+/// Returns the nearest count as a floating-point number. Calculates in the same steps as
+/// `to_duration`.
 template <class Real>
 [[nodiscard]] constexpr Real count_periods(const instant& from, std::uint64_t num,
                                            std::uint64_t den) noexcept {

@@ -81,8 +81,8 @@ public:
 
   // The functions below are only for blocks.
 
-  /// Returns the current slot in a pool (as links store it) or hash table; for other kinds the
-  /// index.
+  /// Returns the current slot in a pool or hash table; for other kinds the index. Links to objects
+  /// of a pool store the slot.
   [[nodiscard]] std::uint64_t slot() const noexcept { return at_; }
 
   [[nodiscard]] std::uint32_t key_type() const noexcept { return in_->in->parts[of_->first].type; }

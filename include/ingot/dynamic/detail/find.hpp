@@ -115,8 +115,8 @@ struct found_entry {
   const hash_table table = hash_table::of(in, hash_of(*in.in, of), in.target(position));
   const wide_product home = multiply(key.hash(table.seed(), *table.shape.key), table.home_count);
   const auto tag = static_cast<std::uint8_t>(home.low >> 57 | 0x80);
-  // All slots from the home slot of an entry to the entry are full. Their distance is at most 63
-  // slots.
+  // All slots from the home slot of an entry to the entry are full. An entry is at most 63 slots
+  // after its home slot.
   for (std::uint64_t slot = home.high, step = 0; slot < table.slots && step < max_probe_length;
        ++slot, ++step) {
     if (table.tag(slot) == 0) return {};
@@ -126,7 +126,7 @@ struct found_entry {
   }
   return {};
 }
-/// Finds a key in a tree; if keys repeat, the first equal one.
+/// Finds a key in a tree; if keys repeat, the first entry with an equal key.
 [[nodiscard]] inline found_entry find_in_tree(const memory& in, const type& of, std::uint64_t position,
                                               const query& key) noexcept {
   if (in.count(position) == 0) return {};

@@ -67,8 +67,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return {};
 }
 
-/// Converts a graph for use with messages: there, a value of any kind is a list of bytes that is
-/// marked as an archive.
+/// Converts a graph for use with messages. In a message, a value of any kind is a list of bytes
+/// that is marked as an archive.
 [[nodiscard]] inline evolving_graph with_archives(evolving_graph graph) {
   for (evolving_node& each : graph.nodes) {
     if (each.attributes.kind != schema_kind::document) continue;

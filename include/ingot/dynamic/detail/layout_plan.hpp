@@ -99,8 +99,8 @@ private:
       }
     }
   }
-  /// Returns the attributes of a part as bytes; those of its own parts are left out. Equal parts
-  /// have equal results.
+  /// Returns the attributes of a part as bytes, without the attributes of its own parts. Equal
+  /// parts have equal results.
   [[nodiscard]] std::string words_of(std::size_t i) const {
     std::string words;
     const auto add = [&](std::uint64_t number) {

@@ -176,7 +176,7 @@ private:
            reject(in_.types[met], errc::invalid_value, "only types that are reachable from the root");
   }
 
-  /// Checks that the limits of members are some that annotations can express.
+  /// Checks that annotations can express the limits of members.
   [[nodiscard]] bool check_limits() {
     for (const type& of : in_.types) {
       if (of.kind == dynamic_kind::enumeration) continue;

@@ -19,9 +19,9 @@ template <class N>
   return range_t{limits.low, limits.high}.contains(number);
 }
 
-/// Returns true if a number is in the range, or if each number in a container or optional is.
-/// Recurses to the nesting depth of the member's type. Other values pass, since no member with such
-/// a type can have a range.
+/// Returns true if a number is in the range, or if each number in a container or optional is in the
+/// range. Recurses to the nesting depth of the member's type. Other values pass, since no member
+/// with such a type can have a range.
 [[nodiscard]] inline bool in_range(const memory& in, const type& of, std::uint64_t position,
                                    const limit& limits, unsigned depth = 0) noexcept {
   switch (of.kind) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads old values in a live block, field by field. The block must be validated; nothing is checked
-// here.
+// Reads old values in a live block, field by field. Requires that the block is validated; nothing
+// is checked here.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -118,8 +118,8 @@ public:
   static constexpr bool is_message = false;
 
 private:
-  /// Opens a value of any kind as a list of bytes. The bytes are its archive, in which form
-  /// messages store such values.
+  /// Opens a value of any kind as a list of bytes. The bytes are an archive of the value, because
+  /// messages store such values as archives.
   [[nodiscard]] list_range open_archive(const field& f, const type& of) const {
     const doc::validated in = document_at(*in_, f.position);
     doc::archive_writer writer(in);
@@ -143,7 +143,8 @@ private:
   const evolving_graph* graph_;
   const memory* in_;
   std::vector<std::byte> buffer_;
-  /// Archives, to which open lists refer: a deque does not move its elements.
+  /// Archives to which open lists refer. They stay valid, because a deque does not move its
+  /// elements.
   mutable std::deque<std::vector<std::byte>> archives_;
 };
 

@@ -41,8 +41,8 @@ struct byte_run {
 };
 struct query;
 
-/// Reads values of a validated message. Each function must be called only for kinds that have such
-/// a property.
+/// Reads values of a validated message. Call each function only for kinds that have the property
+/// that it returns.
 class message_values {
 public:
   /// Returns the number of parts that a cursor visits; for text, the number of characters.
@@ -199,7 +199,7 @@ private:
   }
 };
 
-/// A node of a tree. The node, or at least its head, must be validated.
+/// A node of a tree. Requires that the node, or at least its head, is validated.
 struct tree_node {
   const memory* in;
   const tree_shape* shape;
@@ -230,7 +230,7 @@ struct tree_node {
   }
 };
 
-/// The storage of a hash table. The table, or at least its head, must be validated.
+/// The storage of a hash table. Requires that the table, or at least its head, is validated.
 struct hash_table {
   const memory* in;
   hash_shape shape;

@@ -286,8 +286,8 @@ private:
     }
   }
   /// Stores the positions of the members of a record with a mask. Every member has a slot, even if
-  /// it is omitted, so that it can be found in one step. If the parts of a member need slots, these
-  /// are appended.
+  /// the message omits the member, so that a member can be found in one step. If the parts of a
+  /// member need slots, these slots are appended.
   void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const std::uint32_t members = t_->all.types[type].parts;
     const std::uint64_t mask = at;
@@ -304,7 +304,7 @@ private:
              by);
     }
   }
-  /// Appends slots for the parts of the value in `slot`, and returns the first of them.
+  /// Appends slots for the parts of the value in `slot`, and returns the first of these slots.
   [[nodiscard]] std::uint64_t reserve_slots(std::uint64_t slot, std::uint64_t count) {
     const std::size_t first = index_.size();
     index_[static_cast<std::size_t>(slot)].first = static_cast<std::uint32_t>(first);

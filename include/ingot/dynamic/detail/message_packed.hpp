@@ -2,9 +2,9 @@
 // Values of a validated packed message, by its schema at run time. Finding a part takes two loads.
 //
 // The lower half of a spot's `position` is the position of the slot. The upper half is the
-// beginning of the tail; stored ends count from there. `more` is the beginning of the value's own
-// payloads in the tail. A value without a slot is a whole payload. It has `no_slot` in the lower
-// half, and its end in `more`.
+// beginning of the tail; stored ends count from this beginning. `more` is the beginning of the
+// value's own payloads in the tail. A value without a slot is a whole payload. Such a value has
+// `no_slot` in the lower half, and its end in `more`.
 #pragma once
 
 #include <ingot/dynamic/detail/message_search.hpp>
@@ -172,7 +172,7 @@ private:
       begin = 0;
     } else if (part.is_leaf) {
       // A leaf begins with its size. An element that is a payload by itself, such as a key that is
-      // sorted, begins with it, too.
+      // sorted, begins with its size, too.
       at = leaf(of).offset + end_size;
       tail = at + part.fixed_part;
       begin = 0;

@@ -45,8 +45,8 @@ public:
 private:
   struct frame {
     spot of;
-    /// Next step: two for each part, its key and its value. For records, only members that need
-    /// checks count as parts.
+    /// Next step. Each part has two steps: its key and its value. For records, only members that
+    /// need checks count as parts.
     std::uint64_t at = 0;
     std::uint64_t count = 0;
   };
@@ -90,7 +90,7 @@ private:
   }
   bool check_version(const spot& of) {
     const spot version = in_.message->part(of, 0);
-    // A version that is omitted is the schema's, which is its default.
+    // An omitted version is the version of the schema, which is its default.
     if (version.type == spot::nothing || in_.message->number(version) == t_.node(of.type).attributes.extent)
       return true;
     reject(errc::wrong_version, version, "the version that the schema names");

@@ -368,8 +368,8 @@ private:
     }
     return true;
   }
-  /// Sorts values that have equal keys by the values' bytes: the order of keys does not decide
-  /// here.
+  /// Sorts values that have equal keys by the bytes of the values, since the order of keys does not
+  /// decide here.
   template <class Order>
   bool sort_held(std::uint32_t type, const Order& order, std::vector<entry>& to, nesting depth) {
     if (held_levels_ == 3) // each level of nesting writes its values twice

@@ -29,8 +29,8 @@ class layout_parser {
 public:
   explicit layout_parser(tables& to) noexcept : to_(to), bytes_(to.bytes) {}
 
-  /// Parses all of `tables::bytes`. If they are no description, sets the error and returns false.
-  /// Takes up to about 160 bytes of memory for each byte of the description.
+  /// Parses all of `tables::bytes`. If the bytes are no description, sets the error and returns
+  /// false. Takes up to about 160 bytes of memory for each byte of the description.
   [[nodiscard]] bool parse() {
     if (!head()) return false;
     const std::uint64_t count = number();

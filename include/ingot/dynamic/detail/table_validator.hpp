@@ -70,8 +70,8 @@ protected:
            reject(errc::bad_length, t.data,
                   "the sum of all steps, at most 4 for each entry of the capacity and 64 more");
   }
-  /// Checks that the entry in the current slot is where its hash requires. The entry must be
-  /// validated before.
+  /// Checks that the entry in the current slot is where its hash requires. Requires that the entry
+  /// is validated.
   [[nodiscard]] bool check_slot(table_walk& t, const hash_table& table) {
     const type& key = *table.shape.key;
     const std::uint64_t at = table.entry(t.next);

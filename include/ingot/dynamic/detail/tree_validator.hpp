@@ -100,7 +100,7 @@ protected:
     t.levels[t.height] = {root, 0};
     return check_filling(node);
   }
-  /// Checks that a key follows the previous key in order. The key must be validated before.
+  /// Checks that a key follows the previous key in order. Requires that the key is validated.
   [[nodiscard]] bool check_key(const tree_shape& shape, tree_walk& t, std::uint64_t key) {
     if (shape.is_plain()) return true; // `check_leaf` has already checked such keys
     if (!is_normal(in_, key, *shape.key))
@@ -113,7 +113,7 @@ protected:
     t.last_key = key;
     return true;
   }
-  /// Advances to the next leaf. Sets `more` to false if there is none.
+  /// Advances to the next leaf. Sets `more` to false if there is no next leaf.
   [[nodiscard]] bool next_leaf(const tree_shape& shape, tree_walk& t, bool& more) {
     while (t.height != 0) {
       auto& at = t.levels[t.at];

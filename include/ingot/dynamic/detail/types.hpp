@@ -81,8 +81,9 @@ struct type {
   /// seconds; record: version; enumeration: the bits of all enumerators, combined by or.
   std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator
-  /// Range of the anchors of containers in its bytes, from the first byte of the first one to the
-  /// end of the last one. For optionals and arrays, these are the anchors in their contents.
+  /// Range of the anchors of containers in the bytes of the type, from the first byte of the first
+  /// anchor to the end of the last anchor. In optionals and arrays, these anchors are in the
+  /// contents.
   std::uint64_t holder_begin = 0;
   std::uint64_t holder_end = 0;
   std::uint32_t holders = 0; ///< record or pair: index in `tables::holders`
@@ -93,7 +94,7 @@ struct type {
 };
 
 /// The bytes that an optional has in the place of its value when there is no value. Each anchor in
-/// them becomes an offset to the sentinel.
+/// these bytes becomes an offset to the sentinel.
 struct model {
   const std::byte* bytes = nullptr;
   std::uint32_t first = 0; ///< index in `tables::anchors`; the anchors of a model ascend
@@ -178,7 +179,7 @@ inline void mark_repeated_names(tables& in, const type& of, const std::uint32_t*
 
 struct variant_shape {
   std::uint64_t head;    ///< position of the object
-  std::uint64_t payload; ///< size of the space for it
+  std::uint64_t payload; ///< size of the space for the object
   std::uint64_t tag;     ///< position of the index
 };
 [[nodiscard]] inline variant_shape variant_of(const tables& in, const type& of) noexcept {
@@ -301,7 +302,7 @@ struct tree_shape {
   [[nodiscard]] std::uint64_t inner_size(std::uint64_t capacity) const noexcept {
     return align_up(links_at(capacity) + capacity * offset, 8);
   }
-  /// Returns the size of the prefix of a leaf. The root has none.
+  /// Returns the size of the prefix of a leaf. The root has no prefix.
   [[nodiscard]] std::uint64_t front() const noexcept { return leaf_alignment() > 8 ? 2 * offset : 0; }
   [[nodiscard]] std::uint64_t run_size(unsigned level) const noexcept {
     return std::max<std::uint64_t>(level == 0 ? front() + leaf_size(fanout) : inner_size(fanout), 4 * offset);

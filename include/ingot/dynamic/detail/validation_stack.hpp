@@ -34,7 +34,7 @@ public:
     top_->words[top_->count++] = word;
     return true;
   }
-  /// Removes and returns the last word. The stack must not be empty.
+  /// Removes and returns the last word. Requires that the stack is not empty.
   [[nodiscard]] std::uint64_t pop() noexcept {
     const std::uint64_t word = top_->words[--top_->count];
     if (top_->count == 0) {

@@ -181,8 +181,8 @@ private:
   [[nodiscard]] static const type& element_of(const dynamic_value& from) noexcept {
     return access::memory_of(from)->in->part_type(access::type_of(from), 0);
   }
-  /// Returns true if a map becomes an object. In documents, its keys must be text of one-byte
-  /// characters; in JSON they may be any text, integers or enumerators.
+  /// Returns true if a map becomes an object. In documents, the keys of the map must be text of
+  /// one-byte characters. In JSON they may be any text, integers or enumerators.
   [[nodiscard]] bool is_object(const dynamic_value& map) const noexcept {
     const type& key = element_of(map);
     if (as_json_ && (key.kind == dynamic_kind::integer || key.kind == dynamic_kind::enumeration)) return true;
