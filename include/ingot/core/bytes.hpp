@@ -11,7 +11,7 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A read-only view of bytes: the parameter type of all readers. Does not own them.
+/// A read-only view of bytes: the parameter type of all readers. Does not own the bytes.
 using bytes_view = std::span<const std::byte>;
 
 namespace detail {

@@ -51,8 +51,8 @@ private:
   int descriptor_;
 };
 
-/// Reads from a descriptor until its end. The limit of `max_bytes` bytes prevents that an endless
-/// pipe takes all memory. O(bytes). Errors: `too_large` for more bytes; `no_memory`; `io` with the
+/// Reads from a descriptor until its end. Reads at most `max_bytes` bytes, so that an endless pipe
+/// can't take all memory. O(bytes). Errors: `too_large` for more bytes; `no_memory`; `io` with the
 /// system's message.
 [[nodiscard]] inline result<buffer>
 read_all(int descriptor, std::size_t max_bytes = std::numeric_limits<std::size_t>::max()) {

@@ -40,10 +40,10 @@ enum class errc : std::uint8_t {
   no_memory,          ///< memory could not be allocated
   io,                 ///< the system failed to read or write
   syntax,             ///< text that does not parse
-  type_mismatch,      ///< another type of value than the member's
+  type_mismatch,      ///< a value of another type than the member
   unknown_member,     ///< a key of the input that names no member
   missing_member,     ///< a member without a key in the input
-  unknown_enumerator,  ///< a name that names no enumerator
+  unknown_enumerator, ///< a name that names no enumerator
   overlap,            ///< bytes that belong to two parts of a block
   misaligned,         ///< bytes at an address that is not aligned for the type
   not_ingot,          ///< the bytes do not begin like this format

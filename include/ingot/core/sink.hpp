@@ -58,7 +58,7 @@ public:
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   constexpr void clear() noexcept { size_ = 0; }
 
-  /// Returns the free bytes; empty if fewer than `need` are left.
+  /// Returns the free bytes; empty if fewer than `need` bytes are left.
   [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t = 0) noexcept {
     return memory_.size() - size_ < need ? std::span<std::byte>{} : memory_.subspan(size_);
   }

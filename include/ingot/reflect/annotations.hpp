@@ -126,7 +126,7 @@ struct transform_t {
 
 /// A bound that compares exactly with every arithmetic type.
 struct bound {
-  /// The member that holds the bound.
+  /// Selects the member that holds the bound.
   enum class kind : std::uint8_t { negative, natural, real } which = kind::natural;
   std::int64_t negative = 0; ///< for `kind::negative`
   std::uint64_t natural = 0; ///< for `kind::natural`
@@ -183,7 +183,7 @@ private:
   }
 };
 
-/// Every reader rejects a number of the member that is NaN or outside of [low, high]. The limits
+/// Every reader rejects a value of the member that is NaN or outside of [low, high]. The limits
 /// also apply to each element of a sequence.
 struct range_t {
   bound low;  ///< the least value in the range

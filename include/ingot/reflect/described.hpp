@@ -48,7 +48,8 @@ template <class Base, class Self>
 
 namespace detail {
 
-/// Returned by INGOT_REFLECT for `accept_members` if one of the listed names is wrong.
+/// The result of a call of INGOT_REFLECT's function with `accept_members`, if a listed name is
+/// wrong.
 struct misspelt_names {};
 
 /// A function object that accepts any members. `has_reflect_function` calls `reflect` with this
@@ -169,7 +170,7 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
 #define INGOT_DETAIL_CALL(function, ...) function(INGOT_DETAIL_TAIL(__VA_ARGS__))
 #define INGOT_DETAIL_BASE_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_BASES(__VA_ARGS__)))
 #define INGOT_DETAIL_MEMBER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_MEMBERS(__VA_ARGS__)))
-// Template arguments: for each name, true if it names a member.
+// Expands to template arguments: for each name, true if it names a member.
 #define INGOT_DETAIL_ANSWERS(first, ...)                                                                     \
   , requires {                                                                                               \
     ::ingot::detail::refer_to(ingot_self.first);                                                             \

@@ -179,8 +179,8 @@ consteval bool may_rename_enumerators() {
 #endif
   return entry_count<E> != 0;
 }
-/// Returns the index of the first enumerator that has the name of another one, or the number of
-/// enumerators.
+/// Returns the index of the first enumerator that has the name of another enumerator, or the number
+/// of enumerators.
 template <class E>
 consteval std::size_t repeated_enumerator() {
   const auto& all = enumerator_table<E>;
@@ -317,7 +317,7 @@ template <enumeration E>
   }
 }
 
-/// Returns the name of `value`; empty if it has none. O(log n).
+/// Returns the name of `value`; empty if `value` has no name. O(log n).
 template <enumeration E>
 [[nodiscard]] constexpr std::string_view enum_name(E value) noexcept {
   const std::size_t found = detail::find_enumerator(value);

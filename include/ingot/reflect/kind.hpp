@@ -348,12 +348,12 @@ inline constexpr std::size_t array_size<std::array<T, N>> = N;
 template <class T>
 inline constexpr kind kind_of = detail::classify<std::remove_const_t<T>>();
 
-/// The kind of a type in a live block. A block is memory, so no type has a platform form there:
-/// `long` is an integer, and a time point is a time point, on every platform.
+/// The kind of a type in a live block. A block is memory, so no type has a platform form in a
+/// block: `long` is an integer, and a time point is a time point, on every platform.
 template <class T>
 inline constexpr kind memory_kind_of = detail::classify<std::remove_const_t<T>, true>();
 
-/// The reason why `T` can't be stored; `none` if it can.
+/// The reason why `T` can't be stored; `none` if `T` can be stored.
 template <class T>
 inline constexpr unsupported_reason unsupported_reason_of = detail::classify_refusal<T>();
 

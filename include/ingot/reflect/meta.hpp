@@ -204,7 +204,7 @@ consteval auto meta_member_annotation() {
   return annotation_value<find_member_annotation_of(^^Origin, Name.view(), ^^A)>();
 }
 
-/// Returns the enumerators. There are none if the enum is declared without them.
+/// Returns the enumerators; none if the enum is declared but not defined.
 template <class E>
 consteval std::vector<std::meta::info> declared_enumerators() {
   if (!is_enumerable_type(^^E)) return {};

@@ -5,7 +5,7 @@
 
 #include <ingot/core/error.hpp>
 
-// also provides std::construct_at, for a tenth of what <memory> costs to include
+// <expected> also provides std::construct_at. Compiling it takes a tenth of the time of <memory>.
 #include <expected>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Poisons memory that the library owns and that holds no data. AddressSanitizer and Valgrind report
 // each access to poisoned memory. `poison` marks bytes without data, `unpoison` bytes that may be
-// used. In other builds `poisons` is false, calls are in `if constexpr (poisons)`, and nothing is
-// compiled.
+// used. In builds without these tools `poisons` is false, calls are in `if constexpr (poisons)`,
+// and nothing is compiled.
 //
 // A build may define INGOT_POISON as 0: then no memory is poisoned. Either all files of a program
 // are compiled with this definition, or none is (docs/debugging.md gives the reason). A build may

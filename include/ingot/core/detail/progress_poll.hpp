@@ -48,7 +48,7 @@ public:
     steps_ -= steps;
     return true;
   }
-  /// Calls the callback now, because one step took as long as many ordinary ones. Returns whether
+  /// Calls the callback now, because one step took as long as many ordinary steps. Returns whether
   /// to continue.
   [[nodiscard]] bool should_continue_now(std::uint64_t done = 0) noexcept { return report_step(done); }
   /// Returns the number of bytes until the next report.
@@ -72,7 +72,7 @@ public:
 
 private:
   [[nodiscard]] INGOT_COLD bool report(std::uint64_t done) noexcept {
-    if (tracker_ == nullptr) return true;  // `done` is 2^64 - 1
+    if (tracker_ == nullptr) return true; // `done` is 2^64 - 1
     if (stopped()) return false;
     if (done >= next_) next_ = done + progress_tracker::step;
     if (tracker_->report(done, size_)) return true;

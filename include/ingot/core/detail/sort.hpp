@@ -93,7 +93,7 @@ template <class T, class Before>
 template <class T, class Before>
 void sort_items(T* first, T* last, const Before& before) {
   constexpr std::ptrdiff_t few = 16;
-  // longer halves, sorted later: at most one for each bit of a length
+  // the longer halves, which are sorted later: at most one for each bit of a length
   std::array<unsorted_range<T>, 64> later;
   std::size_t waiting = 0;
   unsorted_range<T> now{first, last, max_divisions(last - first)};

@@ -21,7 +21,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <class T, class Tag>
 class thread_cache {
 public:
-  /// Returns the thread's object; null after it was destroyed.
+  /// Returns the thread's object; null after the object was destroyed.
   [[nodiscard]] static INGOT_INLINE T* get() noexcept {
     if (mine.now == phase::open) [[likely]]
       return object();

@@ -69,8 +69,8 @@ struct annotations_seen {
   }
 };
 
-/// Adds the annotations of an entry, if it is for the member `name`, or for the type if `name` is
-/// empty.
+/// Adds the annotations of an entry, if the entry is for the member `name`, or for the type if
+/// `name` is empty.
 template <class... Items>
 constexpr void add_entry(annotations_seen& seen, std::type_identity<type_entry<Items...>>,
                          std::string_view name) {

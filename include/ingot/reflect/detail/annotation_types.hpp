@@ -88,7 +88,7 @@ consteval misuse idle_annotation() {
       if (!has_numbers<numbers::any, member>()) return misuse::varint_nothing;
     }
     if constexpr (member_has<T, I, varint_t>) {
-      constexpr bool is_rounded = member_has<T, I, quantize_t>; // to a number of steps
+      constexpr bool is_rounded = member_has<T, I, quantize_t>; // floats become a number of steps
       if (!has_numbers<is_rounded ? numbers::any : numbers::whole, member>()) return misuse::varint_nothing;
     }
     if constexpr (member_has<T, I, short_float_t> || member_has<T, I, tight_float_t>) {

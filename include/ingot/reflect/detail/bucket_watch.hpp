@@ -69,8 +69,8 @@ template <class C, class Key>
   else return true;
 }
 /// Finds the first equal key in a hashed multimap, and counts the keys before it in the bucket.
-/// These keys must be counted before the insertion: `bucket_size` also counts equal keys, which the
-/// insertion does not compare.
+/// These keys must be counted before the insertion: `bucket_size` would also count equal keys,
+/// which are no collisions.
 template <class C, class Key>
 INGOT_NOINLINE constexpr auto find_counting(collision_count& count, C& out, const Key& key) {
   if (out.size() > 64) {

@@ -130,8 +130,8 @@ consteval std::string_view spell_run(std::index_sequence<I...>) {
 #pragma GCC diagnostic pop
 #endif
 
-/// The enumerators of a run: their indices in the run, and the positions of their names in the
-/// text.
+/// The enumerators of a run: their indices in the run, and the positions of their names in the text
+/// of the signature.
 template <std::size_t N>
 struct named_values {
   std::size_t count = 0;
@@ -239,7 +239,7 @@ constexpr void append_run(All& all, std::size_t& n) {
 }
 
 /// Returns the number of enumerators in the runs above (or below) `Run`. Each further run is
-/// queried only if the previous one has enumerators near its end.
+/// queried only if the previous run has enumerators near its end.
 template <class E, enum_run Run, bool Up, std::size_t Chunks = 0>
 consteval std::size_t count_beyond() {
   constexpr enum_run next = next_enum_run(enum_bounds_of<E>, Run, Up);
@@ -263,7 +263,7 @@ consteval auto scan_enumerators() {
   constexpr enum_run run = first_enum_run(enum_bounds_of<E>);
   constexpr int powers = enum_bounds_of<E>.powers;
   constexpr enum_run far{10, powers > 10 ? static_cast<std::size_t>(powers - 10) : 0, true};
-  constexpr std::int64_t lowest = enum_bounds_of<E>.low; // the sign bit by itself
+  constexpr std::int64_t lowest = enum_bounds_of<E>.low; // the value that has only the sign bit
   constexpr enum_run sign{lowest, lowest < run.first ? std::size_t{1} : 0, false};
   std::array<enumerator_info<E>, count_beyond<E, run, false>() + run_names<E, run>.count +
                                      count_beyond<E, run, true>() + run_names<E, far>.count +

@@ -42,7 +42,7 @@ consteval std::size_t static_capacity_of() {
 
 inline constexpr std::string_view within_capacity = "no more elements than the container holds";
 
-/// Returns true if `container` can have `count` elements. Costs nothing for containers without a
+/// Returns true if `container` can have `count` elements. Always true for containers without a
 /// fixed capacity.
 template <class C>
 [[nodiscard]] constexpr bool can_hold([[maybe_unused]] const C& container,

@@ -4,7 +4,7 @@
 // keys one by one, keys in descending order would move all entries each time. That takes quadratic
 // time, and the sender of the input chooses the order.
 //
-// Keys in ascending order are inserted as usual. The first key that belongs before an existing one
+// Keys in ascending order are inserted as usual. The first key that belongs before an existing key
 // changes this: from then on the entries stay in the order of the input. Each entry has a number:
 // its position in the input. A tree of these numbers (key_index.hpp), ordered by key, finds equal
 // keys. `finish` moves each entry to its final position, once.
@@ -174,7 +174,7 @@ class scattered_entries {
 public:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct added {
-    std::size_t number; ///< number of the entry, or of the existing one with an equal key
+    std::size_t number; ///< number of the entry, or of the existing entry with an equal key
     bool is_new;
   };
 
@@ -336,7 +336,7 @@ private:
 };
 
 /// Containers of integers in ascending order. If a format has this order too, its readers reject
-/// all keys that are less than the previous one.
+/// all keys that are less than the previous key.
 template <class C>
 concept ascends_by_number =
     kind_of<key_t<C>> == kind::integer && (kind_of<C> == kind::set || kind_of<C> == kind::map) &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts keys without moving them: the keys stay in the order of the input and are numbered in that
-// order. A balanced tree holds the numbers in the order of the keys. It stays balanced and within
-// its bounds even if a program's comparison gives inconsistent results.
+// order. A balanced tree holds the numbers in the order of the keys. The tree stays balanced and
+// within its bounds even if a program's comparison gives inconsistent results.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

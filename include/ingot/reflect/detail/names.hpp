@@ -71,8 +71,8 @@ constexpr std::string_view decode_entry(std::string_view& list) noexcept {
 constexpr std::string_view take_alike(std::string_view& list, std::string_view model,
                                       entry_shape shape) noexcept {
   if (model.empty() || list.size() <= shape.prefix + shape.suffix) return {};
-  // Compares only the end of the prefix: it contains the name of the class, in which entries may
-  // differ.
+  // Compares only the end of the prefix, because it contains the name of the class: entries may be
+  // members of different classes.
   for (std::size_t i = shape.prefix; i > 0 && i + 12 > shape.prefix; --i) {
     if (list[i - 1] != model[i - 1]) return {};
   }
@@ -125,8 +125,8 @@ constexpr std::string_view signature_arguments(std::string_view signature) noexc
                           signature.size() - frame_of_values.before - frame_of_values.after);
 }
 
-/// Names copied together, so that the program contains the names and not the signatures from which
-/// they came.
+/// Copies of names in one array, so that the program contains the names and not the signatures from
+/// which they came.
 template <std::size_t Bytes, std::size_t N>
 struct name_table {
   std::array<char, Bytes == 0 ? 1 : Bytes> chars{};

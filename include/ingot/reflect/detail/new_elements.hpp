@@ -26,7 +26,7 @@ template <class T, class Use, class... Parts>
   }
 }
 
-/// Elements of a tuple, which is constructed after all of them are read.
+/// Elements of a tuple. The tuple is constructed after all elements are read.
 template <class T, class = std::make_index_sequence<std::tuple_size_v<T>>>
 struct element_parts;
 template <class T, std::size_t... I>
@@ -34,7 +34,7 @@ struct element_parts<T, std::index_sequence<I...>> {
   static constexpr std::size_t size = sizeof...(I);
   std::tuple<std::optional<std::tuple_element_t<I, T>>...> elements;
 
-  /// Calls `read` with the optional of element number `at`, which is less than `size`.
+  /// Calls `read` with the optional of element number `at`. Requires that `at` is less than `size`.
   template <class Read>
   [[nodiscard]] bool read_element(std::size_t at, Read&& read) {
     bool good = false;
@@ -47,7 +47,7 @@ struct element_parts<T, std::index_sequence<I...>> {
     return make_new<T>(use, std::move(*std::get<I>(elements))...);
   }
 };
-/// Elements of an array, which is constructed after all of them are read.
+/// Elements of an array. The array is constructed after all elements are read.
 template <class T, std::size_t... I>
   requires(kind_of<T> == kind::array)
 struct element_parts<T, std::index_sequence<I...>> {

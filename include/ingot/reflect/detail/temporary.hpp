@@ -39,7 +39,7 @@ struct temporary : scratch_value<T> {
   explicit constexpr temporary(std::size_t) {}
 };
 
-/// Assigns `T(arguments...)`.
+/// Assigns `T(arguments...)` to `out`.
 template <class T, class... A>
 constexpr void assign_new(T& out, A&&... arguments) {
   if constexpr (sizeof(T) > max_stack_size) {
