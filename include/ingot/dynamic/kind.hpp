@@ -122,7 +122,7 @@ enum type_flag : std::uint8_t {
   asks_valid = 4,
   is_empty = 8,     ///< has no members; its size is still 1
   has_model = 16,   ///< optional: without a value, its bytes are not all zero
-  has_version = 32, ///< record: the type's version follows its name
+  has_version = 32, ///< record: the type's version follows the type's name
   has_tags = 64,    ///< variant: the program named its alternatives
   is_flags = 128,   ///< enumeration: zero and combinations of the enumerators' bits are values
   every_type_flag = 255,

@@ -142,7 +142,7 @@ consteval dynamic_kind dynamic_kind_of() {
   else if constexpr (is_array_like<T>) return dynamic_kind::array;
   else if constexpr (is_specialization<T, std::pair>) return dynamic_kind::pair;
   else if constexpr (kind_of<T> == kind::record) return dynamic_kind::record;
-  else return static_cast<dynamic_kind>(memory_kind_of<T>); // scalars: equal numbers
+  else return static_cast<dynamic_kind>(memory_kind_of<T>); // scalars have equal numbers
 }
 static_assert(static_cast<int>(dynamic_kind::bitset) == static_cast<int>(kind::bitset) &&
               static_cast<int>(dynamic_kind::boolean) == static_cast<int>(kind::boolean));

@@ -73,9 +73,9 @@ public:
   ~live_evolution() = default;
 
   /// Prepares the conversion of blocks of the layout `before`. If both layouts are equal, there is
-  /// nothing to prepare. Errors: `schema_mismatch` if the blocks cannot be read as the type, with
-  /// the path of the first obstacle, the written type and the expected type. If links are read, a
-  /// pool that became another sequence is an obstacle, too. `no_memory`.
+  /// nothing to prepare. Errors: `no_memory`; `schema_mismatch` if the blocks cannot be read as the
+  /// type, with the path of the first obstacle, the written type and the expected type. If links
+  /// are read, a pool that became another sequence is an obstacle, too.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
     return detail::catch_bad_alloc([&]() -> result<live_evolution> {
       live_evolution created(before);

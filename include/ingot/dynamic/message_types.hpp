@@ -304,7 +304,7 @@ private:
     case schema_kind::expected: return dynamic_kind::expected;
     case schema_kind::tuple: return dynamic_kind::tuple;
     case schema_kind::record: return dynamic_kind::record;
-    default: return static_cast<dynamic_kind>(attributes.kind); // scalars: equal numbers
+    default: return static_cast<dynamic_kind>(attributes.kind); // scalars have equal numbers
     }
   }
 

@@ -84,7 +84,7 @@ private:
     return false;
   }
 
-  /// Recurses to the nesting depth of types, at most 128.
+  /// Describes a type. Recurses to the nesting depth of types, at most 128.
   [[nodiscard]] bool describe(std::uint32_t index, unsigned depth, outcome& to) {
     if (depth > max_description_depth) return reject(too_deep());
     memory& known = known_[index];
@@ -124,7 +124,8 @@ private:
     known_[index].open = position;
     known_[index].node = to.node;
     if (!parts(index, depth, to)) return false;
-    // The record stays open: its description is part of the outer record to which it refers.
+    // The record stays open, because its description is part of the outer record to which it
+    // refers.
     if (to.reach < position) return true;
     memory& known = known_[index];
     known.group = groups_.size();

@@ -45,7 +45,8 @@ template <class Check>
       const auto checked = check(bytes);
       if (!checked) {
         error err = checked.error();
-        // A packed message stores the bytes in its tail, a compact message after their count.
+        // A packed message stores the bytes of an archive in its tail, a compact message after
+        // their count.
         const dynamic_range in = next.tail_bytes().length != 0 ? next.tail_bytes() : next.own_bytes();
         err.with_offset(err.offset() + in.offset + in.length - bytes.size());
         for (auto each = path.rbegin(); each != path.rend(); ++each) {

@@ -128,9 +128,9 @@ public:
   }
 
   /// Returns the value of a key in a map (of its first entry in a multimap), or the key itself in a
-  /// set. Absent if there is none, or if the container has another kind of keys. Numbers are found
-  /// by value, enumerators also by name. O(log n); O(1) in hash tables of blocks. In messages, O(n)
-  /// for keys that omit defaults, and in unordered containers for keys other than numbers and text.
+  /// set. Absent if the key is not found, or if it is of another kind than the keys. Numbers are
+  /// found by value, enumerators also by name. O(log n); O(1) in hash tables of blocks. In messages,
+  /// O(n) if keys omit defaults, and in unordered containers if keys are neither numbers nor text.
   [[nodiscard]] dynamic_value find(std::string_view key) const noexcept {
     detail::dyn::query wanted;
     wanted.is = detail::dyn::query::form::text;

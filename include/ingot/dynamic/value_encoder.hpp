@@ -189,7 +189,8 @@ protected:
     }
     return true;
   }
-  /// Reads digits 0 and 1, the highest bit first. Requires that `to` has space, and only zeros.
+  /// Reads digits 0 and 1, the highest bit first. Requires space for the bits at `to`, with only
+  /// zeros.
   bool bits(std::uint32_t type, const input& from, std::byte* to) {
     if (from.is_missing()) return true;
     const std::uint64_t count = types_.all.types[type].extent;
@@ -341,8 +342,7 @@ protected:
   const pack_document_options& options_;
   std::uint64_t max_size_;     ///< maximum size in bytes
   std::uint64_t poll_at_;      ///< position of the next check, in bytes
-  std::uint64_t reported_ = 0; ///< maximum of the reported sizes; the size of the buffer decreases
-                               ///< after keys
+  std::uint64_t reported_ = 0; ///< maximum of the reported sizes; sizes decrease after keys
   bool cancelled_ = false;
   bool left_out_ = false; ///< a missing member has its default
   error why_;

@@ -11,8 +11,8 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Encodings of integers, by their protobuf types of 32 bits. `base128`: `int32` and `uint32`.
 /// `sint`: `sint32`. `fixed_width`: `fixed32` and `sfixed32`. The types of 64 bits are analogous.
 enum class proto_number : std::uint8_t { base128, sint, fixed_width };
-/// Encodings of times, documents and optionals: none in particular, or a message of
-/// google.protobuf.
+/// Encodings of times, documents and optionals. `none` is the usual encoding; the others are
+/// messages of google.protobuf.
 enum class proto_known : std::uint8_t { none, well_known, structure, list };
 
 /// The annotations of a member for protobuf, which also apply to its elements.

@@ -2,9 +2,9 @@
 // Compile errors of one sentence: the type and member, the mistake, and a remedy.
 //
 // If static_assert accepts a computed message (C++26; clang also in C++23), the sentence is
-// composed here. Otherwise the sentence is the name of a deleted function, and the compiler's "use
-// of deleted function" prints it with its template arguments: the type, the member, and the type
-// that was found.
+// composed here. Otherwise the sentence is the name of a deleted function. The compiler prints this
+// name in its error "use of deleted function", with the template arguments: the type, the member,
+// and the type that was found.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -34,8 +34,7 @@ enum class misuse : unsigned char {
   misspelt_member,
   unknown_annotation,   ///< an annotation for a member that does not exist
   repeated_annotation,  ///< a second annotation of one kind
-  misplaced_annotation, ///< an annotation for members on a type, or an annotation for types on a
-                        ///< member
+  misplaced_annotation, ///< an annotation for members on a type, or vice versa
   annotated_base,       ///< an annotation in the list of bases
   range_nothing,        ///< `range` on a type without numbers
   max_size_nothing,     ///< `max_size` on a type without a size

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares two versions of a type: can data written with one be read with the other? Only the
-// schemas are compared, so no data is needed. docs/evolution.md has the rules.
+// Compares two versions of a type: can data written with one version be read with the other
+// version? Only the schemas are compared, so no data is needed. docs/evolution.md has the rules.
 #pragma once
 
 #include <ingot/schema/detail/evolving_graph.hpp>

@@ -32,7 +32,7 @@ enum class schema_kind : std::uint8_t {
   unordered_set = 16, ///< hashed
   map = 17,           ///< ordered; children: key, value
   unordered_map = 18, ///< hashed; children: key, value
-  optional = 19,      ///< also a pointer that may be null; it has the same encoding
+  optional = 19,      ///< also a pointer that may be null, which has the same encoding
   variant = 20,       ///< children: the alternatives, with their names
   expected = 21,      ///< children: value (unless void), error
   tuple = 22,         ///< also pair

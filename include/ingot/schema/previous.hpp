@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Earlier versions of a type. They are for changes of meaning that the rules for names and widths
-// can't express.
+// Earlier versions of a type. A program needs them for changes of meaning that the rules for names
+// and widths can't express.
 #pragma once
 
 #include <ingot/core/error.hpp>

@@ -71,7 +71,7 @@ public:
   /// Returns true if the new schema has all enumerators and alternatives of the old schema.
   /// Otherwise, changes of the kind `unless_used` name the missing enumerators and alternatives.
   [[nodiscard]] bool reads_every_value() const noexcept { return reads_ && reads_every_; }
-  /// Returns the differences; outer parts come before inner ones. Each pair of parts is compared
+  /// Returns the differences; differences of outer parts come first. Each pair of parts is compared
   /// once, at its first occurrence.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
   /// Returns true if `changes` lists all differences.

@@ -18,20 +18,20 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// An enumerator whose number differs in the layout, or cannot be used there.
+/// An enumerator whose number differs in the layout, or cannot be used in the layout.
 struct renumbering {
   std::uint64_t from;
   std::uint64_t to;
   std::string_view name;
-  bool is_lost; ///< the layout lacks the name, and its number has another name there
+  bool is_lost; ///< the layout lacks the name, and gives the number to another name
 };
 
 class type_fit {
 public:
   type_fit(const tables& to, const tables& from) noexcept : to_(to), from_(from) {}
 
-  /// O(n) for n types of both sides. The error is `too_large` for more than about 64 pairs for each
-  /// type; no program declares such types.
+  /// Compares all pairs of types. O(n) for n types of both sides. The error is `too_large` for more
+  /// than about 64 pairs for each type; no program declares such types.
   [[nodiscard]] bool run(std::uint32_t to, std::uint32_t from) {
     add(to, from, false);
     const std::size_t max_meetings = 64 * (to_.types.size() + from_.types.size()) + 4096;

@@ -7,8 +7,8 @@
 // elements are written in the same way. A container that can contain its own type is put off until
 // the outermost such container is complete, as in all walks (see recursion.hpp). So the number of
 // noted containers is limited by the depth of types, not of values, and by the containers in one
-// object. For types that contain themselves, it is limited by the number of containers that are put
-// off.
+// object. For types that contain themselves, the number is limited by the number of containers that
+// are put off.
 #pragma once
 
 #include <ingot/document/archive.hpp>

@@ -20,7 +20,7 @@ class block_byte_walk : private storage_emitter {
 public:
   block_byte_walk(const memory& in, byte_visitor& to) : storage_emitter(in, to) { order_members(); }
 
-  /// Throws `std::bad_alloc`.
+  /// Reports all bytes. Throws `std::bad_alloc`.
   void run() {
     emit_header();
     const std::uint64_t size = tables_.types[0].size;

@@ -24,7 +24,7 @@ public:
     about_.plain = root;
   }
 
-  /// Throws `std::bad_alloc`.
+  /// Reports all bytes. Throws `std::bad_alloc`.
   void run() {
     emit_header();
     marks_.mark(0, first_node);

@@ -19,7 +19,7 @@ public:
   message_byte_walk(const message_tables& types, const memory& in, byte_visitor& to)
       : byte_map_emitter(to), t_(types), in_(in), packed_(types.profile == message_profile::pack) {}
 
-  /// Throws `std::bad_alloc`.
+  /// Reports all bytes. Throws `std::bad_alloc`.
   void run(const spot& root) {
     static_cast<void>(visit(root, false));
     while (!frames_.empty()) step();

@@ -115,7 +115,7 @@ protected:
         claim(position, count == 0 ? 0 : shape.head + count * element.size, shape.alignment);
     if (data == nowhere) return false;
     if (data == sentinel_position) return true;
-    // The storage has space for these two numbers, since each storage is at least as long as its
+    // The storage has space for `first` and `slots`, since each storage is at least as long as its
     // prefix.
     const std::uint64_t capacity = in_.capacity(data);
     const std::uint64_t first = in_.offset(data);

@@ -42,7 +42,8 @@ public:
   layout_plan(const schema& described, unsigned offset)
       : graph_(detail::graph_of(described)), offset_(offset) {}
 
-  /// O(n log n) for n parts of a schema, times the depth at which two different parts first differ.
+  /// Computes the layout. O(n log n) for n parts of a schema, times the depth at which two
+  /// different parts first differ.
   [[nodiscard]] bool run() {
     if (graph_.nodes.size() > max_part_count)
       return reject(errc::too_large, "a schema of at most 2^20 parts");
@@ -185,7 +186,7 @@ private:
     case schema_kind::path:
     case schema_kind::expected:
     case schema_kind::recursion: return dynamic_kind::absent;
-    default: return static_cast<dynamic_kind>(of.attributes.kind); // scalars: equal numbers
+    default: return static_cast<dynamic_kind>(of.attributes.kind); // scalars have equal numbers
     }
   }
   void make_types() {

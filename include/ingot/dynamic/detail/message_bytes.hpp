@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Recurses as deep as the validation of the message. Parts that a compact message omits are
-/// unknown, so zeros are written for them. Throws `std::bad_alloc`.
+/// Writes the packed bytes of a part. Recurses as deep as the validation of the message. Parts that
+/// a compact message omits are unknown, so zeros are written for them. Throws `std::bad_alloc`.
 class message_bytes {
 public:
   message_bytes(const message_tables& types, const memory& in, std::vector<std::byte>& to) noexcept

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates properties that do not affect the positions of parts: keys must ascend and contain no
-// NaN, and versions must be those of the schema.
+// Validates the properties of a message that do not affect the positions of parts: keys must ascend
+// and contain no NaN, and versions must be those of the schema.
 #pragma once
 
 #include <ingot/core/detail/float_tests.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds and validates the documents of values of any kind, in a block that is read without its C++
-// type.
+// Finds the document of a value of any kind, in a block that is read without its C++ type.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>

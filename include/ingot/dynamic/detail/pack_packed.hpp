@@ -319,7 +319,7 @@ private:
   }
 
   /// Reads keys and values in any form that documents have for them: elements, members, or arrays
-  /// of two.
+  /// of two elements.
   bool gather(std::uint32_t type, const input& from, std::vector<entry>& to) {
     const bool is_map = is_map_kind(types_.node(type).attributes.kind);
     if (from.is_missing()) return true;

@@ -21,7 +21,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Maximum length of a description in bytes; also the maximum number of types.
+/// Maximum length of a description in bytes. `max_types` is the maximum number of types.
 inline constexpr std::size_t max_layout_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t max_types = 1U << 16;
 

@@ -19,11 +19,11 @@ public:
 protected:
   /// State of a walk over a table.
   struct table_walk {
-    std::uint64_t data; ///< position of its storage; 0: none
+    std::uint64_t data; ///< position of the table's storage; 0: none
     std::uint64_t next; ///< next slot
     std::uint64_t free; ///< slot after the last entry
     std::uint64_t seen; ///< number of entries so far
-    std::uint64_t sum;  ///< sum of their displacements
+    std::uint64_t sum;  ///< sum of the displacements of these entries
     std::uint64_t last; ///< position of the previous entry; 0: none
     std::uint64_t last_hash;
   };

@@ -108,7 +108,7 @@ using table = doc::plain_list<T>;
 struct tables {
   std::unique_ptr<std::byte[]> own; ///< the description, which contains all texts
   bytes_view bytes;                 ///< bytes of the description
-  table<type> types;                ///< the first is the root
+  table<type> types;                ///< the first type is the root
   table<part> parts;
   table<std::uint32_t> holders; ///< indices of members with containers, by position
   table<limit> limits;

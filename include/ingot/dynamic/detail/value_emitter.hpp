@@ -275,7 +275,7 @@ private:
     return from.kind() == dynamic_kind::floating ? real(from) : number(from);
   }
 
-  // Converted text. The events copy it.
+  // Text that must be converted. The receiver of the events copies the text.
 
   [[nodiscard]] bool text(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
@@ -322,7 +322,8 @@ private:
     if (unarchived.error().code() == errc::no_memory) return stop(emit_status::no_memory);
     return to_.binary(bytes);
   }
-  /// Emits a value of any kind unchanged. Its levels count together with the levels around it.
+  /// Emits a value of any kind unchanged. The levels of this value count together with the levels
+  /// around it.
   [[nodiscard]] bool nested(value_view one) noexcept {
     struct open_value {
       value_view of;

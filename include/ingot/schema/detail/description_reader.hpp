@@ -321,7 +321,7 @@ private:
       names.emplace_back(reinterpret_cast<const char*>(bytes_.data()) + at_ - each.name.size(),
                          each.name.size());
     }
-    // Sorts the names to find repeated ones. Equal names are ordered by their positions.
+    // Sorts the names to find repeated names. Equal names are ordered by their positions.
     std::sort(names.begin(), names.end(), [](std::string_view a, std::string_view b) {
       const int order = a.compare(b);
       return order < 0 || (order == 0 && a.data() < b.data());

@@ -18,8 +18,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view description_magic = "ingS";
-inline constexpr std::uint8_t description_version = 2; ///< version 1 lacked the names of
-                                                       ///< alternatives
+inline constexpr std::uint8_t description_version = 2; ///< version 1: no names of alternatives
 inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
 /// Bits of a member's annotations in a description. They mark annotations for protobuf, and are not
 /// part of the fingerprint.

@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
                                                  : "enum ";
 }
 
-/// Returns a name, or the beginning of a very long one: schemas from untrusted input must not make
+/// Returns a name, or the beginning of a very long name: schemas from untrusted input must not make
 /// error messages long.
 [[nodiscard]] inline std::string truncated_name(std::string_view name) {
   constexpr std::size_t max_size = 128;

@@ -38,8 +38,8 @@ constexpr period_step step_between(const schema_attributes& from, const schema_a
     return {};
   return step;
 }
-/// Returns the reason why counts are not converted; empty if they are. `from` and `to` are the
-/// kinds of the counts.
+/// Returns the reason why counts are not converted; empty if they are converted. `from` and `to`
+/// are the kinds of the counts.
 constexpr std::string_view period_obstacle(period_step step, schema_kind from, schema_kind to) noexcept {
   if (from != schema_kind::integer || to != schema_kind::integer)
     return "the periods differ, and counts in floating point are not converted exactly";
