@@ -37,7 +37,7 @@ public:
   static constexpr std::uint64_t unknown = ~std::uint64_t{0};
 
   constexpr progress_ref() noexcept = default;
-  /// Refers to a function object, which must live as long as this reference is used.
+  /// Refers to a function object. The object must live as long as this reference is used.
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, progress_ref> &&
              std::is_object_v<std::remove_reference_t<F>> &&

@@ -89,7 +89,7 @@ public:
       return created;
     });
   }
-  /// Prepares the conversion of blocks with this description, which is validated first. Errors:
+  /// Validates a description, then prepares the conversion of blocks with this description. Errors:
   /// those of the other overload and of `dynamic_layout::open`.
   [[nodiscard]] static result<live_evolution> from(bytes_view description) {
     const auto before = dynamic_layout::open(description);

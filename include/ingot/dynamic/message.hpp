@@ -60,9 +60,9 @@ public:
       return dynamic_schema(std::move(created));
     });
   }
-  /// Prepares the schema of a description, which is validated first. Each node takes at least one
-  /// byte of the description, so limit the length of untrusted descriptions to limit the memory.
-  /// Errors: those of `read_schema` and of `from`.
+  /// Validates a description, then prepares its schema. Each node takes at least one byte of the
+  /// description, so limit the length of untrusted descriptions to limit the memory. Errors: those
+  /// of `read_schema` and of `from`.
   [[nodiscard]] static result<dynamic_schema> open(bytes_view description,
                                                    message_profile profile = message_profile::pack) {
     const auto described = read_schema(description);

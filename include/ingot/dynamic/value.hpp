@@ -129,7 +129,7 @@ public:
 
   /// Returns the value of a key in a map (of its first entry in a multimap), or the key itself in a
   /// set. Absent if the key is not found, or if it is of another kind than the keys. Numbers are
-  /// found by value, enumerators also by name. O(log n); O(1) in hash tables of blocks. In messages,
+  /// found by value, enumerators also by name. O(log n); O(1) in hash tables of blocks. In messages
   /// O(n) if keys omit defaults, and in unordered containers if keys are neither numbers nor text.
   [[nodiscard]] dynamic_value find(std::string_view key) const noexcept {
     detail::dyn::query wanted;
@@ -315,7 +315,7 @@ private:
     const auto [end, failed] = std::from_chars(text.data(), last, number);
     return !text.empty() && end == last && failed == std::errc{};
   }
-  /// Finds an entry by its key, which is given as text; a number is given by its digits.
+  /// Finds an entry by the text of its key. The text of a number is its digits.
   [[nodiscard]] dynamic_value find_spelled(std::string_view key) const noexcept {
     if (const dynamic_value found = find(key); found.exists()) return found;
     if (std::uint64_t natural = 0; is_number(key, natural)) return find(natural);

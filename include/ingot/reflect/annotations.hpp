@@ -56,8 +56,8 @@ struct field_number_t {
 /// `int64`. The annotation applies to integers in containers, optionals, variants and tuples, and
 /// to the values of maps. It does not apply to the keys of maps, nor to the members of other types.
 struct proto_sint_t {};
-/// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed ones are `sfixed32` or
-/// `sfixed64`. The annotation applies to the same parts as `proto_sint`.
+/// Protobuf: the integers of the member are `fixed32` or `fixed64`; signed integers are `sfixed32`
+/// or `sfixed64`. The annotation applies to the same parts as `proto_sint`.
 struct proto_fixed_t {};
 /// Protobuf: applies `proto_sint` or `proto_fixed` to the keys of a map: `proto_key(proto_sint)`,
 /// `proto_key(proto_fixed)`.

@@ -382,8 +382,8 @@ inline constexpr bool holds_a_reference<Optional<T&>> = true;
 
 } // namespace detail
 
-/// True for string_view, span and optional<T&>. They are written like the object to which they
-/// refer, and can be read only as views.
+/// True for string_view, span and optional<T&>. These types are written like the object to which
+/// they refer, and can be read only as views.
 template <class T>
 inline constexpr bool is_borrowed = (kind_of<T> == kind::optional && detail::holds_a_reference<T>) ||
                                     (kind_of<T> == kind::string && !detail::owning_string<T>) ||

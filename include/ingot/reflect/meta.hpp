@@ -50,8 +50,8 @@ consteval auto annotation_value() {
 }
 
 /// Returns the class on which the annotations of `type` are written. If ingot generated `type` from
-/// another class, returns this original class, which the class around `type` names
-/// `ingot_annotated_as`. Otherwise returns `type` itself.
+/// another class, returns this other class: an alias `ingot_annotated_as` in the enclosing class
+/// names it. Otherwise returns `type` itself.
 consteval std::meta::info annotated_class(std::meta::info type) {
   if (!has_parent(type) || !is_type(parent_of(type))) return type;
   for (const std::meta::info each : members_of(parent_of(type), std::meta::access_context::unchecked())) {

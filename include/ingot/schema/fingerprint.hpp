@@ -36,7 +36,7 @@ enum class schema_kind : std::uint8_t {
   variant = 20,       ///< children: the alternatives, with their names
   expected = 21,      ///< children: value (unless void), error
   tuple = 22,         ///< also pair
-  record = 23,        ///< children: the members, without skipped ones; members of bases come first
+  record = 23,        ///< children: the members that are not skipped; members of bases first
   recursion = 24,     ///< a reference to a record whose description is not complete
   document = 25,      ///< a value of any kind
 };

@@ -15,7 +15,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// An edge from a part to a part in it: a member of a record (with a name), an element of a
 /// container, or an alternative.
 struct schema_child {
-  /// name of a member, or of an alternative that has one; empty otherwise
+  /// name of a member, or of an alternative that has a name; otherwise empty
   std::string name;
   std::uint64_t annotations = 0; ///< for members: bits of `schema_annotation`, and their arguments
   std::uint32_t node = 0;        ///< index into `schema::nodes()`

@@ -27,7 +27,7 @@ void sift_down(T* heap, std::ptrdiff_t at, std::ptrdiff_t count, const Before& b
   heap[at] = std::move(item);
 }
 
-/// Sorts by insertion: for few items, or nearly sorted ones. O(n * n).
+/// Sorts by insertion. Used for few items, or for items that are nearly sorted. O(n * n).
 template <class T, class Before>
 void sort_few(T* first, T* last, const Before& before) {
   if (first == last) return;

@@ -30,8 +30,8 @@ public:
   using container_validator::failure;
   document_validator(const memory& in, progress_poll& by) noexcept : container_validator(in), by_(by) {}
 
-  /// Validates the block; its header must be valid. Takes memory: 1/64 of the block for claims, and
-  /// at most twice the block and 20 KiB for the rest.
+  /// Validates the block. Requires a valid header. Takes memory: 1/64 of the block for claims, and
+  /// at most twice the block and 20 KiB for other data.
   [[nodiscard]] bool validate() {
     if (in_.used >> position_bitmap != 0) // machines have less memory than that
       return reject(errc::too_large, 24, "a block of less than 2^48 bytes");

@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Returns true for kinds whose values have no parts and the size of their type.
+/// Returns true for scalars: their values have no parts, and have the size of their type.
 [[nodiscard]] constexpr bool is_scalar(dynamic_kind kind) noexcept {
   return static_cast<unsigned>(kind) >= static_cast<unsigned>(dynamic_kind::boolean) &&
          static_cast<unsigned>(kind) <= static_cast<unsigned>(dynamic_kind::complex);

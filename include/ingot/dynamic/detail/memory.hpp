@@ -63,7 +63,7 @@ public:
   /// Returns the bytes that the value has in the tail of a packed message.
   [[nodiscard]] virtual byte_run tail(const spot& of) const noexcept = 0;
   /// Returns the indices of the members of a record or tuple that take bytes. A schema may have any
-  /// number of members that take none; each of these has only one possible value.
+  /// number of members that take no bytes; each of these has only one possible value.
   [[nodiscard]] virtual std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept = 0;
   /// Returns true if parts may be omitted. The order of two such values is then unknown.
   [[nodiscard]] virtual bool is_masked(const spot& of) const noexcept = 0;

@@ -231,8 +231,8 @@ private:
     return {};
   }
 
-  /// Stores the position of a value, which begins at `at`, and of its parts in the index. Sets `at`
-  /// to the end of the value. Recurses as deep as the validation of the message.
+  /// Stores the positions of a value and of its parts in the index. The value begins at `at`. Sets
+  /// `at` to the end of the value. Recurses as deep as the validation of the message.
   void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, progress_poll& by) {
     const message_type& what = t_->of[type];
     const schema_attributes& attributes = t_->node(type).attributes;

@@ -65,7 +65,7 @@ private:
     why_ = error{code, in_.message->own(at).offset}.with_expected(expected);
     return false;
   }
-  /// Returns the error with its path, which is built from the inside out.
+  /// Adds the path to the error, from the inside out, and returns the error.
   [[nodiscard]] error located() {
     for (auto f = path_.rbegin(); f != path_.rend(); ++f) {
       const type& of = type_at(in_, f->of);
@@ -90,7 +90,7 @@ private:
   }
   bool check_version(const spot& of) {
     const spot version = in_.message->part(of, 0);
-    // An omitted version is the version of the schema, which is its default.
+    // The default of a version is the version of the schema, so an omitted version is valid.
     if (version.type == spot::nothing || in_.message->number(version) == t_.node(of.type).attributes.extent)
       return true;
     reject(errc::wrong_version, version, "the version that the schema names");

@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class compact_from_document : public value_encoder_base {
 public:
-  /// `types` must be tables of the compact profile.
+  /// Requires that `types` has the compact profile.
   compact_from_document(const message_tables& types, const pack_document_options& options)
       : value_encoder_base(types, options) {}
 

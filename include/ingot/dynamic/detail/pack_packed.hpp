@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 class packed_from_document : public value_encoder_base {
 public:
-  /// `types` must be tables of the packed profile.
+  /// Requires that `types` has the packed profile.
   packed_from_document(const message_tables& types, const pack_document_options& options)
       : value_encoder_base(types, options) {}
   /// Selects the constructor for a writer that sorts the sets and maps of a compact message. If a
@@ -94,8 +94,8 @@ private:
     const std::size_t at = out_.size();
     return grow(part.fixed_part) && slot(type, from, at, out_.size(), depth.call());
   }
-  /// Writes a value in its slot at `at`, which contains zeros. The slot belongs to a fixed part
-  /// whose tail begins at `tail`.
+  /// Writes a value in its slot at `at`. Requires that the slot contains zeros. The slot belongs to
+  /// a fixed part whose tail begins at `tail`.
   bool slot(std::uint32_t type, const input& from, std::size_t at, std::size_t tail, nesting depth) {
     if (!enter(depth)) return false;
     const packed_part& part = types_.packed(type);
@@ -343,8 +343,8 @@ private:
     }
     return true;
   }
-  /// Sorts entries by their keys, whose payloads are in `keys`. Compares bytes if the container is
-  /// unordered, otherwise values.
+  /// Sorts entries by their keys. `keys` has the payloads of the keys. Compares bytes if the
+  /// container is unordered, otherwise values.
   bool sort(std::uint32_t type, const growing_buffer& keys, std::vector<entry>& to, nesting depth) {
     const dynamic_kind kind = types_.all.types[type].kind;
     memory in{keys.data(), keys.size(), &types_.all};

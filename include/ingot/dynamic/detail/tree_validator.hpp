@@ -50,7 +50,7 @@ protected:
     for (unsigned level = t.height; level != 0; --level) path = path << 4 | (t.levels[level].next - 1);
     return {path, shape.is_plain() ? t.last : t.last_key, t.seen, t.rank};
   }
-  /// Restores a walk. O(height). The nodes on the path must be validated.
+  /// Restores a walk. O(height). Requires that the nodes on the path are validated.
   void load(const tree_shape& shape, std::uint64_t root, const saved_tree& from,
             tree_walk& t) const noexcept {
     tree_node node{&in_, &shape, root};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Containers and texts with a maximum number of elements that does not depend on memory:
-// std::inplace_vector, boost::static_vector and similar ones. Readers check the capacity before
+// std::inplace_vector, boost::static_vector and similar classes. Readers check the capacity before
 // they add an element: one element too many would throw, or end the program.
 #pragma once
 

@@ -178,7 +178,7 @@ public:
     bool is_new;
   };
 
-  /// Returns an object with the entries of `out`, which are in order.
+  /// Returns an object with the entries of `out`. Requires that these entries are in order.
   [[nodiscard]] INGOT_COLD static scattered_entries* make(C& out) { return new scattered_entries(out); }
   INGOT_COLD static void drop(scattered_entries* all) noexcept { delete all; }
 

@@ -25,8 +25,8 @@ public:
   /// Bytes for each number: in the tree, and in the result of `order`.
   static constexpr std::size_t cost = 16;
 
-  /// Creates the tree of the numbers below `count`, whose keys ascend. O(count), without
-  /// comparisons.
+  /// Creates the tree of the numbers below `count`. Requires that the keys of these numbers ascend.
+  /// O(count), without comparisons.
   void build(std::size_t count) {
     if (count > capacity_) move_to(new node[count], count);
     size_ = count;

@@ -37,8 +37,8 @@ consteval bool has_quantizable() {
   else return any_quantizable<Path...>(parts_of<T>());
 }
 /// Returns true if a `unit_vector` of `Bytes` bytes (0: its default size) on a member of type `T`
-/// has something to encode: `T` is an array of floats for a direction or rotation, or has one in
-/// its containers or alternatives.
+/// has something to encode: `T` is an array of floats for a direction or rotation, or has such an
+/// array in its containers or alternatives.
 template <unsigned Bytes, class T, class... Path>
 consteval bool has_unit_vector();
 template <unsigned Bytes, class... Path, class... Ts>

@@ -107,7 +107,7 @@ template <class T>
 constexpr auto slots_of();
 
 /// True if the members of a base can take its position. False for a container, a text or an array,
-/// which is stored as a whole.
+/// because these are stored as a whole.
 template <class B>
 concept open_base =
 #if INGOT_REFLECTION

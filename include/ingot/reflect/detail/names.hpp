@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads names from the compiler. A pointer to a member of an object can be a template argument, and
 // the signature of a function with such arguments contains the members' names. One signature gives
-// all names of a type, which compiles several times faster than one signature for each member.
+// all names of a type. It compiles several times faster than one signature for each member.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
