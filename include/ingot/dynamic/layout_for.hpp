@@ -240,7 +240,7 @@ private:
 } // namespace detail::dyn
 
 /// Returns the layout of the types that a program would declare for the schema, by the table at the
-/// top of this file. The `layout_id` and `schema_id` are those of such a type. The layout lacks
+/// top of this file. The `layout_id` and `schema_id` equal those of such a type. The layout lacks
 /// three things: the names of the types, limits, and annotations for protobuf.
 ///
 /// O(n log n) for n parts, times the depth at which two different parts first differ; at most 2^27

@@ -69,7 +69,8 @@ struct message_type {
   std::vector<std::uint32_t> checked_members = {};
 };
 
-/// Does not change after construction, so all readers share it.
+/// The types of a schema's messages. The tables do not change after construction, so all readers
+/// share them.
 struct message_tables {
   message_tables(evolving_graph from, std::uint64_t schema_id, message_profile as)
       : profile(as), graph(std::move(from)), layout(graph), id(schema_id) {

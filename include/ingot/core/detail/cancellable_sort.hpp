@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Maximum number of items that are sorted without a poll: some milliseconds.
+/// Maximum number of items that are sorted without a poll. This takes some milliseconds.
 inline constexpr std::ptrdiff_t max_uninterrupted_sort = std::ptrdiff_t{1} << 15;
 
 /// Sorts by a heap. Polls for each item that enters or leaves the heap. Returns false if cancelled.

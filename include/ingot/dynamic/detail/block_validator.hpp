@@ -24,7 +24,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Every few thousand steps, the poll gets the position of the current container's storage.
+/// Validates a block. Every few thousand steps, the poll gets the position of a storage.
 class document_validator : private container_validator {
 public:
   using container_validator::failure;

@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Positions count from the beginning of the block; 0 means none.
+/// The block that is being built. Positions count from its beginning; 0 means no position.
 template <block_policy P>
 class fresh_block {
 public:

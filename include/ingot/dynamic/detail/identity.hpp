@@ -15,7 +15,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Maximum steps of the hash for each byte of the description. The hash visits a record at each
-/// member of its type, so a chain of types that each contain the next one many times would take
+/// member of its type, so a chain of types that each contain the next type many times would take
 /// almost endless time. Types of programs take a few steps for each byte.
 inline constexpr std::size_t max_identity_steps_per_byte = 64;
 inline constexpr std::size_t min_identity_steps = 4096;

@@ -45,7 +45,7 @@ consteval auto shape_owner() {
     return decltype(declares(&T::function)){};                                                               \
   else
   // `begin` is tested before `size`: libstdc++'s checked containers inherit `size` from a base
-  // whose object size differs.
+  // that has another object size.
   INGOT_ASK(begin) INGOT_ASK(end) INGOT_ASK(size) INGOT_ASK(native) // containers, texts, paths
   // durations, time points, bitsets, complex numbers
   INGOT_ASK(count) INGOT_ASK(time_since_epoch) INGOT_ASK(real)
