@@ -101,8 +101,8 @@ public:
     return {static_cast<std::uint32_t>(tags_.size() - 1), true};
   }
   void describe(std::uint32_t index, layout_bytes&& type) { types_[index] = std::move(type); }
-  /// Marks that the type has annotations for protobuf. The description itself does not contain these
-  /// annotations.
+  /// Marks that the type has annotations for protobuf. The description itself does not contain
+  /// these annotations.
   void lacks_protobuf() noexcept { lacks_protobuf_ = true; }
 
   [[nodiscard]] std::vector<std::byte> finish(std::size_t offset, std::uint64_t layout,
