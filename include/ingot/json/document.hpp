@@ -13,8 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json {
 
-/// Returns a size limit that suffices for the document of any text of this length, and is at least
-/// the default. A size limit reserves address space, not memory.
+/// Returns a size limit that suffices for the document of any text of `text_bytes` bytes. The limit
+/// is at least the default. A size limit reserves address space, not memory.
 [[nodiscard]] max_block_size max_block_size_for(std::size_t text_bytes) noexcept;
 
 /// Reads a document from JSON text, directly into its nodes (docs/json.md). Signed and unsigned
@@ -28,8 +28,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 [[nodiscard]] result<document> read_document(std::string_view text, max_block_size max_size,
                                              const read_options& options = {});
 
-/// Reads a text and passes its value to `to` as events. The policy of `to` decides about repeated
-/// keys. Errors: as `read_document`, and those of `to`.
+/// Reads a text and passes its value to `to` as events. Repeated keys are handled by the policy of
+/// `to`. Errors: as `read_document`, and those of `to`.
 [[nodiscard]] result<void> read_events(document_events& to, std::string_view text,
                                        const read_options& options = {});
 

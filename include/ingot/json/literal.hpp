@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON in a program: `doc["limits"] = R"({"low": 1, "high": [2, 3]})"_json`. The compiler checks
-// the text: a mistake in it is a compile error.
+// the text. A text that is not JSON is a compile error.
 #pragma once
 
 #include <ingot/document/detail/events.hpp>
@@ -40,7 +40,7 @@ public:
       } else if (!scalar(c)) {
         return false;
       }
-      while (true) { // a value has ended
+      while (true) { // each iteration begins after the end of a value
         space();
         if (depth_ == 0) return at_ == text_.size();
         if (peek() == ',') {
@@ -109,7 +109,7 @@ private:
       }
       if (minus) exponent = -exponent;
     }
-    if (real) return whole + exponent <= 308; // less than 10^308
+    if (real) return whole + exponent <= 308; // true if the number is less than 10^308
     const std::string_view largest = negative ? "9223372036854775808" : "18446744073709551615";
     return integer.size() < largest.size() || (integer.size() == largest.size() && integer <= largest);
   }
@@ -175,7 +175,7 @@ void this_literal_is_not_json();
 } // namespace detail
 
 /// A JSON text in the program's source. It can be assigned like a value of a document. If a key is
-/// repeated, the last one counts.
+/// repeated, its last value counts.
 class literal {
 public:
   /// Checks the text at compile time.
@@ -184,7 +184,7 @@ public:
   }
   /// Returns the text.
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
-  /// Returns the policy for repeated keys: the last one counts.
+  /// Returns the policy for repeated keys: the last value of the key counts.
   [[nodiscard]] static constexpr key_policy repeated_keys() noexcept { return key_policy::last_wins; }
   /// Passes the text's value to `to` as events.
   void write_events(document_events& to) const;

@@ -30,13 +30,13 @@ enum class missing_keys : std::uint8_t {
 /// Policy for a key that is repeated in an object, or an element that is repeated in a set.
 enum class duplicate_keys : std::uint8_t {
   error,      ///< reject the text
-  last_wins,  ///< the last one counts, as in browsers
-  first_wins, ///< the first one counts; others must be well-formed
+  last_wins,  ///< the last occurrence counts, as in browsers
+  first_wins, ///< the first occurrence counts; other values must be well-formed
 };
 
 /// Policy for NaN and infinities, which JSON can't represent.
 enum class non_finite : std::uint8_t {
-  error,   ///< writing them is an error; no text is read as one of them
+  error,   ///< writing these values is an error; no text is read as such a value
   null,    ///< written as null, and null is read as NaN: infinities become NaN
   strings, ///< "NaN", "Infinity" and "-Infinity", which are read as these values
 };
@@ -59,7 +59,7 @@ enum class empty_members : std::uint8_t { omit, null };
 
 /// The form in which enumerators are written. A reader accepts all forms.
 enum class enum_style : std::uint8_t {
-  names,   ///< the name; for a value without one, such as a combination of flags, the number
+  names,   ///< the name; the number for a value without a name, such as a combination of flags
   numbers, ///< the number
   /// as `names`, but a combination of flags is an array of names: `["read","write"]`. As keys of
   /// maps, combinations are numbers.
@@ -83,7 +83,7 @@ enum class large_integers : std::uint8_t {
 
 /// Policy for writing the bytes of documents.
 enum class binary_style : std::uint8_t {
-  error,   ///< writing them is an error: no text is read as bytes
+  error,   ///< writing bytes is an error; no text is read as bytes
   base64,  ///< a string by RFC 4648, with padding
   numbers, ///< an array of numbers from 0 to 255
 };
@@ -144,14 +144,14 @@ struct write_options {
   json::key_order key_order = json::key_order::stored;
   /// Spaces for each level of nesting; 0 writes everything on one line without spaces.
   std::uint32_t indent = 0;
-  /// Maximum depth of arrays and objects; more is `too_deep`.
+  /// Maximum depth of arrays and objects; a greater depth is `too_deep`.
   std::uint32_t max_depth = 128;
-  /// Maximum size of a document's text in bytes; more is `too_large`. The text can be much larger
-  /// than the document, since keys that many objects share are stored once and written for each of
-  /// them.
+  /// Maximum size of a document's text in bytes; a longer text is `too_large`. The text can be much
+  /// larger than the document. A key that many objects share is stored once in the document, but
+  /// written for each object.
   std::size_t max_bytes = std::size_t{1} << 30;
-  /// Progress in bytes of text; the total is `progress_ref::unknown` until the text is complete. If
-  /// it returns false, writing stops with `errc::cancelled`.
+  /// Progress in bytes of text. The total is `progress_ref::unknown` until the text is complete. If
+  /// the callback returns false, writing stops with `errc::cancelled`.
   progress_ref progress{};
 };
 

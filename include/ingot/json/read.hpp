@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 /// Reads a `T` from JSON text (docs/json.md). The whole text must be one value. Anything that could
 /// silently lose a value is an error, unless the options allow it. Errors have line, column, byte
 /// offset, path, what was expected and what was found. O(n); takes up to 4 bytes of memory for each
-/// byte of text, besides the value.
+/// byte of text, in addition to the memory of the value.
 template <class T>
 [[nodiscard]] result<T> read(std::string_view text, const read_options& options = {}) {
   static_assert(ingot::detail::require_storable<T>());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Upgrades the text of an older version of a type before it is read.
+// Upgrades the text of an older version of a type before the text is read.
 //
-// A type with `ingot::version(n)` writes its version into its text: as its first member if that is
-// an integer called `version`, otherwise under the key "$version". If a text has an older number,
-// its object is passed to the steps below, as keys with the texts of their values, and then read as
-// the current type:
+// A type with `ingot::version(n)` writes its version into its text. If the first member of the type
+// is an integer called `version`, this member holds the version. Otherwise the version has the key
+// "$version". If a text has an older version, the steps below change its object, which has keys
+// with the texts of their values. The changed object is then read as the current type:
 //
 //   template <>
 //   inline constexpr ingot::json::upgrade ingot::json::upgrades<window>[] = {
@@ -48,25 +48,25 @@ public:
 
   /// Returns the version of the object after the steps so far.
   [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
-  /// Returns the keys and values in order. Any change to the editor invalidates them.
+  /// Returns the keys and values in order. Any change to the editor invalidates the returned span.
   [[nodiscard]] std::span<const entry> entries() const noexcept { return entries_; }
 
   [[nodiscard]] bool contains(std::string_view key) const noexcept { return find(key) != nullptr; }
   /// Returns the value as JSON text, or nothing if the key is missing. Any change to the editor
-  /// invalidates it.
+  /// invalidates the returned text.
   [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const noexcept;
   /// Reads the value as a `T`. Errors: as `read`; `errc::missing_member` if the key is missing.
   template <class T>
   [[nodiscard]] result<T> get(std::string_view key, const read_options& options = {}) const;
 
-  /// Sets the value of `key`, which is appended if it is missing. The text is checked when the
-  /// object is read.
+  /// Sets the value of `key`. Appends the key if it is missing. The text of the value is checked
+  /// when the object is read.
   void set_text(std::string_view key, std::string_view text);
   /// As `set_text`, with `value` written as JSON. Errors: as `write`.
   template <class T>
   [[nodiscard]] result<void> set(std::string_view key, const T& value, const write_options& options = {});
-  /// Renames a key, and keeps its position and value. Returns false and changes nothing if `from`
-  /// is missing or `to` exists.
+  /// Renames the key `from`, and keeps its position and value. Returns false and changes nothing if
+  /// `from` is missing or `to` exists.
   bool rename(std::string_view from, std::string_view to);
   bool remove(std::string_view key);
 
@@ -86,9 +86,9 @@ struct upgrade {
   result<void> (*step)(object_editor&);
 };
 
-/// The steps of a type, in ascending order of `from`: specialise it as an array of `upgrade`. A
-/// text without a version has version 0. If a version has no step, the next version must only have
-/// added members (`since`).
+/// The upgrade steps of a type. Specialise this variable as an array of `upgrade`, in ascending
+/// order of `from`. A text without a version has version 0. If a version has no step, the next
+/// version must only have added members (`since`).
 template <class T>
 inline constexpr std::span<const upgrade> upgrades{};
 

@@ -21,8 +21,9 @@
 namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// Appends `value` to `out` as JSON text (docs/json.md) and returns the number of bytes appended.
-/// After an error `out` is unchanged. The text is UTF-8, `read` gives the same value back, and
-/// equal values give equal text. For a document, or a value of one, see document.hpp.
+/// After an error `out` is unchanged. The text is UTF-8, and equal values give equal text. `read`
+/// of the text returns a value equal to `value`. For a document, or a value in a document, see
+/// document.hpp.
 template <class T>
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
                                            const write_options& options = {}) {
@@ -53,7 +54,8 @@ template <class T>
   return draft.take();
 }
 
-/// Writes to any sink. The text is completed first, so a failure leaves the sink unchanged.
+/// Writes to any sink. The text is completed before any byte is written, so a failure leaves the
+/// sink unchanged.
 template <sink S, class T>
   requires(!std::same_as<S, std::string>)
 [[nodiscard]] result<std::size_t> write_to(S& out, const T& value, const write_options& options = {}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads texts of earlier versions of a record, which use former names of its members or have the
-// type that `previous` names.
+// Reads texts of earlier versions of a record. Such a text uses former names of the record's
+// members, or has the type that `previous` names.
 #pragma once
 
 #include <ingot/json/detail/read_value.hpp>
@@ -60,7 +60,7 @@ inline constexpr bool reuses_keys = [] {
   return false;
 }();
 
-/// Rejects former names that don't determine the member that an older text means. `Readers` are the
+/// Stops compilation if a key of an older text could mean more than one member. `Readers` are the
 /// readers of the members.
 template <class T, const auto& Readers>
 consteval bool require_clear_former_keys() {

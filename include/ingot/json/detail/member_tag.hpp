@@ -61,13 +61,13 @@ consteval bool require_tag_key() {
 enum class tag_form : std::uint8_t {
   error,
   member, ///< the tag is a member
-  key,    ///< the tag is the only key, and its value is the alternative
+  key,    ///< the tag is the only key, and the value of this key is the alternative
 };
 
-/// Finds the tag in the object at the cursor and sets `index` to the index of its alternative. The
-/// cursor is then at the beginning of the object. Skips each member of the object at most once. For
-/// the form `member`, the record's reader skips the tag, and the caller calls `leave_tag(outer)`
-/// after the object.
+/// Finds the tag in the object at the cursor and sets `index` to the index of the tag's
+/// alternative. The cursor is then at the beginning of the object. Skips each member of the object
+/// at most once. For the form `member`, the record's reader skips the tag, and the caller must call
+/// `leave_tag(outer)` after the object.
 [[nodiscard]] tag_form find_member_tag(text_reader& reader, std::string_view key,
                                        std::span<const std::string_view> tags,
                                        std::span<const std::span<const std::string_view>> former,

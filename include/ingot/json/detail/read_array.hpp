@@ -39,7 +39,8 @@ template <class T, class Take>
   });
 }
 
-/// Reads a string into an array of characters, and fills the rest with NULs.
+/// Reads a string into an array of `size` characters. Characters of the array after the string
+/// become NULs.
 [[nodiscard]] bool read_text_array(text_reader& reader, char* to, std::size_t size);
 
 template <class T>

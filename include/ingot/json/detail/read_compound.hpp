@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Reads the content of an optional or a box. If the content may itself be null, the text has it in
-/// an array of one element.
+/// Reads the content of an optional or a box. If the content may itself be null, the text has the
+/// content in an array of one element.
 template <class Inner, class Read>
 [[nodiscard]] bool read_inner(text_reader& reader, Read&& read) {
   if constexpr (!may_be_null<Inner>()) {
@@ -80,9 +80,9 @@ struct reader_of<T, kind::box> {
   }
 };
 
-/// Reads the beginning of an object with exactly one key, the tag: everything before its value.
-/// Sets `index` to the index of the alternative. A key that is no tag is searched for among the
-/// former names of the alternatives.
+/// Reads the beginning of an object with exactly one key, the tag. Stops before the value of this
+/// key. Sets `index` to the index of the alternative. A key that is not a tag is searched for among
+/// the former names of the alternatives.
 [[nodiscard]] bool open_tagged(text_reader& reader, std::span<const std::string_view> tags,
                                std::size_t& index,
                                std::span<const std::span<const std::string_view>> former = {});

@@ -20,7 +20,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Reads one element of an array. Adds its index to errors.
+/// Reads one element of an array. Adds the index of the element to the path of an error.
 template <class T>
 [[nodiscard]] bool read_element(text_reader& reader, T& out, std::size_t index) {
   if (read_value(reader, out)) [[likely]]
@@ -38,9 +38,9 @@ inline constexpr bool starts_always_empty<std::optional<T>> = true;
 template <class T>
 inline constexpr bool starts_always_empty<std::vector<T>> = true;
 
-/// Returns true if the default constructors of the members set all bytes that matter, so that a
-/// record need not be zeroed before. Returns false for a class with a description, because it may
-/// have more members than the description names.
+/// Returns true if the default constructors of the members initialise the whole record. The bytes
+/// of the record then need not be zeroed first. Returns false for a class with a description,
+/// because the class may have more members than the description names.
 template <class T>
 consteval bool starts_empty() {
   if constexpr (kind_of<T> == kind::record && std::is_aggregate_v<T> && !ingot::detail::described<T>) {
@@ -52,8 +52,8 @@ consteval bool starts_empty() {
   }
 }
 
-/// Reads elements of one container. The positions of a record's members are computed once for all
-/// elements.
+/// Reads elements of one container. If the elements are records, the positions of their members are
+/// computed once for all elements.
 template <class T>
 struct record_measures {
   [[nodiscard]] bool read(text_reader& reader, T& out) const { return read_value(reader, out); }
@@ -87,7 +87,8 @@ template <class T>
   if (!ingot::detail::can_add(out)) return container_is_full(reader, reader.offset());
   return reader.take_memory(ingot::detail::element_cost<T>());
 }
-/// As the function above, for an `out` that is being filled and has `size` elements so far.
+/// As `has_capacity(reader, out)`, for an `out` that is being filled and has `size` elements so
+/// far.
 template <class T>
 [[nodiscard]] bool has_capacity(text_reader& reader, const T& out, std::size_t size) {
   if (!ingot::detail::can_hold(out, size + 1)) return container_is_full(reader, reader.offset());
@@ -105,8 +106,8 @@ struct reader_of<T, kind::sequence> {
   static bool read(text_reader& reader, T& out) {
     step next = reader.open_array();
     std::size_t index = 0;
-    // The objects of a pool get new links. The writer checks that they equal the old links, which
-    // they do if no object was ever removed.
+    // The objects of a pool get new links. If no object was ever removed, the new links equal the
+    // old links. The writer rejects other pools.
     if constexpr (ingot::detail::provides_links<T>) {
       if (next == step::error) return false;
       if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
@@ -137,7 +138,7 @@ struct reader_of<T, kind::sequence> {
       }
       if (at != out.end()) out.erase(at, out.end());
       const bool fresh = reader.fresh();
-      reader.set_fresh(true); // new elements are fresh, even if the list was not
+      reader.set_fresh(true); // new elements are fresh, even if the list was not fresh
       [[maybe_unused]] std::size_t known_capacity = 0;
       if constexpr (grows_by_guess) known_capacity = out.capacity();
       [[maybe_unused]] record_measures<element> measures;
@@ -169,9 +170,9 @@ struct reader_of<T, kind::sequence> {
   }
 
 private:
-  /// True if memory may be reserved for a guessed number of elements. False in blocks, whose free
-  /// bytes are limited: a guess that is too large would fail, while appending can use all free
-  /// bytes.
+  /// True if memory may be reserved for a guessed number of elements. False for containers in
+  /// blocks, because the free bytes of a block are limited. A reservation that is too large would
+  /// fail, while appending can use all free bytes.
   static constexpr bool grows_by_guess = requires(T& list) { list.reserve(list.capacity()); } &&
                                          !requires(T& list) { list.try_reserve(list.capacity()); } &&
                                          scalar_of<element>() == scalar::other &&
@@ -186,25 +187,26 @@ private:
     }
   };
 
-  /// Reserves memory for the expected number of elements. Elements are then moved once or twice,
-  /// instead of at each doubling.
+  /// Reserves memory for the expected number of elements. The list then moves its elements once or
+  /// twice, not each time that its capacity doubles.
   static void reserve_space(text_reader& reader, T& out, text_reader::mark first) {
     const std::size_t wanted = reader.elements_expected(first, out.size(), sizeof(element));
     if (wanted > 2 * out.size()) out.reserve(wanted);
   }
 };
 
-/// Reports an array whose number of elements differs from the array in memory.
+/// Records the error for an array in the text whose number of elements differs from that of the
+/// array in memory.
 [[nodiscard]] bool wrong_count(text_reader& reader, std::size_t wanted, std::size_t found, bool more);
 
-/// Returns true if the key in `out` collides with few other keys.
+/// Returns true if `key` collides with few keys of `out`.
 template <class T, class Key>
 [[nodiscard]] bool keys_differ(text_reader& reader, T& out, const Key& key) {
   return ingot::detail::has_few_collisions(reader.collisions(), reader.options().max_collisions, out, key);
 }
 [[nodiscard]] bool too_many_collisions(text_reader& reader, std::size_t offset);
 
-/// Returns true if a repeated key or element is dropped. Otherwise records an error.
+/// Returns true if the options allow a repeated key or element. Otherwise records an error.
 [[nodiscard]] bool repetition_allowed(text_reader& reader, std::size_t offset, std::string_view what);
 
 template <class T, kind K>
@@ -256,7 +258,7 @@ private:
   }
 };
 
-/// Converts a key of an object to the value that it stands for.
+/// Converts `text`, the key of an object, to a key of the type `K`.
 template <class K>
 [[nodiscard]] bool key_from_text(text_reader& reader, std::string_view text, std::size_t offset, K& out) {
   if constexpr (kind_of<K> == kind::string) {
@@ -429,7 +431,8 @@ private:
     });
   }
 
-  /// Reads the members of an object. For each, `add` reads the value and inserts it with its key.
+  /// Reads the members of an object. Calls `add` for each member. `add` reads the value and inserts
+  /// the value with the key.
   template <class Add>
   static bool read_object(text_reader& reader, T& out, const Add& add) {
     step next = reader.open_object();

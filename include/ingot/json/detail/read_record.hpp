@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads records. Each type has a table. A compiled loop reads an object by this table and the
-// addresses of its members.
+// Reads records. Each record type has a table. A loop that is compiled once, in the library, reads
+// an object by this table and the addresses of the record's members.
 #pragma once
 
 #include <ingot/json/detail/former_keys.hpp>
@@ -65,7 +65,7 @@ template <class T, std::size_t I>
   return ingot::detail::check_member<T, I>(value, failure) || reject_limit(reader, failure, offset);
 }
 
-/// Returns the reader of a member's type. All members of one type share it.
+/// Returns the reader of a member's type. All members of one type share this reader.
 template <class M>
 consteval member_reader make_type_reader() {
   require_storable<M>();
@@ -82,7 +82,7 @@ consteval member_reader make_type_reader() {
 template <class M>
 inline constexpr member_reader type_reader = make_type_reader<M>();
 
-/// Applies the annotations of a member.
+/// Changes the reader of a member by the member's annotations.
 template <class T, std::size_t I>
 consteval void apply_annotations(member_reader& entry) {
   using member = member_type<T, I>;
@@ -241,8 +241,8 @@ struct reader_of<T, kind::record> {
     }
   }
 
-  /// Reads a record without a default constructor. It is constructed after all its members are
-  /// read.
+  /// Reads a record without a default constructor. The record is constructed after all its members
+  /// are read.
   template <class Take>
   static bool read_new(text_reader& reader, Take&& take) {
     if constexpr (upgrades_texts<T>) {
@@ -370,8 +370,8 @@ private:
     std::array<std::uint64_t, sizeof...(I) / 64 + 1> seen{};
     if (!read_record(reader, table, {begin, offsets.data()}, sizeof...(I) > 64 ? seen.data() : nullptr))
       return false;
-    // Fills members that got no value from the text or an annotation, if they are skipped or may be
-    // absent.
+    // Some members got no value from the text or an annotation. Fills those that are skipped or may
+    // be absent.
     (fill_absent(std::get<I>(parts)), ...);
     if (!(std::get<I>(parts).has_value() && ...))
       return reader.fail(errc::missing_member, where, "all members of a type without a default");

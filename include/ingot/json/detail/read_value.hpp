@@ -63,7 +63,7 @@ template <class T, class Take>
 
 template <class T>
 struct reader_of<T, kind::none> {
-  static bool read(text_reader&, T&) { return false; } // require_storable has reported why
+  static bool read(text_reader&, T&) { return false; } // require_storable has reported the reason
 };
 
 template <class T>
@@ -243,8 +243,8 @@ struct reader_of<T, kind::bitset> {
   }
 };
 
-/// Reads any value with all its contents into a document, which does not keep the order of members.
-/// Does not use recursion, so nested containers need no stack.
+/// Reads any value with all its contents into a document. The document does not keep the order of
+/// members. Reading does not use recursion, so nested containers need no stack.
 [[nodiscard]] bool read_document_value(text_reader& reader, document& out);
 
 template <class T>
@@ -290,7 +290,7 @@ struct reader_of<T, kind::adapted> {
         reject(reader, adapted_value.error(), where);
       }
     };
-    // text that is not copied: only the adapter's `from` reads it
+    // the text is not copied, because only the adapter's `from` reads it
     if constexpr (kind_of<stored> == kind::string && is_borrowed<stored>) {
       std::string_view text;
       if (!reader.string(text)) return false;

@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Types of members that compiled code reads and writes itself. For `other` it calls the member's
-/// own function. Only readers use `optional_string`.
+/// Types of members that compiled code reads and writes itself. For `other`, compiled code calls
+/// the member's own function. Only readers use `optional_string`.
 enum class scalar : std::uint8_t {
   other,
   boolean,
@@ -51,23 +51,24 @@ struct const_record_location {
 
 struct member_reader {
   std::string_view name;
-  /// The name in quotes, with its colon. Points to bytes that no text contains if this has more
-  /// than 32 bytes, or if the name needs escapes. At least 32 bytes may be read.
+  /// The name in quotes, with its colon. If the name with quotes and colon has more than 32 bytes,
+  /// or if the name needs escapes, points to bytes that no text contains. At least 32 bytes may be
+  /// read.
   const char* quoted;
   bool (*read)(text_reader&, void*);
   /// Empties the member; null unless the member may be absent.
   void (*clear)(void*);
-  /// Gives the member its `default_value`. Null if there is none.
+  /// Gives the member its `default_value`. Null if the member has none.
   void (*preset)(void*);
   /// Applies `range`, `max_size` and `utf8`. Null if the member has none of them.
   bool (*check)(text_reader&, const void*, std::size_t offset);
-  /// Moves one member to another; null if the type can't be moved.
+  /// Moves the value of one member to another member; null if the type can't be moved.
   void (*move)(void* to, void* from);
   std::uint32_t since;
   scalar code;
   scalar quick; ///< for the fast path: `code`, or `other` if the member has a `check`
   bool skipped;
-  bool plain;                ///< the name needs no escapes
+  bool plain;                ///< true if the name needs no escapes
   std::uint32_t quoted_bits; ///< one bit for each byte of `quoted`
 };
 
@@ -79,21 +80,21 @@ struct former_key {
 
 struct record_reader_table {
   std::span<const member_reader> members;
-  /// Creates a default object and passes it to `use`; null if the type has none.
+  /// Creates a default object and passes it to `use`. Null if the type has no default constructor.
   void (*with_defaults)(void* context, void (*use)(void* context, std::byte* object));
   std::span<const upgrade> upgrades;
-  std::uint32_t version;  ///< 0: the type has none
+  std::uint32_t version;  ///< 0 if the type has no version
   bool version_is_member; ///< true: the first member has the version; false: the key "$version"
-  /// One bit for each of the first 64 members, set if the member is an optional string, which is
-  /// empty if absent.
+  /// One bit for each of the first 64 members. A bit is set if the member is an optional string
+  /// that is empty if its key is absent.
   std::uint64_t quiet = 0;
-  bool starts_quiet = false; ///< the optional strings are empty in a new object
+  bool starts_quiet = false; ///< true if the optional strings are empty in a new object
   bool has_numbers = true;   ///< true if a member is a number
   /// One bit for each member; 0 if there are more than 64.
   std::uint64_t all = members.size() > 64 || members.empty() ? 0 : ~std::uint64_t{0} >> (64 - members.size());
   /// The former names, in the order of the members and of the names in their `renamed_from`.
   std::span<const former_key> former = {};
-  /// Version of the `previous` type; 0 without one.
+  /// Version of the `previous` type; 0 without a `previous` type.
   std::uint32_t previous = 0;
   /// True if a former name of a member is another member's name today.
   bool reuses_names = false;
@@ -119,21 +120,22 @@ struct record_writer_table {
 };
 
 /// Reads an object into the members of a record. If there are more than 64 members, `many` must
-/// have a zeroed bit for each.
+/// have a zeroed bit for each member.
 [[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, record_location to,
                                std::uint64_t* many);
 
 [[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table,
                                 const_record_location from);
 
-/// Sets `earlier` to true if the object at the cursor has the version of the record's `previous`
-/// type or an older one, and the table has no upgrade step from a version between the two. The
-/// cursor does not move. Returns false after an error.
+/// Sets `earlier` to true if the type named by `previous` must read the object at the cursor. This
+/// is the case if the object has the version of this type or an older version, and the table has no
+/// upgrade step between the object's version and the version of this type. The cursor does not
+/// move. Returns false after an error.
 [[nodiscard]] bool find_earlier(text_reader& reader, const record_reader_table& table, bool& earlier);
 
 struct enumerator_text {
   std::string_view name;
-  std::int64_t value; ///< its bits, for enums with a 64-bit unsigned type
+  std::int64_t value; ///< for enums with a 64-bit unsigned type, the bits of the value
 };
 
 struct enum_table {
@@ -142,7 +144,7 @@ struct enum_table {
   std::uint64_t max;
   bool open;
   bool is_flags;
-  std::uint64_t bits;                      ///< the bits of all enumerators together
+  std::uint64_t bits;                      ///< bitwise or of all enumerators
   std::span<const enumerator_text> former; ///< the names in `renamed_from`
 };
 

@@ -35,14 +35,14 @@ enum class step : std::uint8_t {
   error,
 };
 
-/// The tag of a variant that is a member of the alternative's object.
+/// The tag of a variant, if the tag is a member of the alternative's object.
 struct member_tag {
   std::string_view key;
-  std::size_t at = 0;      ///< position of the tag's key; if it is repeated, of the one that counts
-  std::uint32_t depth = 0; ///< depth of the object's members; 0 if no such object is read
-  /// Set if the tag is the first member. The token after the tag then gets the position of the
-  /// object's bracket, so that the object begins after the tag. `position` is the token's own
-  /// position.
+  std::size_t at = 0;      ///< position of the tag's key; if repeated, of the key that counts
+  std::uint32_t depth = 0; ///< depth of the object's members; 0 if no object with a tag is read
+  /// Points to the token after the tag if the tag is the first member; otherwise null. This token
+  /// then has the position of the object's bracket, so that the object begins after the tag.
+  /// `position` is the token's own position.
   std::uint32_t* bracket = nullptr;
   std::uint32_t position = 0;
 };
@@ -79,8 +79,9 @@ public:
   /// Reads a key and its colon. The text is valid until the next call.
   [[nodiscard]] bool key(std::string_view& out);
 
-  /// Reads a key that is a natural number in its usual form, and its colon. Otherwise returns false
-  /// and reads nothing.
+  /// Reads a key that is a natural number of at most `max` in its usual form, and its colon.
+  /// Returns false and reads nothing for any other key, and for keys near the beginning or the end
+  /// of the text.
   [[nodiscard]] bool natural_key(std::uint64_t& out, std::uint64_t max) noexcept;
 
   [[nodiscard]] bool null();
@@ -101,10 +102,10 @@ public:
   /// unknown.
   [[nodiscard]] std::size_t scalars_ahead() const noexcept;
   /// Returns the expected capacity, in elements of `size` bytes, for a full list of `count`
-  /// elements; the first element begins at `first`. Returns 0 if unknown. Assumes that the next ']'
+  /// elements. The first element begins at `first`. Returns 0 if unknown. Assumes that the next ']'
   /// ends the list, which is true if the elements contain no lists. All guesses for a text together
-  /// request at most 8 bytes for each byte of text. They search at most four times the length of
-  /// the text, for any number of open lists.
+  /// request at most 8 bytes for each byte of text. The searches for these guesses read at most
+  /// four times the length of the text, for any number of open lists.
   [[nodiscard]] std::size_t elements_expected(mark first, std::size_t count, std::size_t size) noexcept;
 
   /// Records an error at the next token, with the token as the value found.
@@ -131,8 +132,8 @@ public:
   /// reset.
   [[nodiscard]] bool fresh() const noexcept { return fresh_; }
   void set_fresh(bool fresh) noexcept { fresh_ = fresh; }
-  /// Counts memory of objects that are made from the text. Returns false, with an error at the next
-  /// token, if the total exceeds the limit.
+  /// Adds `bytes` to the memory of the objects that are made from the text. Returns false, with an
+  /// error at the next token, if the total exceeds the limit.
   [[nodiscard]] bool take_memory(std::uint64_t bytes) {
     if (bytes > memory_left_) [[unlikely]]
       return too_much_memory();
@@ -151,14 +152,14 @@ public:
       poll_again();
   }
 
-  /// Called after an object with a tag. Restores the object's tokens, and the tag of the object
-  /// around it.
+  /// Requires that an object with a tag was read. Restores the token after this tag. The current
+  /// tag is then `outer`, the tag of the object around it.
   void leave_tag(const member_tag& outer) noexcept {
     if (tag_.bracket != nullptr) *tag_.bracket = tag_.position;
     tag_ = outer;
   }
 
-  /// Polls for cancellation during long work that reads nothing. `at` is the last token that was
+  /// Polls for cancellation during long work that reads no tokens. `at` is the last token that was
   /// read. At the end of the text there is no report, because `close` reports the whole text.
   struct listener {
     text_reader* of;
@@ -209,8 +210,8 @@ private:
   [[nodiscard]] bool too_much_memory();
   [[nodiscard]] const char* plain_end() const noexcept;
   void find_roomy() noexcept;
-  /// Returns true if sixteen bytes before the token can be read, three tokens follow it, and
-  /// sixty-four bytes from each of them can be read.
+  /// Returns true if sixteen bytes before the token can be read, three tokens follow the token, and
+  /// sixty-four bytes can be read from each of these four tokens.
   [[nodiscard]] bool is_roomy(const std::uint32_t* at) const noexcept {
     return at >= first_roomy_ && roomy_end_ - at > 3;
   }
@@ -220,7 +221,7 @@ private:
   [[nodiscard]] bool real_of(Float& out);
   [[nodiscard]] bool enter(char bracket, std::string_view expected);
   [[nodiscard]] bool skip_scalar();
-  /// Returns true if a key of the current object is the key of the tag.
+  /// Returns true if `key`, a key of the current object, is the key of the object's tag.
   [[nodiscard]] bool is_tag(std::string_view key) const noexcept {
     return depth_ == tag_.depth && key == tag_.key;
   }
@@ -230,7 +231,7 @@ private:
   const char* text_ = nullptr;
   const std::uint32_t* at_ = nullptr;
   const std::uint32_t* last_ = nullptr;
-  /// Token at which progress is reported next. Without a callback, it is the end of the tokens.
+  /// Token at which progress is reported next. Without a callback, the end of the tokens.
   const std::uint32_t* poll_at_ = nullptr;
   const std::uint32_t* first_roomy_ = nullptr;
   const std::uint32_t* roomy_end_ = nullptr;
@@ -244,11 +245,11 @@ private:
   member_tag tag_;
   ingot::detail::collision_count collisions_;
   std::uint64_t memory_left_ = 0;
-  /// For each member of a record, the number of absent members directly before it in the previous
-  /// object. Stored for a few types at a time.
+  /// For each member of a record, the number of absent members directly before this member in the
+  /// previous object. Stored for a few types at a time.
   struct absent_before {
     const record_reader_table* of = nullptr;
-    std::uint8_t counts[65]; ///< before each of at most 64 members, and after the last one
+    std::uint8_t counts[65]; ///< before each of at most 64 members, and after the last member
   };
   absent_before absent_[8];
   read_options options_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output to which all writing templates append values. It is compiled once (src/json), and
-// appends to a string whose new bytes are not zeroed first.
+// The output to which all writing templates append values. The writer is compiled once (src/json).
+// It appends to a string whose new bytes are not zeroed first.
 //
 // Functions that return bool record an error before they return false. Callers then return false as
 // well, and add their position to the path.
@@ -16,7 +16,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// A string for text under construction. It reuses the memory of earlier texts of this thread.
+/// A string for text under construction. Reuses the memory of earlier texts of this thread.
 class draft {
 public:
   draft() noexcept;
@@ -25,7 +25,8 @@ public:
   draft& operator=(const draft&) = delete;
 
   [[nodiscard]] std::string& text() noexcept { return text_; }
-  /// Returns the text. A large text is moved; any other is copied to a string of its size.
+  /// Returns the text. A large text is moved; a smaller text is copied to a string of the text's
+  /// size.
   [[nodiscard]] std::string take();
 
 private:
@@ -34,7 +35,7 @@ private:
 
 class text_writer {
 public:
-  /// Appends to `out`. The destructor restores the string unless `finish` was called.
+  /// Appends to `out`. The destructor restores `out` unless `finish` was called.
   text_writer(std::string& out, const write_options& options);
   text_writer(const text_writer&) = delete;
   text_writer& operator=(const text_writer&) = delete;
@@ -114,7 +115,7 @@ private:
 
   char* begin_ = nullptr;
   char* at_ = nullptr;
-  char* end_ = nullptr; ///< end of the space, or position of the next report
+  char* end_ = nullptr; ///< end of the free memory, or position of the next progress report
   std::string* out_;
   std::size_t before_; // size of `out` before the writing
   std::uint32_t depth_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets functions for typed values also take documents and their values. It needs only their names,
-// so document.hpp may be included before, after or not at all.
+// Lets functions for typed values also take documents and values in documents. This header needs
+// only the names of these types, so document.hpp may be included before it, after it or not at all.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -27,7 +27,7 @@ namespace json {
 
 namespace detail {
 
-/// True if `T` is a document, or a handle or a view of a value in one.
+/// True if `T` is a document, or a handle or a view of a value in a document.
 template <class T>
 inline constexpr bool is_document =
     std::is_same_v<T, document> || std::is_base_of_v<value, T> || std::is_base_of_v<value_view, T>;

@@ -52,8 +52,8 @@ consteval scalar scalar_of() {
   } else return scalar::other;
 }
 
-/// Returns true if a type, or a base class whose members it has, has any annotation. If it has
-/// none, its members need not be checked one by one, which saves compile time.
+/// Returns true if a type has any annotation. Annotations of base classes that have members count
+/// too. Without annotations, the members need not be checked one by one, which saves compile time.
 template <class T, class... Slots>
 consteval bool any_annotation(ingot::detail::slot_list<Slots...>) {
   return INGOT_REFLECTION != 0 || ingot::detail::entry_count<T> != 0 ||
@@ -75,7 +75,8 @@ consteval std::uint32_t version_of() {
   if constexpr (type_has<T, version_t>) return type_get<T, version_t>.number;
   else return 0;
 }
-/// Returns true if the first member is an integer `version` that has the version of its type.
+/// Returns true if `T` has a version, and the first member of `T` is an integer `version` that
+/// holds it.
 template <class T>
 consteval bool version_is_member() {
   if constexpr (version_of<T>() == 0 || member_count<T> == 0) {
@@ -111,8 +112,8 @@ inline constexpr auto former_enumerator_texts = [] {
   }
   return texts;
 }();
-/// Rejects enums in which a former name of one enumerator is the present name of another: a text
-/// would not say which of them it means.
+/// Rejects enums in which a former name of one enumerator is the present name of another
+/// enumerator. A text with this name would not say which of the two enumerators it means.
 template <class E>
 consteval bool require_clear_enumerators() {
   constexpr bool is_clear = [] {
@@ -179,8 +180,8 @@ constexpr char* put_name(char* at, std::string_view name) {
   return at;
 }
 
-/// The names of a type's members as keys, one after the other: a writer copies them, and a reader
-/// compares them.
+/// The names of a type's members as keys, one after the other. A writer copies these keys. A reader
+/// compares the keys of a text with them.
 template <class T>
 struct quoted_names {
   static constexpr std::size_t count = member_count<T>;
@@ -217,8 +218,9 @@ struct quoted_names {
   }
 };
 
-/// Stops compilation if `T` can't be stored, with the message that all representations share.
-/// Callers have called `require_storable` for the whole type before; its message named the member.
+/// Stops compilation if `T` can't be stored. The message is the same for all representations.
+/// Callers have called `ingot::detail::require_storable` for the whole type before; the message of
+/// that call names the member.
 template <class T>
 consteval void require_storable() {
   if constexpr (unsupported_reason_of<T> != unsupported_reason::none)

@@ -15,8 +15,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Rejects a written value that is null, such as NaN by policy: inside an optional it would be read
-/// as empty. `start` is the position of the value. Returns false after an error.
+/// Rejects a written value that is null, such as a NaN with `non_finite::null`, because an optional
+/// with this value would be read as empty. `start` is the position of the value. Returns false
+/// after an error.
 [[nodiscard]] bool reject_null(text_writer& writer, std::size_t start);
 
 template <class Inner>
@@ -147,7 +148,7 @@ template <class M>
   else return *static_cast<const M*>(member) == nullptr;
 }
 
-/// Returns the writer of a member's type. All members of one type share it.
+/// Returns the writer of a member's type. All members of one type share this writer.
 template <class M>
 consteval member_writer make_type_writer() {
   require_storable<M>();
@@ -160,7 +161,7 @@ consteval member_writer make_type_writer() {
 template <class M>
 inline constexpr member_writer type_writer = make_type_writer<M>();
 
-/// Writes a member with limits, and checks them as a reader does.
+/// Writes a member with limits. Checks the limits as a reader does.
 template <class T, std::size_t I>
 [[nodiscard]] bool write_limited(text_writer& writer, const void* from) {
   const std::size_t start = writer.size();
@@ -221,15 +222,15 @@ struct record_writing {
 template <class T>
 struct writer_of<T, kind::record> {
   static bool write(text_writer& writer, const T& value) {
-    std::array<std::size_t, record_writing<T>::count + 1> offsets; // at least one
-    measure_members(const_cast<T&>(value), offsets.data());        // not modified
+    std::array<std::size_t, record_writing<T>::count + 1> offsets; // at least one element
+    measure_members(const_cast<T&>(value), offsets.data());        // `value` is not modified
     return write_record(writer, record_writing<T>::table,
                         {reinterpret_cast<const std::byte*>(std::addressof(value)), offsets.data()});
   }
   /// Overload that also writes a tag as the first member.
   static bool write(text_writer& writer, const T& value, std::string_view key, std::string_view tag) {
-    std::array<std::size_t, record_writing<T>::count + 1> offsets; // at least one
-    measure_members(const_cast<T&>(value), offsets.data());        // not modified
+    std::array<std::size_t, record_writing<T>::count + 1> offsets; // at least one element
+    measure_members(const_cast<T&>(value), offsets.data());        // `value` is not modified
     return write_tagged_record(writer, record_writing<T>::table,
                                {reinterpret_cast<const std::byte*>(std::addressof(value)), offsets.data()},
                                key, tag);

@@ -89,13 +89,13 @@ struct writer_of<T, kind::array> {
   }
 };
 
-/// True if the keys of an unordered container have an order: the elements are then written in that
-/// order. Other keys (floating point, classes without an order) and repeated keys are ordered by
-/// their text. So equal values always give equal text.
+/// True if the elements of an unordered container are written in the order of their keys. If the
+/// keys have no order (floating point, classes without an order) or may be repeated, the elements
+/// are written in the order of their text. So equal values always give equal text.
 template <class T>
 inline constexpr bool has_key_order = std::three_way_comparable<key_t<T>, std::weak_ordering> && !is_multi<T>;
 
-/// Returns the elements in order; empty if cancelled.
+/// Returns the elements in the order `less`; no elements if cancelled.
 template <class T, class Less>
 [[nodiscard]] auto sorted_elements(text_writer& writer, const T& value, Less less) {
   // Addresses of the elements, or iterators if the container creates elements on access.
@@ -116,7 +116,7 @@ template <class T, class Less>
 }
 
 /// Sorts pieces of the written text by their bytes. A piece begins at each of `starts`; the last
-/// one ends at the end of the text. Returns false if cancelled.
+/// piece ends at the end of the text. Returns false if cancelled.
 [[nodiscard]] bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts);
 
 /// Returns true if the key `a` is written before `b`. `char`s are ordered by code unit on every

@@ -24,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 template <class T, kind K = kind_of<T>>
 struct writer_of;
 
-/// Rejects the text written since `start`, with the error that its reader would report.
+/// Rejects the text written since `start`, with the error that a reader of this text would report.
 [[nodiscard]] bool reject_written(text_writer& writer, std::size_t start, errc code,
                                   std::string_view expected);
 
@@ -58,7 +58,7 @@ template <class T>
 
 template <class T>
 struct writer_of<T, kind::none> {
-  static bool write(text_writer&, const T&) { return false; } // require_storable has reported why
+  static bool write(text_writer&, const T&) { return false; } // require_storable has reported it
 };
 
 template <class T>
@@ -182,7 +182,8 @@ struct writer_of<T, kind::bitset> {
   }
 };
 
-/// Writes a value of any kind, as `write` of a document does. A value that was moved from is null.
+/// Writes a value of any kind, as `write` of a document does. A value that was moved from is
+/// written as null.
 [[nodiscard]] bool write_document_value(text_writer& writer, const value& from);
 [[nodiscard]] bool write_document_value(text_writer& writer, const value_view& from);
 
