@@ -35,16 +35,17 @@ void give_large_pages(std::byte* start, std::size_t bytes) noexcept;
 
 } // namespace detail
 
-/// Allocator that takes memory of 2 MiB and more from the system in large pages, and returns it to
-/// the system when it is freed. On Linux, it requests large pages where programs must request them.
-/// At most an eighth is lost to rounding. Fresh pages are most of the cost of loading: one page of
-/// 2 MiB takes a fraction of the time of 512 small pages. Smaller memory comes from `operator new`.
+/// Allocator that takes memory of 2 MiB and more from the system in large pages. Freed memory
+/// returns to the system. On Linux, the allocator requests large pages if programs must request
+/// them. Rounding wastes at most an eighth of the memory. Fresh pages take most of the time of
+/// loading: one page of 2 MiB takes a fraction of the time of 512 small pages. Smaller memory comes
+/// from `operator new`.
 ///
 /// Elements that are made without a value are not initialised, except for members with
 /// initialisers. In a `std::vector`, these are the elements of `resize(n)` and `bulk_vector<T>(n)`.
 ///
-/// Use it for plain records and numbers: leak checkers do not search memory from the system for
-/// pointers.
+/// Use this allocator for plain records and numbers, because leak checkers do not search memory
+/// from the system for pointers.
 template <class T>
 class bulk_allocator {
 public:
@@ -58,8 +59,8 @@ public:
   template <class U>
   constexpr bulk_allocator(const bulk_allocator<U>&) noexcept {} // NOLINT(*-explicit-*): allocator
 
-  /// Allocates memory for `count` elements. Throws `std::bad_alloc` if there is no memory; a
-  /// program compiled without exceptions ends.
+  /// Allocates memory for `count` elements. If there is no memory, throws `std::bad_alloc`. A
+  /// program that is compiled without exceptions ends instead.
   [[nodiscard]] T* allocate(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>,
                   "ingot: bulk_allocator is for elements that are plain bytes");
@@ -103,7 +104,8 @@ private:
       sizeof(T) < detail::large_page ? detail::large_page / sizeof(T) : std::size_t{1};
 };
 
-/// Packable like any vector. In messages and files it has the same bytes as a `std::vector<T>`.
+/// Packable like any vector. In messages and files, a `bulk_vector<T>` has the same bytes as a
+/// `std::vector<T>`.
 template <class T>
 using bulk_vector = std::vector<T, bulk_allocator<T>>;
 

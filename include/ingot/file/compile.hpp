@@ -45,10 +45,11 @@ struct compile_options {
   json::read_options text{.comments = json::comments::allow};
   /// Options for writing the file, such as `profile::compact`, or no schema.
   save_options file{};
-  /// Maximum size of the text in bytes. A longer text is `too_large`, before memory is allocated.
+  /// Maximum size of the text in bytes. A longer text is rejected with `too_large` before memory is
+  /// allocated.
   std::size_t max_bytes = std::size_t{1} << 30;
-  /// Reports the bytes of the text: first those read from the file, then those parsed; both halves
-  /// count equally. `file.progress` reports writing the file.
+  /// Reports the bytes of the text: first the bytes read from the file, then the bytes parsed.
+  /// Reading and parsing count equally. `file.progress` reports writing the file.
   progress_ref progress{};
 };
 
@@ -60,8 +61,8 @@ struct decompile_options {
   load_options file{};
   /// For text that is written to a file: as `save_options::durable`.
   bool durable = true;
-  /// Reports the bytes of text written to a file. `file.progress` reports the bytes read,
-  /// `text.progress` the bytes produced.
+  /// Reports the bytes of text written to a file. `file.progress` reports the bytes read.
+  /// `text.progress` reports the bytes of text produced.
   progress_ref progress{};
 };
 
@@ -107,7 +108,7 @@ struct text_form<basic_live<Declared, P>> {
   }
 };
 
-/// Loads a value without its type, by the description that the file contains.
+/// Loads a value without its type, by the description of the type that the file contains.
 [[nodiscard]] inline result<document> load_described(const input_file& file, const load_options& options) {
   const file_info& info = file.header().info;
   const auto description = file.read_schema();
@@ -144,8 +145,8 @@ struct text_form<basic_live<Declared, P>> {
 
 /// Reads a JSON text and saves its value as `save` saves a `T`: a packable type as packed or
 /// compact bytes, a `live` as a block without free bytes, and a `document` as a document. Without a
-/// type, saves a document. Equal texts give equal files. If the type has upgrades for older texts,
-/// they are applied (docs/json.md).
+/// template argument, saves a document. Equal texts give equal files. If the type has upgrades for
+/// older texts, the upgrades are applied (docs/json.md).
 ///
 /// Errors: as `json::read`, with the path of the text file, line, column and member; `too_large` by
 /// the options; `io`; as `save`. After an error the file `to` is unchanged.
@@ -156,7 +157,7 @@ template <class T = document>
     const auto text = detail::read_text_file(system, from, options.max_bytes, options.progress);
     if (!text) return fail(text.error());
     const std::uint64_t size = text->size();
-    std::uint64_t max_done = size; // maximum so far: the text may be read twice
+    std::uint64_t max_done = size; // maximum reported so far: the text may be read twice
     const auto understood = [&](std::uint64_t done, std::uint64_t total) {
       max_done = std::max(max_done, size + done);
       return options.text.progress(done, total) && options.progress(max_done, 2 * size);
@@ -171,8 +172,8 @@ template <class T = document>
 
 /// Returns the text of a file that `load<T>` can read, including files of an older version of the
 /// type. The default `T`, `document`, also accepts any other file that contains a description of
-/// its type. The text of such a file has the document form of variants and maps (see
-/// `to_document`), not the form that the type reads.
+/// its type. The text of such a file has variants and maps in the form that documents have (see
+/// `to_document`). `json::read` of the type does not accept this form.
 ///
 /// Errors: as `load` and `json::write`.
 template <class T = document>
@@ -194,8 +195,8 @@ template <class T = document>
   });
 }
 
-/// Writes the text of a file to the file `to`, which is replaced as `save` replaces a file. The
-/// text ends with a newline. Errors: also `io`.
+/// Writes the text of a file to the file `to`. Replaces the file `to` as `save` does. The text ends
+/// with a newline. Errors: as the overload that returns the text, and `io`.
 template <class T = document>
 [[nodiscard]] result<void> decompile(path_ref from, path_ref to, const decompile_options& options = {},
                                      file_system& system = system_files()) {

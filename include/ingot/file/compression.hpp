@@ -28,7 +28,7 @@ enum class codec : std::uint8_t {
 /// Returns the method's name for error messages: "LZ4".
 [[nodiscard]] std::string_view to_string(codec method) noexcept;
 
-/// Returns true if this build of the library has the method.
+/// Returns true if this build of the library can use the method.
 [[nodiscard]] bool has_codec(codec method) noexcept;
 
 /// Options of compression.
@@ -36,43 +36,44 @@ struct compression {
   /// Compression method.
   codec method = codec::none;
   /// Level; 0 is the method's default. LZ4: levels up to 2 are fast; levels below 0 are faster and
-  /// give longer output. Levels 3 to 12 compress more: writing is slow, reading as fast. Zstandard:
-  /// -7 to 22, default 3. Values outside the range are clamped.
+  /// give longer output. Levels 3 to 12 compress more: writing is slower, reading is as fast as
+  /// with other levels. Zstandard: -7 to 22, default 3. Values outside the range are clamped.
   int level = 0;
   /// Size of a block in bytes, 4 KiB to 64 MiB. Larger blocks compress a little better; smaller
-  /// blocks give threads more to share. With columns, the maximum is 1 MiB. 0 selects 256 KiB; with
-  /// columns, 512 KiB for at least 16 MiB of bytes, and 1 MiB for at least 32 MiB. Values outside
-  /// the range are clamped.
+  /// blocks let more threads work at once. With columns, the maximum is 1 MiB. 0 selects 256 KiB;
+  /// with columns, 512 KiB for at least 16 MiB of bytes, and 1 MiB for at least 32 MiB. Values
+  /// outside the range are clamped.
   std::size_t block = 0;
   /// Number of threads that compress, including the calling thread. 0 selects the number of threads
   /// that the machine can run at once, up to 16, if there is enough work. 1 starts no other thread.
   unsigned threads = 0;
   /// Minimum saving of a compressed block in percent, up to 90. A block that saves less is stored
-  /// uncompressed, because decompressing it would take longer than reading the bytes saved. Use 0
-  /// where bytes are more expensive, such as on a slow connection or in an archive.
+  /// uncompressed, because decompressing it would take longer than reading the saved bytes from the
+  /// file. Use 0 where bytes are more expensive, such as on a slow connection or in an archive.
   unsigned min_saving_percent = 16;
 };
 
 /// Compresses bytes and stores their length and a checksum with them. Bytes that don't get smaller
 /// are stored uncompressed; at most 24 bytes are added. Equal bytes and options give equal messages
-/// with the same version of the codec's library, for any number of threads. O(bytes). Allocates a
-/// buffer of the size of the input, and memory that the codec needs for each thread. The unused
-/// part of the buffer is never touched.
+/// for any number of threads, if the version of the codec's library is the same. O(bytes).
+/// Allocates a buffer of the size of the input, and memory that the codec needs for each thread.
+/// The unused part of the buffer is never touched.
 ///
 /// Errors: `unsupported` if this build lacks the codec; `no_memory`.
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how);
 
-/// Compresses a packed message (the pack profile) by columns. `schema` describes its type, as
-/// `schema_bytes<T>()` returns it. Splits the records of lists into columns before compression, so
-/// that similar values are next to each other. The codec may be `none`. Bytes that are not a
-/// message of this type are compressed without columns. If `schema` is empty (`{}`), all bytes are.
-/// Takes about 40 bytes more for each list and string in the message, and about six blocks for each
-/// thread. Blocks are at most 1 MiB. Decompressing needs no schema.
+/// Compresses a packed message (the pack profile) by columns. `schema` describes the type of the
+/// message, as `schema_bytes<T>()` returns it. Splits the records of lists into columns before
+/// compression, so that similar values are next to each other. The codec may be `none`. Bytes that
+/// are not a message of this type are compressed without columns, and all bytes are if `schema` is
+/// empty (`{}`). Takes about 40 bytes of memory more for each list and string in the message, and
+/// the memory of about six blocks for each thread. Blocks are at most 1 MiB. Decompressing needs no
+/// schema.
 ///
-/// `progress` reports the bytes compressed, a block at a time; if it returns false, the call stops
-/// with `cancelled`.
+/// `progress` reports the bytes compressed, a block at a time. If the callback returns false, the
+/// call stops with `cancelled`.
 ///
-/// Errors: also those of `read_schema`.
+/// Errors: as the function above, and those of `read_schema`.
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema,
                                       progress_ref progress = {});
 
@@ -94,10 +95,10 @@ struct decompress_options {
 /// Returns the bytes that were passed to `compress`. The message is untrusted. O(bytes). Allocates
 /// the result, and memory that the codec needs for each thread.
 ///
-/// Errors: as `decompressed_size`; `too_large` for more than `max_bytes` bytes, before memory is
-/// allocated; `bad_checksum`; `bad_length`, `truncated` or `trailing_bytes` for blocks that
-/// contradict each other or the header; `bad_length` also for blocks that the codec can't have
-/// written; `unsupported` if this build lacks the codec; `no_memory`.
+/// Errors: as `decompressed_size`; `too_large` for more than `max_bytes` bytes, which is checked
+/// before memory is allocated; `bad_checksum`; `bad_length`, `truncated` or `trailing_bytes` for
+/// blocks that contradict each other or the header; `bad_length` also for blocks that the codec
+/// can't have written; `unsupported` if this build lacks the codec; `no_memory`.
 [[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t max_bytes,
                                         const decompress_options& options = {});
 

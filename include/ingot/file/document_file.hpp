@@ -87,7 +87,7 @@ struct document_reading<T> {
     if (!value) return file.about(value.error());
     return value;
   }
-  /// A separate function, so that the calls for other files need no stack for a `T`.
+  /// This is a separate function, so that loading other files needs no stack space for a `T`.
   [[nodiscard]] INGOT_NOINLINE static result<void> read_into(T& out, const input_file& file,
                                                              const load_options& options) {
     auto value = read(file, options);

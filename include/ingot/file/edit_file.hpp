@@ -32,23 +32,23 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Options of `edit_file` and `create_edited_file`.
 struct edit_options {
-  /// Maximum size of the block while it is open. Reserves address space, but neither memory nor
-  /// disk space. Must be less than 2 TiB for wide blocks.
+  /// Maximum size of the block in bytes while its file is open. Reserves address space, but neither
+  /// memory nor disk space. Must be less than 2 TiB for wide blocks.
   max_block_size max_size{sizeof(std::size_t) > 4 ? (std::size_t{1} << 31) - 65536 : std::size_t{1} << 26};
-  /// Opens a file that a crash left, if its contents are valid as a block of the type. If a change
-  /// was in progress, only a part of it may be done.
+  /// Opens a file that a crash left, if its contents are valid as a block of the type. If the crash
+  /// interrupted a change, the contents may have only a part of this change.
   bool repair = false;
-  /// When the file is opened, waits until the disk has the mark that it is being edited. When the
-  /// file is closed, waits until the disk has all bytes. If false, a power cut may leave a file
+  /// When the file is opened, waits until the file's mark "being edited" is on the disk. When the
+  /// file is closed, waits until all bytes are on the disk. If false, a power cut may leave a file
   /// that is marked as closed and has any contents.
   bool durable = true;
   /// For `create_edited_file`: stores a description of the type, if the type has one, so that
   /// programs without the type can read the file.
   bool schema = true;
   /// Reports bytes of the payload. `create_edited_file` reports bytes written. `edit_file` reports
-  /// bytes that must be validated. With a callback it reads all bytes first and then validates
-  /// them; each byte counts in both passes. Waiting for the disk is not counted. After cancellation
-  /// the file is unchanged, or not created.
+  /// bytes that must be validated. With a callback, `edit_file` reads all bytes first and then
+  /// validates them; each byte counts in both passes. Waiting for the disk is not counted. After
+  /// cancellation the file is unchanged, or not created.
   progress_ref progress{};
 };
 
@@ -56,10 +56,10 @@ namespace detail {
 struct file_editor;
 } // namespace detail
 
-/// File that is being edited, and its contents: a `live` of any policy, or a `document`. While it
-/// is open, no other process can edit or load the file. All changes are in the file when it has
-/// been closed; until then the system chooses when to write them. Growing makes the file longer and
-/// moves nothing.
+/// File that is being edited, and its contents: a `live` of any policy, or a `document`. While the
+/// file is open, no other process can edit or load it. All changes are in the file when the file
+/// has been closed. Until then the system decides when the changes are written. Growing makes the
+/// file longer and moves nothing.
 ///
 /// Move only; moving is O(1) and keeps everything valid. A moved-from object is like a closed file,
 /// and can be assigned.
@@ -86,7 +86,7 @@ public:
     static_cast<void>(unheard);
   }
 
-  /// Returns the contents. They must not be accessed after the file is closed.
+  /// Returns the contents. The contents must not be accessed after the file is closed.
   [[nodiscard]] INGOT_CHECKED value_type& operator*() noexcept {
     require_file();
     return handle_;
@@ -114,15 +114,15 @@ public:
   [[nodiscard]] bool was_closed() const noexcept { return memory_.was_closed(); }
   /// Returns the reason why the file could not grow, if growing threw `out_of_space` with
   /// `out_of_space_reason::file`. After closing, returns the reason why the file could not be
-  /// closed properly, if any.
+  /// closed properly, if it could not.
   [[nodiscard]] std::optional<error> last_error() const { return memory_.last_error(); }
 
   /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly
   /// this state. The file remains marked as being edited, so opening it after the power cut needs
   /// `edit_options::repair`. On a closed file, returns the result of closing. O(bytes changed).
   ///
-  /// Errors: `io`; after it, the state on the disk is unknown, and neither `sync` nor `close`
-  /// succeeds.
+  /// Errors: `io`; after this error, the state on the disk is unknown, and neither `sync` nor
+  /// `close` succeeds.
   [[nodiscard]] result<void> sync() {
     return detail::catch_bad_alloc([&]() -> result<void> {
       if (!memory_) return memory_.sync();
@@ -131,7 +131,7 @@ public:
       return memory_.sync();
     });
   }
-  /// Trims the block, truncates the file after it, waits for the disk, and marks the file as
+  /// Trims the block, truncates the file after the block, waits for the disk, and marks the file as
   /// closed. Invalidates the contents and everything that refers to them. Closing again has no
   /// effect.
   ///
@@ -163,8 +163,8 @@ private:
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 
   void let_go() noexcept { const T gone(std::move(handle_)); }
-  /// If another block was assigned to the contents as a whole, the block has memory of its own.
-  /// Copies such a block into the file.
+  /// If another block was assigned to the contents as a whole, the contents have memory of their
+  /// own. Copies such contents into the file.
   [[nodiscard]] result<void> come_home() {
     if (!handle_)
       return memory_.about(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
@@ -193,8 +193,8 @@ private:
 namespace detail {
 
 struct file_editor {
-  /// Reads the payload through the system, and reports progress. If the file is read from a disk,
-  /// this takes longer than validation.
+  /// Reads the payload through the system, and reports progress. If the bytes come from a disk,
+  /// reading takes longer than validation.
   [[nodiscard]] static result<void> touch(const edited_memory& memory, progress_tracker& tracker) {
     constexpr std::size_t page = 4096;
     constexpr std::size_t step = std::size_t{1} << 18;
@@ -289,12 +289,12 @@ struct file_editor {
 } // namespace detail
 
 /// Opens an untrusted file for editing. Validates its contents in place, as `live<T>::open` and
-/// `document::open` do. O(bytes). Until it is closed, the file is marked on the disk as being
+/// `document::open` do. O(bytes). Until the file is closed, it is marked on the disk as being
 /// edited.
 ///
 /// **After a crash.** A file that was not closed is rejected with `not_closed`, unless `repair` is
-/// set. With `repair` it is opened if its contents are valid. After a crash of the process alone,
-/// the contents are valid, unless a change was in progress; after a power cut they are often
+/// set. With `repair`, the file is opened if its contents are valid. After a crash of the process
+/// alone, the contents are valid, unless a change was in progress; after a power cut they are often
 /// invalid. Validated contents are safe to use, but need not be the contents that the program
 /// intended. Nothing else is promised: use `save` for data that must survive.
 ///
@@ -309,9 +309,9 @@ template <class T>
   return detail::file_editor::edit<T>(path, options, false, system);
 }
 
-/// Opens a file that this program or a trusted program has closed, without validation. O(1), except
-/// for the allocator's bitmap (1/64 of the bytes). For any other bytes, the behaviour is undefined.
-/// A file that was not closed is rejected with `not_closed`.
+/// Opens a file without validation. This program or a trusted program must have closed the file.
+/// O(1), except for the allocator's bitmap (1/64 of the bytes). For any other bytes, the behaviour
+/// is undefined. A file that was not closed is rejected with `not_closed`.
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file_unchecked(path_ref path, const edit_options& options = {},
                                                          file_system& system = system_files()) {
@@ -319,7 +319,7 @@ template <class T>
 }
 
 /// Creates a file for editing from an existing block or document, and opens it. Writes the file
-/// under a temporary name, so that no reader sees a part of it.
+/// under a temporary name, so that no reader sees an incomplete file.
 ///
 /// Errors: `io`, also if the name exists; `no_memory`; `cancelled`; as `edit_file_unchecked`.
 template <class T>
@@ -329,7 +329,7 @@ template <class T>
   return detail::file_editor::create(path, from, options, system);
 }
 /// Creates a file for editing with an empty block or document, and opens it. Errors: as the
-/// function above.
+/// overload with `from`.
 template <class T>
 [[nodiscard]] result<edited_file<T>> create_edited_file(path_ref path, const edit_options& options = {},
                                                         file_system& system = system_files()) {

@@ -70,10 +70,10 @@ struct file_info {
 /// `bad_padding`, `bad_bool`, `bad_length`, `too_large` for other invalid headers.
 [[nodiscard]] result<file_info> peek_file(path_ref path, file_system& system = system_files());
 
-/// Returns the description of the payload's type from the file; empty if there is none. Verifies
-/// its checksum, and that its fingerprints match the header. The reader of the description
-/// validates its meaning: `dynamic_layout::open` for `schema_form::layout`, `read_schema` for
-/// `schema_form::portable`.
+/// Returns the description of the payload's type from the file; empty if the file has none.
+/// Compares the description with its checksum, and the description's fingerprints with those of the
+/// header. The caller's reader of the description validates its meaning: `dynamic_layout::open` for
+/// `schema_form::layout`, `read_schema` for `schema_form::portable`.
 ///
 /// Errors: as `peek_file`; `no_memory`, `schema_mismatch`, `layout_mismatch`.
 [[nodiscard]] result<buffer> read_file_schema(path_ref path, file_system& system = system_files());
@@ -108,8 +108,8 @@ struct file_header {
   [[nodiscard]] std::uint64_t records_at() const noexcept;
 };
 
-/// Writes the 64 bytes to `to`. Without compression, the stored size is the payload's size, and
-/// `stored_size` of `header` is ignored.
+/// Writes the header, 64 bytes, to `to`. Without compression, the stored size is the payload's
+/// size, and `stored_size` of `header` is ignored.
 void write_header(const file_header& header, std::byte* to) noexcept;
 
 /// Reads the header of a file of `file_size` bytes. `start` contains the first 64 bytes, or fewer

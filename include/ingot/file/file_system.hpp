@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// System calls for files, one function for each. Programs and tests can replace the system: by
-// files in an archive or in memory, by calls that fail, or by disks that lose power. Functions that
-// use files have a `file_system&` as their last parameter; its default is the operating system.
+// System calls for files, one function for each. Programs and tests can replace the system, for
+// example by files in an archive or in memory, by calls that fail, or by disks that lose power.
+// Functions that use files have a `file_system&` as their last parameter; its default is the
+// operating system.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -26,7 +27,7 @@ struct file_status {
   /// Number of names (links) of the file; 0 after it was deleted or replaced.
   std::uint64_t names = 1;
 
-  /// Returns true if both are the status of one file.
+  /// Returns true if this object and `other` are the status of one file.
   [[nodiscard]] bool is_same_file(const file_status& other) const noexcept {
     return device == other.device && node == other.node;
   }
@@ -39,18 +40,19 @@ enum class file_open_mode : std::uint8_t {
   create, ///< writes a file that does not exist yet
 };
 
-/// System calls that this library uses for files. Derive from it to replace the system. Functions
-/// return the system's result, or the negative error number (`-ENOENT`). A name is relative to the
-/// folder, or is a path if the folder is `here`. The last three functions are for files that are
-/// edited in place: a system without them can't edit files.
+/// System calls that this library uses for files. Derive a class from this class to replace the
+/// system. Functions return the system's result, or the negative error number (`-ENOENT`). A name
+/// is relative to the parameter `folder`, or is a path if `folder` is `here`. `lock_shared`,
+/// `allocate` and `map_shared` are for files that are edited in place: a system without them can't
+/// edit files.
 class file_system {
 public:
-  /// Stands for the current folder in parameters that are folders.
+  /// The current folder, for parameters that are folders.
   static constexpr int here = -1;
 
   /// Opens a folder. Returns its descriptor.
   [[nodiscard]] virtual int open_folder(const char* path) noexcept = 0;
-  /// Opens a file. Returns its descriptor. `permissions` are those of a new file.
+  /// Opens a file. Returns its descriptor. A new file gets `permissions`.
   [[nodiscard]] virtual int open(int folder, const char* name, file_open_mode mode,
                                  unsigned permissions) noexcept = 0;
   /// Closes a file or folder.
@@ -64,9 +66,9 @@ public:
   [[nodiscard]] virtual int sync(int file) noexcept = 0;
   /// Makes a file `size` bytes long.
   [[nodiscard]] virtual int truncate(int file, std::uint64_t size) noexcept = 0;
-  /// Renames a file, replacing a file with the new name.
+  /// Renames a file. If a file has the new name, replaces this file.
   [[nodiscard]] virtual int rename(int folder, const char* from, const char* to) noexcept = 0;
-  /// Adds a second name, which must not exist.
+  /// Adds a second name to a file. No file may have this name yet.
   [[nodiscard]] virtual int link(int folder, const char* from, const char* to) noexcept = 0;
   /// Removes the name of a file.
   virtual int remove(int folder, const char* name) noexcept = 0;
@@ -87,9 +89,9 @@ public:
   [[nodiscard]] virtual int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept = 0;
   /// Ends a mapping.
   virtual void unmap(std::byte* start, std::size_t size) noexcept = 0;
-  /// Allocates disk space for `size` bytes from position `from` on, and makes the file at least as
-  /// long; new bytes are zero. After an error the file may be longer, and some space may be
-  /// allocated. The caller then truncates the file.
+  /// Allocates disk space for `size` bytes from position `from` on, and makes the file long enough
+  /// to contain these bytes; new bytes are zero. After an error the file may be longer, and some
+  /// space may be allocated. The caller then truncates the file.
   [[nodiscard]] virtual int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept;
   /// Maps bytes of a file, from position `from` on, at the address `start`. `from` is a multiple of
   /// 65536, and the caller has reserved the addresses. Changes go to the file. Bytes after the

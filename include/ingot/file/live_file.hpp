@@ -49,9 +49,9 @@ template <class Declared, block_policy P>
   if (!conversion) return file.about(conversion.error());
   return conversion;
 }
-/// Returns the error for a block that must have the current layout. It names the first member of
-/// the file's layout that differs from `Declared`. `mine` is the error that the check of the header
-/// returned.
+/// Returns the error for a block that must have the current layout. The error names the first
+/// member of the file's layout that differs from `Declared`. `mine` is the error that the check of
+/// the header returned.
 template <class Declared, block_policy P>
 [[nodiscard]] std::unexpected<error> other_member(const input_file& file, const error& mine) {
   const auto before = layout_in(file);
@@ -59,7 +59,7 @@ template <class Declared, block_policy P>
   const auto same = same_layout<Declared, P>(*before);
   if (same) return fail(mine);
   error err = same.error();
-  if (err.code() != mine.code()) return file.about(err); // for example no memory
+  if (err.code() != mine.code()) return file.about(err); // for example for `errc::no_memory`
   constexpr std::string_view hint = " (`load` may read it)";
   constexpr std::size_t max_length = 80; // maximum length of `expected` in an error
   const std::string expected(err.expected().substr(0, max_length - hint.size()));

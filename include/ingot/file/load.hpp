@@ -28,39 +28,39 @@ namespace detail {
   const file_kind kind = file.header().info.kind;
   return kind == file_kind::document || kind == file_kind::edited_document;
 }
-/// Reads the value of a document; <ingot/file/document_file.hpp> has it.
+/// Reads the value of a document. The definition is in <ingot/file/document_file.hpp>.
 template <class T>
 struct document_reading {
   static_assert(!loads_documents<T>,
                 "ingot: include <ingot/file/document_file.hpp> to load a type that loads_documents");
-  // Declared, so that the assertion is the only error.
+  // These functions are declared so that the assertion is the only error.
   [[nodiscard]] static result<T> read(const input_file&, const load_options&);
   [[nodiscard]] static result<void> read_into(T&, const input_file&, const load_options&);
 };
 
 } // namespace detail
 
-/// Loads a file of untrusted contents, checked as `unpack` and `open` check them.
+/// Loads a file with untrusted contents. Validates the contents as `unpack` and `open` do.
 ///
 /// For a packable `T`, the file may be packed or compact. If the file contains its schema, it may
 /// also be of an older or newer version of `T`; docs/evolution.md lists the supported changes. A
 /// `live` may also be of another version if its file contains its layout; see `live_evolution`.
-/// Other versions cost no time for files of the current type. If the type is marked with
-/// `loads_documents`, the file may also be a document, which is read as by `value::as_evolved<T>`.
-/// An error in a document's value has no offset, because parsed text has none. Its path gives the
-/// position: `[hero.ingot].equips[3].id`.
+/// Loading a file of the current type takes no longer because other versions are supported. If the
+/// type is marked with `loads_documents`, the file may also be a document, whose value is read as
+/// `value::as_evolved<T>` does. An error in a document's value has no offset, because parsed text
+/// has none. Its path gives the position: `[hero.ingot].equips[3].id`.
 ///
-/// Errors: `io` with the path and the system's reason; `schema_mismatch`, naming both sides, for
-/// another kind or type; `layout_mismatch`; `bad_checksum`; `truncated`, also if the file gets
-/// shorter while it is read; `too_large` by the options; `unsupported` if this build lacks the
-/// file's compression; `bad_length` or `trailing_bytes` for compressed blocks that contradict each
-/// other or the header; `bad_length` also for blocks that the codec can't have written; `cancelled`
-/// by the progress callback; as `unpack` and `open`, with offsets from the beginning of the file;
-/// for a document, as `value::as_evolved`; `no_memory`.
+/// Errors: `io` with the path and the system's reason; `schema_mismatch` for another kind or type,
+/// with the expected and the found type; `layout_mismatch`; `bad_checksum`; `truncated`, also if
+/// the file gets shorter while it is read; `too_large` by the options; `unsupported` if this build
+/// lacks the file's compression; `bad_length` or `trailing_bytes` for compressed blocks that
+/// contradict each other or the header; `bad_length` also for blocks that the codec can't have
+/// written; `cancelled` by the progress callback; as `unpack` and `open`, with offsets from the
+/// beginning of the file; for a document, as `value::as_evolved`; `no_memory`.
 ///
 /// O(bytes). Needs the memory of the value and additionally the size of the payload. A packed
 /// vector needs additionally at most the size of the fixed parts of its elements and of the longest
-/// element, unless something is wrong with it. A document needs additionally the whole document.
+/// element, unless the file is invalid. A document needs additionally the whole document.
 template <class T>
 [[nodiscard]] result<T> load(path_ref path, const load_options& options = {},
                              file_system& system = system_files()) {

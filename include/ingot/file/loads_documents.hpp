@@ -12,13 +12,13 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// True if `load<T>` and `load_into` also accept files that hold documents. Set it for your own
-/// types; containers of them then have it too.
+/// True if `load<T>` and `load_into` also accept files that contain documents. Specialise this
+/// variable for your own types. Containers of such types then have the mark too.
 ///
-/// The mark must be visible wherever the type is, because `load<T>` must be the same function in
-/// all files of a program. A header that only some files include could not ensure this. The default
-/// is false: programs that only load what `save` wrote need not compile how each type is read from
-/// documents. Also, not every packable type has a form in documents.
+/// The mark must be visible wherever the type is visible, because `load<T>` must be the same
+/// function in all files of a program. A header that only some files include could not ensure this.
+/// The default is false: programs that only load what `save` wrote need not compile how each type
+/// is read from documents. Also, not every packable type has a form in documents.
 template <class T>
 inline constexpr bool loads_documents = false;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the records of a log, in order, up to the last complete one.
+// Reads the records of a log, in order, up to the last complete record.
 //
 //   auto log = ingot::log_reader<Event>::open("events.log");
 //   for (Event event; log->next(event).value_or(false);) use(event);
@@ -24,11 +24,13 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Options of `log_reader`.
 struct log_read_options {
-  /// Maximum size of a record in bytes. A larger record is `too_large`, before memory is allocated.
+  /// Maximum size of a record in bytes. A larger record is rejected with `too_large` before memory
+  /// is allocated.
   std::size_t max_record = std::size_t{1} << 30;
   /// When the open log was renamed (`log_writer::rotate`) and was read to its end without damage,
   /// continues in the log that has the path now. If the writer rotates twice between two calls of
-  /// `next`, the log in between is skipped. So read more often than the writer rotates.
+  /// `next`, the log between these two rotations is skipped. So call `next` more often than the
+  /// writer rotates.
   bool follow = false;
   /// Maximum memory of values in bytes, as in `read_limits`; the input is the record.
   std::uint64_t max_memory = read_limits::by_input;
@@ -58,8 +60,8 @@ public:
     });
   }
 
-  /// Returns true if the log was renamed, replaced or deleted, so that the path by which it was
-  /// opened names another file or none. O(1). Errors: `io`.
+  /// Returns true if the log was renamed, replaced or deleted, so that the path no longer refers to
+  /// the log that is open. O(1). Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     if (!input_.file().is_open()) return moved_from();
     return detail::catch_bad_alloc([&] { return input_.file().is_renamed(); });
@@ -75,10 +77,10 @@ public:
   }
 
   /// Reads the next record into `out` and reuses its memory. Returns false after the last complete
-  /// record. If the rest of the log is incomplete or damaged, `lost_bytes` is then not 0. A later
-  /// call tries again, because a record that was being written may be complete by then. O(bytes).
+  /// record. If incomplete or damaged bytes follow this record, `lost_bytes` is not 0. A later call
+  /// tries again, because a record that was being written may be complete by then. O(bytes).
   ///
-  /// Errors: `io`, `no_memory`; `too_large` by the options, also when called again. For a complete
+  /// Errors: `io`, `no_memory`; `too_large` by the options, also in later calls. For a complete
   /// record that is not a `T`: as `unpack`, with the number of the record in the path; the next
   /// call then continues with the next record.
   [[nodiscard]] result<bool> next(T& out) {
@@ -87,7 +89,8 @@ public:
       if (!options_.follow || !more || *more || input_.lost_bytes() != 0) return more;
       const auto renamed = is_renamed();
       if (!renamed || !*renamed) return renamed;
-      // The last records may have been appended between the two checks.
+      // Other records may have been appended between the last `read_next` and the check of the
+      // path.
       more = read_next(out);
       if (!more || *more || input_.lost_bytes() != 0) return more;
       file_status found;

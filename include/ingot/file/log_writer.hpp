@@ -35,7 +35,7 @@ struct log_options {
   progress_ref progress{};
 };
 
-/// Appends to a log, and keeps it locked against other writers. Readers may read at any time. Move
+/// Appends to a log, and locks the log against other writers. Readers may read at any time. Move
 /// only. A moved-from writer has no records and can be assigned; appending and syncing return
 /// `invalid_value`.
 template <packable T>
@@ -45,7 +45,7 @@ public:
   /// checked. The system's lock (flock) excludes other writers of this library. It does not exclude
   /// programs that write to the file without the lock.
   ///
-  /// Errors: `io` with the path and the system's reason, also if another writer has the log;
+  /// Errors: `io` with the path and the system's reason, also if another writer has locked the log;
   /// `schema_mismatch`; `truncated`, `bad_checksum` or `bad_padding` if the log does not end with a
   /// complete record, unless `repair` is set.
   [[nodiscard]] static result<log_writer> open(path_ref path, const log_options& options = {},
@@ -60,16 +60,16 @@ public:
     });
   }
 
-  /// Appends one record. When this returns, the whole record is in the file: all readers see it,
-  /// and it survives the end of the process. Call `sync` to be sure that it is on the disk. If the
-  /// process or the power ends during the call, either the record is complete, or readers stop
-  /// before it. A record must be smaller than 4 GiB, and readers reject more than
-  /// `log_read_options::max_record`. O(bytes).
+  /// Appends one record. When this function returns, the whole record is in the file: all readers
+  /// see the record, and it survives the end of the process. To be sure that the record is on the
+  /// disk, call `sync`. If the process or the power ends during the call, either the record is
+  /// complete, or readers stop before it. A record must be smaller than 4 GiB. Readers reject
+  /// records of more than `log_read_options::max_record` bytes. O(bytes).
   ///
-  /// Errors: as `pack`; `io`. The log is then unchanged. If restoring it fails, the writer accepts
-  /// no more records: open the log again with `repair`. `file_changed` if another program
-  /// truncated, replaced or deleted the file. The writer then accepts no more records, as no reader
-  /// could find them. (A file that was only renamed accepts records.)
+  /// Errors: as `pack`; `io`. The log is then unchanged. If restoring the log fails, the writer
+  /// accepts no more records: open the log again with `repair`. `file_changed` if another program
+  /// truncated, replaced or deleted the file. The writer then accepts no more records, because no
+  /// reader could find them. (A file that was only renamed accepts records.)
   [[nodiscard]] result<void> append(const T& value) {
     return detail::catch_bad_alloc([&]() -> result<void> {
       buffer* const payload = output_.begin();
@@ -80,31 +80,31 @@ public:
       return output_.commit();
     });
   }
-  /// Waits until all records are on the disk. After an error it is unknown which records are, and
-  /// this writer accepts no more records. Opening the log again does not help: the system may have
-  /// dropped bytes that it could not write, still show them to readers, and report success for
-  /// another sync. Write all records since the last successful sync to a new log.
+  /// Waits until all records are on the disk. After an error it is unknown which records are on the
+  /// disk, and this writer accepts no more records. Opening the log again does not help: the system
+  /// may have dropped bytes that it could not write, still show them to readers, and report success
+  /// for another sync. Write all records since the last successful sync to a new log.
   ///
   /// Errors: `io`; `file_changed` as `append`.
   [[nodiscard]] result<void> sync() {
     return detail::catch_bad_alloc([&] { return output_.sync(); });
   }
 
-  /// Returns true if the log was renamed, replaced or deleted, so that the path by which it was
-  /// opened names another file or none. Records go to the renamed file until another writer is
-  /// opened. O(1). Errors: `io`.
+  /// Returns true if the log was renamed, replaced or deleted, so that the path no longer refers to
+  /// the log that is open. Records go to the renamed file until another writer is opened. O(1).
+  /// Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const {
     if (!output_.is_open()) return detail::moved_from("a log (this writer was moved from)");
     return detail::catch_bad_alloc([&] { return output_.is_renamed(); });
   }
   /// Syncs the log, renames it to `to` in the same folder, and continues in a new log under the
   /// path. The new log has the same encoding and counts its records from 0. At no time does either
-  /// file contain a part of a record. If a crash interrupts the call, open the log and call it
-  /// again with the same name. O(1).
+  /// file contain a part of a record. If a crash interrupts the call, open the log and call
+  /// `rotate` again with the same name. O(1).
   ///
-  /// Errors: as `sync`; `io` if another file has the name `to`; this writer then continues as
-  /// before; `file_changed` if the log no longer has its path. If the new log can't be created, the
-  /// old log is complete under its new name, and this writer accepts no more records.
+  /// Errors: as `sync`; `io` if another file has the name `to` (this writer then continues as
+  /// before); `file_changed` if the log no longer has its path. If the new log can't be created,
+  /// the old log is complete under its new name, and this writer accepts no more records.
   [[nodiscard]] result<void> rotate(path_ref to) {
     return detail::catch_bad_alloc([&] {
       const auto kind = output_.is_compact() ? file_kind::compact_log : file_kind::packed_log;
@@ -113,7 +113,8 @@ public:
     });
   }
 
-  /// Returns the number of records in the log, including those that existed when it was opened.
+  /// Returns the number of records in the log, including those that existed when the log was
+  /// opened.
   [[nodiscard]] std::uint64_t records() const noexcept { return output_.records(); }
   /// Returns the size of the file in bytes.
   [[nodiscard]] std::uint64_t size() const noexcept { return output_.size(); }

@@ -34,9 +34,9 @@ namespace detail {
 struct file_mapper;
 } // namespace detail
 
-/// Mapped memory of a file, and the handle that reads it: a `view<T>` for a packable `T`; a
-/// `live_view`, a `live` or a `document` for themselves. Owns the mapping: views and pointers into
-/// it are valid as long as this object is. Move only; moving is O(1) and keeps everything valid. A
+/// Mapped memory of a file, and the handle that reads it: a `view<T>` for a packable `T`; otherwise
+/// a `live_view`, a `live` or a `document`. Owns the mapping: views and pointers into the mapping
+/// are valid as long as this object. Move only; moving is O(1) and keeps everything valid. A
 /// moved-from object has no payload and can be assigned. Its handle must not be accessed.
 template <class T>
 class mapped_file {
@@ -92,7 +92,7 @@ private:
   mapped_file(detail::file_memory&& memory, value_type&& handle) noexcept
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 
-  detail::file_memory memory_; // first: the destructor of a block's handle still writes to it
+  detail::file_memory memory_; // declared first: a block's handle writes to it when destroyed
   value_type handle_;
 };
 
@@ -109,7 +109,7 @@ struct file_mapper {
       if (auto mine = file->expect(form::identity()); !mine) {
         if constexpr (form::reads_by != schema_form::none) {
           if (file->expect(form::identity(),
-                           form::reads_by)) // the kind is right, and the file describes its type
+                           form::reads_by)) // the kind is accepted, and the file describes its type
             return form::other(*file, mine.error());
         }
         return fail(mine.error());
@@ -142,14 +142,14 @@ struct file_mapper {
 /// Maps an untrusted file and validates its payload as `view<T>::open`, `live_view<T>::open`,
 /// `live<T>::open_in_place` and `document::open_in_place` do: O(bytes) for blocks and documents,
 /// O(variable fields) for packed values. A `live` or a `document` can be changed, but only in this
-/// process: pages are copied when they are written to, and the file does not change. It can't grow:
-/// to let it grow, load the file.
+/// process: pages are copied when they are written to, and the file does not change. The `live` or
+/// `document` can't grow. For one that grows, load the file.
 ///
 /// **The bytes belong to the file while they are mapped.** `save` never changes a file in place; it
 /// creates a new file. A program that writes into the mapped file can make the validated bytes
-/// invalid. If it shortens the file, reading the missing part ends the process with SIGBUS. If
-/// other programs may write into the file, set `map_options::copy`: the handle then reads a copy in
-/// memory, and a file that gets shorter is an error.
+/// invalid. If a program shortens the file, reading the missing part ends the process with SIGBUS.
+/// If other programs may write into the file, set `map_options::copy`: the handle then reads a copy
+/// in memory, and a file that gets shorter is an error.
 ///
 /// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's
 /// current form, naming the first member that differs if the file contains its layout;

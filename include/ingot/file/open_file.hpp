@@ -5,7 +5,7 @@
 //   auto level = ingot::open_file<Level>(assets::level()); // packed: (*level)->get<"name">()
 //   auto world = ingot::open_file<ingot::live_view<World>>(assets::world()); // (*world)->players
 //
-// The last one is in <ingot/file/live_file.hpp>.
+// Opening a `live_view` needs <ingot/file/live_file.hpp>.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -28,8 +28,8 @@ struct file_opener;
 } // namespace detail
 
 /// Handle that reads a value in a whole file in memory: a `view<T>` for a packable `T`, or a
-/// `live_view`. It dereferences as `mapped_file` does. The bytes must outlive the object and must
-/// not change while it exists. Copying is O(1).
+/// `live_view`. The operators `*` and `->` work as those of `mapped_file`. The bytes must outlive
+/// the object and must not change while it exists. Copying is O(1).
 template <class T>
 class opened_file {
   using form = detail::mapped_form<T>;
@@ -83,7 +83,7 @@ struct file_opener {
 } // namespace detail
 
 /// Opens the value of a whole file in memory. Copies nothing. Validates the value as `map_file`
-/// does. A block must begin at a multiple of 16, and so must its file.
+/// does. The address of a file with a block must be a multiple of 16.
 ///
 /// Errors: as `map_file`, except for `io`; `misaligned`.
 template <class T>

@@ -38,9 +38,9 @@ struct save_options {
   /// Writing takes longer, and a block is validated once more. A file with columns can't be mapped.
   /// Has no effect on compact values: save them packed.
   bool columns = false;
-  /// Progress in bytes. The bytes are counted as they are packed, again as they are compressed, and
-  /// again as they are written; all count equally. Waiting for the disk is not counted. While a
-  /// compact value is packed, the total is `progress_ref::unknown`.
+  /// Progress in bytes. Each byte is counted when it is packed, again when it is compressed, and
+  /// again when it is written. All three count equally. Waiting for the disk is not counted. While
+  /// a compact value is packed, the total is `progress_ref::unknown`.
   progress_ref progress{};
 };
 
@@ -48,16 +48,16 @@ struct save_options {
 struct load_options {
   /// Compares the bytes read with the stored checksums.
   bool checksum = true;
-  /// Maximum size of the payload in bytes. A larger payload is `too_large`, before memory is
-  /// allocated. A compressed payload can expand to many times the length of the file: 255 times
-  /// with LZ4, 32,768 times with Zstandard.
+  /// Maximum size of the payload in bytes. A larger payload is rejected with `too_large` before
+  /// memory is allocated. A compressed payload can expand to many times the length of the file: 255
+  /// times with LZ4, 32,768 times with Zstandard.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
   /// Maximum memory of decoded values in bytes, as in `read_limits`; the input is the payload.
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum average number of comparisons for each key of decoded values, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
-  /// Maximum size of a block or a document after loading. If the file's payload is larger, its size
-  /// is the limit.
+  /// Maximum size in bytes to which a block or a document can grow after loading. If the file's
+  /// payload is larger, the payload's size is the limit.
   max_block_size max_size{1'031'680}; // as `document::default_max_block_size`
   /// Number of threads that decode a compressed payload, including the calling thread. 0 selects
   /// the number of threads that the machine can run at once, up to 16, but at most one for each MiB
@@ -77,10 +77,10 @@ struct map_options {
   /// Reads the file into memory instead of mapping it, so that later changes to the file have no
   /// effect.
   bool copy = false;
-  /// Number of threads, as in `load_options`, for a compressed payload. Such a payload can only be
-  /// copied.
+  /// Number of threads that decompress a compressed payload, as in `load_options`. A compressed
+  /// payload can only be copied.
   unsigned threads = 0;
-  /// Maximum size of the payload in bytes, as in `load_options`. For a copy only.
+  /// Maximum size of the payload in bytes, as in `load_options`. Has an effect only for a copy.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
   /// Reports the bytes of a copy as they are read. Without a copy, reports the bytes whose checksum
   /// is compared. Bytes of blocks and documents are reported as they are validated.

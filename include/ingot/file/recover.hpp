@@ -39,8 +39,8 @@ struct log_recovery {
   std::optional<error> reason;
 };
 
-/// Checks all records of a log of any type and returns how many are complete. Truncated bytes can't
-/// be restored. During the call the log is locked, as a writer locks it. O(bytes).
+/// Checks all records of a log of any type and returns how many are complete. Bytes that were
+/// truncated can't be restored. During the call the log is locked, as a writer locks it. O(bytes).
 ///
 /// Errors: `io` with the path and the system's reason; `schema_mismatch` for a file that is not a
 /// log; as `peek_file`.

@@ -25,10 +25,10 @@ namespace ingot { inline namespace INGOT_V1 {
 /// new group gets no rights. The saving user owns the new file. Access lists and extended
 /// attributes are not kept.
 ///
-/// After an error the old file is unchanged and there is no temporary file. There is one exception,
-/// whose error expects "the renamed file to survive a power cut (the folder could not be synced)":
-/// the new file is in place, but a power cut may bring the old file back. A killed process may
-/// leave a temporary file, `.ingot-*.tmp`.
+/// After an error the old file is unchanged and there is no temporary file. There is one exception:
+/// if the folder can't be synced, the new file is in place, but a power cut may bring the old file
+/// back. The error then expects "the renamed file to survive a power cut (the folder could not be
+/// synced)". A killed process may leave a temporary file, `.ingot-*.tmp`.
 ///
 /// Errors: as `pack`; `io` with the path and the system's reason, also if the path names a folder
 /// or a symbolic link; `no_memory`; `unsupported` if this build lacks the compression; `cancelled`

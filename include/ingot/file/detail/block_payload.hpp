@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the length of a block of the policy `P`, if it may be read into memory. Reports a length
-/// that no block can have as `too_large`, not as `no_memory`.
+/// Returns the length of the file's payload, a block of the policy `P`, if the block may be read
+/// into memory. Reports a length that no block can have as `too_large`, not as `no_memory`.
 template <block_policy P>
 [[nodiscard]] result<std::size_t> block_size(const input_file& file, const load_options& options) {
   constexpr std::size_t limit = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);

@@ -44,9 +44,9 @@ private:
 };
 
 /// Opens blocks and documents in a `block_memory` that already contains their bytes. `left` is true
-/// if a crash left the bytes. Their header may then contain another length; it is set to `used` if
-/// the bytes are valid. Nothing else is changed before validation succeeds. The resulting block or
-/// document calls `by` to grow.
+/// if a crash left the bytes. Their header may then contain another length. If the bytes are valid,
+/// this length is set to `used`. Nothing else is changed before validation succeeds. The resulting
+/// block or document grows by calling `by`.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
@@ -54,8 +54,8 @@ struct growing_blocks {
            progress_tracker& tracker) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
-    // A first byte of zero does not begin a block. It may be a hole in the file, and writing there
-    // would need disk space. So the length is not changed in this case.
+    // A first byte of zero does not begin a block. This byte may be in a hole of the file, and
+    // writing into a hole would need disk space. So the length is not changed in this case.
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file as memory that is changed and grown in place, for any contents.
+// A file as memory that is changed and grown in place. The file may have any contents.
 //
 // reserved addresses: growth callback | space for an allocator | payload, up to the maximum size
 //
 // The part before the payload is private to the process. The payload is mapped up to the maximum
-// size at once; disk space is allocated before bytes after the file's end are touched.
+// size at once. Disk space is allocated before bytes after the file's end are touched.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -38,7 +38,8 @@ struct editing {
 
 class edited_memory {
 public:
-  /// Opens and locks the file. Before `begin`, the file is unchanged and must not be changed.
+  /// Opens and locks the file. `open` does not change the file, and the caller must not change it
+  /// before `begin`.
   [[nodiscard]] static result<edited_memory> open(file_system& system, path_ref path, const editing& how);
   /// Allocates disk space for the whole file, including its holes, and marks the file as being
   /// edited.
@@ -48,18 +49,18 @@ public:
   edited_memory& operator=(edited_memory&& other) noexcept;
   edited_memory(const edited_memory&) = delete;
   edited_memory& operator=(const edited_memory&) = delete;
-  /// Without `close` the file stays marked as being edited.
+  /// If `close` was not called, the file stays marked as being edited.
   ~edited_memory();
 
   explicit operator bool() const noexcept { return in_ != nullptr; }
-  /// The functions below require an open file. `sync`, `close` and functions that return the result
-  /// of one of them also accept a closed file.
+  /// The functions below require an open file. Exceptions: `was_closed`, `last_error`, `sync` and
+  /// `close` also accept a closed file.
   [[nodiscard]] std::byte* start() const noexcept;
   /// Returns the maximum size of the payload.
   [[nodiscard]] std::size_t limit() const noexcept;
-  /// Returns the size in bytes at opening. For a file that was closed, it is the size of the
-  /// payload. For any other file, it is the number of bytes from the beginning of the payload to
-  /// the end of the file.
+  /// Returns the size in bytes when the file was opened. If the file was closed properly, this is
+  /// the size of the payload. Otherwise it is the number of bytes from the beginning of the payload
+  /// to the end of the file.
   [[nodiscard]] std::size_t size() const noexcept;
   /// Returns true if the file was closed properly before this object opened it. Also valid after
   /// closing.
@@ -73,7 +74,7 @@ public:
   /// Waits until all changes are on the disk. After closing, returns the result of closing.
   [[nodiscard]] result<void> sync();
   /// Truncates the file after `used` bytes of payload and marks it as closed. The file is released
-  /// even if this fails.
+  /// even after an error.
   [[nodiscard]] result<void> close(std::size_t used);
   /// Releases a file whose payload is invalid and was not changed. The file stays as it was.
   void give_up() noexcept;
@@ -94,8 +95,8 @@ private:
 [[nodiscard]] result<void> create_new(file_system& system, path_ref path, file_info info, bytes_view payload,
                                       bytes_view schema, progress_ref progress = {});
 
-/// Replaces the payload of a file that is edited in place. The name always refers to the whole old
-/// file or the whole new file. The caller must have locked the old file.
+/// Replaces the payload of a file that is edited in place. At any time, the name refers to the
+/// whole old file or to the whole new file. The caller must have locked the old file.
 [[nodiscard]] result<void> replace_edited(file_system& system, path_ref path, file_info info,
                                           bytes_view payload, bytes_view schema);
 

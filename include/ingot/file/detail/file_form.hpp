@@ -89,9 +89,9 @@ struct packable_file_form {
   [[nodiscard]] static result<T> load(file_system& system, path_ref path, const load_options& options) {
     require_owning();
     if constexpr (!require_returnable<T>()) {
-      return fail(errc::unsupported); // never compiled: the assertion failed
+      return fail(errc::unsupported); // never compiled, because the assertion has failed
     } else if constexpr (std::is_nothrow_default_constructible_v<T>) {
-      // No exception can leave these calls, so this function needs no handlers.
+      // No exception can leave the calls below, so this function needs no exception handlers.
       result<T> value{std::in_place};
       if (auto read = load_into(*value, system, path, options); !read) return fail(read.error());
       return value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests pages of newly allocated memory in batches, shortly before they are written. A page that
-// is requested by its first write interrupts the writer, which is a large part of the cost of
-// loading.
+// Requests pages of newly allocated memory in batches, shortly before they are written. Without a
+// request, the first write to a page interrupts the writer. These interruptions take a large part
+// of the time of loading.
 #pragma once
 
 #include <ingot/core/detail/atomic_value.hpp>
@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// State of memory that is read into: `there` if its pages exist, as in memory that was used
-/// before; `fresh` if it is newly allocated.
+/// State of memory into which a file is read. `there`: its pages exist, as in memory that was used
+/// before. `fresh`: the memory is newly allocated.
 enum class pages : std::uint8_t { there, fresh };
 
 /// Bytes requested at once. The pages that the system has zeroed are then still in the cache when
@@ -25,12 +25,13 @@ inline constexpr std::size_t pages_step = std::size_t{256} * 1024;
 /// Requests the pages of one piece of memory, from its beginning to its end, in one or more calls.
 class page_asker {
 public:
-  /// Announces that all of these bytes will be written soon. This is only a hint, and has no effect
-  /// on a system without such a call. It changes no other memory.
+  /// Announces that all of these bytes will be written soon. The announcement is only a hint, and
+  /// has no effect on a system without a call for it. No other memory is changed.
   void prepare(std::span<std::byte> bytes) noexcept;
 
 private:
-  /// Number of the next bytes that are assumed to be fresh, because the bytes before them were.
+  /// Number of bytes after the announced bytes that are assumed to be fresh, because the announced
+  /// bytes were fresh.
   std::size_t believed_ = 0;
 };
 inline void prepare_pages(std::span<std::byte> bytes) noexcept { page_asker().prepare(bytes); }
@@ -46,8 +47,8 @@ template <class List>
   }
 }
 
-/// Requests the pages of a list's memory ahead of its elements, which are made in order in the
-/// reserved memory.
+/// Requests the pages of a list's memory before the list's elements are made. The elements are made
+/// in order, in reserved memory.
 template <class List>
 class pages_ahead {
 public:
@@ -57,8 +58,9 @@ public:
   /// For the memory of `count` elements. If `fresh` is false, all calls do nothing.
   pages_ahead(List& list, std::size_t count, bool fresh) noexcept : list_(list), left_(fresh ? count : 0) {}
 
-  /// Announces that elements up to `end` are made next, and no elements after them. Does nothing if
-  /// the list ignored its reservation: the memory after the list's own memory has other owners.
+  /// Requests the pages of the elements before `end`. Call this before these elements are made.
+  /// Does nothing if the list has not reserved memory for all elements, because the memory after
+  /// the list's own memory belongs to other objects.
   void reach(std::size_t end) noexcept {
     while (prepared_ < end && has_space()) {
       const std::size_t n = left_ < step ? left_ : step;
@@ -82,15 +84,15 @@ private:
   page_asker asker_;
 };
 
-/// Memory that is prepared one piece at a time, from its beginning on, so that each piece is still
-/// in the cache when it is written.
+/// Memory that is prepared one piece at a time, from its beginning on. A piece is then still in the
+/// cache when it is written.
 class growing_memory {
 public:
-  /// Announces that the first `bytes` bytes will be written soon; some of them may have been
-  /// announced before. For one thread.
+  /// Announces that the first `bytes` bytes will be written soon. Some of these bytes may have been
+  /// announced before. Only one thread may call this.
   virtual void reach(std::size_t bytes) = 0;
-  /// Requests pages a little after the announced bytes, if such pages are missing. For other
-  /// threads that are idle. Returns false if no page is missing.
+  /// Requests pages a little after the announced bytes, if such pages are missing. Idle threads may
+  /// call this. Returns false if no page is missing.
   [[nodiscard]] virtual bool prepare_some() noexcept = 0;
   growing_memory(const growing_memory&) = delete;
   growing_memory& operator=(const growing_memory&) = delete;
@@ -100,8 +102,9 @@ protected:
   ~growing_memory() = default;
 };
 
-/// A vector without elements and with capacity for `count`. Elements are made just before they are
-/// read into. No element moves, so other threads may write to existing elements at the same time.
+/// A vector that begins without elements and with capacity for `count` elements. Elements are made
+/// just before bytes are read into them. No element moves, so other threads may write to existing
+/// elements at the same time.
 template <class Vector>
 class growing_vector final : public growing_memory {
   using element = typename Vector::value_type;

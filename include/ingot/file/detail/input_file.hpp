@@ -56,7 +56,7 @@ private:
 
 /// Kind and type that a file must have.
 struct file_identity {
-  std::array<file_kind, 2> kinds{file_kind::packed, file_kind::packed}; ///< errors name the first
+  std::array<file_kind, 2> kinds{file_kind::packed, file_kind::packed}; ///< errors name the 1st
   std::uint64_t schema_id = 0;
   std::uint64_t layout_id = 0;
 };
@@ -81,12 +81,12 @@ public:
         file_(std::exchange(other.file_, -1)) {}
   input_file(const input_file&) = delete;
   input_file& operator=(const input_file&) = delete;
-  /// Closes the file that this object had open.
+  /// Closes the file that this object has open, if any, and takes over the file of `other`.
   input_file& operator=(input_file&& other) noexcept;
   ~input_file();
 
   [[nodiscard]] const file_header& header() const noexcept { return header_; }
-  /// Reads the header again: another process may have edited the file.
+  /// Reads the header again, because another process may have edited the file.
   [[nodiscard]] result<void> look_again();
   /// Checks the file as `expect_file` does.
   [[nodiscard]] result<void> expect(const file_identity& wanted,
@@ -98,20 +98,22 @@ public:
   /// Returns the length of the payload, if it may be read into memory.
   [[nodiscard]] result<std::size_t>
   payload_size(std::size_t max_size, std::string_view limit = "no more bytes than the given limit") const;
-  /// Reads the payload, which is as long as `to`, and decompresses it there if necessary. With
-  /// `check`, compares payload and schema with their checksums; each piece is added to the checksum
-  /// while it is in the processor's cache. If `grows` is not null, calls its `reach` before bytes
-  /// of a compressed payload are written to `to`.
+  /// Reads the payload into `to`, which must have the payload's length. Decompresses the payload
+  /// there if necessary. If `check` is true, compares payload and schema with their checksums. Each
+  /// piece is added to the checksum while the piece is in the processor's cache. If `grows` is not
+  /// null, calls `grows->reach` before bytes of a compressed payload are written to `to`.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0,
                                           pages of = pages::fresh, growing_memory* grows = nullptr) const;
-  /// Returns the schema. Compares it with its checksum, and its fingerprints with those of the
-  /// header. The caller validates the meaning of the schema.
+  /// Returns the schema. Compares the schema with its checksum, and the schema's fingerprints with
+  /// those of the header. The caller validates the meaning of the schema.
   [[nodiscard]] result<buffer> read_schema() const;
-  /// Checks that the bytes before the schema (in a log, before the records) are zero.
+  /// Checks that the bytes before the schema are zero. In a log, these are the bytes before the
+  /// records.
   [[nodiscard]] result<void> check_gap() const;
   /// Compares the schema with its checksum, without storing it.
   [[nodiscard]] result<void> check_schema() const;
-  /// Maps the file, or reads it with `copy`, if the payload has at most `max_size` bytes.
+  /// Maps the file if its payload has at most `max_size` bytes. If `copy` is true, reads the file
+  /// into memory instead.
   [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy, unsigned threads = 0,
                                         std::size_t max_size = std::numeric_limits<std::size_t>::max()) const;
 
@@ -119,16 +121,17 @@ public:
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
   /// As `read`, but stops at the end of the file; returns the number of bytes read.
   [[nodiscard]] result<std::size_t> read_up_to(std::span<std::byte> to, std::uint64_t from) const;
-  /// Reports progress, unless these bytes were reported before: bytes may be read twice. Errors:
-  /// `cancelled` if the callback returns false.
+  /// Reports progress, unless the callback already has a report of `done` bytes or more: bytes may
+  /// be read twice. Errors: `cancelled` if the callback returns false.
   [[nodiscard]] result<void> report(std::uint64_t done, std::uint64_t total) const {
     if (done <= reported_) return {};
     reported_ = done;
     if (progress_(done, total)) return {};
     return about(error{errc::cancelled, done});
   }
-  /// Announces, before the payload is read, that it will be processed in memory in `parts` passes.
-  /// Each pass counts as many bytes as the payload has.
+  /// Announces that the payload will be processed in memory in `parts` passes after it is read.
+  /// Call this before the payload is read. In the progress, each pass counts as many bytes as the
+  /// payload has.
   void expect_parts(unsigned parts) const noexcept { in_memory_ = parts * header_.info.payload_size; }
   /// Returns the total of the progress reports.
   [[nodiscard]] std::uint64_t progress_total() const noexcept {
@@ -139,8 +142,8 @@ public:
   [[nodiscard]] progress_tracker telling() const noexcept {
     return progress_tracker(progress_, progress_total(), header_.info.payload_size, header_.info.stored_size);
   }
-  /// Returns a callback for functions that report the payload's bytes themselves. `after_reading`
-  /// is false if no reading was reported before.
+  /// Returns a callback for functions that report the payload's bytes themselves. Pass false as
+  /// `after_reading` if no reading was reported before.
   [[nodiscard]] auto telling_bytes(bool after_reading = true) const noexcept {
     return [callback = progress_, before = after_reading ? header_.info.stored_size : 0,
             total = header_.info.payload_size](std::uint64_t done, std::uint64_t) {
@@ -151,8 +154,8 @@ public:
   void forget_progress() noexcept { progress_ = {}; }
   /// Returns the current length of the file.
   [[nodiscard]] result<std::uint64_t> size() const;
-  /// Returns true if the path no longer refers to this file: it was renamed, replaced or deleted.
-  /// Errors: `io`.
+  /// Returns true if the path no longer refers to this file, because the file was renamed, replaced
+  /// or deleted. Errors: `io`.
   [[nodiscard]] result<bool> is_renamed() const;
 
   [[nodiscard]] file_system& system() const noexcept { return *system_; }
@@ -166,7 +169,7 @@ public:
   [[nodiscard]] std::unexpected<error> with_file_context(error err) const noexcept;
   /// Adds the path to an error whose offset already counts from the file's first byte.
   [[nodiscard]] std::unexpected<error> about(error err) const noexcept;
-  /// Returns the error for missing memory for the payload.
+  /// Returns the error for a payload that does not fit in memory.
   [[nodiscard]] std::unexpected<error> no_memory() const noexcept;
 
 private:
@@ -178,7 +181,8 @@ private:
   [[nodiscard]] result<void> hold_still() const;
   /// Returns the checksum of bytes of the file. Uses bounded memory.
   [[nodiscard]] result<std::uint64_t> checksum_of(std::uint64_t from, std::uint64_t size) const;
-  /// Compares the bytes of the payload in the file with their checksum, without keeping them.
+  /// Compares the bytes of the payload in the file with their checksum, without storing these
+  /// bytes.
   [[nodiscard]] result<void> check_stored() const;
   [[nodiscard]] std::unexpected<error> other_payload() const noexcept;
   [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,

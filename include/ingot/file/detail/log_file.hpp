@@ -40,24 +40,25 @@ public:
   [[nodiscard]] bool is_compact() const noexcept {
     return file_.header().info.kind == file_kind::compact_log;
   }
-  /// Reads the payload of the next record, valid until the next call. Returns false if no complete
-  /// record follows; a later call tries again. A payload of more than `max_size` bytes is an error,
-  /// before memory is allocated for it. The next call then tries the same record again.
+  /// Reads the payload of the next record. `payload` is valid until the next call. Returns false if
+  /// no complete record follows; a later call tries again. A payload of more than `max_size` bytes
+  /// is an error, and no memory is allocated for it. The next call then tries the same record
+  /// again.
   [[nodiscard]] result<bool> next(bytes_view& payload, std::size_t max_size);
   /// Reports that the whole log was read.
   [[nodiscard]] result<void> report_end();
   /// Skips the next record, of any length, in bounded memory.
   [[nodiscard]] result<bool> skip();
 
-  /// Converts an error about the payload of the record that `next` returned to an error about the
-  /// file.
+  /// Converts an error about a payload that `next` returned to an error about the file. `number` is
+  /// the number of the record, and `length` is the length of the payload in bytes.
   [[nodiscard]] std::unexpected<error> with_file_context(error err, std::uint64_t number,
                                                          std::size_t length) const noexcept;
 
   [[nodiscard]] std::uint64_t records() const noexcept { return file_.is_open() ? records_ : 0; }
   /// Returns the position after the last complete record.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
-  /// Returns the number of bytes after `position()`, as of the last attempt to read.
+  /// Returns the number of bytes after `position()`, when the reader last tried to read a record.
   [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return file_.is_open() ? lost_ : 0; }
   /// Returns the reason why the bytes after `position()` are no record; empty if there are no such
   /// bytes.
@@ -66,11 +67,11 @@ public:
 private:
   explicit log_input(input_file&& file) noexcept
       : file_(std::move(file)), position_(file_.header().records_at()) {}
-  /// Returns `bytes` bytes from position `from` on. They must end at or before `file_size`, the
-  /// file's length. Returns fewer bytes if a writer has truncated the file meanwhile.
+  /// Returns `bytes` bytes from position `from` on. These bytes must end at or before `file_size`,
+  /// the file's length. Returns fewer bytes if a writer has truncated the file meanwhile.
   [[nodiscard]] result<bytes_view> look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size);
-  /// Reads the next record, for `next`. If `payload` is null, only compares its payload with the
-  /// checksum, for `skip`.
+  /// Reads the next record, for `next`. If `payload` is null, only compares the record's payload
+  /// with the checksum, for `skip`.
   [[nodiscard]] result<bool> go_on(bytes_view* payload, std::size_t max_size);
   [[nodiscard]] result<bool> look_at_next(bytes_view* payload, std::size_t max_size);
   /// Checks the payload of the record at `position_` and the zeros after it. `check_whole` reads
@@ -98,8 +99,9 @@ private:
 /// Appends records.
 class log_output {
 public:
-  /// Opens a log, or creates it if there is none. An existing log may have bytes after its last
-  /// complete record. They are truncated if `repair` is true, and are an error otherwise.
+  /// Opens a log, or creates a log if the path has none. An existing log may have bytes after its
+  /// last complete record. If `repair` is true, these bytes are removed; otherwise they are an
+  /// error.
   [[nodiscard]] static result<log_output> open(file_system& system, path_ref path, const file_info& info,
                                                bytes_view schema, bool repair, progress_ref progress = {});
 
@@ -108,8 +110,8 @@ public:
   [[nodiscard]] std::uint64_t size() const noexcept { return file_.is_open() ? end_ : 0; }
   /// Returns the buffer for the payload of the next record; null if there is no memory.
   [[nodiscard]] buffer* begin() noexcept;
-  /// Appends the bytes in the buffer as a record, usually with one system call. After an error, the
-  /// log is unchanged, or accepts no more records.
+  /// Appends the bytes in the buffer as a record, usually with one system call. After an error,
+  /// either the log is unchanged, or this object accepts no more records.
   [[nodiscard]] result<void> commit();
   [[nodiscard]] result<void> sync();
   [[nodiscard]] bool is_open() const noexcept { return file_.is_open(); }

@@ -27,8 +27,9 @@ struct packable_mapped_form {
   [[nodiscard]] static file_identity identity() {
     return {{file_kind::packed, file_kind::packed}, schema_id<T>, 0};
   }
-  /// Returns the error for a file of another version, where only the current version of the type is
-  /// accepted. `mine` is the error that the check of the header returned.
+  /// Returns the error for a file of another version of the type, because the bytes can only be
+  /// read in place as the current version. `mine` is the error that the check of the header
+  /// returned.
   [[nodiscard]] static std::unexpected<error> other(const input_file&, const error& mine) {
     error err = mine;
     return fail(err.with_expected("the current version of the type; `load` reads older versions"));
@@ -38,7 +39,7 @@ struct packable_mapped_form {
       return fail(
           error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(payload.size()));
     reader r{payload};
-    validate_only nowhere; // keeps no values; only hooks and limits need objects
+    validate_only nowhere; // stores no values: only hooks and limits need objects
     if (!read_whole<T>(r, payload.data(), payload.size(), nowhere, 0)) return r.why.failure();
     return see(payload);
   }

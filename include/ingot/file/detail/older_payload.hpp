@@ -23,14 +23,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Returns the bytes of the schema that `describe` describes, as `schema_bytes` does.
 [[nodiscard]] buffer description_bytes(type_describer describe);
 
-/// Reads the payload into memory that was not zeroed before.
+/// Reads the payload into memory that is not zeroed first.
 [[nodiscard]] result<buffer> read_bytes(const input_file& file, const load_options& options);
 
 /// Bytes to decode, and their properties.
 struct bytes_to_decode {
   bytes_view bytes;
   bool is_compact = false;
-  bool is_rewritten = false; ///< true: positions in the bytes mean nothing to the user
+  bool is_rewritten = false; ///< true: positions in `bytes` are not positions in the file
   read_limits limits{};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves and loads packable values by the functions of their type. Only these functions are compiled
-// for each type; the library has the rest.
+// Saves and loads packable values by the functions of their type. Only the functions of a type are
+// compiled for each type. All other functions are compiled once, in the library.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -23,13 +23,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Description of a type for its files; the bytes live as long as the process.
+/// The description of a type that its files contain. `bytes` are valid until the process ends.
 struct embedded_schema {
   schema_form form = schema_form::none;
   bytes_view bytes;
 };
 
-/// The bytes of the schema of one type, once they were needed.
+/// The bytes of the schema of one type; null before the first use.
 struct schema_cache {
   atomic_value<const buffer*> bytes;
 };
@@ -41,7 +41,7 @@ struct saved_type {
   std::uint64_t schema_id;
   schema_cache* cache;
   type_describer describe;
-  /// encodes without progress, which takes fewer instructions
+  /// encodes without progress reports, and executes fewer instructions than `packed` and `compact`
   result<std::size_t> (*pack)(buffer& to, bool is_compact, const void* value);
   const encoder* packed;
   const encoder* compact;
@@ -63,7 +63,8 @@ struct loaded_type {
 /// Opens the file and loads the object at `out`. Errors: as `load`.
 [[nodiscard]] result<void> load_packed(file_system& system, path_ref path, const file_identity& wanted,
                                        const loaded_type& type, void* out, const load_options& options);
-/// Reads the payload of a file into the object at `out`, which is of a type with this `schema_id`.
+/// Reads the payload of a file into the object at `out`. The type of the object has this
+/// `schema_id`.
 [[nodiscard]] result<void> read_packed(const input_file& file, std::uint64_t schema_id,
                                        const loaded_type& type, void* out, const load_options& options);
 /// Decodes bytes of the current type into the object at `out`, with progress unless `tracker` is

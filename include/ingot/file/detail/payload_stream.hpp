@@ -16,20 +16,20 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 class payload_stream {
 public:
-  /// Best size of a piece that is decoded into other memory. The piece is still in the processor's
-  /// cache when it is decoded. Allocators usually have memory of this size in stock, but request
-  /// larger memory from the system.
+  /// Best size in bytes of a piece that is decoded into other memory. A piece of this size is still
+  /// in the processor's cache when it is decoded. Allocators usually have memory of this size in
+  /// stock, but request larger memory from the system.
   static constexpr std::size_t step = std::size_t{64} * 1024;
 
-  /// With `check`, compares all bytes read with their checksum at the end.
+  /// If `check` is true, `finish` compares all bytes read with their checksum.
   payload_stream(const input_file& file, bool check) noexcept;
 
   /// Returns the number of bytes left.
   [[nodiscard]] std::uint64_t left() const noexcept { return size_ - done_; }
   /// Reads the next `to.size()` bytes, which must not exceed `left()`.
   [[nodiscard]] result<void> read(std::span<std::byte> to, pages of = pages::there);
-  /// Called after the last byte. Compares the checksums, and checks the part of the file after the
-  /// payload.
+  /// Call this after the last byte was read. Compares the checksums, and checks the part of the
+  /// file after the payload.
   [[nodiscard]] result<void> finish() const;
 
 private:

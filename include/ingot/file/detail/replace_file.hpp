@@ -26,20 +26,21 @@ enum class replacing : std::uint8_t {
 struct writing_progress {
   progress_ref callback{};
   std::uint64_t before = 0; ///< bytes already reported
-  /// Total that is reported, including `before`. While the file is written, the progress grows from
-  /// `before` to `total`, whatever the size of the file. 0 means the size of the file.
+  /// Total number of bytes that is reported, including `before`. While the file is written, the
+  /// reported number grows from `before` to `total`, for a file of any size. 0 selects the size of
+  /// the file.
   std::uint64_t total = 0;
 };
 
 /// Writes the parts in order into a temporary file of the same folder, then renames it. Returns
-/// false if the name existed and was kept.
+/// false if a file with this name existed and was not replaced.
 [[nodiscard]] result<bool> replace_file(file_system& system, path_ref path, std::span<const bytes_view> parts,
                                         replacing how, const writing_progress& progress = {});
 
-/// Writes header, payload and schema, and computes the header's lengths and checksums. With
-/// `columns_by` the payload is split into columns. For a packed value or a block, `columns_by` is
-/// the description of its type; a document needs none. Compact values are not split. `progress`
-/// contains the progress made before.
+/// Writes header, payload and schema, and computes the header's lengths and checksums. If
+/// `columns_by` has a value, the payload is split into columns. For a packed value or a block,
+/// `columns_by` is the description of its type; a document needs none. Compact values are not
+/// split. `progress` contains the progress made before.
 [[nodiscard]] result<void> save_payload(file_system& system, path_ref path, file_info info,
                                         bytes_view payload, bytes_view schema, replacing how,
                                         const compression& compress = {},
@@ -48,7 +49,7 @@ struct writing_progress {
 /// Returns the total number of bytes that `save_payload` reports.
 [[nodiscard]] std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema,
                                           const compression& compress, bool columns) noexcept;
-/// Returns the error for cancellation before anything was written.
+/// Returns the error for cancellation before any byte was written.
 [[nodiscard]] std::unexpected<error> saving_cancelled(path_ref path, std::uint64_t done) noexcept;
 
 /// Renames the file at `path`, which is open as `file`, to the name `to` in the same folder, and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// If the files of a type have a form whose header is not included, the error of the compiler names
-// this header.
+// If the files of a type have a form whose header is not included, the compiler's error names this
+// header. The form of a type is the class with the functions that `save`, `load` and the other
+// functions for files call.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,8 +20,8 @@ template <class T>
 concept opens_bytes = requires(bytes_view bytes) { T::open_unchecked(bytes); };
 
 /// Requires a type whose files contain packed or compact bytes. Other types have their forms in
-/// headers of their own, since most programs don't need them. Returns whether it is such a type:
-/// otherwise the assertion should be the only error, so `no_form` takes the place of the form.
+/// headers of their own, since most programs don't need them. Returns false after a failed
+/// assertion. The caller then uses `no_form` as the form, so that the assertion is the only error.
 template <class T>
 consteval bool require_packable_form() {
   constexpr bool is_document = requires { typename T::document_type; };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes lists while their file is read, in pieces that fit into the processor's cache. The
-// payload is not stored as a whole, and each element is written once.
+// Decodes lists while their file is read, in pieces that fit in the processor's cache. The payload
+// is not stored as a whole, and each element is written once.
 //
-// These readers report that something is wrong, but not what. The caller then reads the whole
-// payload again for an error with position and path. The readers validate the same properties as
-// `unpack`, with the same functions.
+// These readers report only that a list is invalid, not the reason. The caller then reads the whole
+// payload again for an error with position and path. These readers validate what `unpack`
+// validates, with the same functions.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -28,8 +28,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// True for lists that can grow piece by piece, and whose elements can be constructed before they
-/// are read.
+/// True for lists that can grow piece by piece, if their elements can be constructed before the
+/// elements are read.
 template <class List>
 consteval bool is_streamed_list() {
   if constexpr (!is_list<List>) {
@@ -59,8 +59,8 @@ inline constexpr bool is_streamed_bulk =
     is_bitwise<list_element_t<List>> && any_bytes_valid<list_element_t<List>>;
 
 /// True if `resize` probably leaves new elements uninitialised, because the allocator has its own
-/// `construct`. Elements whose members have initialisers are excluded. A wrong answer only costs
-/// time.
+/// `construct`. Elements whose members have initialisers are excluded. If the answer is wrong,
+/// reading only takes longer.
 template <class List>
 concept resizes_uninitialized =
     std::is_trivially_default_constructible_v<list_element_t<List>> &&
@@ -98,8 +98,8 @@ template <class List>
   return true;
 }
 
-/// Reads elements that have a fixed size in the file, but have other bytes in memory or need a
-/// check.
+/// Reads elements that have a fixed size in the file, but have other bytes in memory than in the
+/// file, or need a check.
 template <class List>
 [[nodiscard]] result<bool> stream_fixed(List& out, std::size_t count, payload_stream& in,
                                         const input_file& file) {
@@ -129,8 +129,9 @@ template <class List>
   return true;
 }
 
-/// Subtracts `by` from every end in the slot of a `T`, whose level has been checked. The ends then
-/// count from a position in the tail that is `by` bytes later.
+/// Subtracts `by` from every end in the slot of a `T`. An end is the position in the tail after a
+/// variable part. After this, ends count from a position that is `by` bytes further in the tail.
+/// Requires that the ends were checked.
 template <class T>
 void lower_ends(std::byte* at, end_type by) noexcept {
   if constexpr (!is_level_checked<T>) {
@@ -150,10 +151,11 @@ void lower_ends(std::byte* at, end_type by) noexcept {
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<parts<T>::count>{});
-  } // other kinds store no ends: the alternatives of a tagged value in a slot have a fixed size
+  } // other kinds store no ends (in a slot, alternatives of a tagged value have a fixed size)
 }
 
-/// The tail that the elements of a list share. Only a window of it is in memory.
+/// The tail that the elements of a list share: their variable parts. Only a window of the tail is
+/// in memory.
 class streamed_tail {
 public:
   streamed_tail(payload_stream& in, end_type size) noexcept : in_(in), size_(size) {}
@@ -162,8 +164,8 @@ public:
   /// Returns the position of the window in the tail.
   [[nodiscard]] end_type begin() const noexcept { return begin_; }
   [[nodiscard]] bytes_view window() const noexcept { return {storage_.data(), filled_}; }
-  /// Moves the window so that it contains the bytes from `first` to `last`, both inside the tail,
-  /// and some bytes after them. `first` must not be before the window. Returns false if there is no
+  /// Moves the window forward until it contains the bytes of the tail from `first` to `last`, and
+  /// some bytes after `last`. `first` must not be before the window. Returns false if there is no
   /// memory.
   [[nodiscard]] result<bool> bring(end_type first, end_type last) {
     if (last - begin_ <= filled_) return true;
@@ -228,9 +230,10 @@ stream_variable(List& out, payload_stream& in, const input_file& file, std::uint
   return previous == tail.size();
 }
 
-/// Reads a compressed payload, which several threads decompress directly into the list. While
-/// threads decompress the first blocks into a standard vector, the elements for the next blocks are
-/// made. Making elements zeroes them, which takes less time than decompressing into other memory.
+/// Reads a compressed payload, which several threads decompress directly into the list. Threads
+/// decompress the first blocks into a standard vector while the elements for the next blocks are
+/// made. Making elements zeroes them, which takes less time than decompressing into other memory
+/// and copying.
 template <class List>
 [[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
                                                 const load_options& options) {
@@ -260,9 +263,8 @@ template <class List>
   return true;
 }
 
-/// Reads a packed list into `out`. Returns false if something is wrong with the list, or if reading
-/// the payload as a whole is better. Then, and after an error, the contents of `out` are
-/// unspecified.
+/// Reads a packed list into `out`. Returns false if the list is invalid, or if the payload should
+/// be read as a whole. The contents of `out` are then unspecified, as after an error.
 template <class List>
 [[nodiscard]] result<bool> stream_list(List& out, const input_file& file, const load_options& options) {
   using element = list_element_t<List>;

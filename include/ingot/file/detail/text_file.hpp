@@ -13,8 +13,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Reads a file of at most `max_bytes` bytes; a larger file is `too_large`, before memory is
-/// allocated for it. Progress reports the reading as the first half of an operation.
+/// Reads a file of at most `max_bytes` bytes. A larger file is rejected with `too_large` before
+/// memory is allocated. The progress callback gets the bytes read of a total of twice the file's
+/// size, because the caller then parses the text.
 [[nodiscard]] result<std::string> read_text_file(file_system& system, path_ref path, std::size_t max_bytes,
                                                  progress_ref progress = {});
 
