@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes protobuf messages without a C++ type: by a schema, as documents. The message is
-// the one that `to_proto` prints for the schema. The schemas of packed and compact files have the
-// protobuf annotations of the type. Layouts of live blocks do not: if the type has such
-// annotations, their schema is rejected.
+// Reads and writes protobuf messages without a C++ type: by a schema, as documents. The type of the
+// message is the one that `to_proto` prints for the schema. The schemas of packed and compact files
+// have the protobuf annotations of the type. Layouts of live blocks do not have these annotations.
+// If the type of a live block has such annotations, the schema of the layout is rejected.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -32,14 +32,14 @@ namespace detail {
 } // namespace detail
 
 /// Reads a message into a document of the form that `pack_document` takes. Members that are missing
-/// from the message are omitted, and are zero when the document is packed. Maps become arrays of
+/// from the message are omitted; packing the document sets them to zero. Maps become arrays of
 /// pairs, enumerations become numbers, and values of any kind are unchanged. Repeated and unknown
-/// fields are treated as by `read`, except that a value which a later one replaces is not checked.
-/// `pack_document` checks the other requirements of the schema.
+/// fields are treated as by `read`, with one exception: a value that a later value replaces is not
+/// checked. `pack_document` checks the other requirements of the schema.
 ///
-/// Errors carry offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
+/// Errors have offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
 /// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large
-/// (2 GiB; more than a million elements that the message omits, of arrays in tuples),
+/// (2 GiB; or arrays in tuples with more than a million elements that the message omits),
 /// schema_mismatch (an empty schema), unsupported (a schema that `lacks_protobuf`), no_space,
 /// no_memory, cancelled. `options::progress` is called with the size of the document, as by
 /// `document_writer`.
@@ -47,8 +47,8 @@ namespace detail {
 /// O(n log n + messages x members of their types + fields of alternatives x alternatives): each
 /// message, even an empty one, looks up every member of its type. Nested messages take no machine
 /// stack, but about 50 bytes of memory for each field of the open messages. `max_memory` limits the
-/// sum of the document and the memory for reading, which counts as 50 bytes for each field of the
-/// message.
+/// sum of the document's memory and the memory for reading. The memory for reading counts as 50
+/// bytes for each field of the message.
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
                                                     max_block_size max_size, const options& how = {}) {
   if (by.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));
@@ -74,17 +74,17 @@ namespace detail {
     return to.finish();
   });
 }
-/// As the function above, for a document that can grow to the default maximum size.
+/// As the overload with `max_size`, for a document that can grow to the default maximum size.
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
                                                     const options& how = {}) {
   return read_document(bytes, by, document::default_max_block_size, how);
 }
 
-/// Returns the protobuf message for a packed message with this schema: the same bytes that `write`
-/// returns for the type. Errors include the path: schema_mismatch (the message has another schema,
-/// or the compact profile), unsupported (a schema that `lacks_protobuf`), invalid_utf8,
-/// out_of_range and type_mismatch as in `write`, those of `unarchive`, too_large (2 GiB), too_deep,
-/// no_memory, cancelled. O(bytes), times the nesting depth of messages.
+/// Converts a packed message with this schema to a protobuf message. Returns the bytes that `write`
+/// returns for the value of the C++ type. Errors include the path: schema_mismatch (the message has
+/// another schema, or the compact profile), unsupported (a schema that `lacks_protobuf`),
+/// invalid_utf8, out_of_range and type_mismatch as in `write`, those of `unarchive`, too_large (2
+/// GiB), too_deep, no_memory, cancelled. O(bytes), times the nesting depth of messages.
 [[nodiscard]] inline result<buffer> write_message(const dynamic_message& from, const schema& by,
                                                   const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)
@@ -106,7 +106,7 @@ struct write_document_options {
   pack_document_options packing{};
 };
 
-/// Overload for a document, which is packed first. Errors: also those of `pack_document`.
+/// Writes a document by a schema. Packs the document first. Errors: also those of `pack_document`.
 [[nodiscard]] inline result<buffer> write_document(const value& from, const schema& by,
                                                    const write_document_options& how = {}) {
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());

@@ -20,8 +20,8 @@ struct options {
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum collisions of keys in a reader, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
-  /// Progress callback for bytes that are read or written. If it returns false, the error is
-  /// `cancelled`. A list of scalars is one step, and so is sorting an unordered container. The
+  /// Progress callback for bytes that are read or written. If the callback returns false, the error
+  /// is `cancelled`. A list of scalars is one step, and so is sorting an unordered container. The
   /// total of a writer is unknown until the end.
   progress_ref progress{};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads protobuf messages into reflected types: the message that `to_proto` prints for the type.
+// Reads protobuf messages into reflected types. `to_proto` prints the message type for a C++ type.
 // The bytes may be untrusted.
 #pragma once
 
@@ -19,20 +19,21 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 /// Members that are missing from the message become zero, empty or absent, regardless of their
 /// initializers, because proto3 omits zeros. Unknown fields, including groups, are skipped. A known
 /// field with another wire type is an error. If a field is repeated, the last scalar or string
-/// counts, and for each key the last entry; messages are merged, and lists continue. Lists of
-/// scalars may be packed or not. Arrays must have all their elements or none. A document field
-/// without bytes is null. Afterwards `range`, `max_size`, `utf8`, versions and hooks are checked.
+/// counts, and the last entry for each key counts. Repeated messages are merged. Repeated lists are
+/// appended. Lists of scalars may be packed or not. Arrays must have all their elements or none. A
+/// document field without bytes is null. After reading, `range`, `max_size`, `utf8`, versions and
+/// hooks are checked.
 ///
-/// Errors carry the offset and the path: truncated, bad_length, bad_variant (an unknown wire type,
+/// Errors have the offset and the path: truncated, bad_length, bad_variant (an unknown wire type,
 /// or the end of another group), type_mismatch (another wire type than the field's), out_of_range,
 /// bad_enum, not_canonical (a key that is NaN), missing_member (an enumeration without zero, or an
 /// adapted class that rejects zero), invalid_utf8, too_long, duplicate_key (in sets, and in maps
 /// that are not protobuf maps), too_deep (`options::max_depth`), too_large (2 GiB), those of limits
 /// and hooks, no_memory, cancelled (by `options::progress`). After an error `out` is valid and
-/// holds part of the message.
+/// holds a part of the message.
 ///
-/// O(bytes), and the time of the containers. Takes limited memory for each byte of the message; the
-/// limit depends on the type.
+/// O(bytes), and the time that the containers need for insertions. The memory for each byte of the
+/// message is limited; the limit depends on the type.
 template <class T>
 [[nodiscard]] result<void> read_into(T& out, bytes_view bytes, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());

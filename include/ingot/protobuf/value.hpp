@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents as google.protobuf.Value, Struct and ListValue. Include it for members with the
-// annotation `proto_well_known`, `proto_struct` or `proto_list`.
+// Documents as google.protobuf.Value, Struct and ListValue. Include this header for members with
+// the annotation `proto_well_known`, `proto_struct` or `proto_list`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,7 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 template <class T>
 struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp {
-  /// A document cannot be extended, so its pieces are merged when all are known.
+  /// A document cannot be extended. So the pieces of a document are merged when all pieces are
+  /// known.
   template <known_message What>
   [[nodiscard]] static bool take(reading& from, T& out, wire type, std::uint32_t& state) {
     return defer(from, out, &build<What>, type, state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes reflected types as protobuf messages: the message that `to_proto` prints for the type.
+// Writes reflected types as protobuf messages. `to_proto` prints the message type for a C++ type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -62,7 +62,7 @@ template <proto_form As = {}, class T>
     return static_cast<std::uint64_t>(value);
   }
 }
-/// Returns true if the stored form of a scalar, such as a time, may be unable to hold it.
+/// Returns true if a scalar, such as a time, may have values that its stored form cannot hold.
 template <class T>
 consteval bool scalar_may_not_fit() {
   if constexpr (ingot::detail::may_not_fit<T>) return true;
@@ -124,7 +124,7 @@ inline bool put_bytes(wire_writer& to, std::uint32_t number, std::string_view by
   return true;
 }
 
-/// Writes a message in a field. `fill` writes its fields.
+/// Writes a message in a field. `fill` writes the fields of this message.
 template <class Fill>
 [[nodiscard]] bool put_message(wire_writer& to, std::uint32_t number, Fill&& fill) {
   if (!to.deeper()) return false;
@@ -141,7 +141,7 @@ template <proto_form As = {}, class T>
 [[nodiscard]] bool put_field(wire_writer& to, std::uint32_t number, const T& value, bool always);
 
 /// Writes a value that is always present: in a list, a map, an alternative or an optional. A value
-/// with a label is written in a separate message.
+/// with a label (`repeated` or `optional`) is written in a separate message.
 template <class T, proto_form As>
 [[nodiscard]] bool put_single(wire_writer& to, std::uint32_t number, const T& value) {
   if constexpr (has_label<T>) {
@@ -150,8 +150,8 @@ template <class T, proto_form As>
     return put_field<As, T>(to, number, value, true);
   }
 }
-/// Writes the value of an optional. If the value is in a wrapper message, its field there has no
-/// annotations.
+/// Writes the value of an optional. If the value is in a wrapper message, the annotations of the
+/// member don't apply to the field of the wrapper.
 template <class T, proto_form As>
 [[nodiscard]] bool put_held(wire_writer& to, std::uint32_t number, const T& value) {
   if constexpr (!has_label<T> && is_held_wrapped<T, As>())
@@ -333,7 +333,7 @@ template <proto_form As, class T>
     return (put_one(std::integral_constant<std::size_t, I>{}) && ...);
   }(std::make_index_sequence<std::tuple_size_v<T>>{});
 }
-/// Writes the contents of a message, without its length.
+/// Writes the contents of a message, without the message's length.
 template <proto_form As, class T>
 [[nodiscard]] bool put_body(wire_writer& to, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {
@@ -445,8 +445,8 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
 
 } // namespace detail
 
-/// Returns a message with the members of `value`. A value that is not a message becomes the only
-/// field, `value = 1`, of a message. As in proto3, zero scalars and empty strings and lists are
+/// Returns a message with the members of `value`. If `value` is not a message, it becomes the only
+/// field of a message, with number 1. As in proto3, zero scalars and empty strings and lists are
 /// omitted. Entries of unordered containers are in the order of their bytes, so that equal values
 /// give equal bytes.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets the values of fields that a message may omit to the proto3 defaults, before the message is
-// read. Runs the checks of a type when its message is complete.
+// Sets fields that a message may omit to the proto3 defaults, before the message is read. Runs the
+// checks of a type after the message is read.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -20,8 +20,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Returns true if values of the type may be made from pieces after their message was read; see
-/// `deferred_fields`.
+/// Returns true if values of the type may be made from pieces. A piece is one occurrence of a
+/// field. The values are made after their whole message was read; see `deferred_fields`.
 template <class T>
 consteval bool may_be_deferred() {
   constexpr kind what = kind_of<T>;
@@ -44,9 +44,9 @@ consteval bool may_be_deferred() {
   else return false;
 }
 
-/// Sets `out` to zero, empty, none or the first alternative. Initializers are ignored, because a
-/// writer omits zeros. Skipped members are unchanged. An object of an adapted class that rejects
-/// zero has no value until its field is read.
+/// Sets `out` to zero, empty, none or the first alternative. Ignores the initializers of members,
+/// because a writer omits zeros. Does not change skipped members. An object of an adapted class
+/// that rejects zero has no value until its field is read.
 template <class T>
 void make_absent(reading& from, T& out) {
   constexpr kind what = kind_of<T>;
@@ -56,9 +56,9 @@ void make_absent(reading& from, T& out) {
   } else if constexpr (is_scalar<T> && what != kind::adapted) {
     out = T{};
   } else if constexpr (ingot::detail::document_like<T>) {
-    // proto3 omits an empty field. So a missing field, like empty bytes, means null, although an
-    // archive is never empty. A value in a block cannot be move-assigned, so null is assigned
-    // instead.
+    // proto3 omits an empty field. So a missing field means null, although an archive is never
+    // empty. The same is true for a field without bytes. A value in a block cannot be
+    // move-assigned, so null is assigned instead.
     if constexpr (std::is_move_assignable_v<T> && std::is_move_constructible_v<T>) out = T{};
     else if (!out.is_null()) out = nullptr;
   } else if constexpr (what == kind::adapted) {

@@ -22,12 +22,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Reads a value for a field that is not a list. If the field repeats, values are merged or the
-/// last one counts.
+/// Reads a value for a field that is not a list. If the field repeats, messages are merged; for
+/// other values, the last value counts.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state);
-/// Reads an element of a list, a map or an adapted class. Requires a call of `make_absent` for
-/// `out` before. Runs the checks of `out` afterwards.
+/// Reads an element of a list, a map or an adapted class. Requires that `make_absent` was called
+/// for `out`. Runs the checks of `out` after reading.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool decode_element(reading& from, T& out, wire type);
 
@@ -319,8 +319,8 @@ template <class T, proto_form As>
     from.set_lacking(std::addressof(out), false);
   });
 }
-/// Reads a field of an adapted class. An object of such a class cannot be extended later, so pieces
-/// that are to be merged are kept until all are known.
+/// Reads a field of an adapted class. An object of such a class cannot be extended later. So pieces
+/// that must be merged are stored until all pieces are known.
 template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (known_of<T, As>() == known_message::none && !has_label<T> && !is_message<T>) {

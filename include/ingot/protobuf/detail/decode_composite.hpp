@@ -43,20 +43,20 @@ template <proto_form As, class T>
   if constexpr (has_label<T>) return take_wrapped<As>(from, out);
   else return take<As>(from, out, type, state);
 }
-/// Reads the value of an optional. If the value is in a wrapper message, its field there has no
-/// annotations.
+/// Reads the value of an optional. If the value is in a wrapper message, the annotations of the
+/// member don't apply to the field of the wrapper.
 template <proto_form As, class T>
 [[nodiscard]] bool take_held(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (!has_label<T> && is_held_wrapped<T, As>()) return take_wrapped<proto_form{}>(from, out);
   else return decode_single<As>(from, out, type, state);
 }
-/// Returns true if the pieces of the adapted class are merged, as those of a message.
+/// Returns true if the pieces of an adapted class are merged, as the pieces of a message are.
 template <class T, proto_form As>
 consteval bool needs_pieces() {
   return !has_label<T> && (is_message<T> || known_of<T, As>() != known_message::none);
 }
 /// Reads the content of an optional, if the content cannot be created before its value is known.
-/// `Put` assigns it to the optional.
+/// `Put` assigns the content to the optional.
 template <class Inner, proto_form As, class T, class Put>
 [[nodiscard]] bool take_new_held(reading& from, T& out, wire type, std::uint32_t& state, Put) {
   if constexpr (!has_label<Inner> && is_held_wrapped<Inner, As>()) {
@@ -107,7 +107,8 @@ template <proto_form As, class T>
 // Lists.
 
 /// Calls `one(type)` for each element at the cursor: for a single element, or for all packed
-/// elements. There is only one call in the code, so that compilers inline it into the loop.
+/// elements. The code contains only one call of `one`, so that compilers inline `one` into the
+/// loop.
 template <class E, proto_form As, class One>
 [[nodiscard]] bool decode_repeated(reading& from, wire type, One&& one) {
   if constexpr (is_scalar<E, As>) {
@@ -219,7 +220,7 @@ template <proto_form As, class T>
 
 // Maps.
 
-/// Reads one field of a message, and ignores the others.
+/// Reads the field `number` of the message `body`, and ignores all other fields.
 template <class T, bool Plain, proto_form As>
 [[nodiscard]] bool decode_part(reading& from, bytes_view body, std::uint32_t number, T& out) {
   make_absent(from, out);
@@ -238,7 +239,7 @@ template <class T, bool Plain, proto_form As>
   from.leave(outer);
   return good;
 }
-/// As `decode_part`, but creates the value.
+/// As `decode_part`, but creates the value and passes it to `use`.
 template <class T, bool Plain, proto_form As, class Use>
 [[nodiscard]] INGOT_INLINE bool take_new_part(reading& from, bytes_view body, std::uint32_t number,
                                               Use&& use) {
@@ -270,8 +271,8 @@ inline constexpr bool has_plain_keys = [] {
   else return kind_of<key> == kind::integer || kind_of<key> == kind::boolean;
 }();
 
-/// Reads an entry. If a key repeats, the last value counts in a protobuf map; in other fields this
-/// is an error.
+/// Reads an entry. If a key repeats, the last value counts in a protobuf map. In a list of entries,
+/// a repeated key is an error.
 template <proto_form As, class T>
 [[nodiscard]] bool decode_entry(reading& from, T& out) {
   using key = key_t<T>;

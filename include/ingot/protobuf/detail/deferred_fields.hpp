@@ -24,7 +24,7 @@ struct field_piece {
   bool begins; ///< true for the first occurrence in the message
 };
 struct field_pieces {
-  /// The pieces in order. Empty only for a set or map, whose first entries are already in the
+  /// The pieces in order. Empty only for a set or map whose first entries are already in the
   /// object.
   std::vector<field_piece> all;
   std::size_t levels;   ///< the number of levels that messages may still nest
@@ -38,8 +38,8 @@ using build_field = bool (*)(reading& from, void* to, const field_pieces& pieces
 template <class T>
 inline constexpr char deferred_type = 0;
 
-/// The pieces of values, by the addresses of their objects. A new object must discard the pieces of
-/// an earlier object at its address; `make_absent` does this. O(1) for each call.
+/// The pieces of values. A piece is found by the address of its object. A new object must discard
+/// the pieces of an earlier object at its address; `make_absent` does this. O(1) for each call.
 class deferred_fields {
 public:
   [[nodiscard]] bool empty() const noexcept { return of_.empty(); }
@@ -77,7 +77,7 @@ public:
     if (!of_.empty()) [[unlikely]]
       of_.erase(std::addressof(object));
   }
-  /// Creates the value of `object` from its pieces, if any, and discards them.
+  /// Creates the value of `object` from its pieces, if any, and discards the pieces.
   template <class T>
   [[nodiscard]] bool build(reading& from, T& object) {
     if (!has(object)) [[likely]]

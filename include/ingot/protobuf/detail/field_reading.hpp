@@ -28,7 +28,7 @@ protected:
   struct occurrence {
     std::uint64_t bits;   ///< value of a scalar
     std::uint64_t offset; ///< start of the value
-    bytes_view bytes;     ///< value of other fields
+    bytes_view bytes;     ///< value of a field that is no scalar
     wire type;
     std::uint32_t number;
     std::uint64_t piece; ///< number of the message piece that contains the field
@@ -78,7 +78,7 @@ protected:
       return true;
     }
     case wire::bytes: return in_.run(found.bytes);
-    default: return in_.skip(found.number, found.type); // groups, which are never known fields
+    default: return in_.skip(found.number, found.type); // groups; a known field is never a group
     }
   }
   /// Adds an occurrence to `out`. Error: `type_mismatch` for a wire type that is not in `wires`.
@@ -96,7 +96,7 @@ protected:
     }
     return true;
   }
-  /// As `pick`, for fields that are sorted by number.
+  /// As `pick`, but requires that the fields are sorted by number.
   [[nodiscard]] bool find(const occurrences& from, std::uint32_t number, unsigned wires, occurrences& out) {
     auto at = std::lower_bound(from.begin(), from.end(), number,
                                [](const occurrence& each, std::uint32_t n) { return each.number < n; });
@@ -112,8 +112,8 @@ protected:
     });
   }
 
-  /// Returns the elements of an array in its last piece: a repeated array replaces the earlier one.
-  /// Ignores empty packed fields.
+  /// Returns the elements of an array that are in the last piece of its message, because a repeated
+  /// array replaces the earlier array. Ignores empty packed fields.
   [[nodiscard]] static occurrences of_last_piece(occurrences all) {
     std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
     auto first = all.begin();
@@ -125,7 +125,7 @@ protected:
     all.erase(all.begin(), first);
     return all;
   }
-  /// As `of_last_piece`, for messages and texts, which are elements even if they are empty.
+  /// As `of_last_piece`, for messages and texts. These are elements even if they are empty.
   [[nodiscard]] static occurrences of_last_messages(const occurrences& all) {
     return {std::find_if(all.begin(), all.end(),
                          [&](const occurrence& each) { return each.piece == all.back().piece; }),

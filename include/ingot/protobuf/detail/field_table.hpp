@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that reads a message of any type. A table lists its fields, each with the function that
-// reads the value.
+// The loop that reads a message of any type. A table lists the fields of the message, each with the
+// function that reads its value.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -22,7 +22,7 @@ struct reading : wire_reader {
   deferred_fields later;
 };
 
-/// Keeps the value at the cursor as a piece. `how` creates the value of `out` when all pieces are
+/// Stores the value at the cursor as a piece. `how` creates the value of `out` when all pieces are
 /// known.
 template <class T>
 [[nodiscard]] bool defer(reading& from, T& out, build_field how, wire type, std::uint32_t& state) {
@@ -50,8 +50,8 @@ template <class Take>
   return true;
 }
 
-/// Reads a value at the cursor into an existing object. The wire type is one that the field may
-/// have. `state` is 0 at the start of a message, and counts the elements of an array.
+/// Reads a value at the cursor into an existing object. Requires that the field may have this wire
+/// type. `state` is 0 at the start of a message, and counts the elements of an array.
 using take_field = bool (*)(reading& from, void* to, wire type, std::uint32_t& state);
 
 struct field {
@@ -60,9 +60,9 @@ struct field {
   std::uint32_t number = 0;
   std::uint32_t index = 0; ///< index of the value's address in the array `to` of `decode_fields`
   unsigned wires = 0;
-  std::uint32_t extent = unlimited; ///< number of elements of an array: all occur, or none
+  std::uint32_t extent = unlimited; ///< number of elements of an array: a message has all or none
   take_field take = nullptr;
-  std::string_view name; ///< name of a member; other parts are named by index, or not at all
+  std::string_view name; ///< name of a member; other parts have an index in errors, or no name
   bool is_part = false;
 };
 
@@ -72,9 +72,9 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
   return false;
 }
 
-/// Reads the rest of the innermost message. `fields` are sorted by number. Unknown fields are
-/// skipped. A known field with another wire type is an error, because it belongs to another
-/// message.
+/// Reads the unread fields of the innermost message. `fields` are sorted by number. Unknown fields
+/// are skipped. A known field with another wire type is an error, because such a field belongs to a
+/// message of another type.
 [[nodiscard]] inline bool decode_fields(reading& from, std::span<const field> fields, void* const* to,
                                         std::uint32_t* states) {
   const std::uint64_t start = from.offset();

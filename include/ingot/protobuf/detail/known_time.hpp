@@ -31,8 +31,8 @@ struct known_time {
   std::int64_t seconds = 0;
   std::int32_t nanos = 0;
 
-  /// Returns true if protobuf allows the time. The nanoseconds of a timestamp are not negative;
-  /// those of a duration have the sign of the seconds.
+  /// Returns true if protobuf allows the time. The nanoseconds of a timestamp are not negative. The
+  /// nanoseconds of a duration have the sign of the seconds.
   [[nodiscard]] constexpr bool check(known_message what) const noexcept {
     if (what == known_message::timestamp)
       return seconds >= -62'135'596'800 && seconds <= 253'402'300'799 && nanos >= 0 && nanos <= 999'999'999;
@@ -48,7 +48,7 @@ struct known_time {
     const auto num = static_cast<std::int64_t>(period.num); // both are below 2^62
     const auto den = static_cast<std::int64_t>(period.den);
     const std::int64_t whole = count / den;
-    constexpr std::int64_t max_seconds = std::int64_t{1} << 50; // seconds, far more than is allowed
+    constexpr std::int64_t max_seconds = std::int64_t{1} << 50; // far more than protobuf allows
     if (whole > max_seconds / num || whole < -max_seconds / num) return false;
     const std::int64_t part = count % den * num;
     const std::int64_t common = std::gcd(den, billion);
@@ -62,12 +62,13 @@ struct known_time {
     }
     return check(what);
   }
-  /// Converts to a count. Requires that `check` returned true. Returns false if the count is not a
-  /// whole number, or needs more than 64 bits.
+  /// Converts the time to a count. Requires that `check` returned true. Returns false if the count
+  /// is not a whole number, or if it needs more than 64 bits.
   [[nodiscard]] constexpr bool join(const known_period& period, std::int64_t& count) const noexcept {
     const auto num = static_cast<std::int64_t>(period.num);
     const auto den = static_cast<std::int64_t>(period.den);
-    // Gives both parts the same sign, because the sum alone may need all 64 bits.
+    // Gives seconds and nanoseconds the same sign. Otherwise the seconds alone could need more than
+    // 64 bits as a count, although the sum fits.
     const bool is_mixed = seconds < 0 && nanos > 0;
     const std::int64_t whole = is_mixed ? seconds + 1 : seconds;
     const std::int64_t rest = is_mixed ? nanos - billion : nanos;

@@ -13,8 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Defined in <ingot/protobuf/value.hpp>, so that programs without documents need not compile it.
-/// The compiler prints this name if the include is missing.
+/// The definition is in <ingot/protobuf/value.hpp>, so that programs without documents need not
+/// compile it. If the include is missing, the compiler prints the name of this class.
 template <class T>
 struct a_document_as_google_protobuf_value_needs_ingot_protobuf_value_hpp;
 template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protobuf form of C++ types: fields, wire types and numbers. The counterpart of
-// proto_shape.hpp, which has the form of schemas.
+// The protobuf form of C++ types: fields, wire types and numbers. proto_shape.hpp has the protobuf
+// form of schemas.
 #pragma once
 
 #include <ingot/protobuf/detail/wire.hpp>
@@ -109,7 +109,8 @@ consteval bool is_signed_number() {
   else return std::is_signed_v<counted_t<T>>;
 }
 
-/// Returns the google.protobuf message for a value, or none.
+/// Returns the google.protobuf message as which a value is written; `known_message::none` if there
+/// is none.
 template <class T, proto_form As>
 consteval known_message known_of() {
   if constexpr (As.known == proto_known::none) {
@@ -141,7 +142,7 @@ consteval known_message known_of() {
   }
 }
 
-/// True for scalars, which are packed in lists.
+/// True for scalars. Lists of scalars are packed.
 template <class T, proto_form As = {}>
 inline constexpr bool is_scalar = [] {
   switch (stored_kind<T>) {
@@ -169,8 +170,8 @@ consteval wire wire_of() {
     return wire::varint;
   }
 }
-/// Returns true if an optional holds its `T` in a separate message: if `T` has a label
-/// (`has_label`), or is written as a wrapper of google.protobuf.
+/// Returns true if an optional holds its `T` in a separate message. This is the case if `T` has a
+/// label (`has_label`), or if `T` is written as a wrapper of google.protobuf.
 template <class T, proto_form As>
 consteval bool is_held_wrapped() {
   if constexpr (has_label<T>) return true;
@@ -202,7 +203,7 @@ consteval unsigned wires() {
   }
 }
 
-/// Requirement of an annotation for the type of a member.
+/// Requirement of an annotation on the type of a member.
 enum class holding : std::uint8_t { signed_number, number, numeric_key, well_known, document };
 
 template <class T, holding What>
@@ -225,7 +226,7 @@ consteval bool is_any_record() {
     return numbers[0] == 1 && numbers[1] == 2;
   }
 }
-/// Returns true if the type, or a part of it, meets the requirement `What` of an annotation.
+/// Returns true if `T`, or a part of `T`, meets the requirement `What` of an annotation.
 template <class T, holding What>
 consteval bool holds() {
   using stored = stored_t<T>;
@@ -277,7 +278,8 @@ consteval bool holds() {
   }
 }
 
-/// The annotations of a member. Each must apply to the member's type or a part of it.
+/// The annotations of a member. Stops compilation if an annotation applies neither to the member's
+/// type nor to a part of this type.
 template <class T, std::size_t I>
 inline constexpr proto_form member_form = [] {
   using member = std::remove_const_t<member_type<T, I>>;
@@ -302,7 +304,7 @@ inline constexpr proto_form member_form = [] {
   return form;
 }();
 
-/// True if the first member must be the version that the type names.
+/// True if the first member must hold the version of the type.
 template <class T>
 inline constexpr bool has_version_member = [] {
   if constexpr (member_count<T> == 0 || !type_has<T, version_t>) return false;
@@ -311,8 +313,8 @@ inline constexpr bool has_version_member = [] {
            ingot::detail::declared_name_table<T>[0] == "version";
 }();
 
-/// Returns true if `member`, the record's first one, is the version of the type, or if the type has
-/// no version member.
+/// Returns true if the type has no version member, or if `member`, the record's first member, is
+/// equal to the version of the type.
 template <class T, class M>
 [[nodiscard]] constexpr bool is_own_version(const M& member) noexcept {
   if constexpr (has_version_member<T>) return std::cmp_equal(member, type_get<T, version_t>.number);

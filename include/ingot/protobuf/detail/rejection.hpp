@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that `protobuf::read` of their type would reject. Writing them gives the same error.
+// Detects values that `protobuf::read` of their type would reject. Writing such a value gives the
+// error that reading it would give.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a protobuf message by a schema and emits it as a document. Open messages are on an explicit
-// stack, so that the input does not control the use of machine stack. A message in several pieces
-// is read as their concatenation, which is how protobuf merges them.
+// Reads a protobuf message by a schema and emits the message as a document. Open messages are on an
+// explicit stack, so that the input does not control the use of machine stack. Protobuf merges the
+// pieces of a message by concatenation, so a message in several pieces is read as their
+// concatenation.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -57,7 +58,7 @@ private:
     /// The fields of a message, sorted by number; for a list or map, its elements.
     occurrences fields;
     std::size_t next = 0;
-    std::uint64_t zeros = 0; ///< missing elements of an array; for a tuple, 1 if it is missing
+    std::uint64_t zeros = 0; ///< missing elements of an array; 1 for a missing tuple
     int turn = 0;            ///< part of an entry: key, value, end
     occurrences entry{};
   };
@@ -81,14 +82,15 @@ private:
     return parse(all, depth, fields) && pick(fields, 1, wires_of_part(by_, part), found) &&
            tell(part, found, depth);
   }
-  /// Emits a value in an alternative, a list or a map. A value with a label is in a separate
-  /// message.
+  /// Emits a value in an alternative, a list or a map. If the value has a label (`repeated` or
+  /// `optional`), the message has it in a separate message.
   [[nodiscard]] bool tell_single(const schema_part& part, const occurrences& all, std::size_t depth) {
     if (!ingot::detail::has_proto_label(by_, node(part.node))) return tell(part, all, depth);
     return tell_only(part, all, depth + 1);
   }
-  /// Emits the value of a field. `all` has all its occurrences, and may be empty. Emits a scalar as
-  /// a whole. May emit only the beginning of a value with parts: `step` then emits the parts.
+  /// Emits the value of a field. `all` has all occurrences of the field, and may be empty. Emits a
+  /// scalar as a whole. Of a value with parts, may emit only the beginning; `step` then emits the
+  /// parts.
   [[nodiscard]] bool tell(const schema_part& part, const occurrences& all, std::size_t depth) {
     const schema_node& what = node(part.node);
     if (const known_message known = known_of(by_, part); known != known_message::none)
@@ -172,7 +174,7 @@ private:
     filled.resize(static_cast<std::size_t>(what.attributes.extent), '\0');
     return is_text ? to_.text(filled) : to_.binary(as_bytes_view(filled));
   }
-  /// Emits a value of any kind. Emits null if there are no bytes.
+  /// Emits a value of any kind, which is stored as an archive. Emits null if there are no bytes.
   [[nodiscard]] bool archive(const occurrences& all) {
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
     if (found.empty()) return to_.null();
@@ -246,7 +248,8 @@ private:
   }
   [[nodiscard]] bool optional(const schema_part& part, const occurrences& all, std::size_t depth) {
     if (all.empty()) return to_.null();
-    // The inner value may itself be null, so the document has it in an array of one element.
+    // The inner value may itself be null. So the document has the inner value in an array of one
+    // element.
     const schema_part inner{node(part.node).children[0].node, part.as};
     if (const schema_kind held = node(inner.node).attributes.kind;
         held == schema_kind::optional || held == schema_kind::document) {
@@ -361,7 +364,7 @@ private:
     return static_cast<std::uint32_t>(&what - by_.nodes().data());
   }
 
-  /// Emits a google.protobuf message. Its pieces are merged.
+  /// Emits a google.protobuf message. Merges the pieces of this message.
   [[nodiscard]] bool tell_known(const schema_part& part, known_message known, const occurrences& all,
                                 std::size_t depth) {
     if (known != known_message::timestamp && known != known_message::duration) {
@@ -421,7 +424,7 @@ private:
       if (!find(at.fields, number, wires_of_part(by_, part), found)) return false;
       if (at.zeros != 0 && !skip_zeros(1)) return false;
       if (at.is == form::record) {
-        if (found.empty()) return true; // a missing member is zero when the document is packed
+        if (found.empty()) return true; // packing the document sets a missing member to zero
         if (!to_.key(std::string_view(child.name))) return false;
       }
       return tell(part, found, at.depth);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wire format for parts of a schema: like proto_type.hpp, for types that are known only at run
-// time.
+// The protobuf wire format for parts of a schema. proto_type.hpp has the same functions for C++
+// types.
 #pragma once
 
 #include <ingot/protobuf/detail/wire.hpp>
@@ -16,8 +16,8 @@ using ingot::proto_known;
 using ingot::proto_number;
 using ingot::detail::known_message;
 
-/// Returns a node. For a recursion, returns the record that it refers to. For a duration or time,
-/// returns the node of its count.
+/// Returns the node `index`. If the node is a recursion, returns the record to which the recursion
+/// refers. If the node is a duration or a time, returns the node of its count.
 [[nodiscard]] inline const schema_node& plain_node(const schema& of, std::uint32_t index) noexcept {
   const schema_node* what = &of.nodes()[index];
   while (what->attributes.kind == schema_kind::time_point || what->attributes.kind == schema_kind::duration)
@@ -39,7 +39,7 @@ using ingot::detail::known_message;
   return what.attributes.kind == schema_kind::record || what.attributes.kind == schema_kind::variant ||
          what.attributes.kind == schema_kind::expected || what.attributes.kind == schema_kind::tuple;
 }
-/// A part of a schema, with the annotations of its member.
+/// A part of a schema, with the annotations of the member that contains this part.
 struct schema_part {
   std::uint32_t node = 0;
   proto_form as{};

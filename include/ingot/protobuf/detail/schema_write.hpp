@@ -46,7 +46,7 @@ private:
     std::uint32_t node;
     proto_form as;
     std::uint32_t number; ///< number of the field for elements and entries
-    /// start of the message that this frame ends; none for the outermost message and for lists
+    /// start of the message that ends with this frame; none for the outermost message and for lists
     std::size_t start;
     dynamic_value of;
     std::size_t next = 0;
@@ -239,7 +239,8 @@ private:
     }
     return put_run(number, bytes, always);
   }
-  /// Writes an archive. Validates it first, because a packed message may have any bytes there.
+  /// Writes an archive. Validates the archive first, because a packed message may have any bytes as
+  /// an archive.
   [[nodiscard]] bool put_archive(std::uint32_t number, const dynamic_value& of, bool always) {
     const bytes_view found = of.value_or(bytes_view());
     if (const auto good = validate_archive(found); !good) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets and maps whose insertions move entries. After the first key that is out of order, the
-// further occurrences of the field are kept until the message and all that is merged into it are
-// read. Then they are added in one step (key_filling.hpp).
+// Sets and maps whose insertions move entries. The entries are added at once, not one by one. After
+// the first key that is out of order, all following occurrences of the field are stored until the
+// whole message is read, with all messages that are merged into it. Then these occurrences are
+// added in one step (key_filling.hpp).
 #pragma once
 
 #include <ingot/protobuf/detail/decode_composite.hpp>
@@ -30,8 +31,8 @@ template <proto_form As, class T>
     bool good = has_capacity(from, out, index);
     if constexpr (is_scalar<element, As> && kind_of<element> != kind::adapted &&
                   !may_be_deferred<element>()) {
-      // Does not call `decode_new`, because g++ does not inline it. With that call, all these
-      // variables would be in memory instead of registers.
+      // This does not call `decode_new`, because g++ does not inline `decode_new`. With a call,
+      // these variables would be in memory instead of registers.
       element value{};
       good = good && decode_element<As>(from, value, each);
       if (good) {
@@ -52,7 +53,7 @@ template <proto_form As, class T>
   });
 }
 
-/// Reads an entry of a map as `decode_entry` does, but adds it to `filling`.
+/// Reads an entry of a map as `decode_entry` does, but adds the entry to `filling`.
 template <proto_form As, class T>
 [[nodiscard]] INGOT_INLINE bool take_filled_entry(reading& from, T& out, filling_of<T>& filling) {
   using key = key_t<T>;

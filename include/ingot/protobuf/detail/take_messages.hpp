@@ -152,15 +152,15 @@ template <known_message What, class T>
 [[nodiscard]] bool build_time(reading& from, void* to, const field_pieces& pieces) {
   T& out = *static_cast<T*>(to);
   known_time time;
-  // starts with the time that `out` has from earlier occurrences of the field
+  // starts with the time that earlier occurrences of the field have given to `out`
   static_cast<void>(split_time<What>(out, time));
   if (!each_piece(from, pieces, [&](const field_piece&) { return take_time_fields(from, time); }))
     return false;
   return join_time<What>(time, out) ||
          from.fail(errc::out_of_range, from.offset_of(pieces.all.back().bytes), time_expected(What));
 }
-/// Merges each occurrence of the field with the time that `out` has. An occurrence that gives no
-/// valid time is kept until the others are read.
+/// Merges each occurrence of the field with the time in `out`. If the merged time is not valid,
+/// stores the occurrence until the other occurrences are read.
 template <known_message What, class T>
 [[nodiscard]] bool take_time(reading& from, T& out, wire type, std::uint32_t& state) {
   if (from.later.has(out)) [[unlikely]]
@@ -218,7 +218,8 @@ inline constexpr auto member_fields = [] {
   else return tuple_parts<T, As>();
 }();
 
-/// Calls `use(fields, addresses, states)` for the parts of a message.
+/// Calls `use(fields, addresses, states)` with the fields of a message, the addresses of their
+/// values in `out`, and their states.
 template <proto_form As, class T, class Use>
 [[nodiscard]] bool with_fields(T& out, Use&& use) {
   if constexpr (kind_of<T> == kind::variant || kind_of<T> == kind::expected) {
@@ -235,7 +236,7 @@ template <proto_form As, class T, class Use>
       if constexpr (kind_of<T> == kind::record) return member_count<T>;
       else return std::tuple_size_v<T>;
     }();
-    std::array<void*, count + 1> to{}; // one more, because there may be no members
+    std::array<void*, count + 1> to{}; // one more than members, because there may be none
     std::array<std::uint32_t, count + 1> states{};
     if constexpr (kind_of<T> == kind::record) {
       for_each_member(out, [&](auto index, auto& member) {

@@ -20,18 +20,18 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 using ingot::detail::known_message;
 
-/// Doubles represent every whole number up to this one.
+/// Every whole number up to this number can be represented as a double.
 inline constexpr std::int64_t max_exact = std::int64_t{1} << 53;
 
 class value_reading {
 public:
-  /// `levels` is the maximum nesting depth, including the message that is read.
+  /// `levels` is the maximum nesting depth, including the outermost message.
   value_reading(wire_reader& in, document_events& to, std::size_t levels) noexcept
       : in_(in), to_(to), levels_(levels) {}
 
-  /// Emits the message that consists of these pieces, at least one. If a scalar, an alternative or
-  /// an entry with the same key is repeated, the last one counts. Everything else is merged. O(n
-  /// log n).
+  /// Emits the message that consists of these pieces; there must be at least one piece. If a
+  /// scalar, an alternative or an entry with the same key is repeated, the last occurrence counts.
+  /// All other fields are merged. O(n log n).
   [[nodiscard]] bool run(known_message what, const std::vector<bytes_view>& pieces) {
     bool good = what == known_message::structure ? begin_object(pieces, 1)
                 : what == known_message::list    ? begin_array(pieces, 1)
@@ -134,7 +134,7 @@ private:
     default: return by_events(to_.null()); // also if the message has no alternative
     }
   }
-  /// Emits an integer for a double that is a whole number up to `max_exact`.
+  /// Emits a double. Emits an integer instead if the double is a whole number up to `max_exact`.
   [[nodiscard]] bool number(std::uint64_t bits) noexcept {
     constexpr std::uint64_t minus_zero = std::uint64_t{1} << 63;
     const auto real = std::bit_cast<double>(bits);

@@ -152,9 +152,9 @@ private:
   std::vector<container> open_;
 };
 
-/// Receives the events of the walk, and polls at each of them. `failed` is true if the writer
-/// failed or is cancelled. The functions allocate memory, so neither they nor the walk are
-/// noexcept.
+/// Receives the events of the walk, and polls at each event. `failed` is true if the writer failed
+/// or was cancelled. These functions and the walk are not noexcept, because the functions allocate
+/// memory.
 struct value_events {
   value_writing& to;
   wire_writer& writer;
@@ -170,7 +170,7 @@ struct value_events {
   [[nodiscard]] bool end() { return note(to.end()); }
 };
 
-/// Writes an archive as a field. Validates it first. Null is omitted unless `always` is true.
+/// Validates an archive and writes it as a field. Null is omitted unless `always` is true.
 [[nodiscard]] inline bool put_known_document(wire_writer& to, known_message what, std::uint32_t number,
                                              bytes_view archive, bool always) {
   const auto fail_here = [&](const error& err) {

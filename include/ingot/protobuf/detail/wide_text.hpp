@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Appends text as UTF-8. Returns false if it is not Unicode: unpaired surrogates, or numbers above
-/// U+10FFFF.
+/// Appends text as UTF-8. Returns false if the text is not Unicode, because it has unpaired
+/// surrogates or numbers above U+10FFFF.
 template <class Unit>
 [[nodiscard]] bool append_utf8(std::basic_string_view<Unit> text, std::string& to) {
   const auto put = [&](std::uint32_t byte) { to += static_cast<char>(static_cast<unsigned char>(byte)); };
@@ -48,7 +48,7 @@ template <class Unit>
   return true;
 }
 
-/// Appends text, which must be UTF-8, as wide characters.
+/// Appends text as wide characters. Requires that the text is UTF-8.
 template <class Unit>
 void append_wide(std::string_view text, std::basic_string<Unit>& to) {
   for (std::size_t i = 0; i < text.size();) {

@@ -51,7 +51,8 @@ inline constexpr std::size_t max_bytes = 0x7FFFFFFF;
   default: return "wire type 5 (32 bits)";
   }
 }
-/// Returns a description of the wire types of a field of known type. A list of scalars has two.
+/// Returns a description of the wire types of a field of known type. A list of scalars has two wire
+/// types.
 [[nodiscard]] constexpr std::string_view wire_names(unsigned wires) noexcept {
   const bool is_list = wires != mask_of(wire::bytes) && (wires & mask_of(wire::bytes)) != 0;
   for (const wire type : {wire::varint, wire::fixed64, wire::fixed32}) {
@@ -81,7 +82,7 @@ public:
   [[nodiscard]] bool done() const noexcept { return at_ == end_; }
   [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
   [[nodiscard]] std::uint64_t offset() const noexcept { return static_cast<std::uint64_t>(at_ - base_); }
-  /// Returns the offset of `part`, which must be in the message.
+  /// Returns the offset of `part`. Requires that `part` is in the message.
   [[nodiscard]] std::uint64_t offset_of(bytes_view part) const noexcept {
     return static_cast<std::uint64_t>(part.data() - base_);
   }
@@ -120,7 +121,7 @@ public:
     at_ += sizeof(U);
     return true;
   }
-  /// Reads a length and this number of bytes.
+  /// Reads a length, and then as many bytes as the length says.
   [[nodiscard]] bool run(bytes_view& out) noexcept {
     const std::uint64_t where = offset();
     std::uint64_t length = 0;
@@ -144,14 +145,14 @@ public:
     type = static_cast<wire>(low);
     return true;
   }
-  /// Skips the value of an unknown field. A group ends at the end tag with its number. O(bytes),
-  /// without recursion.
+  /// Skips the value of an unknown field. A group ends at the end tag with the number of the group.
+  /// O(bytes), without recursion.
   [[nodiscard]] bool skip(std::uint32_t number, wire type) {
     if (type == wire::group || type == wire::end_group) [[unlikely]]
       return skip_group(number, type);
     return skip_value(type);
   }
-  /// Rejects a known field with another wire type. `where` is the offset after its tag.
+  /// Rejects a known field with another wire type. `where` is the offset after the field's tag.
   INGOT_COLD bool reject_type(unsigned expected, wire found, std::uint64_t where) noexcept {
     why_ = error{errc::type_mismatch, where}.with_expected(wire_names(expected)).with_found(wire_name(found));
     return false;
@@ -172,7 +173,7 @@ public:
     at_ = to.at;
     end_ = to.end;
   }
-  /// Call before bytes are read again, so that progress is polled again for them.
+  /// Call before bytes are read again, so that these bytes are polled again for cancellation.
   void poll_again() noexcept {
     if (progress_) poll_from(static_cast<std::size_t>(at_ - base_));
   }
@@ -191,7 +192,7 @@ public:
   /// Returns the rest of the innermost message.
   [[nodiscard]] bytes_view rest() const noexcept { return {at_, left()}; }
 
-  /// Enters a nested message. Call `shallower` at its end.
+  /// Enters a nested message. Call `shallower` at the end of the nested message.
   [[nodiscard]] bool deeper() noexcept {
     if (levels_ == 0)
       return fail(errc::too_deep, offset(), "messages nested no deeper than options::max_depth");
@@ -204,15 +205,16 @@ public:
   void set_levels(std::size_t levels) noexcept { levels_ = levels; }
 
   [[nodiscard]] ingot::detail::collision_count& collisions() noexcept { return collisions_; }
-  /// Subtracts memory for values of the message from the limit. Error: `too_much_memory`.
+  /// Subtracts memory for values of the message from the memory that the limit still allows. Error:
+  /// `too_much_memory`.
   [[nodiscard]] bool take_memory(std::uint64_t bytes) {
     if (bytes > memory_left_) [[unlikely]]
       return fail(errc::too_much_memory, offset(), ingot::detail::within_memory);
     memory_left_ -= bytes;
     return true;
   }
-  /// Checks that `key`, which was just inserted into `out`, collides with few other keys. Error:
-  /// `too_many_collisions`.
+  /// Checks that `key` collides with few other keys of `out`. Requires that `key` was just inserted
+  /// into `out`. Error: `too_many_collisions`.
   template <class C, class Key>
   [[nodiscard]] bool keys_differ(C& out, const Key& key, std::uint64_t where) {
     return ingot::detail::has_few_collisions(collisions_, max_collisions_, out, key) ||
@@ -298,14 +300,14 @@ private:
   progress_ref progress_;
   std::size_t size_;
   std::size_t last_reported_ = 0;
-  const std::byte* poll_at_ = nullptr; ///< the next field at or after this address polls
+  const std::byte* poll_at_ = nullptr; ///< the first field at or after this address polls
   ingot::detail::pending_error why_;
   std::vector<const void*> lacking_;
 };
 
-/// Writes a message. The length of a nested message is inserted when that message is complete. If
-/// the nested message has more than 127 bytes, its bytes move then. So a byte moves once for each
-/// such message around it.
+/// Writes a message. The length of a nested message is inserted when the nested message is
+/// complete. If the nested message has more than 127 bytes, all its bytes move to make space for
+/// the length. So a byte moves once for each enclosing message of more than 127 bytes.
 class wire_writer {
 public:
   explicit wire_writer(const options& how) noexcept
@@ -320,8 +322,7 @@ public:
   }
 
   void varint(std::uint64_t n) {
-    std::array<std::byte, 10>
-        bytes; // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+    std::array<std::byte, 10> bytes; // NOLINT(cppcoreguidelines-pro-type-member-init): written before read
     std::size_t size = 0;
     for (; n > 0x7F; n >>= 7) bytes[size++] = static_cast<std::byte>(n | 0x80);
     bytes[size++] = static_cast<std::byte>(n);
@@ -356,7 +357,7 @@ public:
       out_[i] = static_cast<std::byte>(length > 0x7F ? length | 0x80 : length);
     return true;
   }
-  /// Returns false if cancelled. Called for each message and each element of a list.
+  /// Returns false if cancelled. Writers call this for each message and each element of a list.
   [[nodiscard]] bool should_continue() { return out_.size() < poll_at_ || tell(); }
   /// Reports the end of the message. Error: `cancelled`.
   [[nodiscard]] result<void> finish() {
@@ -378,9 +379,9 @@ public:
   }
   void shallower() noexcept { ++levels_; }
 
-  /// Sorts the parts that start at `starts` by their bytes. The last part ends at the end of the
-  /// output. For unordered containers, so that equal values give equal bytes. Returns false if
-  /// cancelled.
+  /// Sorts the parts of the output by their bytes. A part begins at each of `starts`. The last part
+  /// ends at the end of the output. Parts are the elements of an unordered container, so equal
+  /// values give equal bytes. Returns false if cancelled.
   [[nodiscard]] bool sort_since(const std::vector<std::size_t>& starts) {
     if (starts.size() < 2) return true;
     std::vector<bytes_view> parts;
