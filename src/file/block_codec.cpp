@@ -9,7 +9,7 @@
 #include <cstring>
 #include <new>
 
-// A build without the codecs' libraries reads and writes all files except compressed ones.
+// A build without the codecs' libraries reads and writes all files except compressed files.
 #ifndef INGOT_WITHOUT_COMPRESSION
 #include <lz4.h>
 #include <lz4hc.h>
@@ -99,8 +99,8 @@ private:
 constinit context_cache<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx, ZSTD_sizeof_CCtx> encoders;
 constinit context_cache<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_sizeof_DCtx> decoders;
 
-/// Distinguishes missing memory, which invalid bytes don't cause, from all other errors of
-/// Zstandard.
+/// Distinguishes missing memory from all other errors of Zstandard. Invalid bytes don't cause
+/// missing memory.
 [[nodiscard]] codec_outcome outcome_of(std::size_t returned) noexcept {
   return ZSTD_getErrorCode(returned) == ZSTD_error_memory_allocation ? codec_outcome::no_memory
                                                                      : codec_outcome::rejected;
@@ -141,9 +141,9 @@ codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std
   return codec_outcome::done;
 }
 
-/// At these levels, LZ4 allocates memory, and reports a failed allocation in the same way as a lack
-/// of space. So this function gives LZ4 enough space for any result; an error then means missing
-/// memory.
+/// At these levels, LZ4 allocates memory, and reports a failed allocation in the same way as too
+/// little space. So this function gives LZ4 enough space for any result. An error then means that
+/// memory is missing.
 codec_outcome block_encoder::encode_at_length(bytes_view raw, std::span<std::byte> to,
                                               std::size_t& length) noexcept {
   const auto max_length = static_cast<std::size_t>(LZ4_compressBound(length_of(raw)));

@@ -15,7 +15,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class codec_outcome : std::uint8_t {
   done,
-  rejected, ///< not enough space, or not bytes that the codec writes
+  rejected, ///< too little space, or bytes that the codec never writes
   no_memory,
 };
 
@@ -27,7 +27,7 @@ public:
   block_encoder& operator=(const block_encoder&) = delete;
   ~block_encoder();
 
-  /// Writes the encoded bytes to `to` and their number to `length`.
+  /// Writes the encoded bytes to `to`, and the number of encoded bytes to `length`.
   [[nodiscard]] codec_outcome encode(bytes_view raw, std::span<std::byte> to, std::size_t& length) noexcept;
 
 private:
@@ -47,13 +47,13 @@ public:
   block_decoder& operator=(const block_decoder&) = delete;
   ~block_decoder();
 
-  /// Decodes all of `stored` to all of `to`, or rejects it. Writes nowhere else.
+  /// Decodes all of `stored` and fills `to`, or rejects `stored`. Writes no bytes outside of `to`.
   [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
     std::size_t length = 0;
     const codec_outcome outcome = decode_up_to(stored, to, length);
     return outcome == codec_outcome::done && length != to.size() ? codec_outcome::rejected : outcome;
   }
-  /// As `decode`, but may fill less of `to`: writes the number of bytes to `length`.
+  /// As `decode`, but may fill only the beginning of `to`. Writes the number of bytes to `length`.
   [[nodiscard]] codec_outcome decode_up_to(bytes_view stored, std::span<std::byte> to,
                                            std::size_t& length) noexcept;
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits bytes into blocks that are compressed independently, and restores them. Format,
+// Splits bytes into blocks that are compressed independently, and restores the bytes. Format,
 // little-endian:
-//    0  length of a block before compression, 2^12 to 2^26; the last block has the rest
+//    0  length of a block before compression, 2^12 to 2^26; the last block may be shorter
 //   [4  if records are split into columns: length of the next part, which is the table of
 //       record kinds, see column_table.hpp]
 //    .  for each block its stored length, 4 bytes each: if it equals the length before
 //       compression, the block is stored uncompressed; if it is less, the block is compressed
 //    .  the blocks in order
 //
-// The codec, the use of columns, and the total length are stored elsewhere: in the header of a file
-// or of a message.
+// The codec, the use of columns, and the total length are stored in the header of the file or
+// message.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -33,9 +33,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 inline constexpr std::size_t min_block_length = std::size_t{1} << 12;
 inline constexpr std::size_t max_block_length = std::size_t{1} << 26;
 inline constexpr std::size_t usual_block = std::size_t{1} << 18;
-/// Maximum ratio of a block's length before compression to its stored length. It is the best that
-/// the formats of the codecs allow. So the stored bytes limit the memory that is allocated for
-/// them.
+/// Maximum ratio of a block's length before compression to its stored length. The formats of the
+/// codecs allow no higher ratio. So the length of the stored bytes limits the memory that is
+/// allocated for the decompressed bytes.
 [[nodiscard]] constexpr std::uint64_t max_ratio(codec method) noexcept {
   return method == codec::lz4 ? 255 : std::uint64_t{1} << 15;
 }
@@ -43,13 +43,13 @@ inline constexpr std::size_t usual_block = std::size_t{1} << 18;
 /// Compression method of the blocks, stored in one byte of a header.
 struct block_coding {
   codec method = codec::none;
-  bool columns = false; ///< records are split into columns before the codec
+  bool columns = false; ///< true if records are split into columns before compression
 
   [[nodiscard]] constexpr bool is_none() const noexcept { return method == codec::none && !columns; }
   [[nodiscard]] constexpr std::byte byte() const noexcept {
     return static_cast<std::byte>(static_cast<unsigned>(method) | (columns ? 4U : 0U));
   }
-  /// Returns false for an invalid byte.
+  /// Sets the method from the byte of the header. Returns false for an invalid byte.
   [[nodiscard]] constexpr bool take(std::byte from) noexcept {
     const auto value = std::to_integer<unsigned>(from);
     method = static_cast<codec>(value & 3U);
@@ -62,14 +62,15 @@ struct block_coding {
   [[nodiscard]] constexpr std::size_t max_block_length() const noexcept {
     return columns ? max_column_block : detail::max_block_length;
   }
-  /// Returns the block length for `raw` bytes; `requested` is the writer's option, 0 for the
-  /// default. Longer blocks of columns compress better, and reading them is not slower. But blocks
-  /// are so short that each of the maximum number of threads gets two.
+  /// Returns the block length for `raw` bytes. `requested` is the writer's option; 0 selects the
+  /// default. Longer blocks of columns compress better, and reading such blocks is not slower. But
+  /// the default is so short that each of the maximum number of threads gets two blocks.
   [[nodiscard]] constexpr std::size_t block_for(std::size_t requested, std::size_t raw) const noexcept {
     if (requested != 0) return std::clamp(requested, min_block_length, max_block_length());
     return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, max_block_length()) : usual_block;
   }
-  /// Returns the size of the first part, which determines the size of the rest of the table.
+  /// Returns the size of the first part of the table. This part determines the size of the second
+  /// part.
   [[nodiscard]] constexpr std::size_t head_size() const noexcept { return columns ? 8 : 4; }
 };
 /// Returns true if `stored` bytes, including tables, can become `raw` bytes.
@@ -78,26 +79,27 @@ struct block_coding {
   return raw / coding.max_ratio() <= stored;
 }
 
-/// Appends the blocks to `out`. Returns false, with `out` unchanged, if they would not be smaller
-/// than the bytes. With a plan of the bytes, splits their records into columns. Progress counts the
-/// bytes as half of the operation.
+/// Appends the blocks to `out`. If the blocks would not be smaller than `bytes`, leaves `out`
+/// unchanged and returns false. If there is a plan, splits the records of the bytes into columns.
+/// Progress counts the bytes as half of the operation.
 [[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how,
                                          progress_ref progress = {}, const column_plan* plan = nullptr);
-/// As `append_blocks`, with columns if the plan has records. Returns the compression used; `out` is
-/// unchanged if it is none.
+/// As `append_blocks`, with columns if the plan has records. Returns the compression used. `out` is
+/// unchanged if the result has neither a codec nor columns.
 [[nodiscard]] result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how,
                                                   const column_plan& plan, progress_ref progress = {});
 
-/// Positions of the blocks; the data is untrusted.
+/// Positions of the blocks. The bytes of the table are untrusted.
 class block_table {
 public:
-  /// Reads the first part, of `head_size()` bytes. `stored` is the total stored length, `raw` the
-  /// length after decompression.
+  /// Reads the first part of the table, which has `head_size()` bytes. `stored` is the total stored
+  /// length, `raw` the length after decompression.
   [[nodiscard]] static result<block_table> begin(block_coding coding, std::uint64_t stored, std::size_t raw,
                                                  const std::byte* first);
-  /// Returns the size of the rest of the table: the kinds of records, and the lengths.
+  /// Returns the size of the second part of the table: the kinds of records, and the lengths.
   [[nodiscard]] std::size_t rest_size() const noexcept { return kinds_size_ + 4 * count_; }
-  /// Reads the rest and checks all lengths against each other and the total.
+  /// Reads the second part of the table. Checks all lengths against each other and against the
+  /// total.
   [[nodiscard]] result<void> take(buffer&& rest);
 
   struct location {
@@ -135,13 +137,13 @@ private:
 /// Source of blocks. The calling thread requests them in order.
 class block_source {
 public:
-  /// Returns the stored bytes of a block: a view of the source's memory, or of `storage`, which has
-  /// the same size.
+  /// Returns the stored bytes of a block: a view of the source's memory, or of `storage`. `storage`
+  /// has the size of the stored block.
   [[nodiscard]] virtual result<bytes_view> get(const block_table::location& block,
                                                std::span<std::byte> storage) = 0;
   /// Converts an error about the stored bytes to an error about the file or message.
   [[nodiscard]] virtual error located(error err) const noexcept = 0;
-  /// Returns true if blocks are in memory, so that no buffer is needed.
+  /// Returns true if blocks are already in memory, so that `get` needs no `storage`.
   [[nodiscard]] virtual bool in_memory() const noexcept = 0;
 
 protected:
@@ -151,10 +153,10 @@ protected:
   ~block_source() = default;
 };
 
-/// Decodes all blocks to `to`, which has the size of the result; the next blocks are fetched while
-/// others are decoded. If several blocks are invalid, the error names the first, for any number of
-/// threads. If `grows` is not null, the calling thread calls its `reach` for the bytes of a block
-/// before any thread writes them.
+/// Decodes all blocks to `to`, which has the size of the result. Blocks are fetched while the
+/// blocks before them are decoded. If several blocks are invalid, the error names the first of
+/// these blocks, for any number of threads. If `grows` is not null, the calling thread calls
+/// `grows->reach` for the bytes of a block before any thread writes these bytes.
 [[nodiscard]] result<void> read_blocks(const block_table& table, block_source& source,
                                        std::span<std::byte> to, unsigned threads, pages of = pages::there,
                                        growing_memory* grows = nullptr);

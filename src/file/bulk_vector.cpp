@@ -18,8 +18,8 @@ namespace {
   static const long page_size = ::sysconf(_SC_PAGESIZE);
   return page_size > 0 ? static_cast<std::size_t>(page_size) : 4096;
 }
-/// Returns the size to map for `bytes`. The bytes after the last whole large page also get a large
-/// page, if this adds at most an eighth.
+/// Returns the number of bytes to map for a request of `bytes`. The bytes after the last whole
+/// large page also get a large page, if this adds at most an eighth.
 [[nodiscard]] std::size_t taken_for(std::size_t bytes) noexcept {
   const std::size_t large = round_up(bytes, large_page);
   return large - bytes <= bytes / 8 ? large : round_up(bytes, small_page());
@@ -49,8 +49,8 @@ std::byte* take_large_pages(std::size_t bytes) noexcept {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2 - 2 * large_page) return nullptr;
   const errno_saver saver;
   const std::size_t taken = taken_for(bytes);
-  // Allocates more than needed, so that the memory can begin at a multiple of `large_page`; the
-  // excess on both sides is freed. A program with limited address space may not get that much.
+  // Maps more memory than needed, so that the result can begin at a multiple of `large_page`. The
+  // excess on both sides is freed. A program with limited address space may not get so much memory.
   std::byte* const mapped = map_zeros(taken + large_page);
   std::byte* start = mapped;
   if (mapped == nullptr) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inner loop of the checksum for processors with AVX2, where it is twice as fast; see
-// checksum_stream.hpp.
+// Inner loop of the checksum for processors with AVX2. On such processors this loop is twice as
+// fast as the portable loop; see checksum_stream.hpp.
 #include "checksum_avx2.hpp"
 
 #if INGOT_CHECKSUM_AVX2
 
-// The headers of intrinsics come before the target changes, because their functions have targets of
-// their own.
+// The headers of intrinsics are included before the target changes, because the functions of these
+// headers have targets of their own.
 #include <immintrin.h>
 
 #if defined(__clang__)

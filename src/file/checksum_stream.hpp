@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-// Compiled into this library, so that programs need not link another library.
+// xxHash is compiled into this library, so that programs need not link another library.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -18,8 +18,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 class checksum_stream {
 public:
   explicit checksum_stream(std::uint64_t seed = 0) noexcept {
-    // Older versions of xxHash read the previous seed of the state in the next call, so it is
-    // reset.
+    // Older versions of xxHash read the state's previous seed in the next call. So the state is
+    // reset first.
     static_cast<void>(XXH3_64bits_reset(&state_));
     if (seed != 0) static_cast<void>(XXH3_64bits_reset_withSeed(&state_, seed));
   }

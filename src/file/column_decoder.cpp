@@ -20,8 +20,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Number of records that are assembled at a time. They stay in the processor's nearest cache until
-/// they are complete.
+/// Maximum number of records that are assembled at a time. These records stay in the processor's
+/// nearest cache until they are complete.
 constexpr std::size_t max_records = 512;
 constexpr std::size_t bytes_at_once = 16'384;
 [[nodiscard]] constexpr std::size_t records_at_once(std::size_t stride) noexcept {
@@ -31,8 +31,8 @@ struct workplace {
   alignas(16) std::array<std::byte, 8 * (max_records + 1)> bytes;
 };
 
-/// Writes one value of each record; `value(i)` is the i-th. Writes four at a time, because the loop
-/// itself would cost as much as the work.
+/// Writes one value of each record; `value(i)` is the i-th value. Each iteration writes four
+/// values, because counting and comparing would take as much time as writing one value.
 template <class U, class F>
 INGOT_INLINE void put_each(std::size_t n, std::byte* to, std::size_t stride, F value) noexcept {
   std::size_t i = 0;
@@ -62,7 +62,7 @@ void fill(const std::byte* from, std::size_t n, std::byte* to, std::size_t strid
   }
   for (; i < n; ++i, to += stride) std::memcpy(to, value.data(), W);
 }
-/// As `fill`, but for any width, with as few stores as possible.
+/// As `fill`, but for values of any width. Uses as few stores as possible.
 void fill_all(const std::byte* from, std::size_t width, std::size_t n, std::byte* to,
               std::size_t stride) noexcept {
   const auto some = [&]<std::size_t W>() {
@@ -83,7 +83,8 @@ void add_up(const std::byte* from, std::size_t n, std::byte* to, std::size_t str
   });
   last = sum;
 }
-/// Writes the values of `others`, in order, to the records whose bit is set. Returns their number.
+/// Writes the values of `others`, in order, to the records whose bit is set. Returns the number of
+/// values written.
 template <class U>
 std::size_t put_others(const std::byte* bits, const std::byte* others, std::size_t n, std::byte* to,
                        std::size_t stride) noexcept {
@@ -104,8 +105,8 @@ std::size_t put_others(const std::byte* bits, const std::byte* others, std::size
   for (; i < n; ++i) all += std::to_integer<std::size_t>(bits[i / 8]) >> i % 8 & 1U;
   return all;
 }
-/// Expands eight numbers of `bits` bits each (`bits` is at most 8) to one byte each: splits the
-/// word into halves, then quarters, then eighths.
+/// Expands eight numbers of `bits` bits each to one byte each. `bits` is at most 8. Splits the word
+/// into halves, then quarters, then eighths.
 [[nodiscard]] constexpr std::uint64_t eight_apart(std::uint64_t word, unsigned bits) noexcept {
   const std::uint64_t four = (std::uint64_t{1} << 4 * bits) - 1;
   const std::uint64_t two = ((std::uint64_t{1} << 2 * bits) - 1) * 0x0000'0001'0000'0001U;
@@ -117,8 +118,9 @@ std::size_t put_others(const std::byte* bits, const std::byte* others, std::size
 static_assert(eight_apart(0xFAC688, 3) == 0x07'06'05'04'03'02'01'00);
 static_assert(eight_apart(0x0807'0605'0403'0201, 8) == 0x0807'0605'0403'0201);
 
-/// Expands `n` numbers of `bits` bits at `from`, where `left` bytes are readable; writes up to
-/// seven more numbers. Each group of eight begins at a byte.
+/// Expands `n` numbers of `bits` bits each at `from` to one byte each. `left` bytes at `from` are
+/// readable. Writes up to seven more bytes after the `n` bytes. Each group of eight numbers begins
+/// at a byte.
 void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::size_t n,
                  std::byte* to) noexcept {
   for (std::size_t i = 0; i < n; i += 8, from += bits, left -= std::min<std::size_t>(left, bits)) {
@@ -168,7 +170,7 @@ codec_outcome column_decoder::decode(bytes_view split, std::span<std::byte> to) 
 }
 
 bool column_decoder::read_runs(split_reader& in, std::size_t size) noexcept {
-  // Each run takes at least two bytes, so the stored bytes limit the work.
+  // Each run takes at least two bytes, so the number of stored bytes limits the work.
   if (!in.number(runs_) || runs_ > in.left / 2) return false;
   kinds_of_runs_ = in.take(runs_);
   counts_of_runs_ = in;
@@ -257,7 +259,7 @@ template <class U, class Column>
   constexpr std::size_t w = sizeof(U);
   switch (c.form) {
   case column_form::raw: spread<U>(c.data + from * w, n, to, stride); return true;
-  case column_form::constant: break; // the caller writes it together with adjacent constant columns
+  case column_form::constant: break; // the caller writes it with adjacent constant columns
   case column_form::shuffled:
     if (stride == w) {
       unshuffle<w>(c.data + from, c.values, n, to);
@@ -306,7 +308,7 @@ bool column_decoder::join(std::size_t kind, std::size_t n, std::byte* to) noexce
     std::byte* at = to;
     for (std::size_t i = 0; i < columns; ++i) {
       column& c = columns_[i];
-      if (c.form == column_form::constant) { // adjacent constant columns are written as one
+      if (c.form == column_form::constant) { // adjacent constant columns are written as one column
         std::size_t width = 0;
         const std::size_t first = i;
         for (; i < columns && columns_[i].form == column_form::constant &&

@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Decoder for one thread. Allocates memory when it is first needed: at most the decoded size of a
+/// Decoder for one thread. Allocates memory when it is first used: at most the decoded size of a
 /// block.
 class column_decoder {
 public:
@@ -24,7 +24,7 @@ public:
   column_decoder& operator=(const column_decoder&) = delete;
   ~column_decoder() = default;
 
-  /// Decodes all of `split` to all of `to`, or rejects it. Writes nowhere else.
+  /// Decodes all of `split` and fills `to`, or rejects `split`. Writes no bytes outside of `to`.
   [[nodiscard]] codec_outcome decode(bytes_view split, std::span<std::byte> to) noexcept;
 
 private:

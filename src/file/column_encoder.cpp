@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects the form of each column. Tries every form on some records of the block, with the codec at
-// its fastest level. The cost of a form is its size plus the time to read it: one cycle counts as a
+// its fastest level. The cost of a form is its size plus the time to read it. One cycle counts as a
 // 64th of a byte.
 #include "column_encoder.hpp"
 
@@ -40,8 +40,8 @@ constexpr std::size_t min_split = 16;
   return n < 2 || std::memcmp(values, values + width, (n - 1) * width) == 0;
 }
 
-/// Calls `f(kind, begin, end)` for the runs of the bytes from `from` to `to`, in order. A record
-/// that is only partly in this range is passed as bytes.
+/// Calls `f(kind, begin, end)` for the runs of the bytes from `from` to `to`, in order. If a record
+/// is only partly in this range, its part is passed as bytes (kind 0).
 template <class F>
 [[nodiscard]] bool for_each_run(const column_plan& plan, std::size_t from, std::size_t to, F&& f) {
   auto run = std::ranges::upper_bound(plan.runs, from, {}, &record_run::end);
@@ -63,11 +63,12 @@ template <class F>
 }
 
 /// Returns the length of the i-th piece of a run, 16 to 32 KiB. The lengths differ, because a codec
-/// would compress many equal lengths to almost nothing, and readers reject too high a ratio.
+/// would compress many equal lengths to almost nothing. Readers reject a compression ratio that is
+/// too high.
 [[nodiscard]] std::size_t piece_size(std::uint32_t i) noexcept {
   return (std::size_t{1} << 14) + (i * 0x9E37'79B1U >> 18);
 }
-/// As `for_each_run`, but with `in_pieces` calls `f` for each piece of a run.
+/// As `for_each_run`, but if `in_pieces` is true, calls `f` for each piece of a run.
 template <class F>
 [[nodiscard]] bool for_each_piece(const column_plan& plan, std::size_t from, std::size_t to, bool in_pieces,
                                   F&& f) {
@@ -228,7 +229,7 @@ template <class U>
 codec_outcome column_encoder::choose_column(std::size_t n, std::size_t all, choice& best,
                                             std::size_t& min_cost) noexcept {
   const std::byte* const values = values_.data();
-  if (all_equal(values, sizeof(U), n)) { // only in the sample; the whole column is checked later
+  if (all_equal(values, sizeof(U), n)) { // true for the sample; the whole column is checked later
     best.form = column_form::constant;
     min_cost = 64 * sizeof(U);
     return codec_outcome::done;

@@ -15,10 +15,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Form of a split block.
+/// Form of a split block. `pieces` is for blocks that compress so much that readers would reject
+/// the ratio.
 enum class split_form : std::uint8_t {
   runs,   ///< each run unchanged
-  pieces, ///< runs in pieces of at most 32 KiB, which compress less: readers reject higher ratios
+  pieces, ///< runs in pieces of at most 32 KiB, which compress less
   plain,  ///< one run of bytes, as rows; never shorter than the bytes
 };
 
@@ -50,12 +51,14 @@ private:
 
   [[nodiscard]] bool gather(std::size_t from, std::size_t size, bool in_pieces) noexcept;
   [[nodiscard]] codec_outcome append_records(std::size_t kind) noexcept;
-  /// Selects rows or columns, and the forms in `choices_`.
+  /// Selects rows or columns for the records of a kind. For columns, also selects the form of each
+  /// column, in `choices_`.
   [[nodiscard]] codec_outcome choose(std::size_t kind, record_form& form) noexcept;
   template <class U>
   [[nodiscard]] codec_outcome choose_column(std::size_t n, std::size_t all, choice& best,
                                             std::size_t& min_cost) noexcept;
-  /// Returns the cost of values in 64ths of a byte: their size, and the time to read them.
+  /// Sets `estimate` to the cost of values in 64ths of a byte. The cost is their size, plus the
+  /// time to read them.
   [[nodiscard]] codec_outcome price(bytes_view bytes, std::size_t values, std::size_t each,
                                     std::size_t& estimate) noexcept;
   [[nodiscard]] codec_outcome append_column(std::size_t width, std::size_t n, choice how) noexcept;

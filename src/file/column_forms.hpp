@@ -29,8 +29,8 @@ template <class U>
   return at;
 }
 
-/// Appends `n` values, where `value(i)` is the i-th. Returns false if there is no memory; the other
-/// functions here do too.
+/// Appends `n` values; `value(i)` is the i-th value. This function and the other functions of this
+/// file return false if there is no memory.
 template <class U, class F>
 [[nodiscard]] bool append_shuffled(buffer& out, std::size_t n, F&& value) noexcept {
   std::byte* const to = grow(out, n * sizeof(U));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each list and each text in the description of the type is one kind of records. All containers of
-// this type contribute to it, so similar values are stored together.
+// Each list and each text in the description of the type is one kind of records. All containers
+// that are described by this list or text add records to its kind, so similar values are stored
+// together.
 #include "column_plan.hpp"
 
 #include <ingot/pack/detail/evolution_layout.hpp>
@@ -16,12 +17,14 @@ namespace {
 
 using column_widths = std::vector<std::uint16_t>;
 
-/// Adds the parts of a payload to a plan. Damaged parts and other versions of records stay bytes.
+/// Adds the parts of a payload to a plan. Damaged parts, and records of other versions, are treated
+/// as bytes.
 class column_events {
 public:
   static constexpr bool checks_values = false;
-  /// Maximum depth of calls. Each of the 128 levels takes four calls, in a list of records or in a
-  /// record. Deeper payloads stay bytes: programs save files in threads that have small stacks.
+  /// Maximum depth of calls. A list of records or a record takes four calls for each of at most 128
+  /// levels. Deeper payloads are treated as bytes, because programs save files in threads that have
+  /// small stacks.
   static constexpr unsigned max_calls = 512;
 
   column_events(const packed_layout& layout, bytes_view payload, progress_poll* by)
@@ -46,7 +49,7 @@ public:
   }
 
 private:
-  /// Adds a run. Bytes before it that are in no run become a run of bytes.
+  /// Adds a run. Bytes before this run that are in no run become a run of bytes.
   void add(std::uint8_t kind, const std::byte* from, std::uint64_t size) {
     const auto begin = static_cast<std::size_t>(from - payload_.data());
     if (begin != emitted_) emit(0, begin);
@@ -59,8 +62,8 @@ private:
     emitted_ = end;
   }
 
-  /// Returns the kind of records for the node `index`: for its text, for the elements of its list,
-  /// or for its fixed part. Adds the kind when it is first needed.
+  /// Returns the kind of records for the node `index`: the kind of its text, of the elements of its
+  /// list, or of its fixed part. Adds this kind when it is first needed.
   [[nodiscard]] std::uint8_t kind(std::uint32_t index) {
     std::optional<std::uint8_t>& known = kinds_[index];
     if (!known) {
@@ -86,16 +89,16 @@ private:
     }
     return true;
   }
-  /// Appends a column. Returns false if there are more columns than a record may have; so do the
-  /// functions that call it.
+  /// Appends a column. Returns false if there are more columns than a record may have. The
+  /// functions that call this function return false in this case too.
   [[nodiscard]] static bool append(column_widths& to, std::uint64_t width) {
     if (width == 0) return true;
     if (width > max_stride || to.size() == max_columns) return false;
     to.push_back(static_cast<std::uint16_t>(width));
     return true;
   }
-  /// Appends the columns of a slot. Recursive: the maximum depth of a description limits the
-  /// nesting of slots.
+  /// Appends the columns of a slot. This function is recursive: the maximum depth of a description
+  /// limits the nesting of slots.
   [[nodiscard]] bool append_slot(column_widths& to, std::uint32_t index) const {
     const evolving_node& node = layout_.graph().nodes[index];
     const packed_part& part = layout_[index];

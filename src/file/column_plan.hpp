@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// probably a text, and becomes one column.
 inline constexpr std::size_t max_single_bytes = 8;
 
-/// Consecutive records of one kind. They begin at the end of the previous run, and end at `end`.
+/// Consecutive records of one kind. A run begins at the end of the previous run, and ends at `end`.
 /// Kind 0 is bytes.
 struct record_run {
   std::size_t end = 0;
@@ -30,7 +30,7 @@ struct column_plan {
   column_table table;
   std::vector<record_run> runs;
 
-  /// Returns true if there is anything to split.
+  /// Returns true if the payload has records that can be split.
   [[nodiscard]] bool splits() const noexcept {
     for (const record_run& each : runs) {
       if (each.kind != 0) return true;
@@ -39,22 +39,22 @@ struct column_plan {
   }
 };
 
-/// Plans the columns of a packed payload. `schema` is a portable description, `payload` any bytes:
-/// parts that don't match the description stay bytes. O(size of both). Takes memory for a run of
-/// each list and text in the payload. Errors: those of `read_schema`; `cancelled` by the poll, if
-/// there is one.
+/// Plans the columns of a packed payload. `schema` is a portable description. `payload` may have
+/// any bytes: parts that don't match the description are treated as bytes. O(bytes of schema and
+/// payload). Takes memory for one run for each list and text in the payload. Errors: those of
+/// `read_schema`; `cancelled` by the poll, if there is one.
 [[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload,
                                                progress_poll* by = nullptr);
 
-/// As `plan_columns`, for a live block by its layout description. Bytes that are not such a block,
-/// and blocks whose layout is rejected, are not split. O(bytes), including validation of the block.
+/// As `plan_columns`, for a live block and its layout description. The bytes are not split if they
+/// are not such a block, or if the layout is rejected. O(bytes), including validation of the block.
 /// Errors: `no_memory`, `cancelled`.
 [[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload,
                                                     progress_poll* by = nullptr);
-/// As `plan_columns`, for a document, which describes itself.
+/// As `plan_columns`, for a document. A document describes itself.
 [[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload, progress_poll* by = nullptr);
 
-/// Calls a walk with a poll, which never reports if `by` is null.
+/// Calls `walk` with the poll `by`. If `by` is null, calls `walk` with a poll that never reports.
 template <class Walk>
 [[nodiscard]] result<column_plan> plan_by(progress_poll* by, const Walk& walk) {
   progress_poll nobody;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the nodes of a document, in the order of their positions. Nodes with equal kind, length,
-// count and heap are one kind of records, anywhere in the tree. In long nodes, the records are the
-// cells, the values of one length, and packed numbers. Free bytes that look like a node are treated
-// as a node. This does no harm, because any bytes can be records.
+// count and heap are one kind of records, at any position in the document's tree. In a long node,
+// the records are the cells, the values of one length, and the packed numbers. Free bytes that look
+// like a node are treated as a node. This does no harm, because any bytes can be records.
 #include <ingot/document/detail/node.hpp>
 
 #include "column_plan.hpp"
@@ -20,12 +20,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Maximum length of a node that is one record. In a longer node, the parts are records; so are
-/// packed numbers of at least `min_packed` bytes.
+/// Maximum length of a node that is one record. In a longer node, each cell and value is a record.
+/// Packed numbers of at least `min_packed` bytes are also separate records.
 constexpr std::uint32_t longest_node_record = 256;
 constexpr std::uint32_t min_packed = 64;
-/// Minimum number of similar nodes, or of elements of a node, that are split into columns. Fewer
-/// are stored as plain bytes.
+/// Minimum number of similar nodes, or of elements of a node, that are split into columns. If there
+/// are fewer, they are stored as plain bytes.
 constexpr std::uint32_t min_alike = 16;
 /// Maximum length of an element's value that is a record. A longer value is a text.
 constexpr std::uint32_t longest_element = 16;
@@ -76,8 +76,8 @@ private:
     return {static_cast<std::uint32_t>(n.kind) | (n.wide ? 8U : 0U), n.bytes, n.count, n.heap};
   }
 
-  /// Adds a run from the end of the previous run to `end`. Runs must be added in the order of their
-  /// bytes.
+  /// Adds a run of `kind` that begins at the end of the previous run and ends at `end`. Runs must
+  /// be added in the order of their bytes.
   void emit_up_to(std::uint64_t end, std::uint8_t kind) {
     if (end == emitted_) return;
     if (!plan_.runs.empty() && plan_.runs.back().kind == kind)
@@ -105,7 +105,7 @@ private:
     }
     return *those.kind;
   }
-  /// Returns the kind of records of `columns` columns of one width.
+  /// Returns the kind of records that have `columns` columns of the width `width`.
   [[nodiscard]] std::uint8_t kind_of_units(std::uint32_t columns, std::uint16_t width) {
     auto& kind = units_[{columns, width}];
     if (!kind) kind = plan_.table.add(std::vector<std::uint16_t>(columns, width));

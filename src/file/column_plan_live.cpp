@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the storages of a live block by its layout. The elements of each type are one kind of
-// records, in all containers. Further kinds are keys and values in the leaves of trees, entries of
+// Finds the storages of a live block by the block's layout. The elements of each type are one kind
+// of records, in all containers. Other kinds are keys and values in the leaves of trees, entries of
 // tables, and headers of storages. All other bytes are in runs of bytes.
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
@@ -25,7 +25,7 @@ namespace {
 
 using dyn::type;
 
-/// Columns of objects of each type, by the positions of their members.
+/// The columns of objects of each type. The positions of the members determine the columns.
 class block_columns {
 public:
   explicit block_columns(const dyn::tables& in) noexcept : in_(in) {}
@@ -125,8 +125,8 @@ public:
   }
 
 private:
-  /// Objects whose containers are still to be visited. They are in a list instead of on the stack,
-  /// because containers nest to any depth.
+  /// Objects whose containers are still to be visited. These objects are in a list instead of on
+  /// the stack, because containers nest to any depth.
   struct elements {
     std::uint32_t type;
     std::uint64_t at;
@@ -162,7 +162,7 @@ private:
     }
     return *kind;
   }
-  /// Returns the kind of records whose columns have one width.
+  /// Returns the kind of records that have one column of the width `width`.
   [[nodiscard]] std::uint8_t kind_of_units(std::uint64_t width) {
     if (width == 0 || width > 8) return 0;
     auto& kind = units_[static_cast<std::size_t>(width)];
@@ -178,8 +178,8 @@ private:
   }
   void add_prefix(std::uint64_t data) { add(prefix_, data - 2 * offset_, 2 * offset_); }
 
-  /// Visits the containers of an object. Recursive: objects nest in the bytes of one object to a
-  /// depth of at most 64.
+  /// Visits the containers of an object. This function is recursive: objects nest in the bytes of
+  /// one object to a depth of at most 64.
   void visit(const type& of, std::uint64_t position) {
     if (!of.holds_offsets) return;
     switch (of.kind) {
@@ -282,7 +282,8 @@ private:
       if (in_.load<std::uint32_t>(slot + shape.generation) % 2 != 0) push(object, slot, 1);
     }
   }
-  /// Visits a node of a tree and the nodes below it. Recursive: trees have a height of at most 16.
+  /// Visits a node of a tree and the nodes below it. This function is recursive: trees have a
+  /// height of at most 16.
   void visit_node(const dyn::tree_node& node) {
     const dyn::tree_shape& shape = *node.shape;
     const unsigned capacity = node.capacity();
@@ -313,7 +314,7 @@ private:
   const dyn::tables& tables_;
   std::uint64_t offset_;
   column_plan plan_;
-  /// Kind of the records of each type, once it is known.
+  /// Kind of the records of each type, if the kind is already known.
   std::vector<std::optional<std::uint8_t>> kinds_;
   std::array<std::optional<std::uint8_t>, 9> units_;
   /// Kinds of slots, by the type of their objects.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table of the record kinds of a payload. It precedes the blocks, so that they can be read without
-// the type:
+// Table of the record kinds of a payload. The table is before the blocks, so that the blocks can be
+// read without the type:
 //    0  number of kinds of records, 1 to 255
 //    .  for each kind the number of columns, 1 to 256 (number), then the width of each column in
 //       bytes (numbers)
 //
-// Numbers have 7 bits a byte. Kinds count from 1: kind 0 is bytes without a description, one column
-// of width 1.
+// Numbers have 7 bits in each byte. Kinds count from 1. Kind 0 is bytes without a description: one
+// column of width 1.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,16 +19,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-inline constexpr std::size_t max_record_kinds = 255; ///< without kind 0, which is bytes
+inline constexpr std::size_t max_record_kinds = 255; ///< kind 0, which is bytes, does not count
 inline constexpr std::size_t max_columns = 256;
 inline constexpr std::size_t max_stride = 65'535;
 inline constexpr std::size_t max_table_size = std::size_t{1} << 16;
-/// Maximum length of a block of columns before splitting. Each thread needs memory for three of
-/// them.
+/// Maximum length of a block of columns before splitting. Each thread needs memory for three such
+/// blocks.
 inline constexpr std::size_t max_column_block = std::size_t{1} << 20;
 /// Maximum ratio of the length of a block of columns to its stored length, for any codec.
 inline constexpr std::uint64_t max_column_ratio = std::uint64_t{1} << 15;
-/// Returns the maximum size of a block of `raw` bytes after splitting, before the codec.
+/// Returns the maximum size of a block of `raw` bytes after it is split into columns, and before it
+/// is compressed.
 [[nodiscard]] constexpr std::size_t max_split(std::size_t raw) noexcept { return 2 * raw + 64; }
 
 /// Form of a column in a block. The numbers are stored in files and messages: they never change.
@@ -36,8 +37,8 @@ enum class column_form : std::uint8_t {
   raw = 0,      ///< the values in order
   shuffled = 1, ///< the first bytes of all values, then their second bytes, and so on
   delta = 2,    ///< differences between consecutive values, shuffled
-  /// A common value, a bit for each value that is set if it differs, then the differing values,
-  /// shuffled.
+  /// A common value. Then one bit for each value, which is set if the value differs from the common
+  /// value. Then the differing values, shuffled.
   sparse = 3,
   constant = 4, ///< one value, which all records have
   palette = 5,  ///< the distinct values, then an index for each value
@@ -63,7 +64,7 @@ public:
   /// space for another kind.
   std::uint8_t add(std::vector<std::uint16_t> widths);
 
-  /// Returns the number of kinds, including bytes.
+  /// Returns the number of kinds, including kind 0.
   [[nodiscard]] std::size_t size() const noexcept { return kinds_.size(); }
   [[nodiscard]] std::size_t stride(std::size_t kind) const noexcept { return kinds_[kind].stride; }
   [[nodiscard]] std::span<const std::uint16_t> widths(std::size_t kind) const noexcept {
@@ -79,7 +80,8 @@ private:
   std::size_t added_ = 1; ///< size in bytes of the added kinds in the table, including their count
 };
 
-/// Reads numbers and bytes from the front of a byte range. Reads nothing after its end.
+/// Reads numbers and bytes from the front of a byte range. Reads nothing after the end of the
+/// range.
 struct split_reader {
   const std::byte* at = nullptr;
   std::size_t left = 0;
@@ -92,7 +94,7 @@ struct split_reader {
     left -= n;
     return taken;
   }
-  /// Reads a number of at most 32 bits, in its shortest encoding.
+  /// Reads a number of at most 32 bits. Accepts only the shortest encoding of the number.
   [[nodiscard]] bool number(std::uint32_t& to) noexcept {
     to = 0;
     for (unsigned shift = 0; shift < 35; shift += 7) {

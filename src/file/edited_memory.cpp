@@ -25,8 +25,8 @@ constexpr std::size_t growth_step = 65536;
 } // namespace
 
 struct edited_memory::state {
-  /// State of the growth. It is at the beginning of the reserved addresses, where the allocator
-  /// expects it.
+  /// State of the file's growth. This state is at the beginning of the reserved addresses, where
+  /// the allocator expects it.
   struct growth_of_file : block_growth {
     state* owner = nullptr;
   };
@@ -59,7 +59,7 @@ struct edited_memory::state {
         return true;
       }
       const std::size_t fewer = std::max(min_size, round_up(max_block_size / 2, edited_alignment));
-      if (fewer >= max_block_size) return false; // halving one unit of 64 KiB gives one unit again
+      if (fewer >= max_block_size) return false; // half of 64 KiB is rounded up to 64 KiB
       max_block_size = fewer;
     }
   }
@@ -71,7 +71,7 @@ struct edited_memory::state {
     std::array<std::byte, file_header_size> head;
     write_header(header, head.data());
     bytes_view rest = head;
-    // The header is in one sector: a power cut leaves the old header or the new one.
+    // The header is in one sector, so a power cut leaves either the old header or the new header.
     while (!rest.empty()) {
       const auto n = retry_eintr(
           [&] { return file.system().write(file.descriptor(), rest, head.size() - rest.size()); });
@@ -85,22 +85,22 @@ struct edited_memory::state {
       return system_failure(e, "the bytes to reach the disk", file.path());
     return {};
   }
-  /// Syncs the edited bytes.
+  /// Syncs the edited bytes. After a failed sync, always fails.
   [[nodiscard]] result<void> keep() {
     if (lost) {
       error err = error{errc::io}.with_expected("a file without a failed sync (open it again, to repair it)");
       return fail(in_file(err, file.path()));
     }
     auto synced = sync();
-    // After a failed sync the system may have dropped the bytes, and would report success for the
-    // next sync.
+    // After a failed sync, the system may have dropped the bytes, and the next sync would still
+    // report success.
     lost = !synced;
     return synced;
   }
 
   [[nodiscard]] result<void> close(std::size_t used);
 
-  /// Called by the allocator.
+  /// The allocator calls this function to grow the file.
   static void lengthen(block_growth& self, std::size_t wanted) noexcept {
     static_cast<growth_of_file&>(self).owner->grow(wanted);
   }
@@ -121,8 +121,8 @@ struct edited_memory::state {
     }
     const std::size_t generous = std::max(wanted, to.usable + to.usable / 4);
     int e = extend(std::min(limit, round_up(generous, growth_step)));
-    // The remaining disk space may still be enough for a smaller growth, rounded up to pages or to
-    // 8.
+    // The remaining disk space may still be enough for a smaller growth. So growth to a multiple of
+    // the page size is tried, then growth to a multiple of 8.
     if (e < 0) e = extend(std::min(limit, round_up(wanted, 4096)));
     if (e < 0) e = extend(std::min(limit, round_up(wanted, 8)));
     if (e >= 0) return;
@@ -134,8 +134,8 @@ struct edited_memory::state {
   [[nodiscard]] int extend(std::size_t to) noexcept {
     const int e = retry_eintr(
         [&] { return file.system().allocate(file.descriptor(), payload_at() + length, to - length); });
-    // Some file systems, such as ext4, keep the space that they found before the disk was full. The
-    // file is then longer by this space.
+    // Some file systems, such as ext4, keep the space that they allocated before the disk was full.
+    // The file is then longer by this space.
     if (e < 0) {
       static_cast<void>(
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + length); }));
@@ -147,14 +147,14 @@ struct edited_memory::state {
   }
 
   [[nodiscard]] result<void> begin() {
-    if (length != size) { // the file's end is no multiple of 8: the bytes after it may not be zero
+    if (length != size) { // the file's end is no multiple of 8, and bytes after it may not be zero
       const int e =
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + size); });
       if (e < 0) return system_failure(e, "to cut off the incomplete end of the file", file.path());
       length = size;
     }
-    // A file may have holes, for example after a copy. Writing to their memory would need disk
-    // space.
+    // A file may have holes, for example after a copy. Writing to the memory of a hole would need
+    // disk space.
     if (length != 0) {
       const int e =
           retry_eintr([&] { return file.system().allocate(file.descriptor(), payload_at(), length); });
@@ -182,7 +182,7 @@ struct edited_memory::state {
   bool was_closed = true;
   bool marked = false; ///< this object has marked the file as being edited
   bool durable = true;
-  bool lost = false; ///< edited bytes may be lost: a sync failed
+  bool lost = false; ///< edited bytes may be lost, because a sync failed
   std::optional<error> trouble;
 };
 
@@ -274,8 +274,8 @@ result<void> edited_memory::state::close(std::size_t used) {
     const int e = retry_eintr([&] { return file.system().truncate(file.descriptor(), end); });
     if (e < 0) return system_failure(e, "to cut off the unused end of the file", file.path(), end);
   }
-  // Syncs the payload before the mark is written. After a power cut in between, the file is still
-  // marked as being edited.
+  // Syncs the payload before the mark is written. If the power fails between the two steps, the
+  // file is still marked as being edited.
   if (durable) {
     if (auto there = keep(); !there) return there;
   }
@@ -284,14 +284,15 @@ result<void> edited_memory::state::close(std::size_t used) {
 
 void edited_memory::give_up() noexcept {
   const std::unique_ptr<state> in = std::move(in_);
-  in->durable = false; // after a power cut the file may stay marked
-  // If this fails, the next program that opens the file sees that it was not closed.
+  in->durable = false; // so a power cut may leave the file marked
+  // If marking fails, the next program that opens the file sees that the file was not closed.
   if (in->marked && !in->mark(true, in->size)) in->marked = false;
 }
 
 namespace {
 
-/// Writes a file that is marked as closed. Returns false if the name exists; its file is then kept.
+/// Writes a file that is marked as closed. If a file with this name exists, keeps this file and
+/// returns false.
 [[nodiscard]] result<bool> write_closed(file_system& system, path_ref path, file_info info,
                                         bytes_view payload, bytes_view schema, replacing how,
                                         progress_ref progress = {}) {

@@ -12,10 +12,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Minimum size of a request: a request for less memory gains nothing.
+/// Minimum size of a request in bytes. A request for fewer bytes saves no time.
 constexpr std::size_t min_prepared = std::size_t{64} * 1024;
-/// Memory up to this distance is assumed to be in the same state as the memory that was checked. A
-/// check costs three system calls, which take 1 us each under some hypervisors.
+/// Number of bytes after checked memory that are assumed to be in the state of the checked memory.
+/// A check takes three system calls, and each takes 1 us under some hypervisors.
 constexpr std::size_t bytes_per_check = std::size_t{2} * 1024 * 1024;
 
 /// Returns the number of page faults of this thread.
@@ -37,7 +37,7 @@ void page_asker::prepare(std::span<std::byte> bytes) noexcept {
   static const long system_page_size = ::sysconf(_SC_PAGESIZE);
   if (system_page_size <= 0) return;
   // The page of the first byte may also contain bytes of other objects, and then exists already.
-  // The page of the last byte is left to the next call.
+  // The page of the last byte is prepared by the next call.
   const auto page = static_cast<std::size_t>(system_page_size);
   const std::size_t before = reinterpret_cast<std::uintptr_t>(bytes.data()) % page;
   const std::size_t all = (before + bytes.size()) / page * page;
@@ -50,8 +50,8 @@ void page_asker::prepare(std::span<std::byte> bytes) noexcept {
   }
   // Memory that an allocator reuses has its pages already. Preparing them would take half as long
   // as reading into them. So the last page is prepared first: if this causes no page fault, the
-  // memory has its pages. `mincore` could also find out, but common system-call filters forbid it
-  // and end programs that call it.
+  // memory has its pages. `mincore` could also tell whether pages exist, but common system-call
+  // filters end programs that call `mincore`.
   believed_ = 0;
   const std::int64_t so_far = brought();
   if (!system::prepare(first + all - page, page) || brought() == so_far) return;

@@ -6,7 +6,7 @@
 //    6  compression
 //    7  form of the schema
 //
-// In a file that is edited in place, 48 is 0 if the file was closed and 1 if not.
+// In a file that is edited in place, byte 48 is 0 if the file was closed, and 1 if it was not.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/file_info.hpp>
@@ -87,7 +87,7 @@ void write_header(const file_header& header, std::byte* to) noexcept {
 
 namespace {
 
-/// Checks each field by itself.
+/// Checks each field without comparing it with other fields.
 [[nodiscard]] result<void> check_fields(const file_header& h) noexcept {
   const file_info& info = h.info;
   const auto kind = static_cast<std::uint8_t>(info.kind);
@@ -144,8 +144,8 @@ namespace {
   return {};
 }
 
-/// Compares lengths with the number of bytes left, instead of adding them: the lengths are
-/// untrusted, and a sum could overflow.
+/// Compares each length with the number of bytes left, instead of adding the lengths. The lengths
+/// are untrusted, so a sum could overflow.
 [[nodiscard]] result<void> check_size(const file_header& h, std::uint64_t file_size) noexcept {
   const auto cut_short = [&] {
     return fail(error{errc::truncated, file_size}
@@ -155,7 +155,7 @@ namespace {
   if (h.is_edited()) {
     const std::uint64_t payload_position = h.payload_at();
     if (file_size < payload_position) return cut_short();
-    if (!h.info.closed) return {}; // the length of such a file is not known
+    if (!h.info.closed) return {}; // the length of a file that was not closed is not known
     if (file_size - payload_position < h.info.payload_size) return cut_short();
     if (file_size - payload_position != h.info.payload_size)
       return fail(error{errc::trailing_bytes, payload_position + h.info.payload_size}

@@ -21,7 +21,8 @@ namespace detail {
 namespace {
 
 constexpr std::align_val_t payload_alignment{64};
-/// Number of bytes read at a time. They stay in the cache until their checksum is computed.
+/// Number of bytes read at a time. So many bytes stay in the cache until their checksum is
+/// computed.
 constexpr std::size_t read_step = pages_step;
 
 } // namespace
@@ -223,7 +224,7 @@ result<void> input_file::check_gap() const {
 
 namespace {
 
-/// Reads bytes of the payload, and adds them to the checksum, if there is one.
+/// Reads bytes of the payload, and adds them to the checksum `sum` unless `sum` is null.
 [[nodiscard]] result<void> read_and_add(const input_file& file, std::span<std::byte> to, std::uint64_t from,
                                         checksum_stream* sum, pages of = pages::there) {
   page_asker asker;
@@ -274,7 +275,8 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
     const bool blames_bytes =
         code != errc::io && code != errc::no_memory && code != errc::unsupported && code != errc::cancelled;
     if (check && blames_bytes && !header_.info.is_plain()) {
-      // If the checksum differs, reports this instead of the codec's error.
+      // If the checksum of the stored bytes differs, reports the checksum instead of the codec's
+      // error.
       if (auto sound = check_stored(); !sound) return sound;
     }
     return got;
@@ -336,7 +338,8 @@ result<void> input_file::check_stored() const {
 }
 
 result<void> input_file::check_schema() const {
-  // Piece by piece: the length is untrusted, and no option of the caller limits it.
+  // Computes the checksum piece by piece, because the schema's length is untrusted, and no option
+  // of the caller limits it.
   const auto sum = checksum_of(header_.schema_at(), header_.info.schema_size);
   if (!sum) return fail(sum.error());
   if (header_.info.schema_size == 0 || static_cast<std::uint32_t>(*sum) == header_.schema_checksum) return {};

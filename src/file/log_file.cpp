@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t log_window = std::size_t{256} * 1024;
 
-/// Returns the number of zeros after a payload of that length.
+/// Returns the number of zeros after a payload of `length` bytes.
 [[nodiscard]] constexpr std::size_t record_gap(std::uint64_t length) noexcept {
   return static_cast<std::size_t>((8 - length % 8) % 8);
 }
@@ -51,7 +51,7 @@ result<bool> log_input::stop(error err, std::uint64_t left) {
 }
 
 result<bool> log_input::end_early(std::uint64_t left) {
-  // The result is as if the file had been this short when its length was read.
+  // The result is the result for a file that had this length from the beginning of the call.
   if (left == 0) return false;
   return stop(error{errc::truncated, position_ + left}.with_expected("as many bytes as the record has"),
               left);
@@ -253,7 +253,7 @@ result<void> log_output::rotate(path_ref to, const file_info& info, bytes_view s
   if (auto safe = sync(); !safe) return safe;
   const auto elsewhere = is_renamed();
   if (!elsewhere) return fail(elsewhere.error());
-  if (*elsewhere) { // the path names another file or none: the error has the path of the open file
+  if (*elsewhere) { // the path no longer refers to the open file
     error err = error{errc::file_changed, end_}
                     .with_expected("a log that still has its path")
                     .with_found("a file that was renamed");
@@ -262,8 +262,8 @@ result<void> log_output::rotate(path_ref to, const file_info& info, bytes_view s
   if (auto moved = rename_file(file_.system(), file_.descriptor(), file_.path(), to); !moved) return moved;
   auto fresh = open(file_.system(), file_.path(), info, schema, false);
   if (!fresh) {
-    // The records are safe under the other name. But this writer would append more records to that
-    // file.
+    // The records are safe under the name `to`. But this writer would append more records to the
+    // renamed file.
     broken_ = true;
     return fail(fresh.error());
   }
@@ -290,7 +290,7 @@ result<void> log_output::commit() {
     const auto n = retry_eintr([&] { return file_.system().write(file_.descriptor(), rest, at); });
     if (n <= 0) {
       // Readers ignore an incomplete record. But the next record would overwrite it, and might be
-      // shorter than the bytes that are there.
+      // shorter than the incomplete record.
       broken_ =
           at != end_ && retry_eintr([&] { return file_.system().truncate(file_.descriptor(), end_); }) < 0;
       return system_failure(n == 0 ? -ENOSPC : n, "all of a record to be written", file_.path(), at);
@@ -311,8 +311,8 @@ result<void> log_output::sync() {
     return mine;
   }
   if (const int e = retry_eintr([&] { return file_.system().sync(file_.descriptor()); }); e < 0) {
-    // After a failed sync the system may have dropped the bytes, but still show them to readers. It
-    // would report success for the next sync, even after the log is opened again.
+    // After a failed sync, the system may have dropped the bytes, but still show them to readers.
+    // The next sync would report success, even after the log is opened again.
     broken_ = true;
     return system_failure(e, "the records to reach the disk", file_.path(), end_);
   }

@@ -2,7 +2,7 @@
 // Format of a compressed message, little-endian:
 //    0  "ingZ"
 //    4  version, 1
-//    5  codec, and 4 more if records are split into columns
+//    5  codec; plus 4 if records are split into columns
 //    6  0 (2 bytes)
 //    8  length before compression
 //   16  XXH3 of all other bytes
@@ -94,7 +94,7 @@ private:
   return fail(error{errc::cancelled, bytes.size()});
 }
 
-/// Decompresses a message to `to`. The size of `to` is that in the message's header, which was
+/// Decompresses a message to `to`. The size of `to` is the size in the message's header, which was
 /// checked.
 [[nodiscard]] result<void> read_message(bytes_view message, const message_info& info, std::span<std::byte> to,
                                         unsigned threads, progress_ref progress) {
@@ -153,7 +153,7 @@ private:
   if (!coding) return fail(coding.error());
   if (coding->is_none()) {
     if (!message.append(bytes)) return no_memory();
-  } else if (message.capacity() / 2 > message.size()) { // the buffer had space for all of the bytes
+  } else if (message.capacity() / 2 > message.size()) { // the buffer is much too large
     buffer fitting;
     if (!fitting.resize(message.size())) return no_memory();
     copy_bytes(fitting.data(), message.data(), message.size());

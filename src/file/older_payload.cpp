@@ -65,8 +65,9 @@ template <class Validator, class Source>
 result<void> older_version::rewrite(bytes_to_decode& what, std::vector<std::byte>& storage,
                                     progress_tracker* tracker) const {
   const evolution_plan& plan = *plan_->plan;
-  if (!what.is_compact && plan.pairs[0].is_same) return {}; // only names differ
-  // The limit is computed from the size of the bytes in the file: rewritten bytes may be longer.
+  if (!what.is_compact && plan.pairs[0].is_same) return {}; // only names of the two versions differ
+  // The limit is computed from the size of the bytes in the file, because the rewritten bytes may
+  // be longer.
   const std::uint64_t limit = memory_limit(what.limits.max_memory, what.bytes.size());
   auto rewritten =
       what.is_compact

@@ -87,7 +87,7 @@ result<void> decode_packed(const bytes_to_decode& what, const loaded_type& type,
 result<void> read_packed(const input_file& file, std::uint64_t schema_id, const loaded_type& type, void* out,
                          const load_options& options) {
   const bool is_older = file.header().info.schema_id != schema_id;
-  file.expect_parts(is_older ? 3 : 1); // rewriting counts each byte twice more
+  file.expect_parts(is_older ? 3 : 1); // rewriting takes two more passes
   progress_tracker progress = file.telling();
   progress_tracker* const tracker = file.reports_progress() ? &progress : nullptr;
   const auto stored = read_bytes(file, options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads blocks with several threads. The calling thread fetches blocks in advance and in order;
-// when its slots are full, it decodes too. The other threads decode.
+// Reads blocks with several threads. The calling thread fetches blocks in order, before they are
+// decoded. When all its slots are full, the calling thread decodes too. All other threads only
+// decode.
 #include "block_codec.hpp"
 #include "blocks.hpp"
 #include "column_decoder.hpp"
@@ -18,13 +19,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Number of decoded bytes that are worth one thread: starting a thread takes about as long as
-/// decoding a tenth of them. The number of blocks does not count, because untrusted blocks may be
-/// as small as the format allows.
+/// Number of decoded bytes for which one thread is started. Starting a thread takes about as long
+/// as decoding a tenth of these bytes. The number of blocks does not count, because untrusted
+/// blocks may be as small as the format allows.
 constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
 /// Fetches a block. An uncompressed block is fetched to `to`. A compressed block is fetched to
-/// `storage`, and `stored` is set to its bytes.
+/// `storage`, and `stored` is set to the bytes of the block.
 [[nodiscard]] result<void> fetch(const block_table::location& block, std::size_t longest,
                                  block_source& source, std::span<std::byte> to, pages of,
                                  growing_memory* grows, buffer& storage, bytes_view& stored) {
@@ -41,19 +42,19 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
     return {};
   }
   storage.clear();
-  // Does not reserve the longest length at once, because only one of thousands of blocks may have
-  // it. So the buffer takes at most twice the bytes of a stored block.
+  // Does not reserve the longest length for every buffer, because only one of thousands of blocks
+  // may have this length. So a buffer takes at most twice the bytes of a stored block.
   if (!source.in_memory() &&
       (!storage.reserve(std::min(longest, 2 * block.stored)) || !storage.resize(block.stored)))
     return fail(source.located(error{errc::no_memory, block.at}.with_expected("memory for a block")));
   const auto got = source.get(block, {storage.data(), storage.size()});
   if (!got) return fail(got.error());
   stored = *got;
-  reach(); // after the read, so that the system can read ahead at the same time
+  reach(); // called after the read, so that the system can read ahead meanwhile
   return {};
 }
 
-/// Restores blocks: decompresses and joins columns. For one thread.
+/// Restores blocks: decompresses them and joins their columns. Each thread has its own object.
 class block_restorer {
 public:
   block_restorer(const block_table& table, pages of) noexcept
@@ -61,7 +62,7 @@ public:
     if (coding_.columns) columns_.emplace(table.kinds());
   }
 
-  /// Restores all of `to` from all of `stored`, or rejects it.
+  /// Restores all of `stored` and fills `to`, or rejects `stored`.
   [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
     if (pages_ == pages::fresh) asker_.prepare(to);
     if (!columns_) return decoder_.decode(stored, to);
@@ -108,7 +109,7 @@ public:
     slots_ = std::span(slots);
     {
       worker_threads others;
-      // The destructor of `end` runs before the threads are joined, also if the progress callback
+      // The destructor of `end` runs before the threads are joined, even if the progress callback
       // throws.
       const ending end(*this);
       others.start(threads - 1, &help, this);
@@ -139,8 +140,8 @@ private:
     static_cast<reading*>(self)->decode_until_end();
     return nullptr;
   }
-  /// Fetches all blocks; for the calling thread. Blocks use the slots in turn, and are decoded in
-  /// order.
+  /// Fetches all blocks. Only the calling thread calls this. Blocks use the slots in turn, and are
+  /// decoded in order.
   void fetch_all() {
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.next(block)) {
@@ -199,8 +200,8 @@ private:
       work_.wait(lock);
     }
   }
-  /// Decodes the first block that no thread has taken. Returns false if there is none. Blocks after
-  /// an invalid block are not decoded, because the error names the first invalid block.
+  /// Decodes the first block that no thread has taken. Returns false if no block is left. Blocks
+  /// after an invalid block are not decoded, because the error names the first invalid block.
   [[nodiscard]] bool decode_next(std::unique_lock<std::mutex>& lock, block_restorer& decoder) {
     if (taken_ == fetched_) return false;
     slot& mine = slots_[taken_++ % slots_.size()];
@@ -228,7 +229,7 @@ private:
   block_restorer decoder_; ///< for the calling thread
   std::span<slot> slots_;
   std::mutex mutex_;
-  std::condition_variable work_;    ///< signals that there is work, or that there will be no more
+  std::condition_variable work_;    ///< signals that there is work, or that all work is done
   std::condition_variable decoded_; ///< signals that a slot is free, or that an error occurred
   std::size_t fetched_ = 0;         ///< compressed blocks put into slots so far
   std::size_t taken_ = 0;           ///< blocks taken from slots so far

@@ -22,8 +22,8 @@ namespace {
 
 using std::filesystem::path;
 
-/// Name that is probably unique, made from the time and a counter. If a file has this name, the
-/// caller tries another.
+/// A file name that is probably unique. It is made from the time and a counter. If a file has this
+/// name, the caller tries another name.
 class temporary_name {
 public:
   temporary_name() noexcept {
@@ -41,7 +41,7 @@ private:
                                           '0', '0', '0', '.', 't', 'm', 'p', '\0'};
 };
 
-/// Temporary file and its folder. Removes the file unless it was renamed.
+/// The temporary file and its folder. The destructor removes the file unless it was renamed.
 class unfinished_file {
 public:
   unfinished_file(file_system& system, const path& target) noexcept : system_(system), target_(target) {}
@@ -91,7 +91,7 @@ public:
     while (!bytes.empty()) {
       const auto piece = bytes.first(std::min(bytes.size(), step));
       const auto n = retry_eintr([&] { return system_.write(file_, piece, size_); });
-      // A full disk may write no byte and report no error.
+      // On a full disk, the system may write no byte and report no error.
       if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "all bytes to be written", target_, size_);
       bytes = bytes.subspan(static_cast<std::size_t>(n));
       size_ += static_cast<std::uint64_t>(n);
@@ -112,16 +112,16 @@ public:
       if (const int e = retry_eintr([&] { return system_.sync(file_); }); e < 0)
         return system_failure(e, "the bytes to reach the disk", target_, size_);
     }
-    // A file system may report failed writes at closing. EINTR is not such an error: the file is
-    // closed.
+    // A file system may report failed writes when the file is closed. EINTR is not such an error:
+    // the file is closed.
     const int closed = system_.close(std::exchange(file_, -1));
     if (closed < 0 && closed != -EINTR)
       return system_failure(closed, "the file to be closed", target_, size_);
     if (how == replacing::only_if_new) {
       const int e = retry_eintr([&] { return system_.link(folder_, name_.c_str(), leaf_.c_str()); });
       if (e < 0 && e != -EEXIST) return system_failure(e, "the file to get its name", target_);
-      // Removes the temporary name before the folder is synced, so that a power cut can't bring it
-      // back.
+      // Removes the temporary name before the folder is synced, so that the name can't come back
+      // after a power cut.
       named_ = system_.remove(folder_, name_.c_str()) < 0;
       if (auto lasts = keep_name(); !lasts) return fail(lasts.error());
       return e >= 0;
@@ -147,9 +147,9 @@ public:
 
 private:
   [[nodiscard]] result<bool> create(bool replaces, const file_status& old) {
-    constexpr unsigned all = 0666; // the system clears the bits of the process's umask
-    // The saving user owns the new file. The file must not run with this user's rights because the
-    // old file ran with the rights of another user.
+    constexpr unsigned all = 0666; // the system clears the bits that the process's umask has
+    // The saving user owns the new file. If the old file ran with the rights of another user, the
+    // new file must not run with the rights of the saving user.
     const unsigned permissions = old.permissions & 0777U;
     int e = -EEXIST;
     for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
@@ -172,8 +172,8 @@ private:
     if (const int e = system_.status(file_, created); e < 0)
       return system_failure(e, "to learn the group of the temporary file", target_);
     if (created.group != group && retry_eintr([&] { return system_.set_group(file_, group); }) < 0) {
-      // Another group gets no rights. Members of the old group now count as others, so others get
-      // no more rights than the group had.
+      // The group of the new file gets no rights. Members of the old group now count as other
+      // users. So other users get no more rights than the old group had.
       permissions &= 0700U | (permissions >> 3 & 07U);
     }
     const int e = retry_eintr([&] { return system_.set_permissions(file_, permissions); });
@@ -215,7 +215,7 @@ result<bool> replace_file(file_system& system, path_ref name, std::span<const by
   unfinished_file file(system, target);
   const auto begun = file.begin(how);
   if (!begun) return begun;
-  if (!*begun) { // the file's writer may have ended before it synced the folder
+  if (!*begun) { // the writer of the existing file may not have synced the folder
     if (auto lasts = file.keep_name(); !lasts) return fail(lasts.error());
     return false;
   }
@@ -243,8 +243,8 @@ namespace {
 
 namespace {
 
-/// Computes a checksum when no bytes are reported yet, or when all bytes were reported. Polls
-/// during the computation, because ten gigabytes take a second.
+/// Computes a checksum. Polls during the computation without reporting new bytes, because ten
+/// gigabytes take a second.
 [[nodiscard]] result<std::uint64_t> checksum_with_progress(bytes_view bytes, const writing_progress& progress,
                                                            std::uint64_t total) {
   if (!progress.callback) return checksum(bytes);
@@ -346,8 +346,8 @@ result<void> rename_file(file_system& system, int file, path_ref from_path, path
   const int folder = retry_eintr([&] { return system.open_folder(name); });
   if (folder < 0) return system_failure(folder, "the folder of the file", from);
   const auto renamed = [&]() -> result<void> {
-    // Adds the second name before removing the first: the file has a name at any time, and no other
-    // file loses its name.
+    // Adds the second name before removing the first name. So the file has a name at any time, and
+    // no other file loses its name.
     int e = retry_eintr([&] { return system.link(folder, leaf.c_str(), to.c_str()); });
     if (e == -EEXIST) {
       file_status mine;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements `file_system` with the calls of POSIX. The rest of the library does not call them.
+// Implements `file_system` with the calls of POSIX. The other source files of the library do not
+// call POSIX for files.
 #include <ingot/core/detail/never_destroyed.hpp>
 #include <ingot/file/file_system.hpp>
 
@@ -43,8 +44,8 @@ static_assert(sizeof(off_t) == 8,
 [[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
   return n <= static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
 }
-/// Returns the maximum size of the process's files. A call that exceeds it gets SIGXFSZ, which ends
-/// the process unless the process ignores the signal. So no call may exceed it.
+/// Returns the maximum size of the process's files. A call that exceeds this size raises SIGXFSZ.
+/// The signal ends the process unless the process ignores it. So no call may exceed the size.
 [[nodiscard]] std::uint64_t file_size_limit() noexcept {
   struct ::rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -84,7 +85,7 @@ public:
   int sync(int file) noexcept override { return outcome(::fsync(file)); }
   int truncate(int file, std::uint64_t size) noexcept override {
     if (!is_offset(size)) return -EFBIG;
-    if (size > file_size_limit()) { // allowed if the file does not grow
+    if (size > file_size_limit()) { // a size above the limit is allowed if the file does not grow
       file_status now;
       if (const int e = status(file, now); e < 0) return e;
       if (size > now.size) return -EFBIG;
@@ -147,7 +148,8 @@ public:
   }
 
 private:
-  /// Writes zeros from the file's end to `end`, where space can't be allocated otherwise.
+  /// Writes zeros from the file's end to `end`, on systems where disk space can't be allocated
+  /// otherwise.
   [[nodiscard]] static int write_zeros(int file, std::uint64_t end) noexcept {
     struct ::stat found{};
     if (::fstat(file, &found) < 0) return -errno;
@@ -159,7 +161,7 @@ private:
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) {
         const int why = n == 0 ? ENOSPC : errno;
-        const int unheard = ::ftruncate(file, found.st_size); // the first error is reported
+        const int unheard = ::ftruncate(file, found.st_size); // the earlier error is reported
         static_cast<void>(unheard);
         return -why;
       }

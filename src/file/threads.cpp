@@ -9,9 +9,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 void worker_threads::start(std::size_t count, void* (*run)(void*), void* with) noexcept {
   // A thread inherits the signal mask of the thread that creates it. Signals of the program must
-  // reach only threads of the program, so they are blocked here. Signals that an instruction raises
-  // stay unblocked: if blocked, they would end the process, even if the program has a handler, for
-  // example for memory that it fills on access.
+  // reach only threads of the program, so signals are blocked here. Signals that an instruction
+  // raises stay unblocked. If such a signal were blocked, it would end the process, even if the
+  // program has a handler, for example for memory that the handler fills on access.
   sigset_t others;
   sigset_t before;
   ::sigfillset(&others);
@@ -28,7 +28,7 @@ void worker_threads::join() noexcept {
 }
 
 std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned requested) noexcept {
-  constexpr std::size_t enough = 16; // more threads would wait for reading
+  constexpr std::size_t enough = 16; // more threads would wait for bytes that are read
   if (requested == 0) tasks = std::min(tasks, worth);
   if (tasks <= 1 || requested == 1) return 1;
   const std::size_t wanted = requested != 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Restores values from their bytes in shuffled order: the first bytes of all values, then the
-// second bytes, and so on. If the processor has instructions for it, processes sixteen values at a
-// time, because interleaving is most of the cost of decoding a column.
+// second bytes, and so on. If the processor has instructions for interleaving, processes sixteen
+// values at a time, because interleaving takes most of the time of decoding a column.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Writes `n` values of `W` bytes to `to`. Their first bytes are at `planes`, and each further
-/// plane is `apart` bytes later.
+/// Writes `n` values of `W` bytes to `to`. The first bytes of all values are at `planes`. Each
+/// following group (the second bytes, and so on) is `apart` bytes later.
 template <std::size_t W>
 inline void unshuffle_scalar(const std::byte* planes, std::size_t apart, std::size_t n,
                              std::byte* to) noexcept {
@@ -33,7 +33,7 @@ inline void unshuffle_scalar(const std::byte* planes, std::size_t apart, std::si
 inline void store_16(std::byte* to, __m128i value) noexcept {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
 }
-/// Joins pairs of bytes of 16 values to groups of four.
+/// Joins pairs of bytes of 16 values to groups of four bytes.
 inline void join_16(__m128i low, __m128i high, __m128i& first, __m128i& second) noexcept {
   first = _mm_unpacklo_epi16(low, high);
   second = _mm_unpackhi_epi16(low, high);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compresses each block to the position that it would have if no block got smaller, so that no
-// thread waits for another. Afterwards moves the blocks together.
+// Compresses each block to the position that the block would have if no block got smaller, so that
+// no thread waits for another thread. Then moves the blocks together.
 #include <ingot/core/endian.hpp>
 
 #include "block_codec.hpp"
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Number of bytes that are worth one thread: starting a thread takes at most about as long as
-/// compressing a tenth of them.
+/// Number of bytes for which one thread is started. Starting a thread takes at most about as long
+/// as compressing a tenth of these bytes.
 [[nodiscard]] std::size_t encoded_by_a_thread(const compression& how, bool columns) noexcept {
   const bool zstd = how.method == codec::zstd;
   if (how.level > (zstd ? 3 : 2)) return std::size_t{1} << 15;
@@ -53,7 +53,7 @@ public:
       worker_threads others;
       const std::size_t threads =
           threads_for(count_, bytes_.size() / encoded_by_a_thread(how_, coding_.columns), how_.threads);
-      // The destructor of `end` stops the work before the threads are joined, also if the progress
+      // The destructor of `end` stops the work before the threads are joined, even if the progress
       // callback throws.
       const ending end(*this);
       if (threads > 1) others.start(threads - 1, &help, this);
@@ -114,14 +114,15 @@ private:
                                                buffer& storage, std::size_t index, std::span<std::byte> to,
                                                std::size_t& length) const noexcept {
     auto outcome = codec_outcome::rejected;
-    // Columns and codec together may exceed the ratio that readers accept. Columns in pieces hardly
-    // ever do.
+    // Columns and codec together may exceed the ratio that readers accept. Runs in pieces hardly
+    // ever exceed this ratio.
     for (const split_form form : {split_form::runs, split_form::pieces}) {
       bool too_short = false;
       outcome = encode_split(columns, encoder, form, index, to, length, too_short);
       if (!too_short) break;
     }
-    // If records repeat, the codec alone may be better. Without a codec there is nothing to try.
+    // If records repeat, the codec without columns may give a shorter block. If there is no codec,
+    // there is nothing to try.
     if (outcome == codec_outcome::no_memory || how_.method == codec::none) return outcome;
     const std::size_t max_length = outcome == codec_outcome::done ? length - 1 : to.size();
     if (storage.size() < max_length && !storage.resize(max_length)) return codec_outcome::no_memory;
@@ -134,8 +135,8 @@ private:
     length = plain_length;
     return codec_outcome::done;
   }
-  /// Splits and encodes a block in one form. Returns `rejected` if the result is too long. Also
-  /// returns `rejected` and sets `too_short` if readers would reject the ratio.
+  /// Splits and encodes a block in one form. Returns `rejected` if the result is too long. If
+  /// readers would reject the compression ratio, also returns `rejected`, and sets `too_short`.
   [[nodiscard]] codec_outcome encode_split(column_encoder& columns, block_encoder& encoder, split_form form,
                                            std::size_t index, std::span<std::byte> to, std::size_t& length,
                                            bool& too_short) const noexcept {

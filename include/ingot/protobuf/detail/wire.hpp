@@ -322,7 +322,8 @@ public:
   }
 
   void varint(std::uint64_t n) {
-    std::array<std::byte, 10> bytes; // NOLINT(cppcoreguidelines-pro-type-member-init): written before read
+    std::array<std::byte, 10>
+        bytes; // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
     std::size_t size = 0;
     for (; n > 0x7F; n >>= 7) bytes[size++] = static_cast<std::byte>(n | 0x80);
     bytes[size++] = static_cast<std::byte>(n);
