@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes errors for people. Replaces comments and trailing commas by spaces; both are errors
-// unless allowed.
+// Describes errors for people. Also replaces comments and trailing commas by spaces, if the options
+// allow them.
 #include "diagnosis.hpp"
 
 #include "escape.hpp"
@@ -116,7 +116,7 @@ std::size_t blank_comments(std::string& text) noexcept {
 
 void blank_trailing_commas(std::string& text) noexcept {
   constexpr std::size_t none = std::string::npos;
-  std::size_t comma = none; // a comma after a value, if only spaces have followed it so far
+  std::size_t comma = none; // a comma after a value, if only spaces have followed this comma
   bool value = false;       // true if the last token ends a value
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];

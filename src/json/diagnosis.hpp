@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Details of errors, computed only after an error: line and column, and the text of the token.
+// Details of errors: line and column, and the text of the token. They are computed only after an
+// error.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -19,12 +20,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 [[nodiscard]] std::string describe_token(std::string_view text, std::size_t offset);
 
 /// Replaces comments by spaces, so that all offsets stay valid. Returns the offset of a comment
-/// without end, or npos.
+/// without end; npos if there is none.
 [[nodiscard]] std::size_t blank_comments(std::string& text) noexcept;
 
 /// Replaces each comma between a value and a closing bracket by a space. A comma after another
-/// comma, a colon or an opening bracket stays: it is an error. The text must have no comments.
-/// O(n).
+/// comma, a colon or an opening bracket stays, because it is an error. The text must have no
+/// comments. O(n).
 void blank_trailing_commas(std::string& text) noexcept;
 
 }}} // namespace ingot::INGOT_V1::json::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts integers to decimal digits, several at a time. The number of digits is computed without
-// branches: it depends on the data, and a mispredicted branch costs as much as eight digits.
+// Converts integers to decimal digits, several digits at a time. The number of digits is computed
+// without branches, because it depends on the data. A mispredicted branch takes as much time as
+// writing eight digits.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -17,18 +18,19 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Maximum number of bytes written for any number.
+/// Maximum number of bytes written for any integer.
 inline constexpr std::size_t max_integer_size = 20;
 
 /// Returns the four digits of a number below 10^4 as the bytes of a word, the first digit in the
-/// lowest byte. Splits into pairs, then into digits.
+/// lowest byte. Splits the number into pairs of digits, then into digits.
 [[nodiscard]] constexpr std::uint32_t four_digit_values(std::uint32_t value) noexcept {
   const std::uint32_t hundreds = value * 5'243 >> 19;
   const std::uint32_t pairs = hundreds | (value - 100 * hundreds) << 16;
   const std::uint32_t tens = pairs * 103 >> 10 & 0x000F000Fu;
   return tens | (pairs - 10 * tens) << 8;
 }
-/// Returns the eight digits of a number below 10^8: splits into halves, pairs, digits.
+/// Returns the eight digits of a number below 10^8. Splits the number into halves, pairs and
+/// digits.
 [[nodiscard]] inline std::uint64_t eight_digit_values(std::uint32_t value) noexcept {
   const std::uint64_t halves = value / 10'000 | static_cast<std::uint64_t>(value % 10'000) << 32;
   const std::uint64_t hundreds = halves * 10'486 >> 20 & 0x0000007F0000007Fu;
@@ -40,15 +42,15 @@ inline constexpr std::size_t max_integer_size = 20;
 inline constexpr std::uint32_t four_zeros = 0x30303030u;
 inline constexpr std::uint64_t eight_zeros = 0x3030303030303030u;
 
-/// Returns the number of bits before the first digit that is not 0, or before the last digit if all
-/// digits are 0. Each leading zero has eight bits.
+/// Returns the number of bits before the first digit that is not 0. If all digits are 0, returns
+/// the number of bits before the last digit. Each leading zero has eight bits.
 template <class Word>
 [[nodiscard]] inline unsigned leading_zeros(Word digits) noexcept {
   constexpr unsigned last = 8 * sizeof(Word) - 8;
   return static_cast<unsigned>(std::countr_zero(digits | Word{1} << last)) & last;
 }
 
-/// Sixteen digits of a number below 10^16; computes both halves at once.
+/// Sixteen digits of a number below 10^16. Computes both halves of eight digits at once.
 class sixteen_digits {
 public:
   explicit sixteen_digits(std::uint64_t value) noexcept {
@@ -57,7 +59,7 @@ public:
 #if defined(__SSE2__)
     const __m128i halves = _mm_unpacklo_epi64(_mm_cvtsi32_si128(static_cast<int>(high)),
                                               _mm_cvtsi32_si128(static_cast<int>(low)));
-    const __m128i upper = // times 2^45 / 10^4, rounded up
+    const __m128i upper = // the number times 2^45 / 10^4, rounded up
         _mm_srli_epi64(_mm_mul_epu32(halves, _mm_set1_epi32(static_cast<int>(3'518'437'209u))), 45);
     const __m128i lower = _mm_sub_epi32(halves, _mm_mul_epu32(upper, _mm_set1_epi32(10'000)));
     const __m128i fours = _mm_or_si128(upper, _mm_slli_epi64(lower, 32));
@@ -84,8 +86,8 @@ public:
     store_le(reinterpret_cast<std::byte*>(to + 8), tail_ | eight_zeros);
 #endif
   }
-  /// Writes the digits from the first that is not 0, which must be one of the first eight. Returns
-  /// their end.
+  /// Writes the digits from the first digit that is not 0. Requires that this digit is one of the
+  /// first eight. Returns the end of the written digits.
   [[nodiscard]] char* put_from_first(char* to) const noexcept {
 #if defined(__SSE2__)
     const std::uint64_t head = low_word(values_);
@@ -103,7 +105,7 @@ public:
 #endif
     return to + 8;
   }
-  /// Returns the number of digits without zeros at the end, at least 1.
+  /// Returns the number of digits without zeros at the end; at least 1.
   [[nodiscard]] unsigned size_without_zeros() const noexcept {
 #if defined(__SSE2__)
     const auto zeros =

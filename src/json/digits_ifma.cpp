@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// See digits_ifma.hpp. A digit is the integer part of ten times a fraction: one multiplication
-// computes the fractions of eight digits, another the digits.
+// See digits_ifma.hpp. A digit is the integer part of ten times a fraction. One multiplication
+// computes the fractions of eight digits, and a second multiplication computes the digits.
 #include "digits_ifma.hpp"
 
 #if INGOT_JSON_IFMA
 
-// The headers of intrinsics come before the target changes, because their functions have targets of
-// their own.
+// The headers of intrinsics are included before the target changes, because the functions of these
+// headers have targets of their own.
 #include <array>
 
 #include <immintrin.h>
@@ -24,11 +24,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 namespace {
 
 // Returns the fractions value / 10^8 to value / 10^1, each times 2^52. The factors 2^52 / 10^8 to
-// 2^52 / 10^1 are rounded down, so each product is too small, by less than 10^8. For the first
-// factor, whose rounding removed 0.2737, it is too small by less than 0.28 * 10^8. Each lane adds
-// this upper bound (`cut_off`). The sum is then at least the exact product, and exceeds it by less
-// than the bound. The digits stay right, because the products of two consecutive values differ by
-// more than the bound: by 0.45 * 10^8 for the first factor, by 4.5 * 10^8 or more for the others.
+// 2^52 / 10^1 are rounded down, so each product is too small, by less than 10^8. The rounding of
+// the first factor removed 0.2737, so the first product is too small by less than 0.28 * 10^8. Each
+// lane adds its upper bound, 10^8 or 0.28 * 10^8 (`cut_off`). The sum is then at least the exact
+// product, and exceeds it by less than the bound. The digits stay right, because the products of
+// two consecutive values differ by more than the bound: by 0.45 * 10^8 for the first factor, by 4.5
+// * 10^8 or more for all other factors.
 [[nodiscard]] inline __m512i fractions_of_eight(std::uint64_t value) noexcept {
   const __m512i factors =
       _mm512_setr_epi64(45'035'996, 450'359'962, 4'503'599'627, 45'035'996'273, 450'359'962'737,
@@ -55,8 +56,8 @@ inline void store_sixteen(char* to, __m128i values) noexcept {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_or_si128(values, _mm_set1_epi8('0')));
 }
 
-/// Digits above the lowest sixteen of a 64-bit number. The table saves a quarter of the
-/// instructions for such a number.
+/// The digits above the lowest sixteen digits of a 64-bit number. For such a number, the table
+/// saves a quarter of the instructions.
 constexpr auto top_values = [] {
   std::array<std::uint32_t, 1'845> table{};
   for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = four_digit_values(i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computes digits on processors with the 52-bit multiplications of AVX-512 (Zen 4, Ice Lake and
-// later). This takes a third of the instructions of digits.hpp.
+// later). This takes a third of the instructions that digits.hpp takes.
 #pragma once
 
 #include "digits.hpp"
@@ -23,14 +23,13 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
                           __builtin_cpu_supports("avx512vbmi") != 0;
   return has;
 }
-/// Same as `put_natural`. Call this and the next function only on processors with these
-/// instructions.
+/// Same as `put_natural`. Requires a processor with these instructions, as do the functions below.
 [[nodiscard, gnu::returns_nonnull]] char* put_natural_ifma(char* to, std::uint64_t value) noexcept;
 /// Writes sixteen digits of a number below 10^16. Returns the number of digits without zeros at the
 /// end, at least 1.
 [[nodiscard]] unsigned put_sixteen_ifma(char* to, std::uint64_t value) noexcept;
 
-/// Same as `sixteen_digits`, for fractions.
+/// Has the functions of `sixteen_digits` that writing a fraction needs.
 class sixteen_digits_ifma {
 public:
   explicit sixteen_digits_ifma(std::uint64_t value) noexcept : value_(value) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads text into documents. The fast path stores no path for errors: after an error, the tokens
-// before it are walked again to find the path.
+// Reads text into documents. The fast path stores no path for errors. After an error, the tokens
+// before the error are read again to find the path.
 #include "document_reader.hpp"
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -42,7 +42,7 @@ bool document_reader::run() {
     } else if (!scalar(c)) {
       return false;
     }
-    while (true) { // a value has ended
+    while (true) { // each iteration begins after the end of a value
       if (to_.depth() == outside) return true;
       const bool object = to_.container() == value_kind::object;
       char next = '\0';
@@ -152,7 +152,7 @@ std::size_t document_reader::repeated_key() const {
     return in_.text_[position] == one || in_.text_[position] == other;
   };
   std::size_t inside = 0;
-  for (;; --at) { // back to the beginning of the object, which always exists
+  for (;; --at) { // back to the opening bracket of the object, which always exists
     if (is(*at, '}', ']')) ++inside;
     else if (is(*at, '{', '[') && --inside == 0) break;
   }
@@ -206,7 +206,7 @@ namespace {
 using ingot::detail::doc::memory_bound;
 
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
-  // `to` has an error of an earlier text, so nothing of this text is emitted.
+  // If `to` has an error of an earlier text, no event of this text is emitted.
   if (!to.good()) return from.fail(error(to.why()));
   if (!from.open(text)) return to.abandon();
   memory_bound bound(to, ingot::detail::memory_limit(from.options().max_memory, text.size()));
@@ -217,7 +217,7 @@ using ingot::detail::doc::memory_bound;
   }
 }
 
-/// As `read_all`, without exceptions: reports missing memory as an error, also to the events.
+/// As `read_all`, but throws no exceptions. Reports missing memory as an error, also to the events.
 [[nodiscard]] result<bool> read_guarded(text_reader& from, std::string_view text, document_events& to) {
   auto complete = ingot::detail::catch_bad_alloc([&]() -> result<bool> { return read_all(from, text, to); });
   if (!complete) to.abandon(errc::no_memory);
@@ -248,9 +248,9 @@ struct telling_text {
 
 bool read_document_value(text_reader& from, document& out) {
   const std::size_t where = from.offset();
-  // A text may contain many such values, and address space for the rest of the text would be
-  // reserved for each. So if the rest is long, the value is skipped first to find its length. An
-  // error in the skipped value is found again when the value is read.
+  // A text may contain many such values, and each value would reserve address space for all of the
+  // text after its beginning. So if much text follows, the value is skipped first to find its
+  // length. An error in the skipped value is found again when the value is read.
   std::size_t length = from.text().size() - std::min(where, from.text().size());
   if (max_block_size_for(length).bytes > document::default_max_block_size.bytes) {
     const auto start = from.here();
@@ -282,13 +282,13 @@ void literal::write_events(document_events& to) const {
   read_options options;
   options.max_depth = static_cast<std::uint32_t>(-1);
   detail::text_reader from(options);
-  // The text was checked at compile time. Only missing space or memory can make reading fail, and
-  // the events report it.
+  // The text was checked at compile time. Reading can fail only if space or memory is missing, and
+  // the events report this error.
   [[maybe_unused]] const auto complete = detail::read_guarded(from, text_, to);
 }
 
 max_block_size max_block_size_for(std::size_t text_bytes) noexcept {
-  // The worst case is `[[[[`: a node of 16 bytes for each pair of brackets.
+  // The worst case is `[[[[`: it needs a node of 16 bytes for each pair of brackets.
   constexpr std::size_t largest = static_cast<std::size_t>(ingot::detail::doc::max_bytes);
   const std::size_t needed = text_bytes < largest / 8 - 1024 ? 8 * text_bytes + 4096 : largest;
   return {std::max(document::default_max_block_size.bytes, needed)};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits a text as events, in one loop. The receiver of the events stores the open containers.
+// Emits a text as events, in one loop. This reader does not store the open containers; the receiver
+// of the events does.
 #pragma once
 
 #include <ingot/document/detail/events.hpp>
@@ -12,10 +13,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 class document_reader {
 public:
-  /// Requires that the text is open in `from`.
+  /// Requires that `from` has the text open.
   document_reader(text_reader& from, document_events& to) noexcept : in_(from), to_(to), first_(from.at_) {}
 
-  /// Emits the next value. If it returns false, the reader contains the error, with its path.
+  /// Emits the next value. After a return of false, the `text_reader` contains the error, with its
+  /// path.
   [[nodiscard]] bool read() {
     if (run()) return true;
     add_path();
@@ -29,15 +31,16 @@ private:
   [[nodiscard]] bool end();
   [[nodiscard]] bool scalar(char first);
   [[nodiscard]] bool number();
-  /// Records the error of an event that the previous token caused. Always returns false.
+  /// Records the error of an event. The token before the cursor caused this event. Always returns
+  /// false.
   [[nodiscard]] bool stopped();
   [[nodiscard]] std::size_t repeated_key() const;
   void add_path();
 
   text_reader& in_;
   document_events& to_;
-  /// First token of the emitted value. The path begins there. Readers of outer values add their
-  /// parts.
+  /// First token of the emitted value. The path that this reader records begins at this value.
+  /// Readers of outer values add the first parts of the path.
   const std::uint32_t* first_;
 };
 

@@ -54,7 +54,7 @@ private:
     ingot::detail::doc::container_walk of;
     std::uint32_t next;
     std::uint32_t count;
-    std::size_t sorted; ///< position of its keys in that list
+    std::size_t sorted; ///< position of the keys of the object in the list of sorted keys
   };
   struct named_member {
     std::string_view key;
@@ -89,8 +89,8 @@ private:
     }
     return true;
   }
-  /// Checks that `more` further bytes don't exceed the maximum size of the text. Called before each
-  /// value, and before text is written.
+  /// Checks that `more` further bytes don't exceed the maximum size of the text. The writer calls
+  /// this before each value, and before it writes text.
   [[nodiscard]] bool fits(std::size_t more) {
     const std::size_t limit = to_.options().max_bytes;
     return (to_.size() <= limit && more <= limit - to_.size()) ||
@@ -133,7 +133,8 @@ private:
     return true;
   }
   [[nodiscard]] bool text(std::string_view written) { return fits(written.size()) && to_.string(written); }
-  /// Writes a double with a point or an exponent. Without one, it would be read as an integer.
+  /// Writes a double with a point or an exponent. A number without a point or an exponent would be
+  /// read as an integer.
   [[nodiscard]] bool number(double d) {
     const std::size_t before = to_.size();
     if (!to_.real(d)) return false;
@@ -188,7 +189,8 @@ namespace {
                                               const item& root, const write_options& options) {
   return ingot::detail::catch_bad_alloc([&]() -> result<std::size_t> {
     write_options by = options;
-    // The text may be written twice. The reported progress must not decrease then.
+    // The text may be written twice. During the second pass, the reported progress must not be less
+    // than before.
     std::uint64_t reported = 0;
     const auto tell = [&](std::uint64_t done, std::uint64_t total) {
       reported = std::max(reported, done);

@@ -50,8 +50,8 @@ namespace {
   return table.open ? text + " or a number" : text;
 }
 
-/// Reads an integer that is the whole key, in canonical form. The byte after the key must be
-/// readable: it is the closing quote, or the terminator of the unescaped string.
+/// Reads an integer in canonical form, if the integer is the whole key. The byte after the key must
+/// be readable. This byte is the closing quote, or the terminator of the unescaped string.
 [[nodiscard]] number_status integer_key(std::string_view key, integer_text& out) noexcept {
   out.negative = key.starts_with('-');
   const std::string_view text = key.substr(out.negative ? 1 : 0);
@@ -141,7 +141,8 @@ namespace {
 }
 
 /// Writes a combination of flags as an array of names; names of several bits come first. Returns
-/// false and writes nothing if a bit has no name. Otherwise sets `good` to false if writing failed.
+/// false and writes nothing if a bit has no name. Otherwise returns true, and sets `good` to false
+/// if writing failed.
 [[nodiscard]] bool write_flags(text_writer& writer, const enum_table& table, std::int64_t value, bool& good) {
   auto left = static_cast<std::uint64_t>(value);
   std::vector<std::string_view> names;
@@ -231,7 +232,7 @@ bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t v
   const enumerator_text* const found = with_value(table, value);
   if (found != nullptr && writer.options().enum_style != enum_style::numbers) return writer.key(found->name);
   const std::string text = decimal(table, value);
-  // A number that equals the name of another enumerator would be read as that enumerator.
+  // A number that equals the name of an enumerator would be read as this enumerator.
   if ((found == nullptr && !takes_number(table, value)) || with_name(table, text) != nullptr) {
     (void)writer.fail(errc::unknown_enumerator, names_of(table), "the key \"" + text + '"');
     writer.error().in_key(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Escapes and UTF-8, without optimisation for speed: plain text does not use this code.
+// Escapes and UTF-8. This code is not optimised for speed, because plain text does not use it.
 #include "escape.hpp"
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
@@ -46,8 +46,8 @@ namespace {
   return byte >= low && byte <= high;
 }
 
-/// Returns the size of the well-formed sequence at `at`, or 0; stores in `valid` the number of
-/// well-formed bytes.
+/// Returns the size in bytes of the well-formed sequence at `at`. Returns 0 if the sequence is
+/// ill-formed. Sets `valid` to the number of bytes at `at` that can begin a well-formed sequence.
 [[nodiscard]] std::size_t sequence_size(std::string_view text, std::size_t at, std::size_t& valid) noexcept {
   const auto lead = static_cast<unsigned char>(text[at]);
   valid = 1;

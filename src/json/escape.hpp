@@ -19,7 +19,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Returns true if a raw string has a backslash. `readable` is the number of readable bytes from
-/// its start.
+/// the start of the string.
 [[nodiscard]] inline bool has_escape(std::string_view raw, [[maybe_unused]] std::size_t readable) noexcept {
 #if defined(__SSE2__)
   if (raw.size() <= 16 && readable >= 16) {
@@ -32,9 +32,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   return !raw.empty() && std::memchr(raw.data(), '\\', raw.size()) != nullptr;
 }
 
-/// Assigns the string whose content begins at `inside`, if it has at most fifteen bytes and no
-/// escapes: moves a fixed number of bytes into the string's internal buffer. Returns false for
-/// other strings, which need the slow path. `readable` is the number of readable bytes.
+/// Assigns a short string to `out`. The content of the string begins at `inside`. The string must
+/// have at most fifteen bytes and no escapes. Moves a fixed number of bytes into the internal
+/// buffer of `out`. Returns false for all other strings; they need the slow path. `readable` is the
+/// number of readable bytes from `inside` on.
 [[nodiscard]] inline bool assign_short([[maybe_unused]] const char* inside,
                                        [[maybe_unused]] std::size_t readable,
                                        [[maybe_unused]] std::string& out) {
@@ -44,9 +45,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   const auto where = [bytes](char c) {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
   };
-  // A backslash before the first quote needs the slow path. Its bit is then below the quote's bit.
-  // If there is no quote, bit 17 of `quotes` is the lowest, and bit 16, which belongs to no byte,
-  // is below it: this needs the slow path too.
+  // A backslash before the first quote needs the slow path. The bit of this backslash is below the
+  // quote's bit. If there is no quote, bit 17 of `quotes` is the lowest. Bit 16, which belongs to
+  // no byte, is then below it, so this also needs the slow path.
   const std::uint32_t quotes = where('"') | 0x20000;
   if (((where('\\') | 0x10000) & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
@@ -63,13 +64,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Appends the decoded content of a JSON string, `raw`. Returns the position of the first invalid
 /// escape, or null. A lone surrogate is invalid, because UTF-8 can't represent it. If `out` is
-/// null, only checks.
+/// null, only checks the content.
 [[nodiscard]] const char* unescape(std::string_view raw, std::string* out);
 
-/// Returns the position of the first ill-formed UTF-8, or `text.size()`.
+/// Returns the position of the first ill-formed UTF-8; `text.size()` if all of the text is
+/// well-formed.
 [[nodiscard]] std::size_t utf8_prefix(std::string_view text) noexcept;
 
-/// Returns the size of the ill-formed part at `at` that is replaced by one U+FFFD (Unicode,
+/// Returns the size of the ill-formed part at `at`. This part is replaced by one U+FFFD (Unicode,
 /// "maximal subpart").
 [[nodiscard]] std::size_t ill_formed_size(std::string_view text, std::size_t at) noexcept;
 

@@ -24,8 +24,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Maximum size of a double in shortest form (sign, 17 digits, point, e-308), plus the bytes that
-/// fixed-size copies write after it.
+/// Maximum size of a double in shortest form (sign, 17 digits, point, e-308). Includes the bytes
+/// that fixed-size copies write after this form.
 inline constexpr std::size_t max_real_size = 48;
 
 inline constexpr std::uint32_t powers_of_ten_32[] = {
@@ -38,9 +38,9 @@ inline constexpr double whole_powers_of_ten[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e
 enum class whole_number : bool { as_integer, with_point };
 
 /// Writes a number if its magnitude is in [0.001, 10^9) and it has a decimal form of at most
-/// fifteen digits. Otherwise returns null. Two different forms of at most fifteen digits are never
-/// the same double. So if a form equals the value, no other form does, and it is the shortest.
-/// Requires rounding to nearest, and operations without excess precision.
+/// fifteen digits. Otherwise returns null. Two different forms of at most fifteen digits always
+/// give different doubles. So if a form equals the value, no other such form does, and it is the
+/// shortest form. Requires rounding to nearest, and operations without excess precision.
 template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen_digits>
 [[nodiscard]] INGOT_INLINE char* put_everyday_real(char* to, double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -63,8 +63,8 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   if (below_one) {
     *to++ = '0';
   } else {
-    // The quotient equals the value, so it is at least its integer part and less than the next
-    // integer.
+    // The quotient equals the value. So the quotient is at least the integer part of the value and
+    // less than the next integer.
     const std::uint64_t fraction =
         static_cast<std::uint64_t>(digits) - integer * natural_powers_of_ten[decimals];
     // The number may have a shorter form with an exponent.
@@ -92,7 +92,8 @@ inline char* put_real(char* to, double value) noexcept {
 }
 
 /// Writes the shortest digits that read back as the same float. Requires a finite value. Uses an
-/// exponent if more than four zeros would follow the point or more than fifteen digits precede it.
+/// exponent if more than four zeros would follow the point, or if more than fifteen digits would
+/// precede the point.
 inline char* put_real(char* to, float value) noexcept {
   if (std::signbit(value)) {
     *to++ = '-';
@@ -102,8 +103,8 @@ inline char* put_real(char* to, float value) noexcept {
     const auto whole = static_cast<std::uint32_t>(value);
     if (static_cast<float>(whole) == value) return put_natural(to, whole);
   }
-  // Nine digits, left-justified, so that neither the number of digits nor the zeros at the end need
-  // a branch.
+  // Nine digits, left-justified. So neither the number of digits nor the number of zeros at the end
+  // needs a branch.
   const auto [digits, exponent] = shortest(value);
   const auto size = static_cast<int>(digit_count(digits));
   const int point = size + exponent; // position of the decimal point after the first digit
@@ -142,8 +143,8 @@ inline char* put_real(char* to, float value) noexcept {
   return put_natural(to, static_cast<std::uint32_t>(point > 0 ? point - 1 : 1 - point));
 }
 
-/// Copies short texts by overlapping fixed-size moves: a call of memcpy with unknown length costs
-/// more.
+/// Copies short texts by overlapping moves of fixed size, because a call of memcpy with unknown
+/// length takes more time.
 inline char* put_text(char* to, std::string_view text) noexcept {
   const char* const from = text.data();
   const std::size_t n = text.size();
@@ -169,21 +170,21 @@ inline char* put_text(char* to, std::string_view text) noexcept {
   return to + n;
 }
 
-/// Returns true for an ASCII character that needs no escape in a JSON string.
+/// Returns true if the character is ASCII and needs no escape in a JSON string.
 [[nodiscard]] inline bool is_plain(char c) noexcept {
   const auto byte = static_cast<unsigned char>(c);
   return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
 }
 
-/// Returns true if all eight bytes of a word are plain: none is below space, a quote, a backslash
-/// or above 127.
+/// Returns true if all eight bytes of a word are plain. A byte is plain if it is from 0x20 to 127,
+/// and neither a quote nor a backslash.
 [[nodiscard]] inline bool eight_plain(std::uint64_t word) noexcept {
   constexpr std::uint64_t ones = 0x0101010101010101u;
   constexpr std::uint64_t tops = ones * 0x80;
   const std::uint64_t quote = word ^ (ones * '"');
   const std::uint64_t slash = word ^ (ones * '\\');
-  // If the top bit of any byte is set, the borrows below may be wrong, but then the result is false
-  // anyway.
+  // If the top bit of any byte is set, the borrows of the subtractions below may be wrong. But then
+  // the result is false in any case.
   return ((word | (word - ones * 0x20) | (quote - ones) | (slash - ones)) & tops) == 0;
 }
 
@@ -223,7 +224,7 @@ inline char* put_escape(char* to, unsigned char byte) noexcept {
   const __m128i space = _mm_set1_epi8(0x20);
   for (; n - i >= 16; i += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
-    // The comparison is signed, so bytes above 127 are also below space.
+    // The comparison is signed, so bytes above 127 also compare as less than a space.
     const __m128i bad =
         _mm_or_si128(_mm_cmplt_epi8(bytes, space),
                      _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
@@ -237,7 +238,7 @@ inline char* put_escape(char* to, unsigned char byte) noexcept {
     if (!eight_plain(word)) break;
     std::memcpy(to + i, &word, 8);
   }
-  if (n >= 8 && n - i < 8 && n != i) { // the rest, as a word that overlaps the bytes already copied
+  if (n >= 8 && n - i < 8 && n != i) { // the last bytes, in a word that overlaps copied bytes
     std::uint64_t word = 0;
     std::memcpy(&word, from + n - 8, 8);
     if (eight_plain(word)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads texts of earlier versions of a record: with former names of its members, or of a version
-// before its `previous` type.
+// Reads texts of earlier versions of a record. Such a text has former names of members, or a
+// version before that of the `previous` type.
 #include "record_reader.hpp"
 #include "same_text.hpp"
 
@@ -19,8 +19,8 @@ std::size_t record_reader::member_formerly(std::string_view key) const noexcept 
   return table_.members.size();
 }
 
-/// Returns the description of a second key of member `i` in an object, for an error. This key is at
-/// `offset`. One of the two keys may be a former name.
+/// For an error: returns the description of a second key of member `i` in an object. This second
+/// key is at `offset`. One of the two keys may be a former name.
 std::string record_reader::repeated_key(std::size_t i, std::size_t offset) const {
   const std::string_view name = table_.members[i].name;
   const auto former_at = [&](std::size_t at) {
@@ -50,12 +50,12 @@ std::string record_reader::repeated_key(std::size_t i, std::size_t offset) const
   return "the key " + quoted(name) + " again";
 }
 
-/// Pairs keys with members by the rule of packed bytes and documents:
+/// Pairs keys with members by the rule that packed bytes and documents also have:
 /// - A member takes the key of its name.
 /// - A member without such a key takes the first key that is one of its former names and that no
 ///   other member has taken.
-/// - If all these keys are taken, the member takes the first one from the member of that name,
-///   which then takes one of its own former names.
+/// - If other members have taken all these keys, the member takes the first of these keys from the
+///   member of that name. The member of that name then takes one of its own former names.
 bool record_reader::pair_keys(std::vector<std::string_view>& keys) {
   const std::size_t count = table_.members.size();
   std::vector<bool> has_former(table_.former.size());
@@ -124,8 +124,9 @@ bool record_reader::by_former_names() {
   return true;
 }
 
-/// Returns the number at the cursor. Returns a number greater than every version if there is no
-/// number of a version; the reader of the current version then reports the error.
+/// Returns the number at the cursor. If the value at the cursor is not the number of a version,
+/// returns a number that is greater than every version. The reader of the current version then
+/// reports the error.
 std::uint64_t record_reader::number_here() const noexcept {
   constexpr std::uint64_t none = ~std::uint64_t{0};
   const std::string_view rest = reader_.text().substr(reader_.offset());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences of keys in the objects of a text. Records repeat them. For a key that is found at its
-// former position in the sequence, the hash is known. At the end of the object, the order of all
-// its keys is known. Neither is computed again.
+// Stores sequences of keys in the objects of a text, because records repeat such sequences. If a
+// key is found at its former position in the sequence, the key's hash is known. If all keys of an
+// object are found, their order is known. So neither the hash nor the order is computed again.
 #pragma once
 
 #include <ingot/document/detail/bulk.hpp>
@@ -19,13 +19,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Tree of keys, each a child of the key that it followed. Its size is bounded for any text: by the
-/// number of keys, the depth, and the number of siblings. If it is full, or keys don't repeat, it
-/// is cleared.
+/// Tree of keys. The parent of a key is the key before it in the object. The size of the tree is
+/// limited for any text, because the number of keys, the depth, and the number of siblings have
+/// limits. If the tree is full, or if keys don't repeat, the tree is cleared.
 class key_paths {
 public:
-  /// Index of a node of the tree, which stands for the keys on the path from the root to it.
-  /// `nowhere` is no node.
+  /// Index of a node of the tree. A node stands for the keys on the path from the root to this
+  /// node. `nowhere` is no node.
   using node_id = std::uint32_t;
   static constexpr node_id nowhere = 0;
   static constexpr node_id root = 1;
@@ -43,8 +43,8 @@ public:
   /// Generation of the current nodes; nodes of another generation count as `nowhere`.
   [[nodiscard]] std::uint32_t generation() const noexcept { return generation_; }
 
-  /// Returns the child of `at` for a key; `nowhere` if there is none. `at` must not be `nowhere`.
-  /// `readable` is the number of readable bytes from the key's first byte on.
+  /// Returns the child of `at` for a key; `nowhere` if there is none. Requires that `at` is not
+  /// `nowhere`. `readable` is the number of readable bytes from the key's first byte on.
   [[nodiscard]] INGOT_INLINE node_id find(node_id at, const char* text, std::size_t size,
                                           std::size_t readable) noexcept {
     node_id before = nowhere;
@@ -58,8 +58,8 @@ public:
     }
     return nowhere;
   }
-  /// Adds a child for a new key of at most `longest_key` bytes; returns `nowhere` if the tree can't
-  /// add it.
+  /// Adds a child of `at` for a new key of at most `longest_key` bytes. Returns `nowhere` if the
+  /// tree can't add the child.
   [[nodiscard]] INGOT_NOINLINE node_id add(node_id at, const char* text, std::size_t size) noexcept {
     if (keys_[at].depth == depth_limit) return nowhere;
     std::uint32_t beside = 0;
@@ -80,15 +80,15 @@ public:
     new_key.above = at;
     const auto here = static_cast<node_id>(keys_.size());
     if (!keys_.push(new_key)) return nowhere;
-    // Adds the key after its siblings, so that `find` tries earlier keys first. Those are more
-    // likely to be keys of records; the keys of maps don't repeat.
+    // Adds the key after its siblings, so that `find` tries earlier keys first. Earlier keys are
+    // more likely to be keys of records; the keys of maps don't repeat.
     (last == nowhere ? keys_[at].first : keys_[last].beside) = here;
     return here;
   }
   [[nodiscard]] std::uint16_t hash(node_id at) const noexcept { return keys_[at].hash; }
 
-  /// Returns the order in which an object stores the keys of the path to `at`, by their indexes;
-  /// null if two keys are equal, or if there is no memory.
+  /// Returns the order in which an object stores the keys on the path to `at`, as indexes of these
+  /// keys. Returns null if two keys are equal, or if there is no memory.
   [[nodiscard]] const std::uint8_t* order(node_id at) noexcept {
     if (keys_[at].order == unknown && !find_order(at)) return nullptr;
     return &orders_[keys_[at].order];
@@ -111,8 +111,8 @@ private:
     std::uint32_t order = unknown;
   };
 
-  /// Moves the key that was found before its siblings: the next record probably has it too, so the
-  /// next search finds it first.
+  /// Moves the found key before its siblings. The next record probably has this key too, so the
+  /// next search finds the key first.
   void put_first(node_id at, node_id before, node_id found) noexcept {
     keys_[before].beside = keys_[found].beside;
     keys_[found].beside = keys_[at].first;
@@ -153,7 +153,7 @@ private:
     return true;
   }
 
-  ingot::detail::doc::plain_list<key> keys_; ///< the first is `nowhere`, the second the root
+  ingot::detail::doc::plain_list<key> keys_; ///< key 0 is `nowhere`, key 1 is the root
   ingot::detail::doc::plain_list<std::uint8_t> orders_;
   std::uint32_t misses_ = 0;
   std::uint32_t generation_ = 0;

@@ -13,7 +13,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Looks for the tag of one object.
+/// Searches for the tag of one object.
 class tag_search {
 public:
   tag_search(text_reader& reader, std::string_view key, std::span<const std::string_view> tags,
@@ -42,8 +42,8 @@ public:
   }
 
 private:
-  /// If the tag is the first member, makes the object begin after it. Records are read fastest if
-  /// all keys are members.
+  /// If the tag is the first member, makes the object begin after the tag. Records are read fastest
+  /// if all keys are keys of members.
   void begin_after_tag() noexcept {
     const std::uint32_t* const at = reader_.at_; // a bracket, the key, a colon, the tag
     if (reader_.last_ - at < 6 || at[1] != at_) return;
@@ -56,7 +56,8 @@ private:
     reader_.tag_.position = std::exchange(*bracket, *at);
     reader_.at_ = bracket;
   }
-  /// Reads the keys up to the tag that counts.
+  /// Reads the keys up to the tag that counts. If the tag is repeated, the options decide which one
+  /// counts.
   [[nodiscard]] bool look() {
     const bool is_last = reader_.options().duplicate_keys == duplicate_keys::last_wins;
     step next = reader_.open_object();
@@ -87,7 +88,8 @@ private:
     if (!reader_.string(tag)) return false;
     return find(tag) || reader_.fail(errc::bad_variant, offset, names(), '"' + std::string{tag} + '"');
   }
-  /// Sets the index of the alternative that has the tag, or formerly had the tag.
+  /// Sets the index of the alternative that has this tag, or that had this tag in an earlier
+  /// version.
   [[nodiscard]] bool find(std::string_view tag) noexcept {
     for (index_ = 0; index_ < tags_.size(); ++index_) {
       if (same_text(tags_[index_], tag)) return true;
@@ -114,9 +116,9 @@ private:
   std::span<const std::span<const std::string_view>> former_;
   std::size_t index_ = 0;
   std::size_t at_ = 0;
-  std::size_t keys_ = 0; ///< number of other keys that were skipped
+  std::size_t keys_ = 0; ///< number of keys that were skipped because they are not the tag
   bool has_tag_ = false;
-  bool is_wrapped_ = false; ///< the first key is a tag, and its value an object
+  bool is_wrapped_ = false; ///< the first key is a tag, and the value of this key is an object
 };
 
 tag_form find_member_tag(text_reader& reader, std::string_view key, std::span<const std::string_view> tags,

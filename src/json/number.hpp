@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads numbers from text: exactly, or with an error. Only floating-point numbers are rounded, and
-// only once.
+// Reads numbers from text. The result is exact, or an error. Only floating-point numbers are
+// rounded, and only once.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -32,8 +32,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   return table[static_cast<unsigned char>(c)];
 }
 
-/// Returns the value of eight digits, the first in the lowest byte: joins pairs, then fours, then
-/// eight.
+/// Returns the value of eight digits. The first digit is in the lowest byte. Joins digits to pairs,
+/// to groups of four, and to eight.
 [[nodiscard]] inline std::uint32_t eight_digits_value(std::uint64_t word) noexcept {
   word = (word & 0x0F0F0F0F0F0F0F0Fu) * 2561 >> 8;
   word = (word & 0x00FF00FF00FF00FFu) * 6553601 >> 16;
@@ -54,9 +54,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,       1'000,
                                                         10'000, 100'000, 1'000'000, 10'000'000};
 
-/// Appends the digits at `at` to `value`, which wraps if there are more than 19. Returns their end.
-/// Requires a byte before `limit` that is no digit. Reads eight bytes at a time, without a branch
-/// on the number of digits in the last eight.
+/// Appends the digits at `at` to `value`. `value` wraps if there are more than 19 digits. Returns
+/// the end of the digits. Requires a byte before `limit` that is no digit. Reads eight bytes at a
+/// time, without a branch on the number of digits in the last eight bytes.
 [[nodiscard]] INGOT_INLINE const char* take_digits(const char* at, const char* limit,
                                                    std::uint64_t& value) noexcept {
   while (limit - at >= 8) {
@@ -65,7 +65,7 @@ inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,   
     if (others != 0) {
       const auto count = static_cast<unsigned>(std::countr_zero(others)) / 8;
       // Shifts the digits up, so that zeros become leading digits. `count` may be 0, and a shift by
-      // 64 is undefined, so this takes two shifts.
+      // 64 is undefined. So this takes two shifts.
       const std::uint64_t digits = word << 8 << (56 - 8 * count);
       value = value * small_powers_of_ten[count] + eight_digits_value(digits);
       return at + count;
@@ -85,7 +85,7 @@ enum class number_status : std::uint8_t {
 };
 
 /// Returns true if `value` equals the digits from `first` to `end`, and has not wrapped. Twenty
-/// digits fit if the first is 1 and `value` did not wrap below 10^19.
+/// digits fit if the first digit is 1 and `value` did not wrap to a number below 10^19.
 [[nodiscard]] inline bool fits_64_bits(const char* first, const char* end, std::uint64_t value) noexcept {
   const auto digits = end - first;
   if (digits < 20) [[likely]]
@@ -93,7 +93,8 @@ enum class number_status : std::uint8_t {
   return digits == 20 && *first == '1' && value >= 10'000'000'000'000'000'000u;
 }
 
-/// Reads the natural number at `at` if it has the most common form: no sign, and at most 64 bits.
+/// Reads the number at `at` if it has the most common form: a natural number without a sign, of at
+/// most 64 bits.
 [[nodiscard]] inline bool quick_natural(const char* at, const char* limit, std::uint64_t& out) noexcept {
   std::uint64_t value = 0;
   const char* const end = take_digits(at, limit, value);
@@ -133,7 +134,7 @@ struct integer_text {
 struct number_text {
   std::uint64_t mantissa = 0; ///< exact if `digits` <= 19
   std::int64_t exponent = 0;  ///< value = mantissa * 10^exponent
-  std::int64_t magnitude = 0; ///< power of ten of the first digit that is not 0
+  std::int64_t magnitude = 0; ///< exponent of ten for the first digit that is not 0
   std::int64_t digits = 0;    ///< without leading zeros
   const char* end = nullptr;  ///< null: malformed
   bool negative = false;
@@ -199,8 +200,8 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// Computes the number from two exact factors (Clinger). If it returns true, the result is
-/// correctly rounded, because the only operation rounds once.
+/// Computes the number from two exact factors (Clinger). Returns true if the result is correctly
+/// rounded, because the only operation rounds once.
 [[nodiscard]] inline bool exact_product(const number_text& number, double& out) noexcept {
   if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
   if (number.digits > 19 || number.mantissa > (std::uint64_t{1} << 53)) return false;
@@ -218,8 +219,8 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
 
 /// Rounds `wide` to the nearest float. `wide` is itself the rounded value of a number in a text.
 /// Rounding twice is harmless unless `wide` is midway between two floats. Returns false in this
-/// case, below the normal range, where the midpoints differ, and above the range, where the number
-/// may be an error.
+/// case. Also returns false below the normal range, where the midpoints differ, and above the
+/// range, where the number may be an error.
 [[nodiscard]] inline bool narrowed(double wide, float& out) noexcept {
   constexpr std::uint64_t below_float = (std::uint64_t{1} << 29) - 1;
   if ((std::bit_cast<std::uint64_t>(wide) & below_float) == std::uint64_t{1} << 28) return false;
@@ -243,15 +244,15 @@ template <class Float>
     out = value;
     return std::isfinite(value);
   }
-  // Libraries report a value that is too large and one that is too small with one code. The latter
-  // is rounded to zero.
+  // Libraries have one code for a value that is too large and for a value that is too small. A
+  // value that is too small is rounded to zero.
   if (number.magnitude > 0) return false;
   out = number.negative ? -Float{0} : Float{0};
   return true;
 }
 
-/// Returns the nearest value of `number`, whose text is at `first`; false if it is too large for
-/// the type.
+/// Returns the value nearest to `number`. The text of `number` is at `first`. Returns false if the
+/// value is too large for the type.
 template <class Float>
 [[nodiscard]] bool real_value(const char* first, const number_text& number, Float& out) noexcept {
   if (quick_real(number, out)) [[likely]]

@@ -18,10 +18,10 @@ using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): use
 
 /// A pending value and its key.
 struct pending {
-  uint64_t number; ///< as in an item; for text and packed arrays the position of the bytes
+  uint64_t number; ///< as in an item; for text and packed arrays, the position of the bytes
   uint32_t length; ///< as in an item
-  uint32_t size;   ///< in the heap of its container, without its key
-  uint32_t key_at; ///< object: position of the key; array: the cell, if it contains the value
+  uint32_t size;   ///< size of the value in its container's heap, without the key
+  uint32_t key_at; ///< object: position of the key; array: the cell, if a cell contains the value
   uint32_t key_length;
   uint16_t hash;
   bool key_aside; ///< the key's bytes are in `aside_`, not in the text
@@ -67,7 +67,7 @@ protected:
   }
 
   /// Writes a value at `to` in a heap. The bytes from the value to `end` are not written yet, so
-  /// they may be overwritten.
+  /// `put` may overwrite them.
   INGOT_INLINE void put(std::byte* to, const std::byte* end, const pending& each) const noexcept {
     if (each.head != 0 && end - to > 8) [[likely]] {
       *to = static_cast<std::byte>(each.head);

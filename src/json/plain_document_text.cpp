@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes cells and heaps of a validated document directly as characters. Lengths and positions in
-// the document are validated, so only the output space is checked, once for each element.
+// the document are valid. So only the space for output is checked, once for each element.
 #include "plain_document_text.hpp"
 
 #include <ingot/document/detail/walk.hpp>
@@ -25,7 +25,7 @@ using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): use
 
 /// Maximum number of members whose nodes are close to each other.
 constexpr uint32_t few_members = 64;
-/// Bytes of a prefetch.
+/// Number of bytes that one prefetch loads.
 constexpr uint32_t line = 64;
 constexpr uint32_t lines = 4;
 
@@ -44,26 +44,27 @@ public:
 private:
   /// A container that has not ended.
   struct open_container {
-    const std::byte* cells; ///< null: the node is wide, or has a shape
+    const std::byte* cells; ///< null if the node is wide or has a shape
     const std::byte* end;   ///< end of the node
     uint32_t position;      ///< position of the node
     uint32_t next;
     uint32_t count;
-    uint32_t ahead; ///< next member whose node, if it has one, is to be prefetched
+    uint32_t ahead; ///< next member to prefetch, if it has a node
     char bracket;   ///< opening bracket
     bool wide_array;
     [[nodiscard]] bool is_object() const noexcept { return bracket == '{'; }
   };
   static constexpr char closing = ']' - '[';
   static_assert('{' - '[' == 32 && '{' + closing == '}');
-  /// Reason why writing the elements of a container stopped: its end, an inner container that the
-  /// caller must begin, an inner container that has begun, or a failure.
+  /// Reason why writing the elements of a container stopped. `at_end`: the container ended.
+  /// `at_container`: the caller must begin an inner container. `in_container`: an inner container
+  /// has begun. `for_good`: writing failed.
   enum class stopped : uint8_t { at_end, at_container, in_container, for_good };
 
   // The innermost container and the output position are local variables, so that the compiler can
-  // keep them in registers: written characters might alias members. In memory, each container would
-  // have to wait for the stores of the previous one. Functions called from here access `at_` and
-  // `top_` instead.
+  // keep them in registers. As members, they could have the addresses of written characters, so
+  // each container would have to wait for the stores of the previous container. Functions called
+  // from here use the members `at_` and `top_` instead.
 
   [[nodiscard]] bool run() {
     if (top_ == open_.data()) return true;
@@ -100,8 +101,8 @@ private:
     return true;
   }
 
-  // Each of these functions continues until the container ends, or another begins. On entry there
-  // is space for one element.
+  // Each of these functions continues until the container ends, or until an inner container begins.
+  // Requires space for one element.
 
   [[nodiscard]] INGOT_INLINE stopped members(open_container& inner, char*& to, uint32_t& not_ascii,
                                              const std::byte*& value) {
@@ -172,14 +173,14 @@ private:
   [[nodiscard]] static bool is_node(uint8_t first) noexcept {
     return first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array);
   }
-  // These functions get no references to the loop's local variables, because the variables would
-  // then be kept in memory.
+  // These functions get no references to the loop's local variables. With a reference, a variable
+  // would be in memory instead of a register.
 
   [[nodiscard]] INGOT_NOINLINE stopped go_on(open_container& inner) {
     return inner.wide_array ? wide_elements(inner) : walk_on(inner);
   }
-  /// As `elements()`, for a wide array. Most arrays of this size contain containers. The value of a
-  /// container that is to begin is stored in `begun_`.
+  /// As `elements()`, for a wide array. Most arrays of this size contain containers. If a container
+  /// must begin, stores its value in `begun_`.
   [[nodiscard]] INGOT_NOINLINE stopped wide_elements(open_container& inner) {
     const std::byte* const cells = in_.start + inner.position + head_size(node_kind::array, true);
     while (inner.next != inner.count) {
@@ -219,9 +220,9 @@ private:
     }
     return stopped::at_end;
   }
-  /// Prefetches the nodes of the next members. Members are in the order of their keys' hashes, but
-  /// their nodes are in the order of the source text. In a large object the next node is therefore
-  /// far away.
+  /// Prefetches the nodes of the next members. Members are in the order of the hashes of their
+  /// keys, but their nodes are in the order of the source text. So in a large object the next node
+  /// is far away.
   INGOT_NOINLINE void fetch_nodes(open_container& inner) const noexcept {
     constexpr uint32_t distance = 4;
     for (const uint32_t until = std::min(inner.count, inner.next + distance); inner.ahead < until;) {
@@ -242,9 +243,9 @@ private:
     if (in_.size <= distance) return;
     const uint32_t ahead = fetched_ - position;
     if (ahead >= distance) [[likely]] {
-      // `position` is outside of the prefetched range. If it is a little before the range, its
-      // bytes were prefetched earlier. If it is far away, prefetching restarts there at the next
-      // call: the position may not stay there.
+      // `position` is outside of the prefetched range. If `position` is a little before the range,
+      // the bytes after it were prefetched earlier. If it is far away, prefetching restarts there
+      // at the next call, because the next position may be near the old range again.
       if (ahead > 4 * distance) fetched_ = position;
       return;
     }
@@ -261,7 +262,7 @@ private:
     return find_node(in_, position, n) && string(key_columns(in_, n).text(i));
   }
 
-  /// Makes the container whose position is in `value` the innermost.
+  /// Makes the container at the position in `value` the innermost container.
   [[nodiscard]] INGOT_INLINE bool begin_inner(open_container& inner, char*& to, const std::byte* value) {
     top_[-1].next = inner.next;
     if (inner.bracket == '{' && inner.count > few_members) [[unlikely]]
@@ -277,8 +278,8 @@ private:
     if (is_narrow(at, object)) [[likely]] {
       inner = narrow(at, position, object);
       *top_++ = inner;
-      // The closing bracket replaces the last comma. An empty container has none, so a byte is left
-      // for the bracket.
+      // The closing bracket replaces the last comma. An empty container has no comma, so one byte
+      // is left for the bracket.
       to += inner.count == 0 ? 1 : 0;
       return true;
     }
@@ -332,7 +333,7 @@ private:
     last_ = open_.data() + open_.size();
     return true;
   }
-  /// Begins any container. Writes a container without a node at once.
+  /// Begins any container. A container without a node is empty, so this function writes all of it.
   [[nodiscard]] bool begin(const item& of) {
     const bool object = of.kind == value_kind::object;
     if (of.is == item::form::node) return begin(of.position(), object);
@@ -372,9 +373,10 @@ private:
   }
   [[nodiscard]] INGOT_INLINE char* integer(char* to, const std::byte* value, uint8_t first) const noexcept {
     if (first >= static_cast<uint8_t>(tag::int64)) {
-      // Numbers of 64 bits are above 2^63 as often as below, so this does not branch on it.
+      // Numbers of 64 bits are as often above 2^63 as below. So this code does not branch on the
+      // sign.
       static_assert(static_cast<int>(tag::uint64) == static_cast<int>(tag::int64) + 1);
-      // -1 (all bits) for `int64`, 0 for `uint64`.
+      // Is -1 (all bits set) for `int64`, and 0 for `uint64`.
       const auto is_signed = static_cast<uint64_t>(std::int64_t{first} - static_cast<int>(tag::uint64));
       const auto n = load<uint64_t>(value + 1);
       const uint64_t negative = uint64_t{0} - (n >> 63 & is_signed);
@@ -388,7 +390,7 @@ private:
     to += negative & 1;
     return natural(to, (static_cast<uint64_t>(n) ^ negative) - negative);
   }
-  /// Writes a value that is no text, no node with cells, and no integer with bytes after its tag.
+  /// Writes a value that is no text, no node with cells, and no integer whose bytes follow its tag.
   /// Returns null if the value can't be written.
   [[nodiscard]] INGOT_INLINE char* other(char* to, const std::byte* value, uint8_t first) {
     if (first == static_cast<uint8_t>(tag::real32))
@@ -410,7 +412,8 @@ private:
   [[nodiscard]] INGOT_INLINE char* natural(char* to, uint64_t n) const noexcept {
     return has_ifma_ ? put_natural_ifma(to, n) : put_natural(to, n);
   }
-  /// Writes a double with a point or an exponent. Without one, it would be read as an integer.
+  /// Writes a double with a point or an exponent. A number without a point or an exponent would be
+  /// read as an integer.
   [[nodiscard]] INGOT_INLINE char* real(char* to, double d) noexcept {
     if (is_quick_) [[likely]] {
       constexpr auto whole = whole_number::with_point;
@@ -449,9 +452,9 @@ private:
   uint32_t fetched_ = 0;  ///< end of the memory already prefetched
   uint32_t last_fetched_; ///< last position after which a whole step can be prefetched
   std::vector<open_container> open_;
-  open_container* top_ = nullptr; ///< after the innermost open container
+  open_container* top_ = nullptr; ///< points after the innermost open container
   open_container* last_ = nullptr;
-  const std::byte* begun_ = nullptr; ///< value of a wide array: a container to begin next
+  const std::byte* begun_ = nullptr; ///< value in a wide array: the container that begins next
 };
 
 } // namespace plain

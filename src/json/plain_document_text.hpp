@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Returns true if `write_plain` should be tried. Where it is likely to fail, it would only write
-/// everything twice.
+/// Returns true if `write_plain` should be tried. Returns false if `write_plain` is likely to fail,
+/// because most of the text would then be written twice.
 [[nodiscard]] inline bool writes_plain(const write_options& options) noexcept {
   return options.indent == 0 && options.key_order == key_order::stored &&
          options.binary == binary_style::error && options.invalid_utf8 == invalid_utf8::error;
@@ -20,14 +20,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 enum class plain_text : std::uint8_t {
   written,
-  /// Needs the slow path: a value is too deep, too long, not UTF-8, not finite (unless the options
-  /// have a text for it), or bytes.
+  /// The document needs the slow path, because a value is too deep, too long, not UTF-8, bytes, or
+  /// a number that is not finite (unless the options have a text for such numbers).
   odd,
-  cancelled, ///< by the progress callback
+  cancelled, ///< the progress callback has cancelled
 };
 
-/// Appends the text of `root`, which is in `in`. If it returns anything but `written`, `out` is
-/// unchanged; after `odd` the caller uses the slow path, which finds the reason. O(n).
+/// Appends the text of `root`, which is in `in`. For all results except `written`, `out` is
+/// unchanged. After `odd`, the caller uses the slow path, which finds the reason. O(n).
 [[nodiscard]] plain_text write_plain(std::string& out, ingot::detail::doc::validated in,
                                      const ingot::detail::doc::item& root, const write_options& options);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output of a document's characters, and of its texts as JSON strings. Space is checked once for
-// each element, and texts without escapes are copied and checked in one pass.
+// Output of a document's characters, and of a document's texts as JSON strings. Space is checked
+// once for each element. Texts without escapes are copied and checked in one pass.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -26,14 +26,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
-/// Maximum number of characters for a byte of a text. An element is a comma, a key and a value in a
-/// heap, plus the bytes that fixed-size copies write after them.
+/// Maximum number of characters for one byte of a text. `max_element_bytes` is the maximum for an
+/// element: a comma, a key and a value in a heap, plus the bytes that fixed-size copies write after
+/// them.
 constexpr std::size_t escape_bytes = 6;
 constexpr std::size_t max_element_bytes = escape_bytes * (short_key + short_text) + 64;
 /// Size of the internal buffer in which the output begins. A short document then needs none of the
-/// space that the string would reserve for a document of unknown size.
+/// space that the output string would reserve for a document of unknown size.
 constexpr std::size_t initial_capacity = 4 * max_element_bytes;
-/// Number of bytes that are read for a text in a heap; the text itself is shorter.
+/// Number of bytes that are read at a text in a heap. The text itself is shorter.
 constexpr std::size_t long_look = short_text + 16;
 
 /// Appends characters to a string. The destructor removes them unless `finish` succeeded.
@@ -53,8 +54,8 @@ protected:
 
   [[nodiscard]] bool finish() {
     const auto size = static_cast<std::size_t>(at_ - begin_);
-    // Everything outside of the strings is ASCII, so all strings are well-formed if the whole text
-    // is.
+    // All characters outside of strings are ASCII. So all strings are well-formed if the whole text
+    // is well-formed.
     if (size > max_bytes_ || (not_ascii_ != 0 && !valid_utf8({begin_, size}))) return false;
     if (!tell(size, size)) return false;
     if (begin_ == first_) out_.append(begin_, size);
@@ -68,7 +69,7 @@ protected:
     if (size <= 16 && text <= last_long_look_) [[likely]] {
       const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
       _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 1), bytes);
-      // Signed comparison: bytes above 127 are also below space.
+      // The comparison is signed, so bytes above 127 also compare as less than a space.
       const __m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
                                          _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
                                                       _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
@@ -84,12 +85,12 @@ protected:
     *at++ = ':';
     return at;
   }
-  /// Writes a text that is in a heap. Requires space for its longest form.
+  /// Writes a text that is in a heap. Requires space for the longest possible form of the text.
   [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size,
                                           [[maybe_unused]] uint32_t& not_ascii) {
 #if defined(__SSE2__)
-    // For all texts except the document's last, more bytes are readable, and there is space for
-    // them.
+    // For all texts except the last texts of the document, more bytes are readable than the text
+    // has. There is also space to write these bytes.
     if (text <= last_long_look_) [[likely]] {
       const __m128i quote = _mm_set1_epi8('"');
       const __m128i slash = _mm_set1_epi8('\\');
@@ -131,7 +132,7 @@ protected:
     constexpr std::size_t part = 4096;
     *at_++ = '"';
     for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
-      // One more byte is for the closing quote.
+      // The one additional byte is for the closing quote.
       if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false;
       at_ = escape(at_, text.substr(0, part));
     }
@@ -196,8 +197,8 @@ protected:
     if (usable > max_bytes_ && usable - max_bytes_ > n) usable = max_bytes_ + n;
     if (progress_) usable = std::min(usable, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + usable;
-    // The result is inside the output, because a request for less than an element follows output of
-    // more than an element.
+    // The result is inside the output. A request for less than an element comes only if the output
+    // has more bytes than an element.
     last_ready_ = end_ - max_element_bytes;
     return true;
   }
@@ -205,7 +206,7 @@ protected:
   /// Returns true if the progress callback has cancelled.
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
 
-  const std::byte* last_long_look_; ///< last position with `long_look` readable bytes; null: none
+  const std::byte* last_long_look_; ///< last position with `long_look` readable bytes; null if none
   char first_[initial_capacity];
   char* begin_;
   char* at_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts tokens to nodes. A value stays in the text until its container ends; only its size in
-// the heap is added up. So a container is written once, from its last element to its first.
+// Converts tokens to nodes. A value stays in the text until its container ends; until then, only
+// the size that the value will have in the container's heap is added up. So a container is written
+// once, from its last element to its first element.
 #include "plain_reader.hpp"
 
 #include <ingot/document/detail/make_node.hpp>
@@ -51,14 +52,14 @@ public:
 
 private:
   struct open_container {
-    std::size_t first; ///< position of its values
-    std::size_t aside; ///< beginning of its bytes in `aside_`
-    uint64_t heap;     ///< size of its values in the heap
+    std::size_t first; ///< position of the container's values in `values_`
+    std::size_t aside; ///< beginning of the container's bytes in `aside_`
+    uint64_t heap;     ///< size of the container's values in the heap
     uint64_t wide_heap;
     key_paths::node_id path;
     uint32_t generation; ///< generation of `path`
     bool object;
-    bool odd; ///< has keys that are too long for a heap
+    bool odd; ///< true if the object has keys that are too long for a heap
   };
 
   [[nodiscard]] plain_reading not_read() const noexcept {
@@ -99,7 +100,7 @@ private:
       default:
         if (!number()) return false;
       }
-      while (true) { // a value has ended
+      while (true) { // each iteration begins after the end of a value
         if (open_.empty()) return true;
         if (at_ >= poll_at_ && !tell()) [[unlikely]]
           return false;
@@ -118,7 +119,7 @@ private:
 
   [[nodiscard]] bool begin(bool object) noexcept {
     if (open_.size() >= max_depth_ || !open_.push(here_)) return false;
-    if (here_.object) { // the container's key is kept in its slot until the container ends
+    if (here_.object) { // the container's key stays in its slot until the container ends
       slot().is = item::form::plain;
       slot().kind = value_kind::null;
       if (++count_ == capacity_ && !reserve_space()) return false;
@@ -127,7 +128,8 @@ private:
     return true;
   }
 
-  /// Returns the end of the string before the token at `end`, skipping spaces.
+  /// Returns the position after the closing quote of the string before the token at `end`. Skips
+  /// spaces.
   [[nodiscard]] INGOT_NOINLINE std::size_t before_spaces(std::size_t end) const noexcept {
     while (text_[end - 1] != '"') --end;
     return end;
@@ -142,7 +144,7 @@ private:
 
   [[nodiscard]] INGOT_INLINE bool key() {
     const std::uint32_t* const at = at_;
-    // Besides the key and the colon, a token of the value must follow.
+    // At least three tokens must follow: the key, the colon, and a token of the value.
     if (last_ - at < 3 || text_[at[0]] != '"' || text_[at[1]] != ':') return false;
     at_ = at + 2;
     const std::size_t open = at[0];
@@ -189,7 +191,8 @@ private:
     return true;
   }
 
-  /// Adds a value to the container, or as the root. Stores `number` instead of the item's number.
+  /// Adds a value to the innermost container; if there is none, the value is the root. Stores
+  /// `number` instead of the item's number.
   [[nodiscard]] INGOT_INLINE bool add(const item& value, uint64_t number, bool is_aside = false) noexcept {
     pending& to = slot();
     to.number = number;
@@ -276,7 +279,7 @@ private:
     if (digits == 0 || (*whole == '0' && digits != 1)) return false;
     if (ends_scalar(*end)) {
       constexpr uint64_t lowest = uint64_t{1} << 63;
-      // -0 is a double, and so is an integer beyond 64 bits, if allowed.
+      // -0 is a double. An integer beyond 64 bits is also a double, if the options allow this.
       if (!fits_64_bits(whole, end, value) || (negative && (value == 0 || value > lowest))) [[unlikely]]
         return other_number(first);
       ++at_;
@@ -290,7 +293,7 @@ private:
     if (decimals == 0 || decimals > 22 || digits + decimals > 19 || value > uint64_t{1} << 53 ||
         !ends_scalar(*end) || FLT_EVAL_METHOD != 0 || !rounds_to_nearest())
       return other_number(first);
-    // Both operands are exact, so the result is rounded once.
+    // Both operands are exact, so the quotient is rounded only once.
     const double size = static_cast<double>(value) / exact_powers_of_ten[decimals];
     ++at_;
     return add_real(negative ? -size : size);
@@ -343,7 +346,7 @@ private:
     count_ = first;
     aside_.resize(here_.aside);
     here_ = open_.pop();
-    if (here_.object) --count_; // the slot of its key
+    if (here_.object) --count_; // removes the slot of the object's key
     if (!packed) {
       if (container.is == item::form::plain) return add(container);
       return add(container,
@@ -355,7 +358,8 @@ private:
     return add(container, at, true);
   }
 
-  /// Packs the integers of an array if the canonical form packs them; otherwise returns false.
+  /// Packs the integers of an array if the canonical form of this array is packed. Otherwise
+  /// returns false.
   [[nodiscard]] INGOT_INLINE bool pack(std::size_t first, uint32_t count,
                                        std::array<std::byte, packed_bytes + 2>& storage,
                                        item& packed_item) const noexcept {
@@ -425,7 +429,7 @@ private:
         [](uint32_t) {});
     return sorted.repeated != npos ? 0 : make_object(first, count, order);
   }
-  /// Makes an object of so many members that sorting them must poll for cancellation.
+  /// Creates an object with so many members that sorting them must poll for cancellation.
   [[nodiscard]] INGOT_COLD uint32_t make_polling(std::size_t first, uint32_t count, uint64_t* order) {
     const text_reader::listener ask{&from_, at_ - 1};
     ingot::detail::listener_poll each(ask);
@@ -495,10 +499,10 @@ private:
   const std::uint32_t* at_;
   const std::uint32_t* last_;
   const std::uint32_t* poll_at_; ///< token at which progress is reported next
-  std::size_t max_depth_;        ///< limit of the text's options and of the receiver
+  std::size_t max_depth_;        ///< smaller limit of the text's options and of the receiver
   /// Innermost open container; unused for the root.
   open_container here_{0, 0, 0, 0, key_paths::nowhere, 0, false, false};
-  plain_list<open_container, counted_growth> open_; ///< containers around it
+  plain_list<open_container, counted_growth> open_; ///< containers around `here_`
   plain_list<uint64_t, counted_growth> order_;
   key_paths paths_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads texts of the most common form directly into nodes. Errors and options are left to the
-// reader that emits events, which reports positions and paths.
+// Reads texts of the most common form directly into nodes. All other texts, and all errors, are
+// left to the reader that emits events. That reader reports positions and paths.
 #pragma once
 
 #include <ingot/document/detail/events.hpp>
@@ -12,8 +12,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 enum class plain_reading : std::uint8_t {
   read,
-  odd,       ///< needs the slow path: no event was emitted, and no token consumed
-  cancelled, ///< by the progress callback; the reader contains the error
+  odd,       ///< the slow path is needed; no event was emitted, no token consumed
+  cancelled, ///< the callback has cancelled; `from` contains the error
 };
 
 /// Reads the whole text that is open in `from`, and emits its value to `to`. O(n), and O(k log k)

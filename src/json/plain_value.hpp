@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads keys and values in their most common form, and leaves all other forms to the slow path: the
-// inner part of the loop over a record's members.
+// Reads keys and values in their most common form, and leaves all other forms to the slow path.
+// These functions are the inner part of the loop over a record's members.
 #pragma once
 
 #include <ingot/json/detail/record_table.hpp>
@@ -36,7 +36,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 #endif
 }
 
-/// Maximum value of a member, by its code.
+/// Maximum value of a member, for each `scalar` code.
 inline constexpr std::uint64_t largest_of[] = {
     0,
     0,
@@ -53,8 +53,8 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
               static_cast<int>(scalar::u64) == 9 && static_cast<int>(scalar::f32) == 10 &&
               static_cast<int>(scalar::f64) == 11);
 
-/// Stores the number in the `size` bytes before `end` in a member. Returns false, and changes
-/// nothing, if it needs the slow path.
+/// Stores a number in a member. The number has the `size` bytes before `end`. Returns false, and
+/// changes nothing, if the number needs the slow path.
 [[nodiscard]] INGOT_INLINE bool plain_number(const char* end, std::size_t size, scalar code,
                                              void* to) noexcept {
   if (code >= scalar::f32) {
@@ -75,7 +75,8 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
       wide > largest_of[static_cast<std::size_t>(code)] + negative)
     return false;
   if (negative) wide = std::uint64_t{0} - wide;
-  // Copies bytes: `long` and `long long` share a code, but are different types for the compiler.
+  // Copies the bytes of the value, because `long` and `long long` share a code, but are different
+  // types for the compiler.
   const auto put = [&]<class T>(T value) { std::memcpy(to, &value, sizeof value); };
   switch (code) {
   case scalar::u64:
@@ -103,7 +104,8 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
   const std::uint32_t quotes = where('"');
   if (quotes == 0 || (where('\\') & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
-  // `assign` would first reserve memory as if it had to keep the old content, in three calls.
+  // `assign` alone would first reserve memory as if it had to keep the old content, and takes three
+  // calls.
   if (out.capacity() >= length) out.assign(inside, length);
   else out = std::string(inside, length);
   return true;
@@ -116,8 +118,9 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
 }
 
 /// Reads the value with the token `at`, if it has the common form: a number directly followed by
-/// its separator, or a short string. Returns false if it needs the slow path. Without `Numbers`,
-/// for records that have none, numbers also need the slow path: less code leaves more registers.
+/// its separator, or a short string. Returns false if the value needs the slow path. If `Numbers`
+/// is false, the record has no numbers, and numbers in the text need the slow path too. The code is
+/// then smaller and leaves more registers free.
 template <bool Numbers>
 [[nodiscard]] INGOT_INLINE bool plain_value(const char* text, const std::uint32_t* at, scalar code,
                                             void* to) {

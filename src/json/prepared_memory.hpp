@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests pages for a growing document in batches: single page faults were a quarter of the time
-// for reading a long text.
+// Requests pages for a growing document in batches. Without batches, page faults took a quarter of
+// the time of reading a long text.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
-/// Prepared pages at the end of a document's memory, which is filled from front to back. Unused
-/// pages are returned.
+/// Prepared pages at the end of a document's memory. This memory is filled from front to back.
+/// Unused pages are returned to the system.
 class prepared_memory {
 public:
   prepared_memory(ingot::detail::doc::core& in, std::size_t text) noexcept
@@ -25,8 +25,9 @@ public:
   prepared_memory& operator=(const prepared_memory&) = delete;
   ~prepared_memory() {
     if (end_ == nullptr) return;
-    // The document's memory relies on untouched pages after the bytes that were ever used and
-    // before the bytes whose state is known. So prepared pages there are returned to the system.
+    // The document's memory relies on untouched pages between two positions: after the bytes that
+    // were ever used, and before the bytes whose state is known. So prepared pages between these
+    // positions are returned to the system.
     give_back(page_at(in_.arena().peak()), end_);
     if (begin_ == nullptr) return;
     std::byte* const front = in_.owned().front_of(in_.arena().peak());
@@ -37,9 +38,10 @@ public:
   [[nodiscard]] INGOT_INLINE bool ends_before(std::uint64_t bytes) const noexcept {
     return arena_ != nullptr && end_of(bytes) > next_;
   }
-  /// Prepares pages for a node of `bytes`. `left` is the rest of the text in bytes.
+  /// Prepares pages for a node of `bytes` bytes. `left` is the number of bytes of the text that are
+  /// not read yet.
   INGOT_NOINLINE void prepare(std::uint64_t bytes, std::size_t left) noexcept {
-    // Only slots are prepared. Other memory has its pages already, or comes from another owner.
+    // Only slots are prepared. Other memory has its pages already, or belongs to another owner.
     bool good = in_.owned().is_slot();
     while (good && end_of(bytes) > next_) good = add(left);
     if (!good) arena_ = nullptr;
@@ -51,8 +53,9 @@ private:
   /// Number of bytes by which the document must grow before pages are prepared.
   static constexpr std::uint32_t first = 512U << 10;
   static constexpr std::uint32_t step = 256U << 10;
-  /// Minimum size of a text, or of its rest, for which a large page is prepared. Documents of such
-  /// texts usually fill at least half of it, and the texts are read in two thirds of the time.
+  /// Minimum size of the text that is not read yet, for which a large page is prepared. The
+  /// documents of such texts usually fill at least half of a large page, and reading then takes two
+  /// thirds of the time.
   static constexpr std::size_t worth_large_page = std::size_t{1} << 20;
 
   [[nodiscard]] static constexpr std::uint64_t after(std::uint64_t used, std::size_t text) noexcept {
@@ -62,8 +65,8 @@ private:
     std::byte* const at = in_.start() + position;
     return at + (page - reinterpret_cast<std::uintptr_t>(at) % page) % page;
   }
-  /// Returns the end of a node that is placed after all others, including the bytes that are zeroed
-  /// for the next node.
+  /// Returns the end of a node that is placed after all other nodes, including the bytes that are
+  /// zeroed for the next node.
   [[nodiscard]] INGOT_INLINE std::uint64_t end_of(std::uint64_t bytes) const noexcept {
     return arena_->peak() + bytes + 8;
   }
@@ -81,12 +84,12 @@ private:
         size = std::min(size, large_page - inside); // a large page follows
       }
     }
-    end_ = from + size; // a failed step may be partly done
+    end_ = from + size; // a failed step may have prepared some pages
     next_ = at + size;
     return ingot::detail::system::prepare(from, size);
   }
-  /// Prepares the large page at `at`. Its first `inside` bytes contain the document's beginning and
-  /// the memory before it.
+  /// Prepares the large page at `at`. The first `inside` bytes of this page contain the document's
+  /// beginning and the memory before it.
   [[nodiscard]] bool add_large(std::byte* at, std::size_t inside) noexcept {
     const std::span<std::byte> slot = in_.owned().slot();
     const auto begin = reinterpret_cast<std::uintptr_t>(slot.data());
@@ -106,7 +109,7 @@ private:
   }
 
   ingot::detail::doc::core& in_;
-  const ingot::detail::doc::core::arena_type* arena_; ///< null: nothing to prepare
+  const ingot::detail::doc::core::arena_type* arena_; ///< null if nothing must be prepared
   std::byte* begin_ = nullptr; ///< beginning of the prepared memory, if it is before the document
   std::byte* end_ = nullptr;   ///< end of the prepared memory
   std::uint64_t next_;         ///< memory after this position must be prepared

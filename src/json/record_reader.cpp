@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads records: matches keys in any order to members.
+// Reads records. Keys may be in any order; a record reader finds the member of each key.
 #include "record_reader.hpp"
 
 #include "escape.hpp"
@@ -25,10 +25,11 @@ namespace {
 }
 void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std::uint64_t{1} << i % 64; }
 
-/// Maximum number of consecutive absent members that the search for the next key skips.
+/// Maximum number of consecutive absent members that are skipped in the search for the member of
+/// the next key.
 constexpr std::size_t max_absent = 8;
 
-/// Returns `one of a, b, c`, as far as an error message has space.
+/// Returns `one of a, b, c`, with as many names as an error message has space for.
 [[nodiscard]] std::string names_of(const record_reader_table& table) {
   std::string text;
   for (const member_reader& member : table.members) {
@@ -110,8 +111,8 @@ bool record_reader::can_upgrade() const noexcept {
   return true;
 }
 
-/// Writes the number as bytes, because `long` and `long long` share a code, but are different types
-/// for the compiler.
+/// Writes the bytes of the number, because `long` and `long long` share a code, but are different
+/// types for the compiler.
 template <class T>
 bool record_reader::natural(text_reader& reader, void* to) {
   using limits = std::numeric_limits<T>;
@@ -133,7 +134,8 @@ bool record_reader::natural(text_reader& reader, void* to) {
   return true;
 }
 
-/// Returns a bit for each of the 64 members from `64 * word` on, set if the member did not occur.
+/// Returns a bit for each of the 64 members from member `64 * word` on. A bit is set if its member
+/// did not occur.
 INGOT_INLINE std::uint64_t record_reader::absent(std::size_t word) const noexcept {
   const std::size_t left = table_.members.size() - word * 64;
   const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
@@ -151,8 +153,9 @@ INGOT_INLINE bool record_reader::is_next(const text_reader& reader, const member
   return text[at[1]] == ':' && text[at[0]] == '"' && same_text({text + at[0] + 1, size}, member.name);
 }
 
-/// Returns the member of the next key, which is `expected` or one of the next few, as the members
-/// before it may be absent. Returns the number of members if there is none.
+/// Returns the index of the member of the next key. This member is `expected`, or one of the next
+/// few members if the members before it are absent. Returns the number of members if none of these
+/// has the key.
 INGOT_NOINLINE std::size_t record_reader::soon_next(const text_reader& reader,
                                                     const record_reader_table& table,
                                                     std::size_t expected) noexcept {
@@ -164,8 +167,8 @@ INGOT_NOINLINE std::size_t record_reader::soon_next(const text_reader& reader,
   return count;
 }
 
-/// Returns, for each member of this type, how many members were absent before it in the previous
-/// object.
+/// For each member of this type, returns the number of members that were absent directly before it
+/// in the previous object.
 INGOT_INLINE std::uint8_t* record_reader::absent_before(text_reader& reader,
                                                         const record_reader_table& table) noexcept {
   constexpr std::size_t count = std::extent_v<decltype(reader.absent_)>;
@@ -177,9 +180,9 @@ INGOT_INLINE std::uint8_t* record_reader::absent_before(text_reader& reader,
   return known.counts;
 }
 
-/// Returns the end of the members from `from` whose tokens all have space around them: see
-/// `text_reader::is_roomy`. Counts four tokens for each member (key, colon, value and separator),
-/// as if no member were absent.
+/// Returns the end of a range of members that begins at `from`. The tokens of all these members
+/// have space around them: see `text_reader::is_roomy`. Counts four tokens for each member (key,
+/// colon, value and separator), as if no member were absent.
 INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
                                                       const record_reader_table& table,
                                                       std::size_t from) noexcept {
@@ -189,8 +192,8 @@ INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
   return from + (more < left ? more : left);
 }
 
-/// Returns the member of the next key, if the members before it are absent, or the number of
-/// members if there is none. Updates `roomy`.
+/// Returns the index of the member of the next key, if the members between `from` and this member
+/// are absent. Otherwise returns the number of members. Updates `roomy`.
 INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
                                                      const record_reader_table& table, std::size_t from,
                                                      std::size_t& roomy) noexcept {
@@ -205,11 +208,11 @@ INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
   return soon_next(reader, table, from);
 }
 
-/// Reads an object as long as its keys and values have the common form. The keys must be in the
-/// order of the members, and the index alone must determine where each key and value ends. It is
-/// fastest if the same members are absent as in the previous record. If it returns `value`, the
+/// Reads an object while its keys and values have the common form. The keys must be in the order of
+/// the members, and the index alone must determine where each key and value ends. This function is
+/// fastest if the same members are absent as in the previous record. After a return of `value`, the
 /// slow path continues at the reader's position, and `expected` is the member expected next. If
-/// this position is the beginning, nothing was consumed.
+/// this position is the beginning of the object, nothing was consumed.
 template <bool Numbers>
 INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record_reader_table& table,
                                                record_location to, std::uint64_t& all_came,
@@ -222,7 +225,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
   const member_reader* const members = table.members.data();
   std::uint8_t* absent = absent_before(reader, table);
   asm("" : "+r"(absent)); // NOLINT(hicpp-no-assembler): no instruction; keeps one address
-  std::size_t i = 0;      // so no member is read twice
+  std::size_t i = 0;      // only grows, so no member is read twice
   std::uint64_t came = 0;
   reader.at_ = ++at;
   ++reader.depth_;
@@ -269,7 +272,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
     return next;
   }
   all_came = came;
-  if (came == 0) { // the type may have no members at all
+  if (came == 0) { // continues before the object (the type may have no members)
     --reader.depth_;
     --reader.at_;
   }
@@ -286,8 +289,8 @@ INGOT_NOINLINE bool record_reader::read_quickly(text_reader& reader, const recor
   const step next = plain_members<Numbers>(reader, table, to, came, expected);
   if (next == step::end) [[likely]] {
     const std::uint64_t gone = table.all & ~came;
-    // New objects whose absent members are empty anyway are not visited. Visiting them took a
-    // thirtieth of the time for records with many such members.
+    // Absent members of a new object are not visited if they are empty in any new object. Visiting
+    // them took a thirtieth of the time for records with many such members.
     if (gone == 0 || ((gone & ~table.quiet) == 0 && table.starts_quiet && reader.fresh())) [[likely]]
       return true;
   }
@@ -331,7 +334,7 @@ INGOT_NOINLINE bool record_reader::rest(step next, const std::uint32_t* start, s
   return true;
 }
 
-/// Same as `plain_members`, for any form of keys and values.
+/// As `plain_members`, for any form of keys and values.
 INGOT_NOINLINE step record_reader::other_members(std::size_t expected) {
   const std::size_t count = table_.members.size();
   step next = step::value;
@@ -355,7 +358,8 @@ INGOT_NOINLINE step record_reader::other_members(std::size_t expected) {
 std::size_t record_reader::member_called(std::string_view key, std::size_t expected) const noexcept {
   const auto members = table_.members;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    // Keys usually have the order of the members, so the search starts after the previous one.
+    // Keys usually have the order of the members, so the search starts after the member of the
+    // previous key.
     const std::size_t at = expected + i < members.size() ? expected + i : expected + i - members.size();
     if (same_text(members[at].name, key) && !members[at].skipped) return at;
   }
@@ -375,7 +379,7 @@ bool record_reader::entry(std::size_t& expected) {
   return read_entry(i, where);
 }
 
-/// Reads the value of member `i`, whose key is at `where`.
+/// Reads the value of member `i`. The member's key is at `where`.
 bool record_reader::read_entry(std::size_t i, std::size_t where) {
   const member_reader& member = table_.members[i];
   if (has_bit(seen_, i)) [[unlikely]]

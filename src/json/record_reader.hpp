@@ -17,7 +17,8 @@ inline constexpr std::string_view version_key = "$version";
 
 class record_reader {
 public:
-  /// `many`: a zeroed bit for each member, if there are more than 64.
+  /// If there are more than 64 members, `many` must have a zeroed bit for each member; otherwise it
+  /// is null.
   record_reader(text_reader& reader, const record_reader_table& table, record_location to,
                 std::uint64_t* many, std::uint32_t text_version) noexcept
       : reader_(reader), table_(table), to_(to), many_(many), text_version_(text_version) {}
@@ -28,7 +29,7 @@ public:
   [[nodiscard]] static bool read(text_reader& reader, const record_reader_table& table, record_location to,
                                  std::uint64_t* many, std::uint32_t text_version);
   /// Reads an object that contains its version, or in which one key can change the meaning of
-  /// another.
+  /// another key.
   [[nodiscard]] bool special();
   /// See `find_earlier`.
   [[nodiscard]] bool is_earlier(bool& earlier);
@@ -40,8 +41,8 @@ private:
   /// Reads an object whose keys may be former names of members.
   [[nodiscard]] bool by_former_names();
   [[nodiscard]] std::uint64_t number_here() const noexcept;
-  /// Sets `keys` to the key of each member in the object at the cursor. Members without a key get a
-  /// view without data.
+  /// Sets `keys` to the key of each member in the object at the cursor. If a member has no key, its
+  /// view has null data.
   [[nodiscard]] bool pair_keys(std::vector<std::string_view>& keys);
   [[nodiscard]] std::size_t member_formerly(std::string_view key) const noexcept;
   [[nodiscard]] bool read_entry(std::size_t i, std::size_t where);
@@ -76,7 +77,7 @@ private:
   [[nodiscard]] std::string repeated_key(std::size_t i, std::size_t offset) const;
   [[nodiscard]] bool missing(std::size_t offset);
   [[nodiscard]] bool missing_others(std::size_t offset);
-  /// Sets the members whose bit is set in `wanted` to their values in a default-constructed object.
+  /// Sets each member whose bit is set in `wanted` to its value in a default-constructed object.
   void reset(const std::uint64_t* wanted) const;
 
   friend class upgrade_run;

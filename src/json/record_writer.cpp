@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes one record as one object: names, commas and plain members in a single loop with one
+// Writes one record as one object. A single loop writes names, commas and plain members, with one
 // capacity check for each member.
 #include <ingot/json/detail/record_table.hpp>
 
@@ -26,7 +26,7 @@ template <class T>
 }
 
 struct record_version {
-  std::uint64_t number = 0; ///< its magnitude, without the sign
+  std::uint64_t number = 0; ///< the number's magnitude, without the sign
   bool is_negative = false;
 };
 template <class T>
@@ -89,8 +89,8 @@ public:
     return true;
   }
 
-  /// Writes a record with a tag as the first member. The record is written after the tag, and its
-  /// bracket becomes a comma, so that `run` has no branch for tags.
+  /// Writes a record with a tag as the first member. The record is written after the tag, and the
+  /// opening bracket of the record becomes a comma. So `run` has no branch for tags.
   [[nodiscard]] static bool run_tagged(text_writer& writer, const record_writer_table& table,
                                        const_record_location from, std::string_view key,
                                        std::string_view tag) {
@@ -103,7 +103,7 @@ public:
       *at = ',';
       return true;
     }
-    writer.truncate(bracket); // a record without members
+    writer.truncate(bracket); // the record has no members, so it needs no comma
     ++writer.depth_;
     writer.close_object();
     return true;
@@ -120,7 +120,7 @@ private:
     reject_version(from.member(0));
     return false;
   }
-  /// Reports the error that readers of the text would report for this version.
+  /// Reports the error that a reader of the text would report for this version.
   INGOT_COLD void reject_version(const void* member) {
     const record_version found = version_in(table_.members[0].code, member);
     const std::string known = "version " + std::to_string(table_.version);
@@ -131,7 +131,8 @@ private:
     writer_.error().in_member(table_.members[0].name);
   }
 
-  /// Copies a key of up to 32 bytes by fixed-size moves; the excess is overwritten.
+  /// Copies a key of up to 32 bytes by moves of fixed size. The bytes copied after the key are
+  /// overwritten later.
   [[nodiscard]] bool key(const member_writer& member) {
     if (writer_.options_.indent != 0) return writer_.key(member.name);
     constexpr std::size_t half = 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding mode of the thread. Code that relies on a single product or quotient needs results
-// rounded to the nearest double.
+// The rounding mode of the thread. Code that computes a number by a single product or quotient
+// needs results that are rounded to the nearest double.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -13,15 +13,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 /// Returns true if results are rounded to the nearest, which is the default. Takes about four
 /// instructions.
 [[nodiscard]] INGOT_INLINE bool rounds_to_nearest() noexcept {
-  // Volatile, because compilers assume the default mode. In any other mode one of the two results
-  // is not 1.
+  // The variable is volatile, because compilers assume the default mode. In any other mode, the sum
+  // or the difference is not 1.
   static volatile double tiny = std::numeric_limits<double>::min();
   const double little = tiny;
   return 1.0 + little == 1.0 - little;
 }
 
-/// Sets rounding to nearest during its lifetime: some standard libraries read numbers incorrectly
-/// otherwise.
+/// Sets rounding to nearest during its lifetime, because some standard libraries read numbers
+/// incorrectly in other modes.
 class nearest_rounding {
 public:
   nearest_rounding() noexcept : before_(std::fegetround()) { std::fesetround(FE_TONEAREST); }

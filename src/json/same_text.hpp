@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares short texts without a call: most keys are shorter than two words.
+// Compares short texts without a function call, because most keys are shorter than two words.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the shortest decimal that reads back as the same float; of several, the nearest.
+// Finds the shortest decimal number that reads back as the same float. If there are several, finds
+// the nearest.
 //
 // The method is R. Giulietti's ("The Schubfach way to render doubles", 2020). It scales the value
-// and the two borders of its rounding interval by one power of ten, so that at most two candidates
-// of the shortest length remain, and checks which of them are inside. The power comes from a table
-// of 64 significant bits, rounded up. The lowest bit of a product records whether anything was cut
-// off ("round to odd"), which makes the comparisons exact.
+// and the two borders of the value's rounding interval by one power of ten. At most two candidates
+// of the shortest length then remain, and the method checks which of them are inside the interval.
+// The power comes from a table of 64 significant bits, rounded up. The lowest bit of a product
+// records whether any bits were cut off ("round to odd"), which makes the comparisons exact.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -23,7 +24,7 @@ struct decimal_float {
   std::int32_t exponent;
 };
 
-/// 10^e for -31 <= e <= 45 as 64 significant bits, rounded up.
+/// The powers 10^e for -31 <= e <= 45 as 64 significant bits, rounded up.
 class powers_of_ten_64 {
 public:
   static constexpr int min = -31;
@@ -45,7 +46,7 @@ public:
 
 private:
   static constexpr std::size_t limbs = 6;
-  using wide = std::array<std::uint32_t, limbs>; // lowest first; 10^45 has 150 bits
+  using wide = std::array<std::uint32_t, limbs>; // lowest limb first; 10^45 has 150 bits
 
   static constexpr wide one() { return {1}; }
   static constexpr wide times_ten(wide n) {
@@ -74,8 +75,8 @@ private:
     }
     return result;
   }
-  /// Returns the first 64 bits of 1 / n by long division, rounded up. n is a power of ten, so there
-  /// is always a remainder.
+  /// Returns the first 64 bits of 1 / n by long division, rounded up. There is always a remainder,
+  /// because n is a power of ten.
   static constexpr std::uint64_t reciprocal(const wide& n) {
     wide rest{1};
     std::uint64_t result = 0;
@@ -109,8 +110,8 @@ private:
 };
 inline constexpr powers_of_ten_64 power_of_ten_64{};
 
-/// Returns g * n / 2^64, rounded down. Also sets the lowest bit if the part cut off is at least 2 /
-/// 2^32; a smaller part can come from the rounding of `g`.
+/// Returns g * n / 2^64, rounded down. Also sets the lowest bit if the part that is cut off is at
+/// least 2 / 2^32. A smaller part can come from the rounding of `g`.
 [[nodiscard]] inline std::uint32_t scale_to_odd(std::uint64_t g, std::uint32_t n) noexcept {
   const std::uint64_t low = (g & 0xFFFFFFFFu) * n;
   const std::uint64_t high = (g >> 32) * n + (low >> 32);
@@ -128,7 +129,8 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   const std::uint32_t c = field == 0 ? fraction : fraction | hidden;
   const std::int32_t q = (field == 0 ? 1 : static_cast<std::int32_t>(field)) - 150;
 
-  // Below a power of two floats are twice as dense, so the interval extends only half as far down.
+  // Below a power of two, floats are twice as dense as above. So the interval extends only half as
+  // far down as up.
   const bool closer = fraction == 0 && field > 1;
   // floor(log10(2^q)); if `closer`, floor(log10(3/4 * 2^q))
   const std::int32_t k = (q * 1262611 - (closer ? 524031 : 0)) >> 22;
@@ -142,9 +144,10 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   const std::uint32_t lower = below + odd;
   const std::uint32_t upper = above - odd;
 
-  // Two candidates have one digit less. If exactly one of them is inside the interval, it is the
-  // result. Otherwise the result has full length: the only candidate inside, or the nearer one. A
-  // branch predictor can't predict this, so both results are computed and a mask selects one.
+  // Two candidates have one digit less than the full length. If exactly one of them is inside the
+  // interval, this candidate is the result. Otherwise the result has the full length: the only
+  // candidate inside, or the nearer of two. A branch predictor can't predict this, so both results
+  // are computed and a mask selects one.
   const std::uint32_t s = exact / 4;
   const std::uint32_t tens = s / 10;
   const std::uint32_t tens_down = lower <= 40 * tens ? 1 : 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cursor over the tokens of a text.
 //
-// The scanning loops rely on two facts. The index contains every token, so a string ends at the
-// last byte before the next token that is not white space, and its length needs no search. And the
-// text ends with a bracket, a quote or padding (see `open`), so digits are always followed by a
-// byte that is no digit.
+// The scanning loops rely on two facts. First, the index contains every token. So a string ends at
+// the last byte before the next token that is not white space, and the length of a string needs no
+// search. Second, the text ends with a bracket, a quote or padding (see `open`). So digits are
+// always followed by a byte that is no digit.
 #include <ingot/json/detail/text_reader.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 
@@ -30,7 +30,7 @@ namespace {
   return std::string{what} + " from " + std::to_string(min) + " to " + std::to_string(max);
 }
 
-/// Converts the names of NaN and the infinities.
+/// Converts the names of NaN and of the infinities to their values.
 template <class Float>
 [[nodiscard]] bool non_finite_value(std::string_view name, Float& out) noexcept {
   constexpr Float infinity = std::numeric_limits<Float>::infinity();
@@ -104,13 +104,13 @@ bool text_reader::open(std::string_view text) {
   last_ = index_->end();
   poll_at_ = options_.progress ? next_ask(at_) : last_;
   guessed_bytes_left_ = std::uint64_t{size_} * 8;
-  // limits searches for the ends of lists, since nested lists search the same text
+  // Limits the searches for the ends of lists, because nested lists search the same text again.
   looks_left_ = std::uint64_t{size_} * 4;
   find_roomy();
   return true;
 }
 
-/// Finds the tokens with space around them: see `is_roomy`.
+/// Finds the range of tokens with space around them: see `is_roomy`.
 void text_reader::find_roomy() noexcept {
   constexpr std::size_t before = 16, bytes_after = 64;
   first_roomy_ = roomy_end_ = last_;
@@ -124,7 +124,8 @@ bool text_reader::close() {
   return options_.progress(size_, size_) || fail(ingot::error{errc::cancelled, size_});
 }
 
-/// Returns the token at which progress is reported next, if the text is read up to `at`.
+/// Returns the token at which progress is reported next. `at` is the first token that is not read
+/// yet.
 const std::uint32_t* text_reader::next_ask(const std::uint32_t* at) const noexcept {
   constexpr std::size_t step = std::size_t{256} << 10;
   if (at == last_) return last_;
@@ -141,7 +142,7 @@ bool text_reader::tell(const std::uint32_t* at) {
   return options_.progress(reported_, size_) || fail(ingot::error{errc::cancelled, reported_});
 }
 
-/// Continues to poll while tokens are read again, because the callback may still cancel.
+/// Continues to poll while tokens are read a second time, because the callback may still cancel.
 void text_reader::poll_again() noexcept {
   if (offset() < reported_) poll_at_ = next_ask(at_);
 }
@@ -435,7 +436,7 @@ bool text_reader::skip_scalar() {
 }
 
 bool text_reader::skip() {
-  // One byte for each open container: never longer than the text itself.
+  // The list takes one byte for each open container, so it is never longer than the text.
   std::string open;
   while (true) {
     const char c = peek();
@@ -453,7 +454,7 @@ bool text_reader::skip() {
     } else if (!skip_scalar()) {
       return false;
     }
-    while (true) { // a value has ended
+    while (true) { // each iteration begins after the end of a value
       if (open.empty()) return true;
       char next = '\0';
       if (!peek_with_progress(next)) return false;
@@ -490,7 +491,7 @@ void text_reader::in_key_at(std::size_t offset) noexcept {
 }
 
 ingot::error text_reader::located_error() const noexcept {
-  // The path is omitted: a call is cancelled at an arbitrary position.
+  // The path is omitted, because a call is cancelled at an arbitrary position.
   if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
   const auto offset = std::min(static_cast<std::size_t>(error_.offset()), size_);
   const std::string_view before{text_, offset};
@@ -503,7 +504,8 @@ ingot::error text_reader::located_error() const noexcept {
 }
 
 std::size_t text_reader::scalars_ahead() const noexcept {
-  // In a flat array every second token is a comma, so the first other token closes it.
+  // In a list of scalars, every second token is a comma. So the first token in such a place that is
+  // no comma closes the list.
   const std::uint32_t* at = at_;
   while (last_ - at > 1 && text_[at[1]] == ',') at += 2;
   if (last_ - at < 2 || text_[at[1]] != ']') return 0;
@@ -522,7 +524,7 @@ std::size_t text_reader::elements_expected(mark first, std::size_t count, std::s
     }
     looks_left_ -= static_cast<std::size_t>(bracket - text_) - where;
     where = static_cast<std::size_t>(bracket - text_);
-    // The index is sorted, and most lists are short.
+    // Doubles the range before the binary search: the index is sorted, and most lists are short.
     const auto left = static_cast<std::size_t>(last_ - close);
     std::size_t reach = 16;
     while (reach < left && close[reach] < where) reach *= 2;

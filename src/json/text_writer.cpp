@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Appends JSON text to a string. Between `text_writer` and `finish` the string's size is its
-// capacity, so that characters are written directly to their position. At the end the size is
-// corrected, also after an error.
+// Appends JSON text to a string. Between the constructor of `text_writer` and the call of `finish`,
+// the string's size is its capacity, so that characters are written directly to their positions. At
+// the end, also after an error, the size is corrected.
 #include <ingot/core/detail/thread_cache.hpp>
 #include <ingot/json/detail/text_writer.hpp>
 
@@ -61,7 +61,7 @@ bool text_writer::close() {
 }
 
 ingot::error text_writer::final_error() const noexcept {
-  // The path is omitted: a call is cancelled at an arbitrary position.
+  // The path is omitted, because a call is cancelled at an arbitrary position.
   if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
   return error_;
 }
@@ -89,7 +89,7 @@ bool text_writer::grow(std::size_t n) {
     (void)tell(used);
   }
   const std::size_t needed = before_ + used + n;
-  // The first growth only uses the string's capacity, if it is enough.
+  // If the string's capacity is large enough, the first growth only uses this capacity.
   std::size_t wanted = out_->capacity();
   if (wanted < needed) wanted = std::max({needed, out_->size() * 2, before_ + smallest_growth});
   if (wanted != out_->size())
@@ -238,7 +238,7 @@ bool text_writer::string_with_escapes(std::string_view value) {
   return true;
 }
 
-// Escapes are ASCII, so the written string is ill-formed exactly if the value is.
+// Escapes are ASCII. So the written string is ill-formed exactly if the value is ill-formed.
 bool text_writer::ill_formed(std::string_view written, std::size_t start) {
   std::string copy{written};
   std::string_view rest = copy;

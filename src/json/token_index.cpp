@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implements `token_index` with simdjson's first stage. The second stage is not used: the cursor
-// walks the index. It knows the type it reads into, reports positions and paths, and keeps
-// information that a tree would lose.
+// Implements `token_index` with simdjson's first stage. The second stage is not used, because the
+// cursor (`text_reader`) walks the index instead. The cursor knows the type that it reads, reports
+// positions and paths, and keeps information that a tree would lose.
 #include "token_index.hpp"
 
 #include <ingot/core/detail/thread_cache.hpp>
@@ -17,19 +17,19 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-// A thread keeps one index, with at most 4 bytes for each byte of this limit.
+// A thread keeps one unused index. Its memory is at most 4 bytes for each byte of this limit.
 constexpr std::size_t max_spare_index_capacity = std::size_t{256} << 10;
 
 // Size from which allocators give an index its own address range, and return this range to the
-// system. With large pages, the system provides its pages in a tenth of the time.
+// system. If this range has large pages, the system provides its pages in a tenth of the time.
 constexpr std::size_t large_pages_from = std::size_t{8} << 20;
 
 struct spare_index {
   ingot::detail::owned<token_index> spare;
 };
-/// simdjson stores its choice of instructions in static objects with destructors. On ELF systems
-/// they are constructed before any static object of the program, so that all destructors can use
-/// them. On other systems the first use constructs them.
+/// simdjson stores its choice of instructions in static objects with destructors. On ELF systems,
+/// these objects are constructed before any static object of the program, so that all destructors
+/// can use them. On other systems, the first use constructs them.
 #if defined(__ELF__)
 [[gnu::constructor(200)]] void choose_early() noexcept {
   static_cast<void>(simdjson::get_active_implementation()->name().size());

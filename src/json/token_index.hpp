@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only use of simdjson: its first stage finds the tokens of a text, sixty-four bytes at a time,
-// with the best instructions of the processor.
+// Only this header and its source use simdjson. The first stage of simdjson finds the tokens of a
+// text, sixty-four bytes at a time, with the best instructions of the processor.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -32,7 +32,7 @@ public:
   [[nodiscard]] const std::uint32_t* begin() const noexcept;
   [[nodiscard]] const std::uint32_t* end() const noexcept;
 
-  /// Returns an index, reusing the memory of an earlier text of this thread if there is one.
+  /// Returns an index. Reuses the memory of an earlier text of this thread, if there is any.
   [[nodiscard]] static ingot::detail::owned<token_index> borrow();
   /// Keeps the memory for the next text of this thread, unless it is large.
   static void give_back(ingot::detail::owned<token_index> index) noexcept;

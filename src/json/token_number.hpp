@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads numbers whose length is known from the index: without a search, and without a branch on the
-// number of digits.
+// Reads numbers whose length is known from the index. So reading needs no search, and no branch on
+// the number of digits.
 //
-// All functions here may return false for valid numbers, which number.hpp then reads. If they
-// return true, the value is the one that number.hpp would read.
+// All functions here may return false for valid numbers; number.hpp then reads these numbers. If a
+// function returns true, the value is the value that number.hpp would read.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -21,13 +21,13 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Sixteen bytes from index n on are a mask of the last n of sixteen bytes.
+/// Sixteen bytes from index n on are a mask that selects the last n of sixteen bytes.
 alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
     0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,
     0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
 
-/// Computes the value of the last `size` <= 16 bytes before `end`. Returns false if not all are
-/// digits. Sixteen bytes before `end` must be readable.
+/// Computes the value of the last `size` bytes before `end`; `size` is at most 16. Returns false if
+/// not all of these bytes are digits. Sixteen bytes before `end` must be readable.
 [[nodiscard]] INGOT_INLINE bool last_digits(const char* end, std::size_t size,
                                             std::uint64_t& value) noexcept {
 #if defined(__SSE2__)
@@ -36,7 +36,8 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   const __m128i digits = _mm_and_si128(_mm_xor_si128(text, _mm_set1_epi8('0')), wanted);
   const __m128i above_nine = _mm_subs_epu8(digits, _mm_set1_epi8(9));
   const int good = _mm_movemask_epi8(_mm_cmpeq_epi8(above_nine, _mm_setzero_si128()));
-  // Joins pairs, fours, eights; the first digits are in the lower half of each.
+  // Joins digits to pairs, to groups of four, and to groups of eight. The first digits are in the
+  // lower half of each element.
   const __m128i tens = _mm_mullo_epi16(_mm_and_si128(digits, _mm_set1_epi16(0xFF)), _mm_set1_epi16(10));
   const __m128i pairs = _mm_add_epi16(tens, _mm_srli_epi16(digits, 8));
   const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(1 << 16 | 100));
@@ -70,22 +71,22 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   std::uint64_t value = 0;
   bool good = last_digits(end, size < 16 ? size : 16, value) & ((*first != '0') | (size == 1));
   if (size > 16) {
-    // One to four leading digits, shifted up, so that zeros come before them.
+    // One to four leading digits. They are shifted up, so that zeros come before them.
     const std::uint32_t text = load_le<std::uint32_t>(reinterpret_cast<const std::byte*>(first));
     const std::uint32_t digits = (text ^ 0x30303030u) << (160 - 8 * size);
     good &= ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
     const std::uint32_t pairs = digits * 2561 >> 8 & 0x00FF00FFu;
     const std::uint32_t head = pairs * 6553601 >> 16;
     value += head * 10'000'000'000'000'000u;
-    // Twenty digits fit if the first is 1 and the sum did not wrap.
+    // Twenty digits fit in 64 bits if the first digit is 1 and the sum did not wrap.
     good &= (size < 20) | ((head < 2000) & (value >= 10'000'000'000'000'000'000u));
   }
   out = value;
   return good;
 }
 
-/// Reads the number with a point in the `size` bytes before `end`, if one rounded operation on two
-/// exact numbers computes it (Clinger). Sixteen bytes before `end` must be readable.
+/// Reads the number with a point in the `size` bytes before `end`, if a single rounded operation on
+/// two exact numbers gives the number (Clinger). Sixteen bytes before `end` must be readable.
 [[nodiscard]] INGOT_INLINE bool token_real(const char* end, std::size_t size, double& out) noexcept {
   if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
   const char* first = end - size;
@@ -114,7 +115,8 @@ alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
   return true;
 }
 
-/// As the function above, but for a float, which must not be rounded twice.
+/// As the function for a double, for a float. Returns false if rounding to a double and then to a
+/// float could give a wrong result.
 [[nodiscard]] INGOT_INLINE bool token_real(const char* end, std::size_t size, float& out) noexcept {
   double wide = 0;
   return token_real(end, size, wide) && narrowed(wide, out);

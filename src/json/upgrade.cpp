@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads objects of older versions: splits them, applies the type's steps, joins them and reads the
-// result. Errors in values that no step changed keep their position in the caller's text.
+// Reads objects of older versions. Splits an object into keys and values, applies the upgrade steps
+// of the type, joins the object and reads the result. Errors in values that no step changed keep
+// their position in the caller's text.
 #include <ingot/json/upgrade.hpp>
 
 #include "record_reader.hpp"
@@ -64,7 +65,7 @@ private:
   struct piece {
     std::size_t begin;
     std::size_t size;
-    std::size_t original; ///< position in the caller's text; npos: written by a step
+    std::size_t original; ///< position in the caller's text; npos if a step wrote it
   };
 
   [[nodiscard]] bool take_apart();
@@ -79,7 +80,7 @@ private:
   std::size_t start_;
   std::uint32_t from_;
   object_editor editor_;
-  bool changed_ = false; ///< a step ran
+  bool changed_ = false; ///< true after a step has run
   std::string text_;
   std::vector<piece> pieces_;
 };
@@ -92,7 +93,7 @@ bool upgrade_run::take_apart() {
     const std::size_t key_offset = reader_.offset();
     std::string_view name;
     if (!reader_.key(name)) return false;
-    if (reader_.is_tag(name)) { // not a member, so steps don't see it
+    if (reader_.is_tag(name)) { // the tag is not a member, so steps don't see it
       if (!reader_.pass_tag(key_offset)) return false;
       next = reader_.next_key();
       continue;
@@ -141,8 +142,8 @@ bool upgrade_run::change() {
 
 bool upgrade_run::write() {
   write_options options;
-  // An upgrade step may have added an ill-formed key. After its ill-formed bytes are replaced, it
-  // names no member.
+  // An upgrade step may have added an ill-formed key. When its ill-formed bytes are replaced, the
+  // key is the name of no member.
   options.invalid_utf8 = invalid_utf8::replace;
   text_writer writer(text_, options);
   (void)writer.open_object();
@@ -158,7 +159,7 @@ bool upgrade_run::write() {
 
 bool upgrade_run::read() {
   read_options options = reader_.options();
-  options.comments = comments::reject; // already replaced by spaces
+  options.comments = comments::reject; // comments were already replaced by spaces
   options.trailing_commas = trailing_commas::reject;
   options.max_bytes = read_options{}.max_bytes; // steps may have exceeded the caller's limit
   // Progress does not count this text, but the callback may still cancel.
@@ -174,7 +175,7 @@ bool upgrade_run::read() {
   bool good = inner.open(text_);
   if (good) {
     record_reader record(inner, table_, record_.to_, record_.many_, from_);
-    // After a step the object has the present names of the members.
+    // After a step, the object has the present names of the members.
     good = (changed_ ? record_reader::read(inner, table_, record_.to_, record_.many_, from_)
                      : record.current()) &&
            inner.close();

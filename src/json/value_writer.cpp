@@ -19,8 +19,8 @@ namespace {
   return code < 0xD800 || (code >= 0xE000 && code < 0x110000);
 }
 
-/// Appends a surrogate without its partner as an ill-formed byte, which the writer's policy then
-/// handles.
+/// Appends a code unit. A surrogate without its partner is appended as an ill-formed byte, which
+/// the writer's policy for such text then handles.
 void append_unit(std::string& out, std::uint32_t code) {
   if (is_scalar_value(code)) {
     append_utf8(out, code);
@@ -107,7 +107,7 @@ bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
     const std::size_t begin = starts[i] - starts.front();
     const std::size_t end = i + 1 == starts.size() ? copy.size() : starts[i + 1] - starts.front();
     pieces.push_back(std::string_view{copy}.substr(begin, end - begin));
-    if (i != 0) pieces.back().remove_prefix(1); // the comma that precedes all but the first
+    if (i != 0) pieces.back().remove_prefix(1); // the comma before each piece except the first
   }
   const text_writer::listener ask{&writer};
   ingot::detail::listener_poll each(ask);
