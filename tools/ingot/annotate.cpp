@@ -25,12 +25,12 @@ using ingot::byte_piece;
 using ingot::byte_use;
 using ingot::bytes_view;
 
-/// Maximum number of pieces of a walk. A walk emits pieces in the order of the tree; they are
-/// collected and sorted in batches. Longer files and records take several walks. Memory is limited
-/// to about 200 MB, plus the parts of the paths that the pieces do not share; these parts are in
-/// the file, too. For a file over 32 MiB, there is one piece in a batch for every
-/// `bytes_for_a_piece` bytes. Memory is then three bytes per byte of the file, and the number of
-/// walks depends on the average length of the pieces, not on the length of the file.
+/// Maximum number of pieces of a walk. A walk emits pieces in the order of the tree. Pieces are
+/// collected and sorted in batches; longer files and records take several walks. Memory is limited
+/// to about 200 MB, plus the parts of the paths that the pieces do not share; these parts are also
+/// in the file. For a file over 32 MiB, a batch has one piece for every `bytes_for_a_piece` bytes.
+/// Memory is then three bytes per byte of the file. The number of walks then depends on the average
+/// length of the pieces, not on the length of the file.
 constexpr std::size_t pieces_at_once = std::size_t{1} << 18;
 constexpr std::uint64_t bytes_for_a_piece = 128;
 constexpr std::size_t bytes_a_line = 8;
@@ -38,18 +38,19 @@ constexpr std::size_t bytes_a_line = 8;
 struct limits {
   std::uint64_t from = 0;
   std::uint64_t to = std::numeric_limits<std::uint64_t>::max();
-  std::size_t lines = 240;    ///< for the whole output
-  std::size_t of_a_piece = 4; ///< for one piece
+  std::size_t lines = 240;    ///< maximum lines of the whole output
+  std::size_t of_a_piece = 4; ///< maximum lines of one piece
 };
 
 struct saved_piece {
-  std::uint64_t offset = 0; ///< in the section
+  std::uint64_t offset = 0; ///< position in the section
   std::uint64_t base = 0;   ///< position in the section from which the offsets of the walk count
   byte_piece piece;
   std::uint32_t path_id = 0;
 };
 
-/// Collects the pieces of the range [`from`, `to`): the first `max_pieces` in file order.
+/// Collects pieces of the range [`from`, `to`): the `max_pieces` pieces that come first in the
+/// file.
 class collector : public file_visitor {
 public:
   collector(std::uint64_t from, std::uint64_t to, std::size_t max_pieces)
@@ -67,13 +68,13 @@ public:
     pieces_.push_back({at, base_, piece, paths_.here()});
     if (pieces_.size() >= 2 * max_pieces_) cut();
   }
-  /// Returns the collected pieces in file order; empty at the end. For further pieces, walk again
-  /// with a collector that starts at the end of the last piece.
+  /// Returns the collected pieces in file order; empty at the end. To get the pieces after these,
+  /// walk again with a collector whose range begins at the end of the last piece.
   [[nodiscard]] std::vector<saved_piece>& sorted() {
     cut();
     return pieces_;
   }
-  /// Returns true if there were more pieces.
+  /// Returns true if the range has more pieces than were collected.
   [[nodiscard]] bool was_cut() const noexcept { return last_ != std::numeric_limits<std::uint64_t>::max(); }
   [[nodiscard]] std::string path_of(const saved_piece& shown) const { return paths_.text(shown.path_id); }
 
@@ -98,7 +99,7 @@ private:
   std::vector<saved_piece> pieces_;
 };
 
-/// Returns true if the bytes have no value, so that one line can show many equal bytes.
+/// Returns true if the bytes contain no value, so that one line can show many equal bytes.
 [[nodiscard]] bool is_filling(const byte_piece& piece) noexcept {
   return piece.is == ingot::byte_number::none && !piece.what.empty() && piece.use != byte_use::value;
 }
@@ -200,7 +201,7 @@ private:
     to_ << "\n";
     ++lines_;
   }
-  /// Shows the whole piece in one line and returns true if all its bytes are equal.
+  /// If all bytes of the piece are equal, shows the whole piece in one line and returns true.
   [[nodiscard]] bool show_equal(const saved_piece& shown) {
     constexpr std::size_t piece_of_it = 4096;
     const std::uint64_t end = shown.offset + shown.piece.length;
@@ -253,11 +254,12 @@ void show_json(output& to, byte_section& from, const saved_piece& shown, const s
   to << "\"}";
 }
 
-/// Called for each piece, in the order of the bytes.
+/// A function that is called for each piece, in the order of the bytes.
 using show_piece = std::function<void(const saved_piece&, const std::string& path)>;
 
 /// Shows the pieces of a log. Handles become invalid at the end of a record, so the pieces of each
-/// record are shown at its end. A record with too many pieces for one walk is requested again.
+/// record are shown at its end. If a record has too many pieces for one walk, the walk emits the
+/// record again.
 class record_shower final : public file_visitor {
 public:
   record_shower(const limits& within, show_piece show, std::function<bool()> is_full)
@@ -269,7 +271,7 @@ public:
   void enter(const ingot::byte_step& to) override { now_.enter(to); }
   void leave() override { now_.leave(); }
   void bytes(const byte_piece& piece) override { now_.bytes(piece); }
-  /// Shows the collected pieces and returns true if the record has more.
+  /// Shows the collected pieces. Returns true if the record has more pieces.
   bool flush() {
     for (const saved_piece& each : now_.sorted()) {
       if (is_full_()) break;
@@ -282,8 +284,9 @@ public:
   }
 
 private:
-  /// Maximum pieces of a walk. The pieces before the first record are in one walk with this record:
-  /// a schema of the maximum size, 256 KiB, has no more.
+  /// Maximum number of pieces of a walk. The pieces before the first record (header and schema) are
+  /// in one walk with this record. A schema of the maximum size, 256 KiB, has no more than
+  /// `pieces_at_once` pieces.
   static constexpr std::size_t max_pieces = 2 * pieces_at_once;
   std::uint64_t from_;
   std::uint64_t to_;

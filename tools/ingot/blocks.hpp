@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live blocks that are built without their C++ type: by the layout in a file, or by the layout that
-// follows from a schema.
+// Live blocks that are built without their C++ type. The layout comes from a file, or from a
+// schema.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -19,28 +19,30 @@ namespace tool {
 
 /// Returns the layout of blocks of the file's type. A file with a block contains this layout. For
 /// packed values, compact values and logs the layout comes from the schema. Returns nothing if the
-/// file has neither.
+/// file has neither a layout nor a schema.
 [[nodiscard]] std::optional<ingot::dynamic_layout> layout_in(const opened& file);
 
-/// Returns advice for a file that does not describe its type. Returns other advice if no other file
+/// Returns advice for a file that does not describe its type. The advice differs if no other file
 /// can describe this type.
 [[nodiscard]] std::string_view how_to_get_schema(const opened& file);
 /// Returns the schema of packed values of the file's type: the schema in the file, or the schema of
-/// a block's layout. Ends the command with `otherwise` if the file has neither.
+/// a block's layout. Ends the command with `otherwise` if the file has neither a schema nor a
+/// block.
 [[nodiscard]] ingot::schema embedded_schema_of(const opened& file, std::string_view advice,
                                                exit_code otherwise);
 
-/// Builds a block from a document. With `lenient`, missing members become zero or empty, and
-/// members that the layout lacks are ignored. Without it, both are errors that end the command with
-/// `wrong`.
+/// Builds a block from a document. If `lenient` is true, missing members become zero or empty, and
+/// members that the layout lacks are ignored. If false, missing and unknown members end the command
+/// with `wrong`.
 [[nodiscard]] ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_layout& layout,
                                          const std::string& name, bool lenient, exit_code wrong);
-/// Returns a copy of the file's block without free bytes. The file must have a block.
+/// Returns a copy of the file's block without free bytes. Requires that the file has a block.
 [[nodiscard]] ingot::result<ingot::dynamic_block> try_compacted(const opened& file);
 /// Same as `try_compacted`, but ends the command on an error.
 [[nodiscard]] ingot::dynamic_block compacted(const opened& file);
 /// Returns a document from which the same block can be rebuilt. Ends the command if no document
-/// can: after a rebuild, links into pools with erased objects would refer to other objects.
+/// can, because the block has pools with erased objects: after a rebuild, links into such pools
+/// would refer to other objects.
 [[nodiscard]] ingot::document faithful_document(const opened& file, std::string_view what = "not changed");
 
 /// Writes a file with the block and its layout, split into columns if `columns` is true.

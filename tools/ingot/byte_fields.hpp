@@ -19,8 +19,8 @@ namespace tool {
 /// A field of the type: `equips[].item.id`, `items{}`.
 struct byte_field {
   std::uint32_t parent = 0;
-  std::string name; ///< the last step of the path: `.id`, `[]`, `{}`. Not printable
-  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< without those of the fields inside it
+  std::string name; ///< last step of the path: `.id`, `[]`, `{}`; not printable
+  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< without those of fields inside it
   std::uint64_t pieces = 0;
 
   [[nodiscard]] std::uint64_t of(ingot::byte_use use) const noexcept {
@@ -29,9 +29,9 @@ struct byte_field {
   [[nodiscard]] std::uint64_t total() const noexcept;
 };
 
-/// Counts bytes during a walk. Memory is bounded: there are at most a few thousand fields. The
-/// bytes of further fields count for their parent; examples are the members of an object that is
-/// used as a map, and deeply nested fields.
+/// Counts bytes during a walk. Memory is limited, because there are at most a few thousand fields.
+/// The bytes of fields above this limit count for the field that contains them. Examples are the
+/// members of an object that is used as a map, and deeply nested fields.
 class byte_fields final : public file_visitor {
 public:
   byte_fields();
@@ -40,12 +40,12 @@ public:
   void leave() override;
   void bytes(const ingot::byte_piece& piece) override;
 
-  /// Returns the field that `piece` counts for.
+  /// Returns the field for which the bytes of `piece` are counted.
   [[nodiscard]] std::uint32_t field_of(const ingot::byte_piece& piece) const noexcept;
   [[nodiscard]] const std::vector<byte_field>& all() const noexcept { return fields_; }
   /// Returns the path of a field, printable: "equips[].item.id".
   [[nodiscard]] std::string path(std::uint32_t field) const;
-  /// The value itself: bytes outside of fields and of the file's own parts.
+  /// The value itself, without its fields: all bytes outside of fields and of the file's own parts.
   static constexpr std::uint32_t root = 0;
   static constexpr std::uint32_t header = 1; ///< headers of the file and of its contents
   static constexpr std::uint32_t schema = 2;

@@ -13,8 +13,8 @@
 
 namespace tool {
 
-/// The path of the current value of a walk. `text` builds the text only when it is called. The keys
-/// of entries must still exist at this call.
+/// The path of the current value of a walk. `text` builds the text of the path when it is called.
+/// The keys of entries must still exist at this call.
 class byte_path {
 public:
   byte_path() = default;
@@ -22,8 +22,8 @@ public:
   explicit byte_path(std::string begin) : begin_(std::move(begin)) {}
   void enter(const ingot::byte_step& to) { steps_.push_back(to); }
   void leave() { steps_.pop_back(); }
-  /// Returns the path. Long paths are cut: whole paths of deeply nested values would take memory
-  /// quadratic in the depth.
+  /// Returns the path. Long paths are cut, because the whole paths of deeply nested values would
+  /// take memory quadratic in the depth.
   [[nodiscard]] std::string text() const;
 
 private:
@@ -38,10 +38,11 @@ public:
   void begin(const std::string& where);
   void enter(const ingot::byte_step& to) { stack_.push_back({to, none}); }
   void leave() { stack_.pop_back(); }
-  /// Returns a number that identifies the current path of the walk, for `text`.
+  /// Returns a number that identifies the current path of the walk. `text` accepts this number.
   [[nodiscard]] std::uint32_t here();
   [[nodiscard]] std::string text(std::uint32_t path_id) const;
-  /// Removes all paths except `path_ids`, and updates these numbers.
+  /// Removes all paths except those that `path_ids` refers to. Updates the numbers that `path_ids`
+  /// refers to.
   void keep_only(std::span<std::uint32_t* const> path_ids);
 
 private:
@@ -52,7 +53,8 @@ private:
   };
   struct known_step {
     std::uint32_t parent;
-    /// First entry of a path: index in `begins_`; such an entry is no step. Other entries: `none`.
+    /// For the first entry of a path, an index in `begins_`; such an entry is no step. For other
+    /// entries, `none`.
     std::uint32_t begin;
     ingot::byte_step to;
   };
@@ -61,7 +63,7 @@ private:
   std::vector<known_step> steps_; ///< parents precede their children
 };
 
-/// Returns the part of an entry's path in brackets: a number, or quoted text.
+/// Returns the part of a path for an entry, in brackets: a number, or quoted text.
 [[nodiscard]] std::string key_text(const ingot::byte_step& to);
 
 } // namespace tool

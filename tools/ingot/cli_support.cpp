@@ -24,14 +24,14 @@ namespace tool {
 namespace {
 
 /// Ends the process as SIGPIPE does by default, even if the parent process ignored the signal. The
-/// reader of standard output has closed it, and this is no failure to report.
+/// reader of standard output has closed its end. This is not a failure, so no message is printed.
 [[noreturn]] void end_without_reader() {
   static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
   static_cast<void>(::raise(SIGPIPE));
   std::_Exit(static_cast<int>(exit_code::failed));
 }
 
-/// Writes all bytes. Returns false after an error; errno has the reason.
+/// Writes all bytes. Returns false after an error, with the reason in errno.
 [[nodiscard]] bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const auto written = ::write(file, bytes.data(), bytes.size());
@@ -45,7 +45,7 @@ namespace {
 }
 
 /// State that is shared with the timer's signal handler. The handler may interrupt any code, so
-/// nothing here takes a lock or allocates memory.
+/// code that uses this state takes no lock and allocates no memory.
 struct living {
   char name[32]; ///< name of the command
   std::size_t name_size = 0;
@@ -123,7 +123,8 @@ void print_error(std::string_view line) {
 }
 void tell_people(std::string_view sentence) { print_error("ingot: " + printable(sentence) + '\n'); }
 
-/// Returns advice for the `found` part of an error. Returns empty text for rare system errors.
+/// Returns advice for a file error, by the `found` part of the error. Returns empty text for rare
+/// system errors.
 [[nodiscard]] std::string_view remedy(std::string_view found) {
   if (found == "a symbolic link") return "name the file that it leads to";
   if (found == "something else than a regular file") return "name another file, or - for standard output";
@@ -141,8 +142,8 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
   return {};
 }
 
-/// Returns the message for a file that could not be opened or created: expected, found and advice.
-/// Omits the position, which is always byte 0.
+/// Returns the message for a file that could not be opened or created. The message has what was
+/// expected, what was found, and advice. Omits the position, which is always byte 0.
 [[nodiscard]] std::string system_error_text(std::string plain_text, const ingot::error& err) {
   plain_text.erase(0, plain_text.rfind(": expected " + std::string(err.expected())) + 2);
   const std::string_view advice = remedy(err.found());
@@ -150,7 +151,8 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
   return plain_text;
 }
 
-/// Time before progress is shown: shorter operations show none. Tests set a shorter time.
+/// Time of an operation before progress is shown. Shorter operations show no progress. Tests set a
+/// shorter time.
 [[nodiscard]] std::chrono::milliseconds patience() {
   const char* const set =
       std::getenv("INGOT_TEST_PATIENCE"); // NOLINT(concurrency-mt-unsafe): there is one thread
@@ -193,7 +195,7 @@ std::string error_text(const ingot::error& err, std::string_view file) {
 void ensure_standard_streams() noexcept {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-    // `open` returns the lowest free descriptor, which is `stream`.
+    // `open` returns the lowest free descriptor, which is `stream` here.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
     static_cast<void>(::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
   }
@@ -315,7 +317,7 @@ bool progress_bar::operator()(std::uint64_t done, std::uint64_t total) {
   if (!is_shown_ && ::isatty(STDERR_FILENO) != 1) return true;
   shown_ = now;
   is_shown_ = true;
-  life.quiet = 2; // while the bar gets calls, it is shown instead
+  life.quiet = 2; // while the bar gets calls, the bar is shown instead
   constexpr std::size_t width = 30;
   const double share = static_cast<double>(done) / static_cast<double>(total);
   const auto full = std::min(width, static_cast<std::size_t>(share * static_cast<double>(width)));

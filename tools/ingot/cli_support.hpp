@@ -28,14 +28,14 @@ class failure : public std::runtime_error {
 public:
   explicit failure(const std::string& sentence, exit_code code = exit_code::failed)
       : std::runtime_error(sentence), code_(code) {}
-  /// Uses the message of a library error.
+  /// Ends a command with the message of a library error.
   explicit failure(const ingot::error& err, exit_code code = exit_code::failed);
-  /// Uses the message of a library error about a file. The message begins with the file's name and
-  /// ends with `more`.
+  /// Ends a command with the message of a library error about a file. The message begins with the
+  /// file's name and ends with `more`.
   failure(const ingot::error& err, std::string_view file, exit_code code = exit_code::failed,
           std::string_view more = {});
   [[nodiscard]] exit_code code() const noexcept { return code_; }
-  /// Returns further attributes of the failure, as members of a JSON object; may be empty.
+  /// Returns additional attributes of the failure, as members of a JSON object; may be empty.
   [[nodiscard]] const std::string& attributes() const noexcept { return facts_; }
 
 private:
@@ -54,10 +54,10 @@ T value_of(ingot::result<T>&& got) {
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
-/// Returns the message of `err` without the file's name in its path: the caller writes the name
-/// before the message.
+/// Returns the message of `err` without the file's name in the error's path, because the caller
+/// writes the name before the message.
 [[nodiscard]] std::string error_text(const ingot::error& err, std::string_view file);
-/// Returns the path of `err` inside the file.
+/// Returns the part of the path of `err` that is inside the file.
 [[nodiscard]] std::string_view path_in(const ingot::error& err, std::string_view file) noexcept;
 
 /// Returns code, position and path of `err` as members of a JSON object.
@@ -71,15 +71,18 @@ T value_of(ingot::result<T>&& got, std::string_view file) {
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
-/// If standard input, output or error is closed, opens it so that its use fails. Otherwise the next
-/// file that is opened would get its descriptor, and messages would be written into that file.
+/// If standard input, output or error is closed, opens it in a mode in which its use fails.
+/// Otherwise the next opened file would get the descriptor of this stream, and messages would be
+/// written into that file.
 void ensure_standard_streams() noexcept;
 
-/// Prints the failure to standard error in one line, without characters that control a terminal.
+/// Prints the failure to standard error, in one line. Characters that control a terminal are
+/// escaped.
 void complain(const failure& err);
 /// Prints a message that does not end the command, in the form that `complain` prints.
 void print_warning(std::string_view sentence);
-/// From now on, `complain` and `print_warning` print JSON, for programs that use `--json`.
+/// After this call, `complain` and `print_warning` print JSON. The option `--json` selects this
+/// form.
 void print_errors_as_json() noexcept;
 
 enum class colours : std::uint8_t { automatic, always, never };
@@ -87,17 +90,16 @@ enum class colours : std::uint8_t { automatic, always, never };
 /// Role of a piece of output. Each role has its own colour.
 enum class paint : std::uint8_t { plain, name, type, number, text, note, added, removed };
 
-/// Standard output, buffered. `finish` must be the last call.
+/// Standard output, buffered. Call `finish` last.
 class output {
 public:
   explicit output(colours wanted);
   output(const output&) = delete;
   output& operator=(const output&) = delete;
-  ~output() = default; // without `finish` the rest is not written: the command has failed
+  ~output() = default; // without `finish`, buffered text is not written, as the command has failed
 
   output& operator<<(std::string_view text);
-  /// Writes `text` in the colour of `as`, if colours are enabled. The caller makes the text
-  /// printable.
+  /// Writes `text` in the colour of `as`, if colours are enabled. `text` must be printable already.
   output& put(paint as, std::string_view text);
   /// Writes arbitrary bytes. Throws `failure` if standard output is a terminal.
   void binary(std::string_view bytes);
@@ -120,8 +122,8 @@ public:
   signal_blocker(const signal_blocker&) = delete;
   signal_blocker& operator=(const signal_blocker&) = delete;
   ~signal_blocker();
-  /// Returns true if a signal is pending. An operation that can still be cancelled should then be
-  /// cancelled.
+  /// Returns true if a signal is pending. The caller should then cancel the operation, if this is
+  /// still possible.
   [[nodiscard]] bool has_pending_signal() const noexcept;
 
 private:
@@ -130,8 +132,8 @@ private:
 
 /// Shows that a command is still running: a line with the seconds on standard error, if standard
 /// error is a terminal. The line appears after one second, and only while there is no
-/// `progress_bar`. It is removed before other output, and does not appear again once the command
-/// writes its result. Only one indicator may exist at a time.
+/// `progress_bar`. The line is removed before other output. After the command has begun to write
+/// its result, the line does not appear again. Only one indicator may exist at a time.
 class activity_indicator {
 public:
   explicit activity_indicator(std::string_view verb);
@@ -142,8 +144,8 @@ public:
   static void end() noexcept;
 };
 
-/// A progress callback for library calls. After one second, draws a line on standard error if
-/// standard error is a terminal. Removes the line at the end. Cancels the call if `guard` has a
+/// A progress callback for library calls. After one second, shows a line on standard error if
+/// standard error is a terminal. Removes this line at the end. Cancels the call if `guard` has a
 /// pending signal.
 class progress_bar {
 public:
@@ -157,7 +159,7 @@ public:
 private:
   using clock = std::chrono::steady_clock;
   std::string_view name_;
-  const signal_blocker* guard_; ///< null if ending the process does no harm
+  const signal_blocker* guard_; ///< null if a signal may end the process at any time
   clock::time_point start_;
   clock::time_point shown_{};
   bool is_shown_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only source file that includes CLI11, which takes seconds to compile.
+// This is the only source file that includes CLI11, because CLI11 takes seconds to compile.
 #include "command_line.hpp"
 
 #include "cli_support.hpp"
@@ -94,7 +94,7 @@ private:
     to.finish();
     return static_cast<int>(exit_code::ok);
   }
-  /// Runs `ingot help` and `ingot help VERB`, which users try before they know --help.
+  /// Runs `ingot help` and `ingot help VERB`, because users try these before they know --help.
   int help(const std::string& verb) {
     if (verb.empty()) return print(wrapped(app_.help()));
     if (!has_verb(verb)) throw failure(no_verb(verb), exit_code::usage);
@@ -110,8 +110,8 @@ private:
       advice = "say what to do with the file, as ingot inspect " + word + "; ";
     return sentence("no verb " + quote(word), "", "", advice + "see ingot --help");
   }
-  /// Returns the error in the first argument, or empty text. The first argument must be a command
-  /// or ask for help.
+  /// Returns a message if the first argument is neither a command nor a request for help. Otherwise
+  /// returns empty text.
   [[nodiscard]] std::string wrong_first(int count, const char* const* words) {
     if (count < 2) return sentence("no verb", "ingot VERB, and a file", "", "see ingot --help");
     const std::string first = words[1];
@@ -179,7 +179,7 @@ private:
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
   }
-  /// For commands that write the file they read.
+  /// For commands that write to the file that they read.
   static void add_changed_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - from standard input to standard output")
         ->required()

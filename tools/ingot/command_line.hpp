@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: its options, and the commands that they run.
+// The command line. Parses the options, and runs the command with them.
 #pragma once
 
 namespace tool {

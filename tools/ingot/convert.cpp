@@ -41,18 +41,18 @@ namespace {
   auto finished = to.finish();
   if (!finished && form != ingot::value_format::document &&
       finished.error().code() == ingot::errc::duplicate_key)
-    // fallback of `to_document`, too, for keys that become the same text
+    // `to_document` has this fallback too, for keys that become the same text.
     return document_of_records(log);
   return value_of(std::move(finished), log.name);
 }
 
-/// Returns the form of values in text.
+/// Returns the form that values have in text.
 [[nodiscard]] ingot::value_format text_form(const convert_options& options) noexcept {
   return options.flag_names ? ingot::value_format::json_name_lists : ingot::value_format::json;
 }
 
-/// Writes one line per record. Keeps all lines in memory only if the output is a file, which must
-/// appear complete or not at all.
+/// Writes one line per record. Keeps all lines in memory only if the output is a file, because a
+/// file must appear complete or not at all.
 void convert_lines(output& to, const opened& log, const convert_options& options) {
   std::string lines;
   for (records at(log); at.next();) {
@@ -100,16 +100,17 @@ constexpr const char* name_one = "name one with --schema";
                 exit_code::usage);
 }
 
-/// Returns true for the two formats that have values which documents don't have.
+/// Returns true for MessagePack and CBOR. Both have values that documents don't have.
 [[nodiscard]] bool is_binary(format of) noexcept { return of == format::msgpack || of == format::cbor; }
 
-/// Returns true if records are split into columns. Without an option this is as in the source.
+/// Returns true if the records of the output are split into columns. If no option says so, they are
+/// split if the records of `file` are split.
 [[nodiscard]] bool columns_for(const opened& file, const convert_options& options) noexcept {
   return options.columns || (columns_of(file) && !options.rows);
 }
 
-/// Writes a live block. If the source is a block and `--schema` names no file, it is written with
-/// its description. Otherwise a block is built from the value by a layout or a schema.
+/// Writes a live block. If the source is a block and `--schema` names no file, writes the source's
+/// block with its description. Otherwise builds a block from the value, by a layout or a schema.
 void convert_live(output& to, const opened& file, const opened& by, const convert_options& options,
                   const ingot::compression& how) {
   if (file.block && by.name.empty()) {
@@ -133,7 +134,7 @@ void convert_live(output& to, const opened& file, const opened& by, const conver
               columns_for(file, options));
 }
 
-/// Converts by a schema. Packs the value first, which validates it against the schema.
+/// Converts by a schema. Packs the value first; packing validates the value against the schema.
 void convert_by_schema(output& to, const opened& file, const ingot::schema& schema,
                        const ingot::document& whole, format as, const convert_options& options,
                        const ingot::compression& how) {
@@ -178,14 +179,14 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   }
   reading how_read = shared.from;
   if (how_read.as == format::automatic) how_read.as = format_of_source(options.from);
-  // Values that documents don't have are wrapped if both formats are binary, because OUT can
-  // represent them.
+  // If both formats are binary, values that documents don't have are wrapped in objects, because
+  // the output can represent such values.
   const bool wraps = options.wrap || (is_binary(as) && is_binary(how_read.as));
   how_read.unsupported_values = wraps            ? ingot::unsupported_values::wrap
                                 : options.reduce ? ingot::unsupported_values::lossy
                                                  : ingot::unsupported_values::plain;
-  // With a schema, the member's type decides if a decimal fraction is a number or a time. In values
-  // of any kind, it stays a number.
+  // With a schema, the member's type decides whether a decimal fraction becomes a number or a time.
+  // In values of any kind, a decimal fraction stays a number.
   const bool is_typed =
       as == format::packed || as == format::compact || as == format::protobuf || as == format::live;
   how_read.keeps_fractions =
@@ -193,7 +194,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
         return each.attributes.kind == ingot::schema_kind::document;
       });
   const opened file = value_of(open(options.from, how_read, schema ? &*schema : nullptr), options.from);
-  // Compresses as the source, unless an option says otherwise.
+  // Compresses the output as the source is compressed, unless an option says otherwise.
   if (options.compress.empty() && has_header) how = compression_of(file);
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);
@@ -201,7 +202,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
     convert_live(to, file, by, options, how);
   } else {
     const bool by_schema = as == format::packed || as == format::compact || as == format::protobuf;
-    // Text has the form that a program with the C++ type reads and writes as JSON.
+    // Text has the form of JSON that a program with the C++ type reads and writes.
     const bool is_text = as == format::json || as == format::jsonl;
     const auto form = is_text ? text_form(options) : ingot::value_format::document;
     const ingot::document whole = file.is_log() ? document_of_records(file, form)

@@ -35,17 +35,18 @@ struct pair {
 
 /// A part with the label that identifies it in its parent.
 struct labelled {
-  std::string shown; ///< the label, unless `name` has it
+  std::string shown; ///< the label, if `name` is empty
   /// the label of a member of a document that outlives the comparison; otherwise empty
   std::string_view name;
   std::string at;
   node value;
-  std::size_t order; ///< number among all parts: orders parts with equal keys
+  std::size_t order; ///< index among all parts; orders parts with equal keys
 
   [[nodiscard]] std::string_view label() const noexcept { return name.empty() ? shown : name; }
 };
 
-/// Only names of members may use `order`: they live as long as its cache.
+/// Compares two labels. Only names of members may be passed to `order`, because they exist as long
+/// as the cache of `order`.
 [[nodiscard]] std::strong_ordering compare_labels(const labelled& a, const labelled& b, name_order& order) {
   return a.name.empty() || b.name.empty() ? a.label() <=> b.label() : order.compare(a.name, b.name);
 }
@@ -58,7 +59,7 @@ struct labelled {
   return text;
 }
 
-/// Returns the value of a float or double; a float is converted to a double.
+/// Returns the value of a float or double as a double.
 [[nodiscard]] std::optional<double> real_of(const node& scalar) {
   const auto* const typed = scalar.as_typed();
   if (typed != nullptr ? typed->kind() != ingot::dynamic_kind::floating
@@ -79,7 +80,8 @@ struct labelled {
 [[nodiscard]] bool is_keyed(const node& of) {
   return of.form() == node_form::members || of.form() == node_form::entries;
 }
-/// Returns true for the array of pairs that a document has for a map whose keys are not text.
+/// Returns true for an array of pairs. A document has such an array for a map whose keys are not
+/// text.
 [[nodiscard]] bool is_list_of_pairs(const node& of) {
   if (of.form() != node_form::elements) return false;
   for (parts each(of); !each.done(); each.next()) {
@@ -124,14 +126,14 @@ struct labelled {
   const std::string word = of.scalar(8);
   return word == "none" || word == "default";
 }
-/// Returns true if `one` is an empty optional and `other` is the null of a document.
+/// Returns true if a document omits `one`, and `other` is null in a document.
 [[nodiscard]] bool are_none_and_null(const node& one, const node& other) {
   return is_left_out(one) && other.as_value() != nullptr &&
          other.as_value()->kind() == ingot::value_kind::null;
 }
 
-/// Returns true if both scalars have the same text or the same value. Texts can differ, because a
-/// float has fewer digits than the double that a document has for it.
+/// Returns true if both scalars have the same text or the same value. Texts of equal values can
+/// differ: a document has a double for a float, and the text of a float has fewer digits.
 [[nodiscard]] bool are_same(const node& one, const node& other) {
   if (one.text().has_value() != other.text().has_value()) return false;
   if (comparable(one) == comparable(other)) return true;
@@ -147,8 +149,9 @@ struct labelled {
 [[nodiscard]] bool is_tuple(const node& of) {
   return kind_of(of) == ingot::dynamic_kind::tuple || kind_of(of) == ingot::dynamic_kind::pair;
 }
-/// Returns true if the document has another form for the value: text for a bitset, an array for a
-/// complex number. Its JSON form also has text for an array of characters, and an array for bytes.
+/// Returns true if a document has another form for the value: text for a bitset, an array for a
+/// complex number. The JSON form of a document also has text for an array of characters, and an
+/// array for bytes.
 [[nodiscard]] bool has_other_form(const node& of, const node& plain) {
   using ingot::dynamic_kind;
   const dynamic_kind kind = kind_of(of);
@@ -177,7 +180,7 @@ public:
   }
   void tell(const std::string& at, const node* before, const node* after) {
     ++count_;
-    // Two alternatives may hold equal values. Then their numbers are shown.
+    // Two alternatives may have equal values. The numbers of the alternatives are then shown.
     const bool by_number = before != nullptr && after != nullptr && before->holder().exists() &&
                            after->holder().exists() && before->held_by() != after->held_by();
     const auto text = [by_number](const node& of) {
@@ -207,7 +210,7 @@ private:
       if (is_typed && two.before.held_by() != two.after.held_by())
         return tell(two.at, &two.before, &two.after);
     } else {
-      // A document has additional levels for values in variants and in optionals of optionals.
+      // A document has additional levels for values in variants, and for optionals in optionals.
       node& plain = is_typed ? two.after : two.before;
       const auto there = (is_typed ? two.before : two.after).counterpart_in(plain);
       if (!there) return tell(two.at, &two.before, &two.after);
@@ -263,8 +266,8 @@ private:
     }
     std::reverse(left_.begin() + static_cast<std::ptrdiff_t>(first), left_.end());
   }
-  /// Compares sets by their elements' values. A changed element counts as one removed and one
-  /// added.
+  /// Compares the elements of sets by their values. A changed element counts as one removed and one
+  /// added element.
   void compare_sets(const pair& two) {
     const auto listed = [&](const node& of) {
       std::vector<labelled> all;

@@ -31,7 +31,7 @@ public:
   void bytes(const ingot::byte_piece& piece) override {
     const std::uint32_t field = fields_.field_of(piece);
     if (field >= all_.size()) all_.resize(std::size_t{field} + 1);
-    // bytes that are not in memory are read into a buffer of this size
+    // bytes that are not in memory are read into a buffer of `max_step` bytes
     constexpr std::uint64_t max_step = 1U << 16;
     for (std::uint64_t done = 0; done < piece.length;) {
       const auto step = static_cast<std::size_t>(std::min(piece.length - done, max_step));

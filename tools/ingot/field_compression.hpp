@@ -13,9 +13,9 @@
 namespace tool {
 
 /// Returns the size of each field of `byte_fields` in bytes after compression by itself, by field
-/// number; 0 for fields without bytes. The sum differs from the size of a compressed file: there
-/// the bytes of different fields are compressed together. O(bytes) time and memory. `name` is the
-/// file's name for error messages.
+/// number; 0 for fields without bytes. The sum of the sizes differs from the size of a compressed
+/// file, because a file compresses the bytes of different fields together. O(bytes) time and
+/// memory. `name` is the file's name for error messages.
 [[nodiscard]] std::vector<std::uint64_t> compressed_by_field(byte_section& of, ingot::codec how,
                                                              std::string_view name);
 

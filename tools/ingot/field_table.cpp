@@ -14,7 +14,7 @@ namespace tool {
 
 namespace {
 
-/// Returns the fields that have bytes, the largest first.
+/// Returns the fields that have bytes, by size, the largest field first.
 [[nodiscard]] std::vector<std::uint32_t> by_size(const byte_fields& fields) {
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < fields.all().size(); ++i) {

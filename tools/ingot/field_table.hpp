@@ -38,8 +38,8 @@ struct shares {
   }
 };
 
-/// Prints the `max_rows` largest fields, with their shares of `size` bytes. `compressed` has the
-/// compressed size of each field, or is empty.
+/// Prints the `max_rows` largest fields, and the share of `size` bytes that each field has.
+/// `compressed` has the compressed size of each field, or is empty.
 void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t max_rows,
                  const std::vector<std::uint64_t>& compressed = {});
 /// Returns all fields with their uses as a JSON array.

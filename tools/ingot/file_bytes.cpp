@@ -39,7 +39,7 @@ void say(file_visitor& to, std::uint64_t offset, std::uint64_t length, byte_use 
   to.bytes(piece);
 }
 
-/// Reads a little-endian number from a file; the file may be invalid.
+/// Reads a little-endian number from the bytes of a file. The file may be invalid.
 [[nodiscard]] std::uint64_t number_at(bytes_view bytes, std::size_t at, unsigned width) {
   std::uint64_t number = 0;
   for (unsigned i = width; i-- != 0;) number = number << 8 | std::to_integer<std::uint64_t>(bytes[at + i]);
@@ -151,7 +151,7 @@ void byte_section::tell_stored(file_visitor& to) {
   const std::uint64_t size = of_.header->info.payload_size;
   const std::uint64_t end = header_size + of_.header->info.stored_size;
   std::uint64_t at = header_size;
-  // The numbers are valid: decoding the payload has checked them.
+  // The numbers are valid, because decoding the payload has checked them.
   const auto number = [&](std::string_view what) {
     const std::uint64_t n = number_at(bytes(at, 4), 0, 4);
     say(to, at, 4, byte_use::count, what, byte_number::natural, n);

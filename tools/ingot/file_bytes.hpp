@@ -28,11 +28,12 @@ enum class file_part : std::uint8_t {
 /// Receives the pieces of a file.
 class file_visitor : public ingot::byte_visitor {
 public:
-  /// Starts a part. Offsets of its pieces count from byte `base` of the section. `where` is the
-  /// beginning of the paths of its values, which names the record of a log.
+  /// Starts a part. The offsets of the part's pieces count from byte `base` of the section. `where`
+  /// is the beginning of the paths of the part's values. For a record of a log, `where` names the
+  /// record.
   virtual void begin(file_part what, std::uint64_t base, const std::string& where) = 0;
-  /// Ends a record of a log; its handles become invalid. Returns true to get the pieces of the
-  /// record again.
+  /// Ends a record of a log. The record's handles become invalid after this call. Returns true to
+  /// get the pieces of the record again.
   virtual bool end() { return false; }
 
 protected:
@@ -68,9 +69,10 @@ private:
   std::string storage_;
 };
 
-/// Returns true if `of` is compressed, and so has a second section.
+/// Returns true if `of` is compressed. Such a file has a second section, its decompressed payload.
 [[nodiscard]] bool is_compressed(const opened& of) noexcept;
-/// Ends the command if the file's format has no description of its bytes: JSON, MessagePack, CBOR.
+/// Ends the command if the file's format (JSON, MessagePack or CBOR) has no description of its
+/// bytes.
 void expect_bytes(const opened& of);
 
 } // namespace tool

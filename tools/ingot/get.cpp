@@ -22,7 +22,7 @@ exit_code get(output& to, const get_options& options, const shared_options& shar
   }
   const node found = find(file, where, at);
   if (const auto text = found.text(); text && !shared.json) {
-    // Programs get the text unchanged.
+    // If the output is not a terminal, a program gets the text unchanged.
     to << (to.is_terminal() ? printable(*text) : std::string(*text)) << "\n";
     return exit_code::ok;
   }

@@ -29,8 +29,8 @@ using ingot::error;
 using ingot::fail;
 using ingot::result;
 
-/// Opens the payload of any type as memory that does not grow, and that may change only after
-/// `begin`.
+/// Opens the payload of any type as memory that does not grow. This memory may change only after
+/// `begin` is called.
 [[nodiscard]] ingot::detail::edited_memory memory_of(const std::string& name, const ingot::file_info& info,
                                                      bool repair) {
   constexpr std::size_t largest = std::numeric_limits<std::size_t>::max() / 4;
@@ -58,7 +58,7 @@ using ingot::result;
   return edited;
 }
 
-/// A private mapping of a payload: writes of the tool are not visible elsewhere. Holes of a sparse
+/// A private mapping of a payload: only this process sees what it writes there. Holes of a sparse
 /// file take only memory that the system can reclaim.
 class mapped_payload {
 public:
@@ -99,13 +99,14 @@ struct remains {
   return end;
 }
 
-/// Returns the minimum size of a payload of this kind in bytes.
+/// Returns the minimum size in bytes of a payload of this kind.
 [[nodiscard]] constexpr std::size_t fewest_of(ingot::file_kind kind) noexcept {
   return kind == ingot::file_kind::edited_live ? ingot::detail::root_position
                                                : sizeof(ingot::detail::doc::document_header);
 }
 
-/// Updates the length in the payload's header, which an edit in progress may have left out of date.
+/// Updates the length in the payload's header. If an edit was in progress, this length may be out
+/// of date.
 void write_length(const ingot::detail::file_header& header, std::byte* payload, std::size_t used) noexcept {
   if (header.info.kind == ingot::file_kind::edited_live) {
     const std::uint64_t length = used;
@@ -154,7 +155,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
     if (!opened_layout) return file->about(opened_layout.error());
     layout = std::move(*opened_layout);
   }
-  // A program with the type can validate a larger payload in place.
+  // A larger payload is not validated here; a program with the type can validate it in place.
   constexpr std::uint64_t max_available = std::uint64_t{1} << 32;
   if (found.available > max_available)
     return file->about(error{errc::too_large, found.header.payload_at()}
@@ -174,7 +175,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   const mapped_payload mapped(start, payload_at + available, payload_at);
   const std::span<std::byte> payload = mapped.bytes();
   found.seen = ingot::detail::checksum(payload);
-  // The value ends at the last non-zero byte or after it, because the value itself may end with
+  // The value ends at the last non-zero byte, or after this byte if the value itself ends with
   // zeros.
   const std::size_t fewest = std::max(min_size, (end_of(payload) + 7) / 8 * 8);
   const auto try_length = [&](std::size_t length) {
@@ -216,8 +217,8 @@ namespace {
   return memory;
 }
 
-/// Replaces the file. The old file is unchanged and loses its name; it stays locked until the new
-/// file has the name.
+/// Replaces the file. The old file is unchanged and loses its name. The old file stays locked until
+/// the new file has the name.
 void replace_locked(ingot::detail::edited_memory& memory, const opened& file, bytes_view payload,
                     bytes_view schema) {
   auto done = ingot::detail::replace_edited(files(), file.name, file.header->info, payload, schema);

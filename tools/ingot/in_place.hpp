@@ -19,13 +19,13 @@ namespace tool {
 
 /// Overwrites bytes of a block. Ends the command if the block has changed since it was read.
 void overwrite(const opened& file, std::size_t at, ingot::bytes_view bytes);
-/// Replaces the file by a file with another block, which is edited in place, too. Ends the command
-/// if the old block has changed since it was read.
+/// Replaces the file by a file with another block. The new file is also a file that is edited in
+/// place. Ends the command if the old block has changed since it was read.
 void replace_block(const opened& file, ingot::bytes_view block);
 /// Sets a value of a document. Ends the command if the document has changed since it was read.
 void set_where_it_is(const opened& file, const std::string& pointer, const ingot::document& value);
-/// Replaces the file by a file that is edited in place, too. The new file has the same document
-/// without free bytes.
+/// Replaces the file by a file with the same document without free bytes. The new file is also a
+/// file that is edited in place.
 void compact_document(const opened& file);
 
 /// Reports whether the payload of a file that was not closed is valid, and closes the file if

@@ -92,8 +92,8 @@ void show_records(output& to, const opened& file, const render_limits& limits) {
   }
 }
 
-/// Returns true if the bytes of the file can be shown by field. This needs a format that is
-/// described byte by byte.
+/// Returns true if the bytes of the file can be shown by field. This is only possible for formats
+/// whose bytes the tool can describe.
 [[nodiscard]] bool has_fields(const opened& file) {
   return file.is_validated() && (file.header || file.as == format::document);
 }

@@ -41,7 +41,7 @@ public:
       else return i;
     }
   }
-  /// Returns the end of the value that begins at `i`; the value may be a member's name.
+  /// Returns the end of the value that begins at `i`. The value may also be the name of a member.
   [[nodiscard]] std::size_t skip_value(std::size_t i) const noexcept {
     std::size_t depth = 0;
     do {
@@ -88,10 +88,10 @@ private:
   return plain && *plain == key;
 }
 
-/// Value that a path step leads to in an object or an array, and the position for a new one.
+/// The value that a path step leads to in an object or an array, and the position for a new value.
 struct step_target {
   std::optional<extent> value;
-  extent last;            ///< the last member or element, if there is one
+  extent last;            ///< the last member or element; empty if there is none
   std::size_t count = 0;  ///< number of members or elements
   std::size_t inside = 0; ///< position after the opening bracket
   bool is_object = false;
@@ -111,7 +111,7 @@ struct step_target {
     if (to.is_object) {
       const std::size_t end = in.skip_value(i);
       is_wanted = is_key(in.piece({i, end}), step.text);
-      i = in.skip_space(in.skip_space(end) + 1); // the colon
+      i = in.skip_space(in.skip_space(end) + 1); // skips the colon
     }
     const std::size_t end = in.skip_value(i);
     if (is_wanted && !to.value) to.value = extent{i, end};
@@ -192,7 +192,7 @@ std::optional<std::string> replaced_in_json(std::string_view text, bool lines, c
   }
   here.end = in.skip_value(here.begin);
   const std::uint32_t indent = lines ? 0 : indent_of(text);
-  bool is_tall = true; // the replacement of the whole text
+  bool is_tall = true; // a replacement of the whole text has a line for each part
   for (std::size_t i = first; i < steps.size(); ++i) {
     const auto to = enter(in, here, steps[i]);
     if (!to) return {};

@@ -14,9 +14,10 @@
 namespace tool {
 
 /// Returns `text` with the value at a path replaced by `put`. If only the last step of the path is
-/// missing, `put` becomes the last member or element of its parent. `text` is valid JSON, with or
-/// without comments; with `lines` it has one value a line. Returns nothing if another step of the
-/// path is missing. If a key is repeated, the first one counts. O(text), without recursion.
+/// missing, `put` becomes the last member or element of the value before this step. `text` is valid
+/// JSON, with or without comments; if `lines` is true, `text` has one value in each line. Returns
+/// nothing if another step of the path is missing. If a key is repeated, the first value counts.
+/// O(text), without recursion.
 [[nodiscard]] std::optional<std::string> replaced_in_json(std::string_view text, bool lines,
                                                           const path& steps, const ingot::value& put);
 

@@ -101,7 +101,7 @@ void layout_view::begin(file_part what, std::uint64_t base, const std::string& w
   fields_.begin(what, base, where);
   stack_.assign(1, 0);
   if (where.empty()) return;
-  // A record that is emitted in two parts is one value.
+  // If a record is emitted in two parts, both parts belong to one value.
   if (nodes_[0].children != 0 && nodes_[nodes_[0].last_child].label == where) {
     stack_.push_back(nodes_[0].last_child);
     return;
@@ -155,7 +155,7 @@ void layout_view::leave() {
 std::uint32_t layout_view::node_for(std::uint32_t field) const {
   const bool is_of_none =
       field == byte_fields::header || field == byte_fields::schema || field == byte_fields::holes;
-  // headers of records belong to their records
+  // a record's header belongs to the record
   return is_of_none && stack_.size() == 1 ? field : stack_.back();
 }
 
@@ -202,7 +202,7 @@ void layout_view::bytes(const byte_piece& piece) {
   value_node& node = nodes_[at];
   node.bytes += to - from;
   if (node.field == 0) node.field = field;
-  // The description of an entry is that of its value, not of its key.
+  // The description of an entry is the description of its value, not of its key.
   if (!node.is_known && key_depth_ == 0) describe(node, piece);
   if (!exact_) {
     put_in_bins(from, to - from, {field, piece.use, at, 0});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map of bytes on the page that `ingot layout` writes, as JSON: its pieces, or bins if there are
-// too many pieces, with their values and fields.
+// A map of bytes on the page that `ingot layout` writes, as JSON. The map has the pieces with their
+// values and fields. If there are too many pieces, the map has bins (ranges of equal length)
+// instead.
 #pragma once
 
 #include "byte_fields.hpp"
@@ -40,7 +41,7 @@ private:
   std::uint64_t pieces_ = 0;
 };
 
-/// Collects the data that a map shows. The memory and the length of the JSON are bounded for any
+/// Collects the data that a map shows. The memory and the length of the JSON are limited for any
 /// file.
 class layout_view final : public file_visitor {
 public:
@@ -51,7 +52,7 @@ public:
   void leave() override;
   void bytes(const ingot::byte_piece& piece) override;
 
-  /// Returns true if the map has each piece, not bins.
+  /// Returns true if the map has each piece; false if the map has bins.
   [[nodiscard]] bool is_exact() const noexcept { return exact_; }
   [[nodiscard]] std::string json(const std::string& title, byte_section& from);
   [[nodiscard]] const byte_fields& fields() const noexcept { return fields_; }
@@ -62,10 +63,10 @@ private:
     std::uint32_t field = 0;
     std::uint32_t children = 0;
     std::uint32_t last_child = 0;
-    std::uint64_t hidden = 0; ///< number of further children that this node represents
+    std::uint64_t hidden = 0; ///< number of children that have no node; this node represents them
     std::size_t last_index = 0;
     bool last_is_key = false;
-    bool is_known = false; ///< its description is already set
+    bool is_known = false; ///< true if type and value are set
     std::uint64_t bytes = 0;
     std::string label;
     std::string type;
@@ -108,7 +109,7 @@ private:
   byte_fields fields_;
   std::vector<value_node> nodes_;
   std::vector<std::uint32_t> stack_;
-  /// Depth of the outermost key that the walk is in; 0 outside of keys.
+  /// Depth of the outermost key that contains the current value of the walk; 0 outside of keys.
   std::size_t key_depth_ = 0;
   std::vector<drawn_piece> pieces_;
   std::vector<std::vector<bin_part>> bins_;
@@ -116,8 +117,8 @@ private:
   std::vector<std::string> word_list_;
 };
 
-/// Returns a JSON string that is safe in a script of an HTML page: it contains no markup and cannot
-/// end the script.
+/// Returns a JSON string that is safe in a script of an HTML page: the string contains no markup
+/// and cannot end the script.
 [[nodiscard]] std::string page_string(std::string_view text);
 
 } // namespace tool

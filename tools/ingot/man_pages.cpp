@@ -16,7 +16,7 @@ namespace tool {
 namespace {
 
 struct option {
-  std::vector<std::string> names; ///< "--json", "-h"; for a positional argument its name
+  std::vector<std::string> names; ///< "--json", "-h"; for a positional argument, its name
   std::string type;               ///< "FORMAT"; empty for flags
   std::vector<std::string> choices;
   std::string what;
@@ -186,8 +186,8 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
   }
   return all_names;
 }
-/// Returns true if the argument is a file's name. Other arguments are a word of a list, or a value
-/// that completion cannot guess.
+/// Returns true if the argument is a file's name. Any other argument is a word of a list, or a
+/// value that completion cannot guess.
 [[nodiscard]] bool takes_file(const option& of) {
   return of.type == "FILE" || of.type == "OUT" ||
          (of.is_positional && (of.names.front() == "FILE" || of.names.front() == "OUT" ||
@@ -220,11 +220,11 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
   for (const verb& each : verbs)
     script += "        " + each.name + ") COMPREPLY=($(compgen -W '" + joined(names_of(each.options), " ") +
               "' -- \"$word\")) ;;\n";
-  // Readline completes file names: it handles blanks, quotation marks and the home folder.
+  // Readline completes file names, because it handles blanks, quotation marks and the home folder.
   return script + "      esac ;;\n    *) compopt -o default -o bashdefault 2>/dev/null ;;\n  esac\n}\n"
                   "complete -F _ingot ingot\n";
 }
-/// Returns text in single quotation marks, without characters that are special in zsh's
+/// Returns text in single quotation marks. Escapes characters that are special in zsh's
 /// descriptions.
 [[nodiscard]] std::string zsh_text(std::string_view text) {
   std::string escaped;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manual pages and shell completions. They are generated from the description that also gives the
-// help, so they always agree with the help.
+// Manual pages and shell completions. They are generated from the description of the command line
+// that also gives the help, so they always agree with the help.
 #pragma once
 
 #include <string>

@@ -143,7 +143,7 @@ node::node(dynamic_value from) : holder_(from) {
   of_ = from;
   const bool is_wide = from.kind() == dynamic_kind::text && !from.as<std::string_view>();
   if (!from.is_any() && !is_wide) return;
-  // Values without a type and text of wider characters are converted to a document, because the
+  // Values of any kind, and text of wider characters, are converted to a document, because the
   // other functions can read a document.
   if (auto converted = ingot::to_document(from, {.max_size = max_document_size})) {
     whole_ = std::make_shared<const ingot::document>(std::move(*converted));
@@ -247,8 +247,8 @@ ingot::result<ingot::document> node::to_document(ingot::value_format form) const
 
 namespace {
 
-/// Returns true if a document wraps the value in an array of one element. Without the array, null
-/// in the value would look like a missing value.
+/// Returns true if a document has the value of an optional in an array of one element. Without the
+/// array, a null inside the optional would look like an empty optional.
 [[nodiscard]] bool may_be_null(const dynamic_value& held) {
   return held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any();
 }

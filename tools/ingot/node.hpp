@@ -23,7 +23,7 @@
 
 namespace tool {
 
-/// Maximum size of any document. Reserves address space, not memory.
+/// Maximum size in bytes of any document. Reserves address space, not memory.
 inline constexpr ingot::max_block_size max_document_size{(std::size_t{1} << 31) - 65536};
 
 enum class node_form : std::uint8_t {
@@ -66,37 +66,39 @@ public:
   /// Returns the part with this number. Members of records are numbered in the order of their
   /// declaration. Returns an absent node for objects of documents, which have no such order.
   [[nodiscard]] node element(std::size_t index) const;
-  /// Returns the entry whose key is this text, or the number that this text stands for.
+  /// Returns the entry whose key is this text, or whose key is the number that this text stands
+  /// for.
   [[nodiscard]] node entry(std::string_view key) const;
 
-  /// Returns a document of the value, including the levels of optionals and variants that hold it;
-  /// docs/dynamic.md describes the conversion of typed values.
+  /// Returns a document of the value, including the levels of optionals and variants that hold the
+  /// value. docs/dynamic.md describes the conversion of typed values.
   [[nodiscard]] ingot::result<ingot::document>
   to_document(ingot::value_format form = ingot::value_format::document) const;
-  /// Returns JSON in the form of the value's type, printable: on one line, or with `indent` spaces
-  /// per level.
+  /// Returns JSON in the form of the value's type, printable. The JSON is on one line if `indent`
+  /// is 0; otherwise it has `indent` spaces per level.
   [[nodiscard]] std::string json(std::uint32_t indent) const;
-  /// As `json`, but without the levels of optionals and variants: only the value that they hold.
+  /// As `json`, but without the levels of optionals and variants: only the value inside them.
   [[nodiscard]] std::string held_json(std::uint32_t indent) const;
   /// Returns the held value as a value of a document, in its JSON form.
   [[nodiscard]] node as_document() const;
-  /// Returns the variants and optionals that hold the value, as text. A variant adds the number of
-  /// its alternative, except 0; an optional adds a `+` if it holds a value that may be null ("2 ",
-  /// "++").
+  /// Returns the variants and optionals that hold the value, as text ("2 ", "++"). A variant adds
+  /// the number of its alternative, unless this number is 0. An optional adds a `+` if it holds a
+  /// value that may be null.
   [[nodiscard]] std::string held_by() const;
   /// Returns the value in `document` that corresponds to the held value. `document` is the document
-  /// of this value or of a similar one. Returns nothing if `document` can't be such a document.
+  /// of this value or of a similar value. Returns nothing if `document` can't be such a document.
   [[nodiscard]] std::optional<node> counterpart_in(const node& document) const;
 
-  /// Returns the library's value; null if the node is of the other kind.
+  /// Returns the library's value; null if the node has the other type of value.
   [[nodiscard]] const ingot::value* as_value() const { return std::get_if<ingot::value>(&of_); }
   [[nodiscard]] const ingot::dynamic_value* as_typed() const {
     return std::get_if<ingot::dynamic_value>(&of_);
   }
-  /// Returns true if the value was created for this handle. Its names are then destroyed with the
-  /// handle.
+  /// Returns true if the value was created for this handle. The names of the value's members are
+  /// then destroyed with the handle.
   [[nodiscard]] bool is_temporary() const noexcept { return whole_ != nullptr; }
-  /// Returns a typed value, including the optionals and variants that hold it.
+  /// Returns a typed value. If optionals and variants hold the node's value, returns the outermost
+  /// of these.
   [[nodiscard]] const ingot::dynamic_value& holder() const noexcept { return holder_; }
 
 private:
@@ -119,8 +121,8 @@ struct part {
   node value;
 };
 
-/// Compares names of members. Objects of one document share their keys, which may be long and have
-/// common prefixes. So the result for each pair of long names is stored. Must not outlive the
+/// Compares names of members. Objects of one document share their keys. Keys may be long and have
+/// common prefixes, so the result for each pair of long names is stored. Must not outlive the
 /// documents.
 class name_order {
 public:
@@ -161,7 +163,7 @@ private:
     std::size_t count = 0;
   };
   std::variant<std::monostate, members, elements, ingot::detail::dyn::part_iterator> at_;
-  std::shared_ptr<const ingot::document> whole_; ///< same as in the node
+  std::shared_ptr<const ingot::document> whole_; ///< as the node's `whole_`
 };
 
 } // namespace tool

@@ -52,7 +52,8 @@ constexpr std::array<std::pair<std::string_view, format>, 12> format_names{{
     {"protobuf", format::protobuf},
 }};
 
-/// Adds the file's name to the path, as the library does. `error_text` removes it from messages.
+/// Adds the file's name to the path, as the library does. `error_text` removes the name from
+/// messages.
 [[nodiscard]] std::unexpected<error> about(error err, const std::string& name) {
   return fail(err.in_key(name));
 }
@@ -63,8 +64,8 @@ template <class T>
 }
 
 [[nodiscard]] ingot::max_block_size block_size_for(std::size_t bytes) noexcept {
-  // In the other format each value takes at least one byte. In a document it takes at most 64
-  // bytes.
+  // In the format that is converted, each value takes at least one byte. In a document, a value
+  // takes at most 64 bytes.
   const std::uint64_t wanted_size = std::uint64_t{bytes} * 64 + (std::uint64_t{1} << 20);
   return ingot::max_block_size{
       static_cast<std::size_t>(std::min<std::uint64_t>(wanted_size, (std::uint64_t{1} << 31) - 65536))};
@@ -72,8 +73,8 @@ template <class T>
 
 // Files with ingot's header.
 
-/// Validates the values of any kind in a message. Opening a message does not validate them, but the
-/// tool shows all of them.
+/// Validates the values of any kind in a message. Opening a message does not validate these values,
+/// but the tool shows all of them.
 [[nodiscard]] result<void> check_values(const ingot::dynamic_message& of, const ingot::schema& by) {
   const bool has_any = std::ranges::any_of(by.nodes(), [](const ingot::schema_node& each) {
     return each.attributes.kind == ingot::schema_kind::document;
@@ -108,8 +109,8 @@ template <class T>
   return {};
 }
 
-/// Limits the decompressed size: a short untrusted file may claim to expand 32,768 times. Such
-/// files need another program.
+/// Returns the maximum decompressed size in bytes, because a short untrusted file may claim to
+/// expand 32,768 times. The tool does not open files above this limit.
 [[nodiscard]] std::size_t max_elements(std::uint64_t bytes_in_file) {
   constexpr std::uint64_t always = std::uint64_t{1} << 30;
   return static_cast<std::size_t>(std::max(always, bytes_in_file * 64));
@@ -134,7 +135,7 @@ template <class T>
     to.schema = moved_to_heap(std::move(*schema));
   }
   if (to.is_log()) return open_records(to);
-  // The payload is copied, so that later changes of the file have no effect.
+  // The payload is copied, so that later changes to the file have no effect.
   auto memory = file.map(true, true, true, 0, max_elements(to.bytes));
   if (!memory) return fail(memory.error());
   to.memory = moved_to_heap(std::move(*memory));
@@ -210,7 +211,7 @@ template <class Options>
   settings.progress = bar;
   return settings;
 }
-/// Replaces the name of a library option in the message by that of the tool's option. If the
+/// Replaces the name of a library option in the message by the name of the tool's option. If the
 /// message names no option, adds the tool's option.
 [[nodiscard]] error with_option(error err, format as) {
   const std::string_view expected = err.expected();
@@ -239,7 +240,7 @@ template <class Options>
   return err;
 }
 
-/// Names --trailing-commas in the error, if the option lets the reader continue after this
+/// Names --trailing-commas in the error, if this option lets the reader continue after the error's
 /// position.
 [[nodiscard]] error with_commas_option(error err, std::string_view text, reading how) {
   const bool is_at_end = err.found() == "']'" || err.found() == "'}'";
@@ -321,7 +322,8 @@ template <class Options>
   return std::move(to);
 }
 
-/// Returns the format of the first bytes, or `automatic`.
+/// Returns the format of a file that begins with `start`; `automatic` if the first bytes don't
+/// determine the format.
 [[nodiscard]] format format_of_bytes(std::string_view start) noexcept {
   if (start.starts_with("ingF")) return format::ingot;
   if (start.starts_with("ingD")) return format::document;
@@ -416,7 +418,8 @@ result<opened> open(const std::string& name, const reading& how, const ingot::sc
     to.name = name;
     to.how = how;
     const format as = how.as;
-    // Do not read ingot's files into memory here: a log may be as large as a disk.
+    // Files in ingot's format are not read into memory here, because a log may be as large as a
+    // disk.
     if (as == format::ingot || (as == format::automatic && first_bytes(name) == "ingF"))
       return open_ingot(std::move(to));
     const auto bytes = read_all(name);

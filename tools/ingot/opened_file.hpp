@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of any format, validated as far as its type is known.
+// A file of any format. It is validated if its type is known.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -24,9 +24,9 @@ namespace tool {
 
 /// Formats of input and output.
 enum class format : std::uint8_t {
-  automatic, ///< by the first bytes, then by the name, then JSON
+  automatic, ///< chosen by the first bytes, then by the name; otherwise JSON
   json,
-  jsonl, ///< JSON Lines: one value per line. Read as a document, it is an array of the values
+  jsonl, ///< JSON Lines: one value per line; as a document, an array of these values
   msgpack,
   cbor,
   archive,  ///< the archive of a document
@@ -41,16 +41,16 @@ enum class format : std::uint8_t {
 /// Returns the name of a format on the command line: "msgpack".
 [[nodiscard]] std::string_view to_string(format of) noexcept;
 [[nodiscard]] std::optional<format> format_named(std::string_view name) noexcept;
-/// Returns the format for the end of a file name, or `automatic`.
+/// Returns the format that belongs to the end of a file name; `automatic` if none does.
 [[nodiscard]] format format_of_name(std::string_view name) noexcept;
 
-/// Options of the command line for reading files that are not ingot's.
+/// Options of the command line for reading files without ingot's header.
 struct reading {
   reading() = default;
   reading(format of) noexcept : as(of) {} // NOLINT(google-explicit-constructor): usually enough
 
   format as = format::automatic;
-  /// MessagePack and CBOR
+  /// treatment of values in MessagePack and CBOR that documents don't have
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::wrap;
   ingot::key_policy repeated_keys = ingot::key_policy::error;
   bool spells_keys = false; ///< MessagePack and CBOR: keys that are not text become text
@@ -66,12 +66,12 @@ struct reading {
 /// Returns the format of a file by its first bytes and its name.
 [[nodiscard]] format format_of_source(const std::string& name);
 
-/// Maximum size of a record of a log in bytes. A longer record is an error, before memory is
+/// Maximum size of a record of a log in bytes. A longer record is rejected before memory is
 /// allocated.
 inline constexpr std::size_t max_record_size = std::size_t{1} << 30;
 
-/// An opened file. Handles refer to its values, so its parts must not move while handles exist;
-/// hence the pointers.
+/// An opened file. Handles refer to the file's values. So the parts of this object are behind
+/// pointers, and do not move while handles exist.
 struct opened {
   std::string name;
   format as = format::automatic;
@@ -81,14 +81,15 @@ struct opened {
   std::unique_ptr<ingot::detail::file_memory> memory; ///< the payload
   std::unique_ptr<ingot::document> document;
   std::unique_ptr<ingot::dynamic_block> block;
-  /// For packed and compact payloads, if the file has a schema.
+  /// the schema of packed and compact payloads; null if the file has none
   std::unique_ptr<ingot::schema> schema;
   std::unique_ptr<ingot::dynamic_message> message;
   std::uint64_t records = 0;    ///< number of records of a log
   std::uint64_t lost_bytes = 0; ///< bytes after the last complete record
   std::optional<ingot::error> missing_reason;
 
-  /// Returns nothing if the contents cannot be read without their type.
+  /// Returns the value of the file. Returns nothing if the contents cannot be read without their
+  /// type.
   [[nodiscard]] std::optional<node> root() const;
   /// Returns true if the contents were validated against their type.
   [[nodiscard]] bool is_validated() const { return is_log() ? schema != nullptr : root().has_value(); }
@@ -99,9 +100,9 @@ struct opened {
   [[nodiscard]] std::string what() const;
 };
 
-/// Reads a whole file, and validates it as far as its type is known. A protobuf message is read by
-/// the schema `by` and becomes a packed value. Errors have the file's name, and offsets from its
-/// first byte.
+/// Reads a whole file. Validates the file if its type is known. Converts a protobuf message to a
+/// packed value by the schema `by`. Errors have the file's name, and offsets from the file's first
+/// byte.
 [[nodiscard]] ingot::result<opened> open(const std::string& name, const reading& how,
                                          const ingot::schema* by = nullptr);
 
@@ -109,7 +110,8 @@ struct opened {
 [[nodiscard]] ingot::result<ingot::document> read_as(const reading& how, std::string_view bytes,
                                                      const std::string& name = {});
 
-/// Returns the compression of the file. A file that replaces it is compressed in the same way.
+/// Returns the compression of the file. A file that replaces this file is compressed in the same
+/// way.
 [[nodiscard]] inline ingot::compression compression_of(const opened& file) {
   ingot::compression how;
   how.min_saving_percent = 0; // a compressed file stays compressed
@@ -118,12 +120,13 @@ struct opened {
 }
 
 /// Returns true if the file's records are split into columns. The records of a file that replaces
-/// it are then split, too.
+/// this file are then split too.
 [[nodiscard]] inline bool columns_of(const opened& file) noexcept {
   return file.header && file.header->info.columns;
 }
 
-/// Returns the value of the file. Ends the command if there is none, with advice how to read it.
+/// Returns the value of the file. If there is none, ends the command with advice on how to read the
+/// file.
 [[nodiscard]] node root_of(const opened& file);
 
 } // namespace tool

@@ -24,8 +24,8 @@ void append_key(std::string& pointer, std::string_view key) {
   pointer += pointer_of({{path_step::kind::name, std::string(key), 0}});
 }
 
-/// Returns the value inside optionals, boxes and variants. Of these, only variants have a level in
-/// documents, which is appended to `pointer`.
+/// Returns the value inside optionals, boxes and variants. Only variants have a level in documents;
+/// the step to this level is appended to `pointer`.
 [[nodiscard]] dynamic_value go_through(dynamic_value at, std::string& pointer) {
   for (;; at = at.held()) {
     if (at.kind() == dynamic_kind::expected || at.kind() == dynamic_kind::variant)
@@ -78,7 +78,7 @@ std::string pointer_in_document(const dynamic_value& typed, const path& steps) {
     if (form == node_form::entries) {
       const auto entry = find_entry(at, step);
       const auto key = entry ? entry->key.as<std::string_view>() : ingot::result<std::string_view>(step.text);
-      // A map with text keys is an object; any other map is an array of pairs.
+      // A map with text keys is an object in a document. Any other map is an array of pairs.
       if (key) append_key(pointer, *key);
       else pointer += '/' + std::to_string(entry->index) + "/1";
       at = entry ? entry->value : dynamic_value();

@@ -15,11 +15,12 @@
 
 namespace tool {
 
-/// Returns the bytes of a packed or compact message. With `lenient`, missing members become zero or
-/// empty, and members that the schema lacks are ignored. Without it, both are errors.
+/// Returns the bytes of a packed or compact message. If `lenient` is true, missing members become
+/// zero or empty, and members that the schema lacks are ignored. If false, missing and unknown
+/// members are errors.
 [[nodiscard]] ingot::result<ingot::buffer> pack(const ingot::document& from, const ingot::schema& by,
                                                 ingot::message_profile profile, bool lenient);
-/// Writes a file with such a message.
+/// Writes a file with a packed or compact message.
 void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
                   ingot::message_profile profile, const ingot::compression& how = {}, bool columns = false);
 

@@ -28,8 +28,8 @@ namespace {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-' || static_cast<unsigned char>(c) >= 0x80;
   });
-  // Letters beyond ASCII stay as they are. Names with characters that need an escape need quotation
-  // marks.
+  // Names with letters beyond ASCII need no quotation marks. Names with characters that need an
+  // escape do.
   return !name.empty() && is_plain && printable(name) == name;
 }
 
@@ -167,8 +167,8 @@ std::string path_of(std::string_view whole, const node& parent, const part& of) 
     const auto text = of.key.text();
     if (text && text->size() > longest_path) return out += in_quotes(beginning(*text, longest_path)) + "...";
     const std::string key = text ? std::string(*text) : of.key.scalar(64);
-    // Numbers and enumerators are found by their text. In a multimap the text finds the first entry
-    // with the key.
+    // Numbers and enumerators are found by their text. In a multimap, the text finds only the first
+    // entry with the key.
     if (text || parent.entry(key).exists()) return out += in_quotes(key);
   }
   return out += '[' + std::to_string(of.index) + ']';

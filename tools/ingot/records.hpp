@@ -20,7 +20,8 @@ public:
   /// Opens the log. Ends the command if the log has no schema.
   explicit records(const opened& of);
 
-  /// Reads the next record; `value` returns it until the next call. Returns false at the end.
+  /// Reads the next record. `value` returns this record until the next call. Returns false at the
+  /// end.
   [[nodiscard]] bool next();
   [[nodiscard]] node value() const { return node(message_->root()); }
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
@@ -33,8 +34,8 @@ private:
   std::uint64_t number_ = 0;
 };
 
-/// Finds the value that a path leads to. In a log, the first step is the number of a record. In
-/// this case `at` holds the record and must outlive the result.
+/// Finds the value that a path leads to. In a log, the first step is the number of a record. `at`
+/// then holds the record, and must outlive the result.
 [[nodiscard]] node find(const opened& file, path& where, std::optional<records>& at);
 
 } // namespace tool

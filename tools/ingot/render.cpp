@@ -93,7 +93,8 @@ private:
   /// Returns the step to a part in the form of a path.
   [[nodiscard]] static std::string label(const node& parent, const part& of) {
     std::string text = path_of({}, parent, of);
-    // A key that has no form in a path is shown after the number, cut to fit.
+    // If a key has no form in a path, the key is shown after the number of the part. A long key is
+    // cut.
     if (parent.form() == node_form::entries && !text.starts_with("[\"")) {
       const std::string key = of.key.form() == node_form::scalar ? of.key.scalar(80) : of.key.json(0);
       text += ' ' + std::string(beginning(key, 120));

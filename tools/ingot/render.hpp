@@ -10,14 +10,14 @@
 
 namespace tool {
 
-/// Limits of the output. The parts beyond them are counted.
+/// Limits of the output. Parts beyond these limits are not shown, only counted.
 struct render_limits {
   std::size_t depth = 4;       ///< levels of nested parts
   std::size_t parts = 20;      ///< parts of one value
   std::size_t text_bytes = 80; ///< bytes of one text
 };
 
-/// Prints one line per part, indented; a few scalars share one line. Does not use recursion, so the
+/// Prints one line per part, indented. A few scalars share one line. Does not use recursion, so the
 /// value may have any depth.
 void render(output& to, std::string_view name, const node& value, const render_limits& limits);
 

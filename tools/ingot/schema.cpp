@@ -27,8 +27,8 @@ exit_code schema(output& to, const schema_options& options, const shared_options
        << R"(,"text":)" << json_string(text) << "}\n";
     return exit_code::ok;
   }
-  // Member names come from the file and may contain control characters. Line feeds come only from
-  // the printer of the schema.
+  // Member names come from the file and may contain control characters. Line feeds in the text come
+  // only from the printer of the schema.
   for (std::string_view left = text; !left.empty();) {
     const std::string_view line = left.substr(0, left.find('\n'));
     left.remove_prefix(std::min(left.size(), line.size() + 1));

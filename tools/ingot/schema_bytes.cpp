@@ -102,8 +102,8 @@ private:
       "array",         "set",        "unordered set", "map",      "unordered map", "optional", "variant",
       "expected",      "tuple",      "record",        "recursion"};
 
-  /// Descriptions have at most 128 levels, so recursion is limited. For a malformed description it
-  /// stops at level 200.
+  /// Emits a part of a description. Descriptions have at most 128 levels, so recursion is limited.
+  /// In a malformed description, recursion stops at level 200.
   void part(unsigned depth) {
     good_ = good_ && depth < 200 && left() != 0;
     if (!good_) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a type's description, in the form of docs/format.md.
+// The bytes of a type's description, in the format that docs/format.md describes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

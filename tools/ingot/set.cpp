@@ -28,7 +28,7 @@ namespace {
 
 struct change {
   std::string where;
-  std::string before; ///< JSON, or empty
+  std::string before; ///< the value before the change as JSON; may be empty
   std::string after;
   std::string how;
 };
@@ -54,8 +54,8 @@ struct change {
 }
 
 /// Follows a path from a value of a document as far as values exist. A number in brackets is the
-/// index of an array; the index after the last element means a new element. It is not the name of a
-/// member. Returns the number of steps that lead to existing values.
+/// index in an array, not the name of a member. The index after the last element means a new
+/// element. Returns the number of steps that lead to existing values.
 [[nodiscard]] std::size_t follow_existing(const opened& file, node here, path& where) {
   for (std::size_t i = 0; i < where.size(); ++i) {
     const node next = follow(here, where[i]);
@@ -70,8 +70,8 @@ struct change {
   return where.size();
 }
 
-/// Returns the value for the first missing step: `value`, wrapped in an object or an array for each
-/// step after the first missing one.
+/// Returns the value for the first missing step. This is `value`, in an object or an array for each
+/// step after the first missing step.
 [[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
                                       const ingot::document& value) {
   ingot::document nested(value.root(), max_document_size);
@@ -88,8 +88,8 @@ struct change {
   return nested;
 }
 
-/// Returns the file's JSON text with only the value changed. Returns nothing if the file is not
-/// JSON, or if reading the new text does not give `grown`.
+/// Returns the file's JSON text in which only the value is changed. Returns nothing if the file is
+/// not JSON, or if reading the new text does not give `grown`.
 [[nodiscard]] std::optional<std::string>
 edited_text(const opened& file, const path& where, const ingot::document& put, const ingot::document& grown) {
   if (file.as != format::json && file.as != format::jsonl) return {};
@@ -103,7 +103,7 @@ edited_text(const opened& file, const path& where, const ingot::document& put, c
 
 [[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
-  // The document may have no free bytes, but a copy of it can grow.
+  // The file's document may have no free bytes, but a copy of this document can grow.
   ingot::document grown(std::as_const(*file.document).root(), max_document_size);
   const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where);
   const std::string pointer = pointer_of(where);
@@ -159,7 +159,7 @@ void complain_of_valid(const opened& file) {
   return result_change;
 }
 
-/// Sets a value that needs more bytes or another form, by building a new block.
+/// Sets a value by building a new block, because the value needs more bytes or another form.
 [[nodiscard]] change set_by_building(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
   const ingot::document whole = faithful_document(file);
@@ -192,7 +192,7 @@ void complain_of_valid(const opened& file) {
     const auto* const record = around.form() == node_form::members ? around.as_typed() : nullptr;
     const bool is_name = each.is != path_step::kind::index;
     if (record != nullptr && is_name && !record->member(each.text).exists())
-      found = follow(root_of(file), where); // ends the command: records get no new members
+      found = follow(root_of(file), where); // ends the command, as records get no new members
     break;
   }
   const ingot::dynamic_value* const there = found.as_typed();

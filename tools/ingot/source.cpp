@@ -35,18 +35,18 @@ using ingot::file_status;
 using ingot::file_system;
 
 constexpr std::size_t max_without_length = std::size_t{1} << 28;
-/// Maximum size of files that are not ingot's. JSON text and documents are below 4 GiB. The limit
-/// exists because a sparse file of a terabyte takes no disk space, but reading it would take all
-/// memory.
+/// Maximum size in bytes of files that are not in ingot's format. JSON text and documents are below
+/// 4 GiB. The limit exists because a sparse file of a terabyte takes no disk space, but reading
+/// such a file would take all memory.
 constexpr std::uint64_t max_file_size = (std::uint64_t{1} << 32) - 1;
 
-/// Decides if a long stream may continue. The header of ingot's files has their length. Logs may
-/// have any length, as long as one record follows another.
+/// Decides if a long stream may continue. If the stream is a file in ingot's format, its header
+/// states the length. Logs may have any length, as long as one record follows another.
 class whole_file {
 public:
   enum class needs : std::uint8_t {
     more,
-    nothing, ///< malformed: the reader reports the reason
+    nothing, ///< the stream is malformed: the reader reports the reason
     an_end,  ///< the stream may be endless
   };
   explicit whole_file(int file) noexcept : file_(file) {}
@@ -84,7 +84,7 @@ private:
 };
 
 /// Forwards all calls to the system's files, except for `-` and named pipes. These are copied
-/// first: their bytes come only once, but the tool reads files more than once.
+/// first, because their bytes come only once, but the tool reads files more than once.
 class files_and_input final : public file_system {
 public:
   int open(int folder, const char* name, file_open_mode mode, unsigned permissions) noexcept override {
@@ -96,7 +96,7 @@ public:
         !S_ISFIFO(found.st_mode))
       return real_.open(folder, name, mode, permissions);
     return again(pipe_of(found), [&] {
-      // Waits for a writer; the library opens files without waiting.
+      // Waits for a writer of the pipe, because the library opens files without waiting.
       // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
       const int from = ::open(name, O_RDONLY | O_CLOEXEC);
       if (from < 0) return -errno;
@@ -148,10 +148,10 @@ private:
   struct taken {
     ::dev_t device = 0; ///< identity of a pipe
     ::ino_t node = 0;
-    /// true if the stream was read: it is not read again after an error, because its rest is
-    /// another value
+    /// true if the stream was read. After an error, the stream is not read again, because its
+    /// unread bytes are another value.
     bool is_taken = false;
-    int file = -1; ///< descriptor, or a negative error number
+    int file = -1; ///< descriptor of the copy, or a negative error number
   };
   template <class Take>
   [[nodiscard]] static int again(taken& one, const Take& take) noexcept {
@@ -163,8 +163,8 @@ private:
     const int copy = ::dup(one.file);
     return copy < 0 ? -errno : copy;
   }
-  /// Returns the entry of a pipe. Only the last few entries are kept, because a command uses one or
-  /// two files at a time.
+  /// Returns the entry for the copy of a pipe. Only the last few entries are kept, because a
+  /// command uses one or two files at a time.
   [[nodiscard]] taken& pipe_of(const struct ::stat& found) noexcept {
     for (taken& each : pipes_) {
       if (each.is_taken && each.device == found.st_dev && each.node == found.st_ino) return each;
@@ -183,7 +183,7 @@ private:
     if (::isatty(STDIN_FILENO) == 1) activity_indicator::end();
     return copy_of(STDIN_FILENO);
   }
-  /// Returns a temporary file with the bytes of `from`.
+  /// Returns the descriptor of a temporary file with the bytes of `from`.
   [[nodiscard]] static int copy_of(int from) noexcept {
     std::FILE* const copy_stream = std::tmpfile();
     if (copy_stream == nullptr) return -errno;
@@ -219,7 +219,8 @@ private:
   std::size_t next_pipe_ = 0;
 };
 
-/// Returns the error for too long input. Input without a length may be endless, such as /dev/zero.
+/// Returns the error for input that is too long. Input without a stated length may be endless, such
+/// as /dev/zero.
 [[nodiscard]] ingot::error too_long(const std::string& name, bool is_file) {
   return ingot::error{ingot::errc::too_large, is_file ? max_file_size : max_without_length}
       .with_expected(is_file ? "a file below 4 GiB, or one of ingot's"

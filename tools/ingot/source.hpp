@@ -10,8 +10,8 @@
 
 namespace tool {
 
-/// Returns the system's files, and standard input as `-`. Standard input that is not a regular file
-/// is first read to its end, into a temporary file without a name.
+/// Returns the system's files; the name `-` refers to standard input. If standard input is not a
+/// regular file, all of it is first copied into a temporary file without a name.
 [[nodiscard]] ingot::file_system& files();
 
 /// Returns all bytes of a file. Errors: `io` with the file's name and the system's reason,

@@ -52,7 +52,7 @@ struct census {
       continue;
     }
     const node next = (*stack.back()).value;
-    stack.back().next(); // called before `look_at` pushes, because a push may move it
+    stack.back().next(); // called before `look_at` pushes, because a push may move this object
     look_at(next);
   }
   return all;

@@ -38,7 +38,8 @@ struct character {
   return {code, size};
 }
 
-/// Returns true if a terminal does not show the character, but reacts to it in another way.
+/// Returns true if a terminal does not show the character, but changes its state, such as the
+/// cursor or the writing direction.
 [[nodiscard]] bool is_command(std::uint32_t code) noexcept {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C ||
          (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
@@ -60,7 +61,7 @@ void append_escape(std::string& out, std::uint32_t code) {
   append_unit(out, 0xDC00 + (code & 0x3FF));
 }
 
-/// Removes `count` hexadecimal digits from the front of `left` and returns their value.
+/// Removes `width` hexadecimal digits from the front of `left` and returns their value.
 [[nodiscard]] std::optional<std::uint32_t> take_hexadecimal(std::string_view& left,
                                                             std::size_t width) noexcept {
   std::uint32_t number = 0;
@@ -70,8 +71,8 @@ void append_escape(std::string& out, std::uint32_t code) {
   left.remove_prefix(width);
   return number;
 }
-/// Removes the digits after a `\u`. If they are half of a pair of surrogates, also removes the
-/// escape of the other half.
+/// Removes the digits after a `\u`. If the digits are half of a pair of surrogates, also removes
+/// the escape of the second half.
 [[nodiscard]] std::optional<std::uint32_t> take_unit_escape(std::string_view& left) noexcept {
   const auto unit = take_hexadecimal(left, 4);
   if (!unit || *unit < 0xD800 || *unit > 0xDFFF) return unit;
@@ -182,8 +183,8 @@ std::string printable_json(std::string_view json) {
   std::string out;
   out.reserve(json.size());
   while (!json.empty()) {
-    // Bytes below 0x7F need no escape: outside of strings JSON has line feeds and visible ASCII,
-    // and in strings control characters are escaped already.
+    // Bytes below 0x7F need no escape. Outside of strings, JSON has only line feeds and visible
+    // ASCII. Inside of strings, control characters are escaped already.
     std::size_t plain = 0;
     while (plain < json.size() && static_cast<std::uint8_t>(json[plain]) < 0x7F) ++plain;
     out += json.substr(0, plain);

@@ -20,13 +20,13 @@ namespace tool {
 [[nodiscard]] std::string quote(std::string_view text);
 
 /// Reverses `quote`. `left` begins after the opening quotation mark. Removes the text up to the
-/// closing quotation mark, which stays in `left`, and returns the original text. Returns nothing
-/// for an escape that `quote` doesn't write.
+/// closing quotation mark, and returns the original text. The closing quotation mark stays in
+/// `left`. Returns nothing for an escape that `quote` doesn't write.
 [[nodiscard]] std::optional<std::string> take_quoted(std::string_view& left);
 
 /// Returns JSON text of the same value without characters that control a terminal. JSON allows some
-/// of these characters in strings; they are escaped, for example as `\u009b`. Bytes that are not
-/// UTF-8 become U+FFFD.
+/// of these characters in strings; here such characters are escaped, for example as `\u009b`. Bytes
+/// that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string printable_json(std::string_view json);
 
 /// Returns a JSON string.

@@ -29,8 +29,8 @@ namespace tool {
   return list;
 }
 
-/// Accepts one of these words. As with CLI11's own validators, the description contains the list,
-/// and help, manuals and completions take it from there.
+/// Accepts one of these words. The description of the validator contains the list, as in CLI11's
+/// own validators. Help, manuals and completions take the list from the description.
 [[nodiscard]] inline CLI::Validator one_of(const std::vector<std::string>& words) {
   std::string set = "{";
   for (const std::string& each : words) set += (set.size() > 1 ? "," : "") + each;
@@ -63,8 +63,8 @@ template <class Number>
           is_bounded ? spelled(smallest) + " to " + spelled(largest) : ""};
 }
 
-/// Returns the edit distance: how many letters must be inserted, removed or replaced to make one
-/// word of the other. O(product of the lengths).
+/// Returns the edit distance: the number of letters that must be inserted, removed or replaced to
+/// change `one` into `other`. O(product of the lengths).
 [[nodiscard]] inline std::size_t distance(std::string_view one, std::string_view other) {
   std::vector<std::size_t> row(other.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
@@ -78,7 +78,8 @@ template <class Number>
   }
   return row.back();
 }
-/// Returns the most similar of the words. Returns empty text if no word is similar enough.
+/// Returns the word of `among` that is most similar to `word`. Returns empty text if no word is
+/// similar enough.
 [[nodiscard]] inline std::string nearest(std::string_view word, const std::vector<std::string>& among) {
   // longer words are not mistyped options, and the search is slow for long words
   constexpr std::size_t longest = 32;
@@ -131,8 +132,8 @@ template <class Number>
   return sentence(message, "", "", advice); // our validators wrote the message
 }
 
-/// Breaks lines that are wider than a wide terminal. The rest of a description is indented, so that
-/// it is below the first line of the description.
+/// Breaks lines that are wider than a wide terminal. The continuation of a description is indented,
+/// so that it is below the beginning of the description.
 [[nodiscard]] inline std::string wrapped(std::string_view text) {
   constexpr std::size_t widest = 100;
   constexpr std::size_t column = 30; // column of the descriptions

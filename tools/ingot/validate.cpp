@@ -12,7 +12,7 @@ namespace {
 
 enum class verdict : std::uint8_t {
   valid,
-  unvalidated, ///< undamaged, but the file does not describe its type
+  unvalidated, ///< the file is undamaged, but does not describe its type
   invalid,
   unreadable,
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of the tool. Each is one function in a file of its name, called with the options of
-// the command line.
+// The commands of the tool. Each command is one function, in a file with the name of the command.
+// The function is called with the options of the command line.
 #pragma once
 
 #include "cli_support.hpp"
@@ -59,14 +59,14 @@ struct convert_options {
   std::string from;
   std::string to;
   format as = format::automatic;
-  std::string schema;   ///< a file with the schema to read and write by
+  std::string schema;   ///< file whose schema is used to read and write
   std::string compress; ///< empty, or a codec with an optional level: "zstd:9"
-  bool columns = false; ///< split records into columns
-  bool rows = false;    ///< do not split records. If both are false: as in the source
+  bool columns = false; ///< records are split into columns
+  bool rows = false;    ///< records are not split; if both are false, as in the source
   std::uint32_t indent = 2;
   bool reduce = false;
-  /// Keep values that the format of OUT lacks: write them as objects with `$` keys, and read such
-  /// objects as those values.
+  /// Keeps values that the format of OUT lacks: writes them as objects with `$` keys. Also reads
+  /// such objects as the original values.
   bool wrap = false;
   bool integer_keys = false; ///< write keys that are integers in the form of text as integers
   bool wide_reals = false;

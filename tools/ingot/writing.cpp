@@ -62,8 +62,8 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
   ingot::detail::file_header header{info};
   header.info.method = ingot::codec::none;
   header.info.columns = false;
-  // In files for editing in place, the payload has another position. A file that is written as a
-  // whole can't be edited in place, so its kind is that of a file that `save` writes.
+  // In files for editing in place, the payload has another position. A file that is written here
+  // can't be edited in place. So its kind becomes the kind of a file that `save` writes.
   if (info.kind == ingot::file_kind::edited_live) header.info.kind = ingot::file_kind::live;
   if (info.kind == ingot::file_kind::edited_document) header.info.kind = ingot::file_kind::document;
   if (name != "-") {
@@ -121,7 +121,8 @@ template <class Options>
   result_options.max_depth = options.max_depth;
   return result_options;
 }
-/// Returns the bytes. Throws an error with the name of the tool's option in its message.
+/// Returns the bytes of `encoded`. Its error is thrown with the name of the tool's option in the
+/// message.
 [[nodiscard]] static ingot::buffer binary_of(ingot::result<ingot::buffer>&& encoded) {
   if (encoded) return std::move(*encoded);
   ingot::error err = encoded.error();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output of the commands: a file, or standard output if the name is `-`. A file is replaced so that
-// its name always leads to the old bytes or to all of the new bytes.
+// Output of the commands: a file, or standard output if the name is `-`. When a file is replaced,
+// its name always refers to all of the old bytes or to all of the new bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -18,19 +18,19 @@
 
 namespace tool {
 
-/// Writes JSON, or bytes of another format. On a terminal, JSON has its control characters escaped,
-/// and other bytes are an error.
+/// Writes JSON, or bytes of another format. On a terminal, control characters of JSON are escaped,
+/// and bytes of another format are an error.
 void write_text(output& to, const std::string& name, std::string_view text);
 void write_bytes(output& to, const std::string& name, ingot::bytes_view bytes);
-/// Writes one of ingot's files: header, payload and schema. Compresses the payload as `how` says if
-/// this makes it smaller, but never for standard output.
+/// Writes a file in ingot's format: header, payload and schema. Compresses the payload as `how`
+/// says, if the compressed payload is smaller. Standard output is never compressed.
 void write_ingot(output& to, const std::string& name, const ingot::file_info& info, ingot::bytes_view payload,
                  ingot::bytes_view schema, const ingot::compression& how = {});
 
 struct writing_options {
   std::uint32_t indent = 2; ///< JSON
-  /// Replaces a value that the format can't represent by the nearest one. If false, such a value is
-  /// an error.
+  /// Replaces a value that the format can't represent by the nearest value that it can represent.
+  /// If false, such a value is an error.
   bool reduce = false;
   /// Encoding of objects with `$` keys.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
@@ -38,8 +38,8 @@ struct writing_options {
   bool integer_keys = false;
   bool wide_reals = false; ///< 8 bytes for each floating-point number
   std::uint32_t max_depth = 128;
-  ingot::compression compress{}; ///< only for ingot's files
-  bool columns = false;          ///< only for ingot's files
+  ingot::compression compress{}; ///< only for files in ingot's format
+  bool columns = false;          ///< only for files in ingot's format
 };
 
 /// Returns JSON of a value, for files.
