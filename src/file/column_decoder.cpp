@@ -83,8 +83,8 @@ void add_up(const std::byte* from, std::size_t n, std::byte* to, std::size_t str
   });
   last = sum;
 }
-/// Writes the values of `others`, in order, to the records whose bit is set. Returns the number of
-/// values written.
+/// Writes the values of `others`, in order, to the records whose bit in `bits` is set. Returns the
+/// number of values written.
 template <class U>
 std::size_t put_others(const std::byte* bits, const std::byte* others, std::size_t n, std::byte* to,
                        std::size_t stride) noexcept {

@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// the ratio.
 enum class split_form : std::uint8_t {
   runs,   ///< each run unchanged
-  pieces, ///< runs in pieces of at most 32 KiB, which compress less
+  pieces, ///< runs in pieces of at most 32 KiB; these compress less
   plain,  ///< one run of bytes, as rows; never shorter than the bytes
 };
 

@@ -37,10 +37,10 @@ enum class column_form : std::uint8_t {
   raw = 0,      ///< the values in order
   shuffled = 1, ///< the first bytes of all values, then their second bytes, and so on
   delta = 2,    ///< differences between consecutive values, shuffled
-  /// A common value. Then one bit for each value, which is set if the value differs from the common
-  /// value. Then the differing values, shuffled.
+  /// A common value. Then one bit for each value: set if the value differs from the common value.
+  /// Then the differing values, shuffled.
   sparse = 3,
-  constant = 4, ///< one value, which all records have
+  constant = 4, ///< one value, the value of all records
   palette = 5,  ///< the distinct values, then an index for each value
 };
 /// Form of the records of one kind in a block.

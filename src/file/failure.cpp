@@ -12,8 +12,8 @@ static_assert(EINTR == 4);
 
 namespace {
 
-// There are two versions of strerror_r, which return different types. The C library and its feature
-// macros select the version. So there is one overload for each type.
+// There are two versions of strerror_r. They return different types, and the C library and its
+// feature macros select the version. So there is one overload for each type.
 [[maybe_unused]] const char* text_of_error(const char* text, const char*) noexcept { return text; }
 [[maybe_unused]] const char* text_of_error(int failed, const char* text) noexcept {
   return failed == 0 ? text : "an unknown system error";

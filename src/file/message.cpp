@@ -94,8 +94,8 @@ private:
   return fail(error{errc::cancelled, bytes.size()});
 }
 
-/// Decompresses a message to `to`. The size of `to` is the size in the message's header, which was
-/// checked.
+/// Decompresses a message to `to`. Requires that the header of the message was checked, and that
+/// `to` has the size that the header states.
 [[nodiscard]] result<void> read_message(bytes_view message, const message_info& info, std::span<std::byte> to,
                                         unsigned threads, progress_ref progress) {
   if (!has_codec(info.coding.method)) {

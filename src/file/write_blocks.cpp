@@ -39,8 +39,8 @@ public:
   [[nodiscard]] std::size_t head_size() const noexcept {
     return coding_.head_size() + kinds_.size() + 4 * count_;
   }
-  /// Writes the head and the blocks to `target`, which has space for the head and all blocks
-  /// uncompressed. Returns the number of bytes written.
+  /// Writes the head and the blocks to `target`. Requires that `target` has space for the head and
+  /// all blocks uncompressed. Returns the number of bytes written.
   [[nodiscard]] result<std::size_t> write(std::byte* target) {
     head_ = target;
     blocks_ = target + head_size();

@@ -152,7 +152,7 @@ std::size_t document_reader::repeated_key() const {
     return in_.text_[position] == one || in_.text_[position] == other;
   };
   std::size_t inside = 0;
-  for (;; --at) { // back to the opening bracket of the object, which always exists
+  for (;; --at) { // back to the opening bracket of the object; it always exists
     if (is(*at, '}', ']')) ++inside;
     else if (is(*at, '{', '[') && --inside == 0) break;
   }

@@ -27,7 +27,7 @@ public:
 private:
   [[nodiscard]] bool run();
   [[nodiscard]] bool key();
-  /// Ends the innermost container, whose closing bracket was read.
+  /// Ends the innermost container. Requires that its closing bracket was read.
   [[nodiscard]] bool end();
   [[nodiscard]] bool scalar(char first);
   [[nodiscard]] bool number();

@@ -46,8 +46,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
   };
   // A backslash before the first quote needs the slow path. The bit of this backslash is below the
-  // quote's bit. If there is no quote, bit 17 of `quotes` is the lowest. Bit 16, which belongs to
-  // no byte, is then below it, so this also needs the slow path.
+  // quote's bit. If there is no quote, bit 17 of `quotes` is the lowest. Bit 16 is then below it,
+  // although bit 16 belongs to no byte, so this also needs the slow path.
   const std::uint32_t quotes = where('"') | 0x20000;
   if (((where('\\') | 0x10000) & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));

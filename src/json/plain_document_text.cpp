@@ -244,8 +244,9 @@ private:
     const uint32_t ahead = fetched_ - position;
     if (ahead >= distance) [[likely]] {
       // `position` is outside of the prefetched range. If `position` is a little before the range,
-      // the bytes after it were prefetched earlier. If it is far away, prefetching restarts there
-      // at the next call, because the next position may be near the old range again.
+      // the bytes after `position` were prefetched earlier. If `position` is far away, prefetching
+      // restarts there at the next call. It does not restart now, because the next position may be
+      // in the old range again.
       if (ahead > 4 * distance) fetched_ = position;
       return;
     }

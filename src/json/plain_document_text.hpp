@@ -27,7 +27,7 @@ enum class plain_text : std::uint8_t {
 };
 
 /// Appends the text of `root`, which is in `in`. For all results except `written`, `out` is
-/// unchanged. After `odd`, the caller uses the slow path, which finds the reason. O(n).
+/// unchanged. After `odd`, the caller uses the slow path to find the reason. O(n).
 [[nodiscard]] plain_text write_plain(std::string& out, ingot::detail::doc::validated in,
                                      const ingot::detail::doc::item& root, const write_options& options);
 

@@ -41,7 +41,7 @@ public:
     for (std::size_t i = 0; i < count_; ++i) release_owned(in_, item_of(values_[i]));
   }
 
-  /// Reads the value of the whole text and passes it to `to`, which then owns it.
+  /// Reads the value of the whole text and passes it to `to`. `to` then owns the value.
   [[nodiscard]] plain_reading read(document_events& to) {
     if (!reserve_space() || !paths_.start() || !run() || at_ != last_ || count_ != 1) return not_read();
     if (!event_access::put(to, item_of(values_[0]))) return not_read();

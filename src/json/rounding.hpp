@@ -10,7 +10,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Returns true if results are rounded to the nearest, which is the default. Takes about four
+/// Returns true if results are rounded to the nearest. This is the default. Takes about four
 /// instructions.
 [[nodiscard]] INGOT_INLINE bool rounds_to_nearest() noexcept {
   // The variable is volatile, because compilers assume the default mode. In any other mode, the sum

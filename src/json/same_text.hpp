@@ -24,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   if (n > 16) return std::memcmp(a.data(), b.data(), n) == 0;
   if (n >= 8) return same(std::uint64_t{});
   if (n >= 4) return same(std::uint32_t{});
-  // There are at most three bytes: the first, the middle and the last.
+  // There are at most three bytes: the first, the middle and the last byte.
   return n == 0 || (((a[0] ^ b[0]) | (a[n / 2] ^ b[n / 2]) | (a[n - 1] ^ b[n - 1])) == 0);
 }
 

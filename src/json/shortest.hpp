@@ -6,7 +6,7 @@
 // and the two borders of the value's rounding interval by one power of ten. At most two candidates
 // of the shortest length then remain, and the method checks which of them are inside the interval.
 // The power comes from a table of 64 significant bits, rounded up. The lowest bit of a product
-// records whether any bits were cut off ("round to odd"), which makes the comparisons exact.
+// records whether any bits were cut off ("round to odd"). This makes the comparisons exact.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

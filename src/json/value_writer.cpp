@@ -19,8 +19,8 @@ namespace {
   return code < 0xD800 || (code >= 0xE000 && code < 0x110000);
 }
 
-/// Appends a code unit. A surrogate without its partner is appended as an ill-formed byte, which
-/// the writer's policy for such text then handles.
+/// Appends a code unit. If the unit is a surrogate without its partner, appends an ill-formed byte.
+/// The writer's policy for ill-formed text then handles this byte.
 void append_unit(std::string& out, std::uint32_t code) {
   if (is_scalar_value(code)) {
     append_utf8(out, code);

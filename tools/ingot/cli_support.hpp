@@ -71,8 +71,8 @@ T value_of(ingot::result<T>&& got, std::string_view file) {
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
-/// If standard input, output or error is closed, opens it in a mode in which its use fails.
-/// Otherwise the next opened file would get the descriptor of this stream, and messages would be
+/// If standard input, output or error is closed, opens the stream in a mode in which its use fails.
+/// Otherwise the next opened file would get the descriptor of the stream, and messages would be
 /// written into that file.
 void ensure_standard_streams() noexcept;
 

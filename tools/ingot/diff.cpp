@@ -226,7 +226,8 @@ private:
     const bool by_index = (is_tuple(two.before) || two.before.form() == node_form::elements) &&
                           (is_tuple(two.after) || two.after.form() == node_form::elements);
     if (by_index) return compare_elements(two);
-    // A typed map with text keys corresponds to an object, any other map to a list of pairs.
+    // A typed map with text keys corresponds to an object. Any other typed map corresponds to a
+    // list of pairs.
     const bool both_keyed = (is_keyed(two.before) && is_keyed(two.after)) ||
                             are_entries_and_pairs(two.before, two.after) ||
                             are_entries_and_pairs(two.after, two.before);

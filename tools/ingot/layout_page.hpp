@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of `ingot layout`: the text of layout.html, which the build embeds in the program.
+// The page of `ingot layout`. The build embeds the text of layout.html in the program.
 #pragma once
 
 #include <string_view>

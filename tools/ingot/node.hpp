@@ -64,7 +64,8 @@ public:
 
   [[nodiscard]] node member(std::string_view name) const;
   /// Returns the part with this number. Members of records are numbered in the order of their
-  /// declaration. Returns an absent node for objects of documents, which have no such order.
+  /// declaration. Returns an absent node for objects of documents, because their members have no
+  /// such order.
   [[nodiscard]] node element(std::size_t index) const;
   /// Returns the entry whose key is this text, or whose key is the number that this text stands
   /// for.

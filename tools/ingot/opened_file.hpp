@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of any format. It is validated if its type is known.
+// A file of any format. Opening validates the file if its type is known.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -70,8 +70,8 @@ struct reading {
 /// allocated.
 inline constexpr std::size_t max_record_size = std::size_t{1} << 30;
 
-/// An opened file. Handles refer to the file's values. So the parts of this object are behind
-/// pointers, and do not move while handles exist.
+/// An opened file. Handles refer to the file's values. So this object owns its parts through
+/// pointers, and the parts do not move while handles exist.
 struct opened {
   std::string name;
   format as = format::automatic;

@@ -19,16 +19,17 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Minimum size in bytes of memory that is taken directly from the system. The system provides it
-/// in large pages if it has them.
+/// Minimum size in bytes of memory that is taken directly from the system. The system provides such
+/// memory in large pages if it has large pages.
 inline constexpr std::size_t large_page = std::size_t{2} << 20;
 
 /// Alignment that the system's memory always has.
 inline constexpr std::size_t min_page_size = 4096;
 
-/// Allocates zeroed memory of `bytes`, which must be about `large_page` or more. The memory begins
-/// at a multiple of `large_page`, or of a small page if addresses are scarce. Returns null if there
-/// is no memory. Neither this function nor `give_large_pages` changes `errno`.
+/// Allocates `bytes` bytes of zeroed memory. Requires that `bytes` is about `large_page` or more.
+/// The memory begins at a multiple of `large_page`, or of a small page if addresses are scarce.
+/// Returns null if there is no memory. Neither this function nor `give_large_pages` changes
+/// `errno`.
 [[nodiscard]] std::byte* take_large_pages(std::size_t bytes) noexcept;
 /// Frees memory of this size that `take_large_pages` returned.
 void give_large_pages(std::byte* start, std::size_t bytes) noexcept;

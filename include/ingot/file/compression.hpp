@@ -73,7 +73,7 @@ struct compression {
 /// `progress` reports the bytes compressed, a block at a time. If the callback returns false, the
 /// call stops with `cancelled`.
 ///
-/// Errors: as the function above, and those of `read_schema`.
+/// Errors: as `compress` without a schema, and those of `read_schema`.
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema,
                                       progress_ref progress = {});
 
@@ -102,9 +102,9 @@ struct decompress_options {
 [[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t max_bytes,
                                         const decompress_options& options = {});
 
-/// Decompresses into existing memory, which must not overlap the message, and returns the number of
-/// bytes. Errors: as `decompress`, but `no_space` if `to` is too small. After an error the contents
-/// of `to` are unspecified.
+/// Decompresses into existing memory. `to` must not overlap the message. Returns the number of
+/// decompressed bytes. Errors: as `decompress`, but `no_space` if `to` is too small. After an error
+/// the contents of `to` are unspecified.
 [[nodiscard]] result<std::size_t> decompress_into(std::span<std::byte> to, bytes_view message,
                                                   const decompress_options& options = {});
 

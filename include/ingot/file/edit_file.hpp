@@ -113,8 +113,8 @@ public:
   /// repair.
   [[nodiscard]] bool was_closed() const noexcept { return memory_.was_closed(); }
   /// Returns the reason why the file could not grow, if growing threw `out_of_space` with
-  /// `out_of_space_reason::file`. After closing, returns the reason why the file could not be
-  /// closed properly, if it could not.
+  /// `out_of_space_reason::file`. After closing, returns the reason if the file could not be closed
+  /// properly.
   [[nodiscard]] std::optional<error> last_error() const { return memory_.last_error(); }
 
   /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly
@@ -310,8 +310,8 @@ template <class T>
 }
 
 /// Opens a file without validation. This program or a trusted program must have closed the file.
-/// O(1), except for the allocator's bitmap (1/64 of the bytes). For any other bytes, the behaviour
-/// is undefined. A file that was not closed is rejected with `not_closed`.
+/// O(1), except for the allocator's bitmap (1/64 of the bytes). If the contents are invalid, the
+/// behaviour is undefined. A file that was not closed is rejected with `not_closed`.
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file_unchecked(path_ref path, const edit_options& options = {},
                                                          file_system& system = system_files()) {

@@ -54,7 +54,7 @@ struct file_info {
   bool columns = false;           ///< true if records were split into columns before compression
   /// Size of the payload in the file in bytes; `payload_size` unless compressed.
   std::uint64_t stored_size = 0;
-  bool closed = true; ///< false: the file is being edited, or its editor did not close it
+  bool closed = true; ///< false: the file is being edited, or a program did not close it
 
   /// Returns true if the payload is stored as it is, neither compressed nor split into columns.
   [[nodiscard]] bool is_plain() const noexcept { return method == codec::none && !columns; }

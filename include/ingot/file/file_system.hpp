@@ -57,8 +57,8 @@ public:
                                  unsigned permissions) noexcept = 0;
   /// Closes a file or folder.
   virtual int close(int file) noexcept = 0;
-  /// Reads bytes from position `from` on. Returns the number of bytes read, which may be less than
-  /// the size of `to`.
+  /// Reads bytes from position `from` on. Returns the number of bytes read. This number may be less
+  /// than the size of `to`.
   [[nodiscard]] virtual std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept = 0;
   /// Writes bytes from position `to` on. Returns the number of bytes written.
   [[nodiscard]] virtual std::int64_t write(int file, bytes_view bytes, std::uint64_t to) noexcept = 0;

@@ -42,9 +42,9 @@ struct document_reading {
 
 /// Loads a file with untrusted contents. Validates the contents as `unpack` and `open` do.
 ///
-/// For a packable `T`, the file may be packed or compact. If the file contains its schema, it may
-/// also be of an older or newer version of `T`; docs/evolution.md lists the supported changes. A
-/// `live` may also be of another version if its file contains its layout; see `live_evolution`.
+/// For a packable `T`, the file may be packed or compact. If the file contains a schema, the file
+/// may also be of an older or newer version of `T`; docs/evolution.md lists the supported changes.
+/// A `live` may also be of another version if the file contains the layout; see `live_evolution`.
 /// Loading a file of the current type takes no longer because other versions are supported. If the
 /// type is marked with `loads_documents`, the file may also be a document, whose value is read as
 /// `value::as_evolved<T>` does. An error in a document's value has no offset, because parsed text

@@ -162,7 +162,8 @@ template <class T>
 }
 
 /// Maps a file that this program or a trusted program has saved. O(1): checks header, kind and
-/// type, but does not validate the value. For any other bytes, the behaviour is undefined.
+/// type, but does not validate the value. If the file has other contents, the behaviour is
+/// undefined.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file_unchecked(path_ref path, const map_options& options = {},
                                                         file_system& system = system_files()) {

@@ -92,8 +92,8 @@ template <class T>
 }
 
 /// Opens a file that this program or a trusted program has saved. O(1): checks header, kind and
-/// type, but does not validate the value. For any other bytes, the behaviour is undefined. Errors:
-/// as `open_file`.
+/// type, but does not validate the value. If the file has other contents, the behaviour is
+/// undefined. Errors: as `open_file`.
 template <class T>
 [[nodiscard]] result<opened_file<T>> open_file_unchecked(bytes_view file,
                                                          const open_file_options& options = {}) {

@@ -34,7 +34,7 @@ struct save_options {
   compression compress{};
   /// Splits records into columns before compression, so that similar values are next to each other.
   /// Records are the elements of lists in packed values, the storages of containers in blocks, and
-  /// similar nodes in documents. Many records get smaller, with any codec and even without one.
+  /// similar nodes in documents. Many records get smaller, with any codec and even without a codec.
   /// Writing takes longer, and a block is validated once more. A file with columns can't be mapped.
   /// Has no effect on compact values: save them packed.
   bool columns = false;
@@ -71,7 +71,7 @@ struct load_options {
 
 /// Options of `map_file`.
 struct map_options {
-  /// Compares payload and schema with their checksums, which reads all bytes. If false, damage that
+  /// Compares payload and schema with their checksums. This reads all bytes. If false, damage that
   /// leaves a valid value is not detected.
   bool checksum = false;
   /// Reads the file into memory instead of mapping it, so that later changes to the file have no

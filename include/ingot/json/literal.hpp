@@ -174,8 +174,8 @@ void this_literal_is_not_json();
 
 } // namespace detail
 
-/// A JSON text in the program's source. It can be assigned like a value of a document. If a key is
-/// repeated, its last value counts.
+/// A JSON text in the program's source. A literal can be assigned like a value of a document. If a
+/// key is repeated, its last value counts.
 class literal {
 public:
   /// Checks the text at compile time.

@@ -14,7 +14,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 /// Policy for a key that names no member of the record.
 enum class unknown_keys : std::uint8_t {
   error,  ///< reject the text
-  ignore, ///< check that the value is well-formed JSON, whatever its depth, and drop it
+  ignore, ///< check that the key's value is well-formed JSON of any depth, and drop it
 };
 
 /// Policy for a member whose key is missing. These may always be missing: optional and

@@ -59,8 +59,8 @@ public:
   template <class T>
   [[nodiscard]] result<T> get(std::string_view key, const read_options& options = {}) const;
 
-  /// Sets the value of `key`. Appends the key if it is missing. The text of the value is checked
-  /// when the object is read.
+  /// Sets the value of `key`. If the object has no such key, appends the key. The text of the value
+  /// is checked when the object is read.
   void set_text(std::string_view key, std::string_view text);
   /// As `set_text`, with `value` written as JSON. Errors: as `write`.
   template <class T>

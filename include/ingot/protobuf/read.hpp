@@ -14,7 +14,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
-/// Reads into an existing object, which may be in a live block.
+/// Reads into an existing object. The object may be in a live block.
 ///
 /// Members that are missing from the message become zero, empty or absent, regardless of their
 /// initializers, because proto3 omits zeros. Unknown fields, including groups, are skipped. A known

@@ -213,7 +213,7 @@ template <proto_form As, class T>
       }
       ++index;
     }
-    // does nothing for an ordered container, which has no starts
+    // does nothing for an ordered container, because `starts` is then empty
     if (!to.sort_since(starts)) return false;
     return to.close(start);
   } else {
@@ -226,7 +226,7 @@ template <proto_form As, class T>
       }
       ++index;
     }
-    // does nothing for an ordered container, which has no starts
+    // does nothing for an ordered container, because `starts` is then empty
     if (!to.sort_since(starts)) return false;
     return true;
   }
@@ -266,7 +266,7 @@ template <proto_form As, class T>
     }
     ++index;
   }
-  // does nothing for an ordered container, which has no starts
+  // does nothing for an ordered container, because `starts` is then empty
   if (!to.sort_since(starts)) return false;
   return true;
 }

@@ -29,7 +29,7 @@ struct editing {
   file_identity wanted;
   std::size_t max_size;     ///< maximum size of the block in bytes
   std::size_t offset_range; ///< maximum size that offsets can address, in bytes
-  /// Returns the size in bytes of the allocator's state, which is stored before the block. The
+  /// Returns the size in bytes of the allocator's state. This state is stored before the block. The
   /// argument is the maximum block size.
   std::size_t (*front)(std::size_t) = nullptr;
   bool repair;

@@ -22,7 +22,8 @@ enum class pages : std::uint8_t { there, fresh };
 /// they are written.
 inline constexpr std::size_t pages_step = std::size_t{256} * 1024;
 
-/// Requests the pages of one piece of memory, from its beginning to its end, in one or more calls.
+/// Requests the pages of one piece of memory, in one or more calls. The calls go from the beginning
+/// of the memory to its end.
 class page_asker {
 public:
   /// Announces that all of these bytes will be written soon. The announcement is only a hint, and

@@ -53,11 +53,11 @@ public:
   [[nodiscard]] static result<older_version> of(const input_file& file, type_drawer type);
   explicit operator bool() const noexcept { return plan_ != nullptr; }
 
-  /// Replaces the bytes by bytes of the current type, which are stored in `storage`. Does nothing
-  /// if the bytes are packed and both versions have the same packed form. If `tracker` is not null,
-  /// it reports two passes: validating the bytes and rewriting them. Errors: those of validating
-  /// the bytes, with the offset in the bytes and the path in the older version; `too_large`,
-  /// `no_memory`, `cancelled`.
+  /// Replaces the bytes by bytes of the current type, and stores the new bytes in `storage`. Does
+  /// nothing if the bytes are packed and both versions have the same packed form. If `tracker` is
+  /// not null, it reports two passes: validating the bytes and rewriting them. Errors: those of
+  /// validating the bytes, with the offset in the bytes and the path in the older version;
+  /// `too_large`, `no_memory`, `cancelled`.
   [[nodiscard]] result<void> rewrite(bytes_to_decode& what, std::vector<std::byte>& storage,
                                      progress_tracker* tracker) const;
 

@@ -26,7 +26,7 @@ public:
 
   /// Returns the number of bytes left.
   [[nodiscard]] std::uint64_t left() const noexcept { return size_ - done_; }
-  /// Reads the next `to.size()` bytes, which must not exceed `left()`.
+  /// Reads the next `to.size()` bytes. Requires that `to.size()` does not exceed `left()`.
   [[nodiscard]] result<void> read(std::span<std::byte> to, pages of = pages::there);
   /// Call this after the last byte was read. Compares the checksums, and checks the part of the
   /// file after the payload.

@@ -52,9 +52,9 @@ struct writing_progress {
 /// Returns the error for cancellation before any byte was written.
 [[nodiscard]] std::unexpected<error> saving_cancelled(path_ref path, std::uint64_t done) noexcept;
 
-/// Renames the file at `path`, which is open as `file`, to the name `to` in the same folder, and
-/// syncs the folder before it returns. If a crash interrupted a call, a second call with the same
-/// arguments completes it. Errors: `io`, also if another file has the name `to`.
+/// Renames the file at `path` to the name `to` in the same folder. The file is open as `file`.
+/// Syncs the folder before the function returns. If a crash interrupted a call, a second call with
+/// the same arguments completes the renaming. Errors: `io`, also if another file has the name `to`.
 [[nodiscard]] result<void> rename_file(file_system& system, int file, path_ref path, path_ref to);
 
 /// Creates a log without records. Returns false if the file existed.

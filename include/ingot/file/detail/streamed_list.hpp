@@ -230,10 +230,10 @@ stream_variable(List& out, payload_stream& in, const input_file& file, std::uint
   return previous == tail.size();
 }
 
-/// Reads a compressed payload, which several threads decompress directly into the list. Threads
-/// decompress the first blocks into a standard vector while the elements for the next blocks are
-/// made. Making elements zeroes them, which takes less time than decompressing into other memory
-/// and copying.
+/// Reads a compressed payload. Several threads decompress the payload directly into the list.
+/// Threads decompress the first blocks into a standard vector while the elements for the next
+/// blocks are made. Making elements zeroes them. Zeroing takes less time than decompressing into
+/// other memory and copying.
 template <class List>
 [[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
                                                 const load_options& options) {

@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  std::array<std::size_t, member_count<T> + 1> offsets_; // at least one
+  std::array<std::size_t, member_count<T> + 1> offsets_; // at least one element
   bool measured_ = false;
 };
 
@@ -179,7 +179,8 @@ private:
                                          !ingot::detail::has_fixed_capacity<T>;
 
   /// Argument of `emplace_back` that becomes a default-constructed record. Without an argument,
-  /// `emplace_back` would first zero all bytes, which takes as long as reading a member.
+  /// `emplace_back` would first zero all bytes of the record. Zeroing takes as long as reading a
+  /// member.
   struct empty_element {
     operator element() const {
       element empty;

@@ -370,8 +370,8 @@ private:
     std::array<std::uint64_t, sizeof...(I) / 64 + 1> seen{};
     if (!read_record(reader, table, {begin, offsets.data()}, sizeof...(I) > 64 ? seen.data() : nullptr))
       return false;
-    // Some members got no value from the text or an annotation. Fills those that are skipped or may
-    // be absent.
+    // Some members got no value from the text or an annotation. Fills such members if they are
+    // skipped or may be absent.
     (fill_absent(std::get<I>(parts)), ...);
     if (!(std::get<I>(parts).has_value() && ...))
       return reader.fail(errc::missing_member, where, "all members of a type without a default");

@@ -34,8 +34,8 @@ enum class scalar : std::uint8_t {
   optional_string,
 };
 
-/// An object and the offsets of its members in bytes from its start. All objects of a type have the
-/// same offsets.
+/// An object and the offsets of its members in bytes from the start of the object. All objects of a
+/// type have the same offsets.
 struct record_location {
   std::byte* object;
   const std::size_t* offsets;

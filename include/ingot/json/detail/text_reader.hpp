@@ -3,8 +3,8 @@
 // a type's own code is a few calls, and no header of the parser is included here.
 //
 // simdjson first indexes the text: the position of every bracket, colon, comma, string and other
-// scalar. It also checks UTF-8, control characters and unclosed strings. The cursor walks that
-// index.
+// scalar. simdjson also checks UTF-8, control characters and unclosed strings. The cursor walks
+// that index.
 //
 // Functions that return bool record an error before they return false. Callers then return false as
 // well, and add their position to the path. The first error is the one that is reported.
@@ -59,8 +59,8 @@ public:
   text_reader& operator=(const text_reader&) = delete;
   ~text_reader();
 
-  /// Indexes `text`, which must outlive the reader. O(n); takes up to 4 bytes of memory for each
-  /// byte of text.
+  /// Indexes `text`. Requires that `text` outlives the reader. O(n); takes up to 4 bytes of memory
+  /// for each byte of text.
   [[nodiscard]] bool open(std::string_view text);
   /// Checks that only white space follows.
   [[nodiscard]] bool close();
@@ -79,7 +79,7 @@ public:
   /// Reads a key and its colon. The text is valid until the next call.
   [[nodiscard]] bool key(std::string_view& out);
 
-  /// Reads a key that is a natural number of at most `max` in its usual form, and its colon.
+  /// Reads a key and its colon, if the key is a natural number of at most `max` in its usual form.
   /// Returns false and reads nothing for any other key, and for keys near the beginning or the end
   /// of the text.
   [[nodiscard]] bool natural_key(std::uint64_t& out, std::uint64_t max) noexcept;
@@ -103,7 +103,7 @@ public:
   [[nodiscard]] std::size_t scalars_ahead() const noexcept;
   /// Returns the expected capacity, in elements of `size` bytes, for a full list of `count`
   /// elements. The first element begins at `first`. Returns 0 if unknown. Assumes that the next ']'
-  /// ends the list, which is true if the elements contain no lists. All guesses for a text together
+  /// ends the list; this is true if the elements contain no lists. All guesses for a text together
   /// request at most 8 bytes for each byte of text. The searches for these guesses read at most
   /// four times the length of the text, for any number of open lists.
   [[nodiscard]] std::size_t elements_expected(mark first, std::size_t count, std::size_t size) noexcept;
@@ -225,7 +225,7 @@ private:
   [[nodiscard]] bool is_tag(std::string_view key) const noexcept {
     return depth_ == tag_.depth && key == tag_.key;
   }
-  /// Skips the value of the tag, whose key is at `offset`.
+  /// Skips the value of the tag. The tag's key is at `offset`.
   [[nodiscard]] bool pass_tag(std::size_t offset);
 
   const char* text_ = nullptr;

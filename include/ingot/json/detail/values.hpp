@@ -143,7 +143,7 @@ inline constexpr enum_table enum_table_of{
 };
 
 /// Stores the members' offsets in order; see `record_location`. Readers and writers share this
-/// function, because each function costs compile time.
+/// function, because compiling two functions takes longer.
 template <class T>
 void measure_members(T& object, std::size_t* offsets) {
   const auto* const begin = reinterpret_cast<const std::byte*>(std::addressof(object));

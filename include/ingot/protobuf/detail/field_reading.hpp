@@ -125,7 +125,7 @@ protected:
     all.erase(all.begin(), first);
     return all;
   }
-  /// As `of_last_piece`, for messages and texts. These are elements even if they are empty.
+  /// As `of_last_piece`, for messages and texts. Empty messages and texts are also elements.
   [[nodiscard]] static occurrences of_last_messages(const occurrences& all) {
     return {std::find_if(all.begin(), all.end(),
                          [&](const occurrence& each) { return each.piece == all.back().piece; }),

@@ -174,7 +174,8 @@ private:
     filled.resize(static_cast<std::size_t>(what.attributes.extent), '\0');
     return is_text ? to_.text(filled) : to_.binary(as_bytes_view(filled));
   }
-  /// Emits a value of any kind, which is stored as an archive. Emits null if there are no bytes.
+  /// Emits a value of any kind. Such a value is stored as an archive. Emits null if there are no
+  /// bytes.
   [[nodiscard]] bool archive(const occurrences& all) {
     const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
     if (found.empty()) return to_.null();
@@ -279,8 +280,8 @@ private:
     const schema_node& what = node(part.node);
     occurrences fields;
     if (!parse(all, depth + 1, fields)) return false;
-    // The last alternative counts. Its value consists of its occurrences after the last occurrence
-    // of any other alternative.
+    // The last alternative counts. The value of this alternative consists of its occurrences after
+    // the last occurrence of any other alternative.
     occurrences found;
     std::size_t chosen = 0;
     // An `expected` without a value type has only one child, the error. It is alternative 1.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets and maps whose insertions move entries. The entries are added at once, not one by one. After
-// the first key that is out of order, all following occurrences of the field are stored until the
-// whole message is read, with all messages that are merged into it. Then these occurrences are
-// added in one step (key_filling.hpp).
+// Sets and maps whose insertions move entries. Inserting entries one by one would move many
+// entries. So after the first key that is out of order, all following occurrences of the field are
+// stored until the whole message is read, with all messages that are merged into it. Then the
+// entries of these occurrences are added in one step (key_filling.hpp).
 #pragma once
 
 #include <ingot/protobuf/detail/decode_composite.hpp>

@@ -40,8 +40,8 @@ public:
     if (!good && failed_) add_path();
     return good;
   }
-  /// After `run` has returned false: returns true if the error is in the reader, false if it is in
-  /// the events.
+  /// After `run` has returned false: returns true if the reader has the error, false if the events
+  /// have the error.
   [[nodiscard]] bool failed() const noexcept { return failed_; }
 
 private:

@@ -189,7 +189,7 @@ public:
     return why_.failure();
   }
 
-  /// Returns the rest of the innermost message.
+  /// Returns the unread bytes of the innermost message.
   [[nodiscard]] bytes_view rest() const noexcept { return {at_, left()}; }
 
   /// Enters a nested message. Call `shallower` at the end of the nested message.
