@@ -82,7 +82,7 @@ public:
   void give_back(Context* one) noexcept {
     if (one == nullptr) return;
     // Larger contexts are not kept. A call that needs such a context processes so many bytes that
-    // the time for making a new one is negligible.
+    // the time for making a new context is negligible.
     if (Size(one) <= (std::size_t{1} << 18)) {
       for (auto& each : cached_) {
         Context* none = nullptr;

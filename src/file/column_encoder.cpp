@@ -63,8 +63,8 @@ template <class F>
 }
 
 /// Returns the length of the i-th piece of a run, 16 to 32 KiB. The lengths differ, because a codec
-/// would compress many equal lengths to almost nothing. Readers reject a compression ratio that is
-/// too high.
+/// would compress many equal lengths to almost nothing. Readers would reject the resulting
+/// compression ratio.
 [[nodiscard]] std::size_t piece_size(std::uint32_t i) noexcept {
   return (std::size_t{1} << 14) + (i * 0x9E37'79B1U >> 18);
 }

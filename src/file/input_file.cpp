@@ -21,7 +21,7 @@ namespace detail {
 namespace {
 
 constexpr std::align_val_t payload_alignment{64};
-/// Number of bytes read at a time. So many bytes stay in the cache until their checksum is
+/// Number of bytes read at a time. A piece of this size stays in the cache until its checksum is
 /// computed.
 constexpr std::size_t read_step = pages_step;
 
@@ -390,8 +390,8 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
     return memory;
   }
   if (auto zeros = check_gap(); !zeros) return fail(zeros.error());
-  // The payload of an edited file has no checksum, but another program might edit it during the
-  // call.
+  // The payload of an edited file has no checksum. Another program might edit the file during the
+  // call, so the file is locked.
   const bool edited = header_.is_edited();
   if (edited) {
     if (auto still = hold_still(); !still) return fail(still.error());

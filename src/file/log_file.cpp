@@ -51,7 +51,7 @@ result<bool> log_input::stop(error err, std::uint64_t left) {
 }
 
 result<bool> log_input::end_early(std::uint64_t left) {
-  // The result is the result for a file that had this length from the beginning of the call.
+  // The result is as for a file that had this length at the beginning of the call.
   if (left == 0) return false;
   return stop(error{errc::truncated, position_ + left}.with_expected("as many bytes as the record has"),
               left);

@@ -112,8 +112,8 @@ public:
       if (const int e = retry_eintr([&] { return system_.sync(file_); }); e < 0)
         return system_failure(e, "the bytes to reach the disk", target_, size_);
     }
-    // A file system may report failed writes when the file is closed. EINTR is not such an error:
-    // the file is closed.
+    // A file system may report failed writes when the file is closed. EINTR is not such an error,
+    // because the file is closed after EINTR.
     const int closed = system_.close(std::exchange(file_, -1));
     if (closed < 0 && closed != -EINTR)
       return system_failure(closed, "the file to be closed", target_, size_);

@@ -27,8 +27,9 @@ namespace {
 // 2^52 / 10^1 are rounded down, so each product is too small, by less than 10^8. The rounding of
 // the first factor removed 0.2737, so the first product is too small by less than 0.28 * 10^8. Each
 // lane adds its upper bound, 10^8 or 0.28 * 10^8 (`cut_off`). The sum is then at least the exact
-// product, and exceeds it by less than the bound. The digits stay right, because the products of
-// two consecutive values differ by more than the bound: by 0.45 * 10^8 for the first factor, by 4.5
+// product, and exceeds the product by less than the bound. The digits stay right, because the
+// products of two consecutive values differ by more than the bound: by 0.45 * 10^8 for the first
+// factor, by 4.5
 // * 10^8 or more for all other factors.
 [[nodiscard]] inline __m512i fractions_of_eight(std::uint64_t value) noexcept {
   const __m512i factors =

@@ -200,8 +200,8 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// Computes the number from two exact factors (Clinger). Returns true if the result is correctly
-/// rounded, because the only operation rounds once.
+/// If the number is the product or quotient of two exact factors, computes the number from them and
+/// returns true (Clinger). The result is correctly rounded, because the only operation rounds once.
 [[nodiscard]] inline bool exact_product(const number_text& number, double& out) noexcept {
   if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
   if (number.digits > 19 || number.mantissa > (std::uint64_t{1} << 53)) return false;

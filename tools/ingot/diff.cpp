@@ -45,8 +45,8 @@ struct labelled {
   [[nodiscard]] std::string_view label() const noexcept { return name.empty() ? shown : name; }
 };
 
-/// Compares two labels. Only names of members may be passed to `order`, because they exist as long
-/// as the cache of `order`.
+/// Compares two labels. Only names of members may be passed to `order`, because `order` stores them
+/// in its cache, and they exist as long as this cache.
 [[nodiscard]] std::strong_ordering compare_labels(const labelled& a, const labelled& b, name_order& order) {
   return a.name.empty() || b.name.empty() ? a.label() <=> b.label() : order.compare(a.name, b.name);
 }

@@ -6,7 +6,8 @@
 //   auto world = ingot::map_file<ingot::live_view<World>>("world.ingot"); // (*world)->players[3]
 //   auto draft = ingot::map_file<ingot::live<World>>("world.ingot"); // changes stay in memory
 //
-// The last two are in <ingot/file/live_file.hpp>, documents in <ingot/file/document_file.hpp>.
+// Mapping a `live_view` or a `live` needs <ingot/file/live_file.hpp>. Mapping a document needs
+// <ingot/file/document_file.hpp>.
 //
 // The name is `map_file` because `ingot::map` is a container.
 #pragma once

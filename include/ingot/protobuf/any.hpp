@@ -11,8 +11,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 /// A member of this type, annotated with `proto_well_known`, is a `google.protobuf.Any`. To read
-/// the message, call `read` with `value` for the type that `type_url` names. To set `value`, call
-/// `write`.
+/// the message, call `read` with the bytes in `value`, for the type that `type_url` names. To set
+/// `value`, call `write` for this type.
 struct any {
   std::string type_url;         ///< "type.googleapis.com/" and the full name of the message
   std::vector<std::byte> value; ///< the message as protobuf's bytes

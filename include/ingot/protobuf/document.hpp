@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes protobuf messages without a C++ type: by a schema, as documents. The type of the
-// message is the one that `to_proto` prints for the schema. The schemas of packed and compact files
-// have the protobuf annotations of the type. Layouts of live blocks do not have these annotations.
-// If the type of a live block has such annotations, the schema of the layout is rejected.
+// Reads protobuf messages as documents, and writes documents as protobuf messages. This needs a
+// schema, but no C++ type. The type of the message is the one that `to_proto` prints for the
+// schema. The schemas of packed and compact files have the protobuf annotations of the type.
+// Layouts of live blocks do not have these annotations. If the type of a live block has such
+// annotations, the schema of the layout is rejected.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -106,7 +107,8 @@ struct write_document_options {
   pack_document_options packing{};
 };
 
-/// Writes a document by a schema. Packs the document first. Errors: also those of `pack_document`.
+/// Writes a document by a schema. Packs the document first. Errors: as `write_message`, and those
+/// of `pack_document`.
 [[nodiscard]] inline result<buffer> write_document(const value& from, const schema& by,
                                                    const write_document_options& how = {}) {
   if (by.lacks_protobuf()) return fail(detail::lacks_annotations());

@@ -474,7 +474,7 @@ template <class T>
   });
 }
 /// Writes to a sink and returns the number of bytes. After an error the sink is unchanged. Errors:
-/// also `no_space`, and those of a stream.
+/// as `write`; `no_space`; those of a stream.
 template <class T, sink S>
 [[nodiscard]] result<std::size_t> write_to(S& sink, const T& value, const options& how = {}) {
   const auto message = write(value, how);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payloads that are blocks of a live value or of a document: reads them into memory in which they
-// can grow.
+// Reads payloads that are blocks of a live value or of a document. The blocks are read into memory
+// in which they can grow.
 #pragma once
 
 #include <ingot/core/error.hpp>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Form of a packable type in a file: packed or compact bytes. <ingot/file/live_file.hpp> and
-// <ingot/file/document_file.hpp> have the forms of blocks and documents.
+// The file form of a type has the functions by which `save` and `load` write and read files of the
+// type. This header has the form of packable types: packed or compact bytes.
+// <ingot/file/live_file.hpp> and <ingot/file/document_file.hpp> have the forms of blocks and
+// documents.
 #pragma once
 
 #include <ingot/core/buffer.hpp>

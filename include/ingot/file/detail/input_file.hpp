@@ -122,7 +122,7 @@ public:
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
   /// As `read`, but stops at the end of the file; returns the number of bytes read.
   [[nodiscard]] result<std::size_t> read_up_to(std::span<std::byte> to, std::uint64_t from) const;
-  /// Reports progress, unless the callback already has a report of `done` bytes or more: bytes may
+  /// Reports progress. Does nothing if `done` or more bytes were reported before, because bytes may
   /// be read twice. Errors: `cancelled` if the callback returns false.
   [[nodiscard]] result<void> report(std::uint64_t done, std::uint64_t total) const {
     if (done <= reported_) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A log of records of any type: finds the records, and checks that each is complete.
+// A log of records of any type. Finds the records, and checks that each record is complete.
 //
 // A record, at a multiple of 8, little-endian:
 //    0  length of the payload

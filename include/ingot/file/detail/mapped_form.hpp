@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Form of a packable type in a mapped file, or in a whole file in memory: a view of its packed
-// bytes. <ingot/file/live_file.hpp> and <ingot/file/document_file.hpp> have the forms of blocks and
+// The mapped form of a type has the functions by which `map_file` and `open_file` open the type's
+// files. This header has the form of packable types: a view of packed bytes.
+// <ingot/file/live_file.hpp> and <ingot/file/document_file.hpp> have the forms of blocks and
 // documents.
 #pragma once
 

@@ -298,7 +298,7 @@ private:
     if constexpr (version_is_member<T>()) {
       for_each_member(object, []<class I, class M>(I, M& member) {
         if constexpr (I::value == 0) member = static_cast<M>(version_of<T>());
-        return I::value != 0; // only the first
+        return I::value != 0; // true for all members except the first
       });
     }
     std::array<std::size_t, reading::count + 1> offsets;

@@ -83,7 +83,7 @@ private:
            tell(part, found, depth);
   }
   /// Emits a value in an alternative, a list or a map. If the value has a label (`repeated` or
-  /// `optional`), the message has it in a separate message.
+  /// `optional`), it is in a separate message.
   [[nodiscard]] bool tell_single(const schema_part& part, const occurrences& all, std::size_t depth) {
     if (!ingot::detail::has_proto_label(by_, node(part.node))) return tell(part, all, depth);
     return tell_only(part, all, depth + 1);

@@ -90,7 +90,7 @@ private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct container {
     bool is_object;
-    std::size_t value; ///< start of its Value, or none
+    std::size_t value; ///< start of the Value message that contains this container, or `none`
     std::size_t start;
     std::size_t entry = none;
     std::size_t index = 0; ///< index of the next element
