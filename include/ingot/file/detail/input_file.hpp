@@ -95,8 +95,8 @@ public:
   [[nodiscard]] bool is_of(const file_identity& wanted) const noexcept {
     return header_.info.schema_id == wanted.schema_id && header_.info.layout_id == wanted.layout_id;
   }
-  /// Returns the length of the payload. Errors: `too_large` if the length exceeds `max_size`; `limit`
-  /// is what the error expects.
+  /// Returns the length of the payload. Errors: `too_large`, which expects `limit`, if the length
+  /// exceeds `max_size`.
   [[nodiscard]] result<std::size_t>
   payload_size(std::size_t max_size, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload into `to`, which must have the payload's length. Decompresses the payload

@@ -198,7 +198,7 @@ template <class T>
   bytes_view bytes;
   if (!from.run(bytes)) return false;
   if constexpr (kind_of<T> == kind::array) {
-    constexpr bool is_text = stored_kind<element> == kind::character; // shorter text is padded with NULs
+    constexpr bool is_text = stored_kind<element> == kind::character; // padded with NULs
     if (is_text ? bytes.size() > ingot::detail::array_size<T> : bytes.size() != ingot::detail::array_size<T>)
       return from.fail(bytes.size() > ingot::detail::array_size<T> ? errc::too_long : errc::bad_length, where,
                        "as many bytes as the array has");
