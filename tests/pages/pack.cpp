@@ -141,7 +141,8 @@ int main() {
   if (!tightens()) return 5;
   if (!turns()) return 7;
   if (!says_its_type(order)) return 8;
-  if (!rejects(order).starts_with("out of range at byte 0 (fills[2].size): expected a value within"))
+  if (!rejects(order).starts_with(
+          "out of range at byte 0 (fills[2].size): expected a value from 1 to 1000000"))
     return 9;
   return error_of(bytes).starts_with("truncated at byte") ? 0 : 6;
 }

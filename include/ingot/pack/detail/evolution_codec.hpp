@@ -58,13 +58,13 @@ std::vector<std::byte> default_payload(std::size_t wanted) {
     if constexpr ((member_has<T, I, default_value_t> || ...))
       (assign_annotated_default<T, I>(*pointer_at<I>(pointers)), ...);
     static constexpr bool skips[]{member_has<T, I, skip_t>...};
-    static constexpr const encoder* encoders[]{encoder_of_member<T, I>()...};
+    static constexpr const encoder* member_encoders[]{encoder_of_member<T, I>()...};
     const void* const members[]{pointer_at<I>(pointers)...};
     std::size_t at = 0; // the member with the index `wanted` among those that are stored
     for (;; ++at) {
       if (!skips[at] && wanted-- == 0) break;
     }
-    return encoded_payload(*encoders[at], members[at]);
+    return encoded_payload(*member_encoders[at], members[at]);
   }(std::make_index_sequence<member_count<T>>{});
 }
 template <class T>
