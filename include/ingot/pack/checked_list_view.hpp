@@ -25,15 +25,15 @@ struct checked_element<map_entry<K, V>> {
 
 } // namespace detail
 
-/// The elements of a `T`. Creation compares the list's size with the bytes; reading an element
-/// checks that element.
+/// The elements of a `T`. Creating the view compares the size of the list with the number of bytes.
+/// Reading an element checks only this element.
 template <class T>
 class checked_list_view {
   using element = typename detail::viewed_element<T>::type;
   static constexpr bool evolved = detail::is_evolvable<element> && kind_of<T> != kind::array;
 
 public:
-  /// a map's elements are pairs
+  /// The type of an element. Elements of maps are pairs.
   using value_type = typename detail::checked_element<element>::type;
 
   /// Views `bytes`, a message of type `T`. Checks the size of the list only. O(1).
@@ -77,8 +77,8 @@ public:
   [[nodiscard]] result<value_type> operator[](std::size_t i) const { return at(i); }
 
   /// Returns the index of the first element with the key `wanted`, or `size()` if there is none.
-  /// O(log n). Assumes that the keys are in order, which is not checked: if they are not, the
-  /// element may be missed.
+  /// O(log n). Assumes that the keys are in order, and does not check it. If the keys are not in
+  /// order, the search may miss the element.
   template <class Q>
   [[nodiscard]] result<std::size_t> find(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -105,8 +105,8 @@ private:
   [[nodiscard]] static result<checked_list_view> from_slot(const detail::checked_range& p) {
     return checked_list_view{p, detail::array_size<T>, detail::slot_size<element>};
   }
-  /// Views the payload of `size` bytes at `p.at`, which must be inside the message. Checks the
-  /// list's header.
+  /// Views the payload of `size` bytes at `p.at`. Requires that the payload is inside the message.
+  /// Checks the header of the list.
   [[nodiscard]] static result<checked_list_view> from_payload(detail::checked_range p, std::size_t size) {
     p.begin = 0;
     p.tail = p.at + size;

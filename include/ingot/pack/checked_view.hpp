@@ -2,10 +2,10 @@
 // Reads packed bytes in place without validation: every access checks what it reads, and returns a
 // result.
 //
-// Use it to read a small part of a message, or if the bytes may change meanwhile. Each access
-// checks that its value is inside the bytes and valid (bools, enums, tags). It does not check
-// hooks, limits, the order of keys, or anything that is not read. A view that
-// `ingot::view<T>::open` validated is faster from the second field on.
+// Use `checked_view` to read a small part of a message, or if the bytes may change meanwhile. Each
+// access checks that its value is inside the bytes and valid (bools, enums, tags). No access checks
+// hooks, limits, the order of keys, or bytes that are not read. A view that `ingot::view<T>::open`
+// validated is faster from the second field on.
 //
 //   const auto hero = ingot::checked_view<character>::over(bytes);   // O(1)
 //   if (const auto name = hero->get<"name">()) use(*name);           // a few comparisons
@@ -70,9 +70,9 @@ private:
 /// outside the message is ever formed.
 struct checked_range {
   bytes_view message;
-  std::size_t at = 0;    ///< position of a slot or fixed part, inside the message
+  std::size_t at = 0;    ///< position of a slot or fixed part; always inside the message
   std::size_t tail = 0;  ///< position of the tail
-  std::size_t limit = 0; ///< size of the tail, which is inside the message, too
+  std::size_t limit = 0; ///< size of the tail; the tail ends inside the message
   std::size_t begin = 0; ///< position in the tail of the first payload; checked before use
   view_path path{};
 
@@ -117,8 +117,7 @@ namespace detail {
 template <class T>
 [[nodiscard]] result<checked_view<T>> checked_field(const checked_range& p);
 
-/// Views the payload of `size` bytes at `p.at`. The caller has checked that it is inside the
-/// message.
+/// Views the payload of `size` bytes at `p.at`. Requires that the payload is inside the message.
 template <class T>
 [[nodiscard]] result<checked_view<T>> checked_payload(checked_range p, std::size_t size) {
   if constexpr (kind_of<T> == kind::adapted) {
@@ -190,8 +189,8 @@ template <class T>
 
 } // namespace detail
 
-/// A record or tuple in bytes that were not validated. Each `get` returns a result, in O(1) and a
-/// few comparisons.
+/// A record or tuple in bytes that were not validated. Each `get` returns a result. It takes a few
+/// comparisons, O(1).
 template <class T>
 class checked_record_view {
 public:
@@ -200,8 +199,8 @@ public:
   template <std::size_t I>
   using member = typename detail::parts<T>::template type<I>;
 
-  /// Views `bytes`, a message of type `T`. Checks only its size. O(1). Errors: `too_large`,
-  /// `truncated`, `bad_length`.
+  /// Views `bytes`, a message of type `T`. Checks only the size of the message. O(1). Errors:
+  /// `too_large`, `truncated`, `bad_length`.
   [[nodiscard]] static result<checked_record_view> over(bytes_view bytes) {
     return detail::checked_message<T>(bytes);
   }
@@ -210,8 +209,8 @@ public:
     return over(as_bytes_view(bytes));
   }
 
-  /// Returns the `I`-th member, or the `I`-th element of a tuple. Errors: those of that member's
-  /// bytes.
+  /// Returns the `I`-th member, or the `I`-th element of a tuple. Errors: those of the bytes of
+  /// this member.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<member<I>>> {
     static_assert(!detail::parts<T>::template skipped<I>,
@@ -307,7 +306,7 @@ public:
     return detail::may_be_absent<T> ? tag_ != 0 : tag_ == 0;
   }
   /// Returns the `I`-th alternative. Errors: `bad_variant` if another alternative is stored, and
-  /// those of its bytes.
+  /// those of the alternative's bytes.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<alternative<I>>> {
     if (tag_ != I) return detail::fail_in(range_, errc::bad_variant, range_.at, "the requested alternative");
@@ -316,8 +315,8 @@ public:
     else if constexpr (detail::is_fixed<T>) return detail::checked_field<held>(range_);
     else return detail::checked_payload<held>(range_, size_);
   }
-  /// Returns the value of an optional, unique_ptr or expected. Errors: `bad_variant` if there is
-  /// none, and those of its bytes.
+  /// Returns the value of an optional, unique_ptr or expected. Errors: `bad_variant` if there is no
+  /// value, and those of the value's bytes.
   [[nodiscard]] auto value() const
     requires(kind_of<T> != kind::variant)
   {
@@ -350,7 +349,7 @@ private:
     return checked_tagged_view{p, size - 1, tag};
   }
 
-  detail::checked_range range_; ///< after the tag
+  detail::checked_range range_; ///< the bytes after the tag
   std::size_t size_;
   std::size_t tag_;
   static const detail::view_description<checked_tagged_view> ingot_described;

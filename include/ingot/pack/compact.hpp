@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compact profile of packed bytes: smaller, as fast to decode, and readable in place after one
-// indexing pass.
+// The compact profile of packed bytes. Its messages are smaller than those of `pack`, and as fast
+// to decode. They can be read in place after one pass that indexes them.
 //
-// Without annotations it differs from `pack` in two points: lengths are variable, and there are no
-// offsets. Annotations make it smaller, such as `varint` and `short_float` on members or types, and
-// `elide_defaults` on types.
+// Without annotations, the profile differs from `pack` in two points: lengths have a variable size,
+// and there are no offsets. Annotations make messages smaller: for example, `varint` and
+// `short_float` on members or types, and `elide_defaults` on types.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -79,8 +79,9 @@ consteval bool rounds_members() {
   }
 }
 
-/// Returns the error with which a reader rejects the rounded form of a value that takes at most
-/// `size` bytes: rounding may move a number out of a range, or into it.
+/// Returns the error with which a reader rejects the rounded form of `value`, if any. Rounding may
+/// move a number out of a range, or into a range. `size` is an upper bound of the encoded size in
+/// bytes.
 template <class T>
 INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, std::uint64_t size) {
   buffer bytes;
@@ -95,8 +96,8 @@ INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, s
   return r.why->with_offset(0);
 }
 
-/// Sets the error with which a reader would reject the bytes of `value`, which take `size` bytes at
-/// most.
+/// Sets the error with which a reader would reject the encoded `value`, if any. `size` is an upper
+/// bound of the encoded size in bytes.
 template <class T>
 constexpr void check_measured(measurer& m, const T& value, std::uint64_t size) {
   if (m.failed) [[unlikely]]
@@ -109,7 +110,7 @@ constexpr void check_measured(measurer& m, const T& value, std::uint64_t size) {
     }
   }
 }
-/// Returns the size, or a bound of it unless `Exact`.
+/// Returns the encoded size in bytes. If not `Exact`, returns an upper bound.
 template <bool Exact, class T>
 [[nodiscard]] constexpr result<std::uint64_t> compact_measure(const T& value) {
   measurer m;
@@ -145,14 +146,15 @@ std::byte* write_compact(tail_writer<output_space::reporting> to, const void* va
 template <class T>
 inline constexpr encoder compact_encoder{measure_compact<false, T>, measure_compact<true, T>, true,
                                          write_compact<T>};
-/// Encodes a value that is too large only to learn that: half the code for each type.
+/// An encoder without `measure_exactly`, so that each type has half the code. If the bound of a
+/// value is too large, the value is encoded to learn its size.
 template <class T>
 inline constexpr encoder lean_compact_encoder{measure_compact<false, T>, nullptr, true, write_compact<T>};
 
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> space,
                                                                        const T& value) {
-  // `space` has space for the message, and for the slack if the sink can grow.
+  // `space` is large enough for the message. If the sink can grow, it also contains the slack.
   constexpr bool growable = growable_sink<S>;
   tail_writer<growable ? output_space::slack : output_space::exact> w{space.data(),
                                                                       space.data() + space.size()};
@@ -165,8 +167,8 @@ template <class T, direct_sink S>
 template <class T, class S>
 [[nodiscard]] constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
   if constexpr (direct_sink<S>) {
-    // A bound is cheaper than the exact size, and usually enough. Only a message close to the
-    // capacity or the limit is measured again.
+    // Computes a bound first, because it takes less time than the exact size and is usually enough.
+    // Only a message close to the capacity or the limit is measured again.
     const auto bound = compact_measure<false>(value);
     if (!bound) [[unlikely]]
       return ingot::fail(bound.error());
@@ -223,7 +225,7 @@ template <class T, class Out>
   }
   return {};
 }
-/// As `compact_unpack_unguarded`, with limits and, unless `tracker` is null, progress.
+/// As `compact_unpack_unguarded`, with limits, and with progress if `tracker` is not null.
 template <class T>
 [[nodiscard]] constexpr result<void> compact_unpack_with_progress(T& out, bytes_view bytes, trailing rest,
                                                                   progress_tracker* tracker,
@@ -313,7 +315,7 @@ template <packable T>
 }
 
 /// Decodes into `out` and reuses its memory. Progress, errors and guarantees: as
-/// `ingot::unpack_into`, but a list of fixed-size elements is not one step.
+/// `ingot::unpack_into`, but progress is also reported inside a list of fixed-size elements.
 template <unpackable T>
 [[nodiscard]] INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes,
                                                               const unpack_options& options = {}) {

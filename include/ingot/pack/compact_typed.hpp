@@ -14,14 +14,14 @@
 namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
 /// Appends the inverted `schema_id` of `T` in 8 bytes and the compact form of `value` to `sink`.
-/// Returns the size of both. Errors, guarantees and complexity: as `compact::pack_to`.
+/// Returns the total number of bytes. Errors, guarantees and complexity: as `compact::pack_to`.
 template <packable T, sink S>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(S& sink, const T& value) {
   return detail::write_typed(
       sink, ~schema_id<T>, [&value] { return compact::packed_size(value); },
       [&value](auto& rest) { return compact::pack_to(rest, value); });
 }
-/// Writes to the start of `memory` and returns the number of bytes written.
+/// As above, but writes to the start of `memory`. Returns the number of bytes written.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(std::span<std::byte> memory, const T& value) {
   span_sink sink{memory};
@@ -48,7 +48,7 @@ template <unpackable T, byte_range R>
   return detail::read_typed(as_bytes_view(bytes), ~schema_id<T>, schema_id<T>,
                             [&](bytes_view message) { return compact::unpack<T>(message, options); });
 }
-/// Returns a view of the output of `compact::pack_typed`. It borrows the bytes. Errors: as
+/// Returns a view of the output of `compact::pack_typed`. The view borrows the bytes. Errors: as
 /// `ingot::open_typed`.
 template <packable T, byte_range R>
 [[nodiscard]] result<view<T>> open_typed(const R& bytes) {

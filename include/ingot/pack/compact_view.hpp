@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a compact message in place, after two passes: one validates it, one stores the positions
-// where its variable parts end.
+// Reads a compact message in place, after two passes. The first pass validates the message. The
+// second pass stores the positions where its variable parts end.
 //
 //   const auto hero = ingot::compact::view<character>::open(bytes);
 //   hero->get<"name">();                                   // std::string_view into the bytes
@@ -57,13 +57,13 @@ struct root_base<compact::tagged_view<T, S>> {
 
 namespace compact {
 
-/// A compact message of type `T` and its index. It is read like an `ingot::view<T>`: it is a
-/// `record_view`, `list_view` or `tagged_view` of the namespace `compact`, or a wrapper of any
-/// other `T`, which `*view` returns.
+/// A compact message of type `T` and its index. The class derives from the view of a `T`: a
+/// `record_view`, `list_view` or `tagged_view` of the namespace `compact`. For any other `T`,
+/// `*view` returns the value. The members are those of an `ingot::view<T>`.
 ///
-/// Owns the index, which takes at most 20 bytes for each byte of the message (30 while it grows).
-/// Borrows the bytes, which must not change or end while the view exists. Views that it returns
-/// borrow both, and stay valid when it is moved. Move only.
+/// Owns the index, which takes at most 20 bytes for each byte of the message (30 while the index
+/// grows). Borrows the bytes: they must not change or end while the view exists. Views that this
+/// view returns borrow the bytes and the index. They stay valid when this view is moved. Move only.
 template <class T>
 class view : public detail::root_base<detail::compact_view_of<T>>::type {
   using seen = detail::compact_view_of<T>;
@@ -93,7 +93,7 @@ public:
   static void open(result<buffer>&&, trailing = {}) = delete; // ingot: put the bytes into a variable first
 
   /// Indexes trusted bytes: those that this program packed or validated. With any other bytes,
-  /// behaviour is undefined. O(n) in the bytes of variable parts. Errors: `no_memory`.
+  /// behaviour is undefined. O(n) for n bytes of variable parts. Errors: `no_memory`.
   [[nodiscard]] static result<view> open_unchecked(bytes_view bytes) {
     return detail::catch_bad_alloc([&] { return index_checked(bytes); });
   }
@@ -102,7 +102,7 @@ public:
     return open_unchecked(as_bytes_view(bytes));
   }
 
-  /// Returns the memory of the index in bytes.
+  /// Returns the size of the index in memory, in bytes.
   [[nodiscard]] std::size_t index_size() const noexcept { return slots_.size() * sizeof(detail::slot_type); }
 
 private:

@@ -35,10 +35,10 @@ consteval auto compute_compact_view() {
   else if constexpr (is_text<T>) {
     using char_type = typename T::value_type;
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
-    // a string_view would need aligned characters
+    // not a string_view, because its characters would have to be aligned
     else return std::type_identity<compact::list_view<T, S>>{};
   } else if constexpr (unit_whole<T, S> != 0) {
-    // A unit vector: one code contains all its numbers.
+    // One code contains all numbers of a unit vector.
     return std::type_identity<std::array<element_t<T>, array_size<T>>>{};
   } else if constexpr (kind_of<T> == kind::array || is_list<T>)
     return std::type_identity<compact::list_view<T, S>>{};
@@ -46,7 +46,7 @@ consteval auto compute_compact_view() {
   else if constexpr (is_tagged<T>) return std::type_identity<compact::tagged_view<T, S>>{};
   else return std::type_identity<T>{};
 }
-/// The view type of a `T`: the same kinds of views as those of the packed profile, with the same
+/// The view type of a `T`. Compact views are of the same kinds as packed views, and have the same
 /// members.
 template <class T, encoding S = encoding::plain>
 using compact_view_of = typename decltype(compute_compact_view<std::remove_const_t<T>, S>())::type;

@@ -43,8 +43,8 @@ INGOT_INLINE typename compact_element<Element, S>::type compact_element_at(const
   }
 }
 
-/// Compares the stored key at `f` with a key. A text key is compared with anything that converts to
-/// a string_view.
+/// Compares the stored key at `f` with `wanted`. If the keys are text, `wanted` may be anything
+/// that converts to a string_view.
 template <class List, encoding S, class Q>
 std::strong_ordering compact_order_against(const indexed_ref& f, const Q& wanted) {
   using key = key_t<List>;
@@ -69,8 +69,9 @@ std::strong_ordering compact_order_against(const indexed_ref& f, const Q& wanted
 
 namespace compact {
 
-/// The elements of a `T` in stored order: the container's own order for sequences, by key for sets
-/// and maps. A random-access range whose elements are views; those of a map are pairs of views.
+/// The elements of a `T` in stored order. Sequences are stored in the order of the container, sets
+/// and maps in the order of their keys. The view is a random-access range whose elements are views;
+/// for maps, pairs of views.
 template <class T, detail::encoding S>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
@@ -150,16 +151,17 @@ public:
     return (*this)[size_ - 1];
   }
 
-  /// Returns the elements as they are in the bytes, for scalars and plain records whose memory is
-  /// their compact form. Empty if the bytes are not aligned for them: use `copy_to` or iterate.
+  /// Returns the elements as a span over the bytes. Only for scalars, and for plain records whose
+  /// memory equals their compact form. Empty if the bytes are not aligned for the elements: then
+  /// use `copy_to` or iterate.
   [[nodiscard]] std::optional<std::span<const element>> as_span() const noexcept
     requires(detail::is_compact_bitwise<element, S>)
   {
     if (reinterpret_cast<std::uintptr_t>(first_.bytes()) % alignof(element) != 0) return std::nullopt;
     return std::span{reinterpret_cast<const element*>(first_.bytes()), size_};
   }
-  /// Copies scalars or plain records to `to`, which must have space for `size()` elements. O(n), by
-  /// memcpy if possible.
+  /// Copies scalars or plain records to `to`. Requires space for `size()` elements at `to`. O(n),
+  /// by memcpy if possible.
   void copy_to(element* to) const
     requires(detail::is_fixed<element> && !detail::is_entry<element>)
   {

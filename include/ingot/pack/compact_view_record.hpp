@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A class or tuple in an indexed compact message, read field by field. See record_view.hpp, which
-// does the same for `pack`.
+// A class or tuple in an indexed compact message, read field by field. For packed messages see
+// record_view.hpp.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -16,8 +16,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
 /// A record or tuple of type `T`. It holds two pointers and two positions, and is cheap to copy.
-/// Reading a field is O(1). A member that is not in the bytes, since it has its default or its
-/// writer did not know it, reads as its default.
+/// Reading a field is O(1). Some members may not be in the bytes, because they equal their default
+/// or because the writer did not know them. Such a member reads as its default.
 template <class T, detail::encoding S>
 class record_view {
 public:

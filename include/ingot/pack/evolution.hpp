@@ -33,15 +33,15 @@ class evolution;
 struct evolution_options {
   /// Limits of memory and time.
   read_limits limits{};
-  /// Progress in bytes. Each byte counts once per pass over it: once if there is nothing to
-  /// convert. Otherwise there are three passes: to validate the message, to write it in the new
-  /// type's bytes, and to read those. If the callback returns false, the error is `cancelled`.
+  /// Progress in bytes. Each pass counts the bytes again. If there is nothing to convert, there is
+  /// one pass. Otherwise there are three: one validates the message, one writes it as bytes of the
+  /// new type, and one reads these bytes. If the callback returns false, the error is `cancelled`.
   progress_ref progress{};
 };
 
 namespace detail {
 struct evolution_access {
-  /// Decodes like `unpack`, or like `unpack_compact` if `compact`. `tracker` may be null; otherwise
+  /// Decodes like `unpack`, or like `unpack_compact` if `compact`. If `tracker` is not null, it
   /// reports the progress of a larger operation that includes this one.
   template <class T>
   [[nodiscard]] static result<T> unpack(const evolution<T>& conversion, bytes_view bytes, bool compact,
@@ -76,9 +76,9 @@ public:
   ~evolution() = default;
 
   /// Prepares for data that was written with the schema `before`. If the schemas are the same,
-  /// nothing is allocated. Errors: `schema_mismatch` if data of that schema can't be read as a `T`,
-  /// with the path of the first obstacle, what was written and what should be read (`compatible<T>`
-  /// lists all obstacles); `no_memory`.
+  /// nothing is allocated. Errors: `schema_mismatch` if data of that schema can't be read as a `T`;
+  /// `no_memory`. The error has the path of the first obstacle, the written type and the expected
+  /// type. `compatible<T>` lists all obstacles.
   [[nodiscard]] static result<evolution> from(const schema& before) {
     static_assert(!detail::borrows<T>(),
                   "ingot: a string_view, a span or an optional reference can't own what it is decoded into");
@@ -106,13 +106,13 @@ public:
   /// `unpack`.
   [[nodiscard]] bool is_identity() const noexcept { return plan_ == nullptr; }
 
-  /// Reads a packed message. The message is validated by its own schema first; errors of that step
-  /// have the byte's offset and the old path. Errors of the new type (`range`, `valid`, the order
-  /// of keys, ...) have the new path and offset 0. Other errors: `too_large` if the new bytes would
-  /// exceed 4 GiB; `no_memory`; `cancelled`.
+  /// Reads a packed message. First validates the message by its own schema. Errors of this step
+  /// have the offset of the byte and the path in the old type. Errors of the new type (`range`,
+  /// `valid`, the order of keys, ...) have the path in the new type and offset 0. Other errors:
+  /// `too_large` if the new bytes would exceed 4 GiB; `no_memory`; `cancelled`.
   ///
-  /// Work and memory are O(n) for n bytes, with a factor that depends on the type. A type that
-  /// contains itself multiplies them by the depth of the value, which is at most 128.
+  /// Work and memory are O(n) for n bytes, with a factor that depends on the type. For a type that
+  /// contains itself, the depth of the value is another factor. It is at most 128.
   [[nodiscard]] result<T> unpack(bytes_view bytes, const evolution_options& options = {}) const {
     return with_progress(bytes, options, goes_direct(),
                          [&](detail::progress_tracker* by) { return unpack_by(bytes, by, options.limits); });
@@ -129,7 +129,7 @@ private:
   friend struct detail::evolution_access;
   evolution() = default;
 
-  /// Returns true if the bytes need no conversion: they may be the same although names differ.
+  /// Returns true if the bytes need no conversion. The schemas may differ in names only.
   [[nodiscard]] bool goes_direct() const noexcept { return is_identity() || plan_->pairs[0].is_same; }
 
   template <class Unpack>
@@ -206,8 +206,8 @@ private:
       });
     });
   }
-  /// Returns the limits for a message of `size` bytes, which may be longer in the bytes of the new
-  /// type.
+  /// Returns the limits for reading a message of `size` bytes. The message may be longer as bytes
+  /// of the new type.
   [[nodiscard]] static read_limits limits_of(std::size_t size, const read_limits& limits) noexcept {
     return {detail::memory_limit(limits.max_memory, size), limits.max_collisions};
   }

@@ -78,7 +78,7 @@ inline constexpr bool may_be_absent = kind_of<T> == kind::optional || kind_of<T>
 template <class T>
 inline constexpr bool is_evolvable = kind_of<T> == kind::record && type_has<T, evolvable_t>;
 
-/// Containers whose payload is a list of elements; a map's elements are its entries.
+/// Containers whose payload is a list of elements. The elements of a map are its entries.
 template <class T>
 inline constexpr bool is_list =
     kind_of<T> == kind::sequence || kind_of<T> == kind::set || kind_of<T> == kind::unordered_set ||
@@ -90,8 +90,8 @@ inline constexpr bool is_text = kind_of<T> == kind::string || kind_of<T> == kind
 template <class T>
 inline constexpr bool is_sorted_list = is_list<T> && kind_of<T> != kind::sequence;
 
-/// A map's entry, with the layout of a pair. It is a type of ingot's since a map's `value_type` has
-/// a const key.
+/// An entry of a map, with the layout of a pair. The `value_type` of a map is not used, because it
+/// has a const key.
 template <class K, class V>
 struct map_entry {
   using key = K;
@@ -220,8 +220,8 @@ consteval auto compute_part_offsets() {
 template <class T>
 inline constexpr auto part_offsets = compute_part_offsets<T>();
 
-/// Size of the fixed part of a message, an element or an alternative. An evolvable record counts
-/// with all its slots, although as a member it has a slot of four bytes.
+/// Size of the fixed part of a message, an element or an alternative. For an evolvable record, this
+/// is the size of all its slots, although as a member it has a slot of four bytes.
 template <class T>
 consteval std::size_t compute_fixed_part() {
   if constexpr (has_parts<T>) return part_offsets<T>[parts<T>::count];
@@ -254,7 +254,7 @@ consteval std::size_t compute_slot_size() {
   } else return end_size;
 }
 
-/// A field whose slot is an end offset and whose bytes are in the tail.
+/// Returns true for a field whose slot is an end offset. The bytes of the field are in the tail.
 template <class T>
 consteval bool compute_is_leaf() {
   if constexpr (is_entry<T> || std::is_same_v<T, nothing>) return false;
@@ -264,8 +264,8 @@ consteval bool compute_is_leaf() {
 template <class T>
 inline constexpr bool is_variable_leaf = compute_is_leaf<T>();
 
-/// Number of bytes of an element in the list of fixed parts. Evolvable elements store it at run
-/// time (see docs/format.md).
+/// Number of bytes of an element in the list of fixed parts. For evolvable elements, messages of
+/// other versions have another number, which they store (see docs/format.md).
 template <class T>
 inline constexpr std::size_t element_stride = is_evolvable<T> ? end_size + fixed_part<T> : slot_size<T>;
 
@@ -340,8 +340,8 @@ consteval bool compute_bitwise() {
   } else return false;
 }
 
-/// Returns true if every pattern of bytes is a value: no bools, closed enums, tags, limits or hooks
-/// inside.
+/// Returns true if every pattern of bytes is a value, because `T` contains no bools, closed enums,
+/// tags, limits or hooks.
 template <class T>
 consteval bool compute_any_bytes() {
   if constexpr (std::is_same_v<T, nothing>) return true;
@@ -371,9 +371,9 @@ consteval bool compute_any_bytes() {
 template <class T>
 inline constexpr bool any_bytes_valid = is_fixed<T> && compute_any_bytes<T>();
 
-/// Number of members from `I` on that are adjacent both in memory and in the message, if the
-/// compiler lays the class out naturally. The codecs compare the addresses before they rely on it;
-/// the compiler folds the comparison.
+/// Returns for each member the number of members, from this member on, that are adjacent both in
+/// memory and in the message. Assumes that the compiler lays the class out naturally. The codecs
+/// compare the addresses before they rely on it, and the compiler folds the comparison.
 template <class T>
 consteval auto compute_runs() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -382,7 +382,7 @@ consteval auto compute_runs() {
         (!parts<T>::template skipped<I> && is_bitwise<typename parts<T>::template type<I>>)...};
     constexpr std::array<std::size_t, n> sizes{sizeof(typename parts<T>::template type<I>)...};
     constexpr std::array<std::size_t, n> alignments{alignof(typename parts<T>::template type<I>)...};
-    // run that starts at each member; 1 for a single member
+    // length of the run that starts at each member; 1 for a single member
     std::array<std::size_t, n> length{};
     std::array<std::size_t, n> begin{};
     std::size_t at = 0;
@@ -446,8 +446,8 @@ consteval bool is_limited_part() {
   else return member_is_limited<T, I>;
 }
 
-/// Calls `f` with the value that a tagged value holds. Does not call `f` for an absent or valueless
-/// one.
+/// Calls `f` with the value that a tagged value holds. Does not call `f` if there is no value, or
+/// for a variant that is valueless by exception.
 template <class T, class F>
 INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
   using plain = std::remove_const_t<T>;

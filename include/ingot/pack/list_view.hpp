@@ -27,7 +27,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// The element type of a view: entries for maps, characters for text that is not viewed as a
+/// The element type of a view: entries for maps, and characters for text that is not viewed as a
 /// string_view.
 template <class T>
 struct viewed_element : list_element<T> {};
@@ -115,8 +115,8 @@ constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
   }
 }
 
-/// Compares a stored key with a key. The key may also be the stored form of an adapted key, or for
-/// text anything that converts to a string_view.
+/// Compares a stored key with a key that is searched. `wanted` may also be the stored form of an
+/// adapted key. If the keys are text, it may be anything that converts to a string_view.
 template <class K, bool ByValue, class Q>
 constexpr std::strong_ordering order_key_against(const field_ref& stored, const Q& wanted) {
   if constexpr (kind_of<K> == kind::adapted) {
@@ -147,14 +147,14 @@ constexpr std::strong_ordering order_against(const field_ref& stored, const Q& w
 
 } // namespace detail
 
-/// The elements of a `T` in packed bytes, in stored order: the container's own order for sequences,
-/// by key for sets and maps. A random-access range whose elements are views; those of a map are
-/// pairs of views.
+/// The elements of a `T` in packed bytes, in stored order. Sequences are stored in the order of the
+/// container, sets and maps in the order of their keys. The view is a random-access range whose
+/// elements are views; for maps, pairs of views.
 template <class T>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
   static constexpr bool evolved = detail::is_evolvable<element> && kind_of<T> != kind::array;
-  static constexpr std::size_t fixed_stride = detail::slot_size<element>; ///< unless evolved
+  static constexpr std::size_t fixed_stride = detail::slot_size<element>; ///< unless evolvable
 
 public:
   using value_type = typename detail::element_view<element>::type;
@@ -270,16 +270,17 @@ public:
     return (*this)[size_ - 1];
   }
 
-  /// Returns the elements as they are in the bytes, for scalars and plain records whose memory is
-  /// their packed form. Empty if the bytes are not aligned for them: use `copy_to` or iterate.
+  /// Returns the elements as a span over the bytes. Only for scalars, and for plain records whose
+  /// memory equals their packed form. Empty if the bytes are not aligned for the elements: then use
+  /// `copy_to` or iterate.
   [[nodiscard]] std::optional<std::span<const element>> as_span() const noexcept
     requires(detail::is_bitwise<element>)
   {
     if (reinterpret_cast<std::uintptr_t>(first_.at) % alignof(element) != 0) return std::nullopt;
     return std::span{reinterpret_cast<const element*>(first_.at), size_};
   }
-  /// Copies scalars or plain records to `to`, which must have space for `size()` elements. O(n), by
-  /// memcpy if possible.
+  /// Copies scalars or plain records to `to`. Requires space for `size()` elements at `to`. O(n),
+  /// by memcpy if possible.
   constexpr void copy_to(element* to) const
     requires(detail::is_fixed<element> && !detail::is_entry<element>)
   {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes values as packed bytes. They are compact, portable and canonical (equal values give equal
-// bytes on every platform), and can be read in place or decoded. docs/format.md describes the
-// format.
+// Writes values as packed bytes. Packed bytes are small, portable and canonical (equal values give
+// equal bytes on every platform). They can be read in place or decoded. docs/format.md describes
+// the format.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -21,8 +21,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Types that have packed bytes. A type that can't be stored is a compile error that names the
-/// member: the concept is never false.
+/// Types that have packed bytes. The concept is never false: a type that can't be stored is a
+/// compile error, which names the member.
 template <class T>
 concept packable = detail::require_storable<std::remove_cvref_t<T>>();
 
@@ -134,14 +134,13 @@ INGOT_COLD constexpr std::unexpected<error> no_space_error(std::uint64_t needed)
   return ingot::fail(error{errc::no_space}.with_expected("space for the whole message").with_found(needed));
 }
 
-/// ingot's own buffer: it can provide space beyond the message, and the end of its content is
-/// known.
+/// ingot's own buffer. It can provide space after the message, and the end of its content is known.
 template <class S>
 concept growable_sink = std::same_as<S, buffer>;
 
-/// Writes a message that was measured, which can't fail. Commits first: the compiler keeps the
-/// sink's size in a register only until a byte is stored, since that byte might be part of the
-/// size.
+/// Writes a message that was measured, so that writing can't fail. Commits before it writes,
+/// because the compiler keeps the size of the sink in a register only until a byte is stored: for
+/// the compiler, the byte might be a part of the size.
 template <output_space Space, class T, direct_sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> space,
                                                                      const T& value, std::size_t size) {
@@ -152,14 +151,14 @@ template <output_space Space, class T, direct_sink S>
   return size;
 }
 
-/// Makes space first. Out of line: this function changes the sink's members, so inlining it would
-/// slow down the common path.
+/// Makes space in the sink, then writes. Out of line: this function changes the members of the
+/// sink, so inlining it would slow down the common path.
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
                                                                       std::size_t size, std::size_t slack) {
   std::span<std::byte> space;
   if (size <= std::numeric_limits<std::size_t>::max() - slack)
-    space = sink.prepare(size + slack); // the sum would wrap otherwise
+    space = sink.prepare(size + slack); // the sum would wrap around otherwise
   if (space.size() < size || space.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
@@ -186,8 +185,8 @@ template <class T, direct_sink S>
   }
 }
 
-/// Restores a container's size if an exception ends the writing: sorting keys and `adapt` may
-/// allocate.
+/// Restores the size of a container if an exception ends the writing. Sorting keys and `adapt` may
+/// allocate memory and therefore throw.
 template <class S>
 struct undo_resize {
   S& sink;
@@ -266,7 +265,7 @@ template <packable T, sink S>
     return detail::pack_or_throw(sink, value);
   }
 }
-/// Writes to the start of `memory` and returns the number of bytes written.
+/// As above, but writes to the start of `memory`. Returns the number of bytes written.
 template <packable T>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory,
                                                                  const T& value) {

@@ -58,8 +58,8 @@ struct some_size {
   std::size_t bytes;
 };
 
-/// Returns the default-constructed record, packed once in the life of the program, or the error of
-/// packing it.
+/// Returns the packed form of the default-constructed record, or the error of packing it. The
+/// record is packed once in the life of the program.
 template <class T>
 const result<buffer>& packed_default() {
   static const never_destroyed<result<buffer>> bytes([]() -> result<buffer> {
@@ -71,8 +71,8 @@ const result<buffer>& packed_default() {
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<member_count<T>>{});
-    // The version is never shown, since bytes without a version are rejected. But packing rejects a
-    // record without it.
+    // Sets the version, because packing rejects a record with another version. No view returns this
+    // version, because bytes without a version are rejected.
     if constexpr (has_version_member<T>) {
       *pointer_at<0>(part_pointers(value)) = static_cast<member_type<T, 0>>(type_get<T, version_t>.number);
     }
@@ -219,8 +219,8 @@ private:
     return {at_ + detail::part_offsets<T>[I], tail_, begin};
   }
 
-  /// Returns the default of a member that the writer's version did not have. Opening the view has
-  /// packed the default.
+  /// Returns the default of a member that the writer's version did not have. The default was packed
+  /// when the view was opened.
   template <std::size_t I>
   [[nodiscard]] static auto missing() noexcept {
     return detail::view_field<typename detail::parts<T>::template type<I>>(

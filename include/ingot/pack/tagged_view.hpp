@@ -25,8 +25,9 @@ struct alternative_at<I, alternatives<Ts...>> {
 
 } // namespace detail
 
-/// One of several alternatives. An optional or unique_ptr has alternative 0 if it is empty, and 1
-/// for its value. An expected has 0 for its value and 1 for its error. O(1).
+/// One of several alternatives. An optional or unique_ptr has alternative 0 if it is empty, and
+/// alternative 1 for its value. An expected has alternative 0 for its value and alternative 1 for
+/// its error. All functions are O(1).
 template <class T>
 class tagged_view {
   using list = decltype(detail::tagged_alternatives<T>());
@@ -50,7 +51,7 @@ public:
   {
     return has_value();
   }
-  /// Returns a view of the `I`-th alternative, which must be the stored one.
+  /// Returns a view of the `I`-th alternative. Requires that this alternative is stored.
   template <std::size_t I>
   [[nodiscard]] INGOT_CHECKED constexpr auto get() const noexcept {
     static_assert(I < list::size, "ingot: there is no alternative of this index");
@@ -60,19 +61,19 @@ public:
     else if constexpr (detail::is_fixed<T>) return detail::view_field<held>({from_, from_, 0});
     else return view_alternative<held>();
   }
-  /// Returns the value of an optional, unique_ptr or expected, which must have one.
+  /// Returns the value of an optional, unique_ptr or expected. Requires that there is a value.
   [[nodiscard]] INGOT_CHECKED constexpr auto operator*() const noexcept
     requires(kind_of<T> != kind::variant)
   {
     return get<detail::may_be_absent<T> ? 1 : 0>();
   }
-  /// Accesses a member of that value's view: `hero.get<"guild">()->get<"name">()`.
+  /// Accesses a member of the value's view: `hero.get<"guild">()->get<"name">()`.
   [[nodiscard]] INGOT_CHECKED constexpr auto operator->() const noexcept
     requires(kind_of<T> != kind::variant)
   {
     return detail::view_arrow<decltype(**this)>{**this};
   }
-  /// Returns the error of an expected, which must hold one.
+  /// Returns the error of an expected. Requires that there is an error.
   [[nodiscard]] INGOT_CHECKED constexpr auto error() const noexcept
     requires(kind_of<T> == kind::expected)
   {

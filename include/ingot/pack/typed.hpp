@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed messages with the type's schema_id in front. A reader of another type rejects them, even
-// if both types have the same layout, such as a chat text read as a password.
+// Packed messages with the type's schema_id in front. A reader of another type rejects these
+// messages, even if both types have the same layout. For example, a chat text is not read as a
+// password.
 //
 //   ingot::buffer bytes = ingot::pack_typed(order).value();
 //   ingot::result<Order> back = ingot::unpack_typed<Order>(bytes);
@@ -24,14 +25,14 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Appends the `schema_id` of `T` in 8 bytes and the packed form of `value` to `sink`. Returns the
-/// size of both. Errors, guarantees and complexity: as `pack_to`.
+/// total number of bytes. Errors, guarantees and complexity: as `pack_to`.
 template <packable T, sink S>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(S& sink, const T& value) {
   return detail::write_typed(
       sink, schema_id<T>, [&value] { return packed_size(value); },
       [&value](auto& rest) { return pack_to(rest, value); });
 }
-/// Writes to the start of `memory` and returns the number of bytes written.
+/// As above, but writes to the start of `memory`. Returns the number of bytes written.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(std::span<std::byte> memory, const T& value) {
   span_sink sink{memory};

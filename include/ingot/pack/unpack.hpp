@@ -19,10 +19,11 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Decides about bytes after the value: `reject` makes them an error, `allow` ignores them,
-/// since they belong to the caller. In the packed profile this applies to types whose bytes have an
-/// end of their own: records, tuples, arrays, scalars. A list, text, optional or `evolvable` record
-/// that is the whole message ends at the end of the bytes, so nothing can follow.
+/// Decides about bytes after the value: `reject` makes them an error, `allow` ignores them, because
+/// they belong to the caller. In the packed profile, the choice matters only for types whose bytes
+/// have an end of their own: records, tuples, arrays, scalars. A list, text, optional or
+/// `evolvable` record that is the whole message ends at the end of the bytes, so nothing can
+/// follow.
 enum class trailing : std::uint8_t { reject, allow };
 
 /// Options of `unpack`, `unpack_into`, and the functions of the same names for other encodings.
@@ -31,10 +32,10 @@ struct unpack_options {
   trailing rest = trailing::reject;
   /// Limits of memory and time.
   read_limits limits{};
-  /// Progress in bytes decoded. These are one step each: a text, a list of fixed-size elements
-  /// whose memory differs from their bytes, and a list that is copied into memory that it already
-  /// has. A gigabyte of them takes a fraction of a second. If the callback returns false, the error
-  /// is `cancelled`. Not for constant expressions.
+  /// Progress in bytes decoded. No progress is reported inside these: a text, a list of fixed-size
+  /// elements whose memory differs from their bytes, and a list that is copied into memory that it
+  /// already has. A gigabyte of such data takes a fraction of a second. If the callback returns
+  /// false, the error is `cancelled`. Not for constant expressions.
   progress_ref progress{};
 };
 
@@ -89,7 +90,7 @@ template <class T>
   return {};
 }
 
-/// As `unpack_or_throw`, with limits and, unless `tracker` is null, progress.
+/// As `unpack_or_throw`, with limits, and with progress if `tracker` is not null.
 template <class T>
 [[nodiscard]] constexpr result<void> unpack_with_progress(T& out, bytes_view bytes, trailing rest,
                                                           progress_tracker* tracker,
@@ -104,8 +105,8 @@ template <class T>
   if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) return reader_failure(r);
   return {};
 }
-/// Returns the result of `read(tracker)`, and reports its progress. `tracker` is null without a
-/// callback.
+/// Returns the result of `read(tracker)`, and reports the progress of `read`. `tracker` is null if
+/// there is no callback.
 template <class Read>
 [[nodiscard]] constexpr result<void> read_and_report(bytes_view bytes, const unpack_options& options,
                                                      const Read& read) {
@@ -115,7 +116,7 @@ template <class Read>
   return tracker.finish();
 }
 /// True if the limits are the default ones and there is no progress callback. The functions that
-/// ask this are inline, so that a call without options takes no instruction for them.
+/// call this function are inline, so a call without options has no instruction for options.
 [[nodiscard]] INGOT_INLINE constexpr bool are_plain(const unpack_options& options) noexcept {
   constexpr read_limits plain;
   return options.limits.max_memory == plain.max_memory &&
@@ -217,7 +218,8 @@ template <unpackable T, byte_range R>
 [[nodiscard]] INGOT_INLINE constexpr result<T> unpack(const R& bytes, const unpack_options& options = {}) {
   return unpack<T>(as_bytes_view(bytes), options);
 }
-/// Decodes the output of `pack`, or returns its error, so that the two calls can be chained.
+/// Decodes the output of `pack`, or returns the error of `pack`, so that the two calls can be
+/// chained.
 template <unpackable T>
 [[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, const unpack_options& options = {}) {
   if (!packed) return fail(packed.error());

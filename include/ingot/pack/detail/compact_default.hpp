@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selects the members that a record with `elide_defaults` leaves out. Writer and reader must agree
-// to the bit. A value has one encoding: a member that may be left out must be left out, and any
-// other must be present.
+// Selects the members that a record with `elide_defaults` leaves out. Writer and reader must select
+// the same members, because a value has only one encoding: a member that may be left out must be
+// left out, and any other member must be present.
 #pragma once
 
 #include <ingot/core/detail/never_destroyed.hpp>
@@ -18,8 +18,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the values of absent members: a default-constructed object with the `default_value`
-/// annotations applied.
+/// Returns an object whose members have the values of absent members: a default-constructed object
+/// with the `default_value` annotations applied.
 template <class T>
 constexpr T make_standard() {
   static_assert(
@@ -35,7 +35,8 @@ constexpr T make_standard() {
   }(std::make_index_sequence<member_count<T>>{});
   return standard;
 }
-/// Created once, so that a vector of such records does not create one for each.
+/// Returns the object of `make_standard`. It is created once, so that a vector of such records does
+/// not create an object for each record.
 template <class T>
 const T& standard_object() {
   static const never_destroyed<T> standard([] { return make_standard<T>(); });
@@ -51,16 +52,18 @@ constexpr auto with_standard(F&& f) {
   }
 }
 
-/// Returns true for types whose equal values may have different bytes.
+/// Returns true if members of type `M` are never left out, because equal values may have different
+/// bytes.
 template <class M>
 consteval bool never_left_out() {
   if constexpr (kind_of<M> == kind::record) return has_hooks<M>;
-  // left out by its stored form, which is the same on all platforms
+  // left out if the stored form is that of the default: this form is equal on all platforms
   else if constexpr (has_platform_form<M>) return false;
   else return kind_of<M> == kind::adapted || kind_of<M> == kind::variant || kind_of<M> == kind::expected;
 }
 
-/// Returns true if a member with the default `standard` can be left out. Constant for most types.
+/// Returns true if a member with the default `standard` can be left out. The result is a constant
+/// for most types.
 template <class M>
 constexpr bool can_be_left_out(const M& standard) {
   if constexpr (never_left_out<M>()) {
@@ -86,8 +89,8 @@ constexpr bool can_be_left_out(const M& standard) {
   }
 }
 
-/// Returns true if a member is left out: all its bytes are those of its default, or are read as the
-/// default. `V` is `M` or its owning twin.
+/// Returns true if a member is left out: its bytes are those of its default, or readers decode its
+/// bytes to the default. `V` is `M` or `owning_t<M>`.
 template <class M, encoding How = encoding::plain, class V>
 constexpr bool is_default_value(const V& value, const M& standard) {
   if constexpr (never_left_out<M>()) {

@@ -18,8 +18,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// One byte s eeee mmm: (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0 (-1)^s * 2^-6 * m/8. The byte
-/// of -0 is not a value: it is the escape that precedes a float in full.
+/// The escape of short floats. A short float is one byte s eeee mmm. Its value is
+/// (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0 (-1)^s * 2^-6 * m/8. The byte of -0 is not a
+/// value: it is the escape, and a float in full follows it.
 inline constexpr std::uint8_t short_float_escape = 0x80;
 
 constexpr double expand_short_float(std::uint8_t byte) noexcept {
@@ -37,8 +38,8 @@ inline constexpr auto short_float_values = [] {
   return values;
 }();
 
-/// Returns the byte of a float that one byte can hold exactly, otherwise the escape. Works on the
-/// bits of a double; such values need the top 3 bits of the fraction.
+/// Returns the byte of a float that one byte can hold exactly, otherwise the escape. Computes with
+/// the bits of a double: only the top 3 bits of the fraction may be set.
 constexpr std::uint8_t shorten_float(double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const auto sign = static_cast<std::uint8_t>(bits >> 63 << 7);
@@ -55,15 +56,15 @@ constexpr std::uint8_t shorten_float(double value) noexcept {
   return short_float_escape;
 }
 
-// --- all of them ---------------------------------------------------------------------------------
+// --- all encodings -------------------------------------------------------------------------------
 
 /// Returns the maximum size in bytes of an encoded float of `width` bytes.
 constexpr std::size_t max_float_size(encoding how, std::size_t width) noexcept {
   return spells(how, encoding::quantized) ? varint_limit : 1 + width;
 }
 
-/// Writes the float or double with these bits. The caller has checked that a quantised value is
-/// within the limits.
+/// Writes the float or double with these bits. Requires that a quantised value is within the
+/// limits.
 template <unsigned Width>
 constexpr std::byte* put_float_bits(std::byte* to, encoding how, std::uint64_t bits) noexcept {
   if (spells(how, encoding::quantized)) {
@@ -113,7 +114,7 @@ constexpr std::size_t float_size(encoding how, T value) noexcept {
   return float_size_of_bits<sizeof(T)>(how, std::bit_cast<float_bits<T>>(value));
 }
 
-/// Returns the size in bytes of the float at `at`, whose bytes are validated.
+/// Returns the size in bytes of the float at `at`. Requires that the float is validated.
 INGOT_INLINE constexpr std::size_t float_length(const std::byte* at, encoding how, unsigned width) noexcept {
   if (spells(how, encoding::quantized)) {
     std::size_t length = 1;
@@ -130,7 +131,7 @@ constexpr std::uint64_t load_few(const std::byte* at, unsigned count) noexcept {
   for (unsigned i = 0; i < count; ++i) value |= std::to_integer<std::uint64_t>(at[i]) << (8 * i);
   return value;
 }
-/// Returns the bits of the float at `at`, whose bytes are validated.
+/// Returns the bits of the float at `at`. Requires that the float is validated.
 template <unsigned Width>
 constexpr std::uint64_t float_at(const std::byte* at, encoding how) noexcept {
   if (spells(how, encoding::unit_part)) return unit_part_at<Width>(at, how);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a compact message: the ends of its variable parts, stored once so that views need
-// not walk to them.
+// The index of a compact message: the ends of its variable parts. It is stored once, so that views
+// need not walk over the message.
 //
-// Every type has a number of slots that is known at compile time; it is 0 if all its values have
-// the same size. The last slot holds the end of the value's last variable part. The distance from
-// there to the value's end is a constant, so a member starts at a constant distance after a slot.
-// The slots of neighbours are adjacent: those of records and arrays are flattened into the slots of
-// their owner, those of elements are in tables.
+// Each type has a number of slots that is known at compile time. It is 0 if all values of the type
+// have the same size. The last slot of a value holds the end of the value's last variable part. The
+// distance from this end to the end of the value is a constant. So the next member starts at a
+// constant distance after a position that is stored in a slot. The slots of neighbouring members
+// are adjacent. The slots of a record or array include the slots of its parts (the parts are
+// "flattened"). The slots of a list's elements are in a separate table of the index.
 #pragma once
 
 #include <ingot/core/detail/owned.hpp>
@@ -28,16 +29,17 @@ using slot_type = std::uint32_t;
 template <class T, encoding S>
 consteval std::size_t compute_index_slots();
 
-/// The contents of a value's slots, in this order:
+/// Number of slots of a `T`. A value has these slots, in this order. "end" is the end of the value.
+/// "table" is the position of more slots in the index, which are listed after the colon.
 ///
-///   text, varying scalar                 its end
-///   list of plain elements               its end
-///   list of varying elements             the table of its elements' slots; its end
-///   tagged, plain alternatives           its end
-///   tagged, others                       the slots of the stored alternative; its end
-///   evolvable record                     the number of stored members, then their slots; its end
-///   record that elides defaults          start and slots of each stored member; its end
-///   other records, tuples, arrays        those of their parts
+///   text, varying scalar                 end
+///   list of plain elements               end
+///   list of varying elements             table: the slots of its elements; end
+///   tagged, plain alternatives           end
+///   tagged, others                       table: the slots of the stored alternative; end
+///   evolvable record                     table: the number of stored members, their slots; end
+///   record that elides defaults          table: start and slots of each stored member; end
+///   other records, tuples, arrays        the slots of their parts
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
 
@@ -117,8 +119,8 @@ consteval std::size_t compute_trailing() {
 /// Slots in contiguous memory, addressed by position.
 class slot_area {
 public:
-  /// Adds `count` slots and sets `first` to the position of the first one. Returns false if memory
-  /// or positions run out.
+  /// Adds `count` slots and sets `first` to the position of the first one. Returns false if there
+  /// is no memory, or if a slot can't hold the position.
   [[nodiscard]] bool extend(std::size_t count, slot_type& first) noexcept {
     if (count > std::numeric_limits<slot_type>::max() - size_) return false;
     if (count > capacity_ - size_ && !grow(count)) return false;
@@ -149,7 +151,7 @@ private:
   std::size_t capacity_ = 0;
 };
 
-/// Validated bytes with their index, which all compact views read.
+/// Validated bytes and their index. All compact views read them.
 struct indexed_bytes {
   const std::byte* base = nullptr;
   const slot_type* slots = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pass that fills the index of a compact message. It follows validated bytes, so it checks
-// nothing.
+// The pass that fills the index of a compact message. The pass checks nothing, because the bytes
+// are validated.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -27,8 +27,8 @@ struct index_walk {
   [[nodiscard]] slot_type offset() const noexcept { return static_cast<slot_type>(at - base); }
 };
 
-/// Stores the ends of the value at `walk.at` in `own` (the index or `scratch`), from `slot` on.
-/// Returns false if memory runs out.
+/// Fills the slots of the value at `walk.at`: the slots from `slot` on in `own`, which is the index
+/// or `scratch`. Returns false if memory runs out.
 template <class T, encoding S>
 bool note_value(index_walk& walk, slot_area& own, std::size_t slot);
 
@@ -47,7 +47,7 @@ absent_value make_absent() {
   const part& standard = *pointer_at<I>(part_pointers(standard_object<T>()));
   measurer m;
   const std::uint64_t size = compact_size<true, How>(m, standard, 0);
-  // + 1 since the memory for no bytes may be null
+  // + 1, because the address of 0 bytes may be null
   const std::span<std::byte> space = value.bytes.prepare(static_cast<std::size_t>(size) + 1);
   if (m.failed || space.size() < size) return value;
   tail_writer<output_space::exact> w{space.data(), space.data() + space.size()};
@@ -60,8 +60,8 @@ absent_value make_absent() {
   value.index = std::move(walk.index);
   return value;
 }
-/// Returns the default of a member and its index. Created when a view that is being opened first
-/// needs it, so that a lack of memory is an error of `open` and not of a getter.
+/// Returns the default of a member and its index. The first call of `open` that needs the default
+/// creates it. So a lack of memory is an error of `open` and not of a getter.
 template <class T, std::size_t I, encoding How>
 const absent_value& absent_member() {
   static const never_destroyed<absent_value> value([] { return make_absent<T, I, How>(); });
@@ -82,8 +82,8 @@ bool note_parts(index_walk& walk, slot_area& own, std::size_t slot) {
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// Indexes the members that an evolvable record has, and skips the rest, which belongs to a newer
-/// version.
+/// Indexes the stored members of an evolvable record. Skips the bytes after the known members: they
+/// belong to members of a newer version.
 template <class T, encoding S>
 bool note_evolvable(index_walk& walk, slot_area& own, std::size_t slot) {
   const auto size = static_cast<std::size_t>(take_varint(walk.at));

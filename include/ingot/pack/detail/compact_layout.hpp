@@ -23,11 +23,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// The encoding of a member's scalars. It applies inside sequences, arrays, optionals and tuples of
 /// scalars, but not inside records, which have annotations of their own.
 ///
-/// - A float has at most one encoding: a lossy one takes precedence over `tight_float`, and that
-///   over `short_float`.
-/// - `quantized` is followed by the step in the higher bits, see `quantum`.
-/// - `unit_vector` applies to arrays of three or four floats, whatever the encoding of other
-///   floats. Its size in bytes is in the higher bits.
+/// - A float has at most one encoding. A lossy encoding takes precedence over `tight_float`, and
+///   `tight_float` over `short_float`.
+/// - With `quantized`, the higher bits contain the step; see `quantum`.
+/// - `unit_vector` applies to arrays of three or four floats. Other floats may have another
+///   encoding at the same time. The higher bits contain the size of the vector in bytes.
 /// - `unit_part` is one number of a unit vector, for readers that read each number separately: see
 ///   `unit_part_of`.
 /// - `in_key` is for writers: zeros lose their sign, also in records that are part of the key.
@@ -92,8 +92,8 @@ constexpr unsigned unit_count_in(encoding part) noexcept { return std::to_underl
 constexpr unsigned unit_size_in(encoding part) noexcept { return std::to_underlying(part) >> 16 & 0xFF; }
 constexpr unsigned unit_index_in(encoding part) noexcept { return std::to_underlying(part) >> 24 & 0xFF; }
 
-/// Returns the encoding that the member's annotations request. If they request none, returns the
-/// one that the type's annotations request.
+/// Returns the encoding that the member's annotations request. If they request no encoding, returns
+/// the encoding that the type's annotations request.
 template <class T, std::size_t I>
 consteval encoding member_encoding() {
   constexpr encoding own = encoding_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
@@ -125,7 +125,8 @@ inline constexpr std::size_t unit_whole = compute_unit_whole<T, S>();
 /// True if this encoding can't represent every value.
 template <encoding S>
 inline constexpr bool rejects_values = spells(S, encoding::quantized) || spells(S, encoding::unit_vector);
-/// Returns a part's encoding: the member's own in a record, `Outer` in a tuple or map entry.
+/// Returns the encoding of a part: in a record, the encoding of the member; in a tuple or map
+/// entry, `Outer`.
 template <class T, std::size_t I, encoding Outer>
 consteval encoding compute_part_encoding() {
   if constexpr (!is_entry<T> && kind_of<T> == kind::record)
@@ -212,7 +213,7 @@ consteval std::size_t compute_min_size() {
   else if constexpr (scalar_varies<T, S>()) return 1;
   else return slot_size<T>;
 }
-/// Minimum size of a value in bytes: a count is checked against it.
+/// Minimum size of a value in bytes. Readers check the counts of lists with this size.
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t min_size = compute_min_size<T, S>();
 
@@ -233,8 +234,9 @@ consteval std::size_t compact_run() {
 
 // --- varints -------------------------------------------------------------------------------------
 
-/// Maximum size of a varint: seven bits a byte, least significant first, the high bit set in all
-/// bytes but the last. Encodings are minimal.
+/// Maximum size of a varint in bytes. Each byte has seven bits of the number, the least significant
+/// bits first. The high bit is set in all bytes except the last byte. A varint has as few bytes as
+/// possible.
 inline constexpr std::size_t varint_limit = 10;
 
 constexpr std::size_t varint_size(std::uint64_t value) noexcept {

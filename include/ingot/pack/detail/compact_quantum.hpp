@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats as numbers of steps. Computed with integers, like tight floats: every machine rounds a
-// value between two steps to the same step.
+// Floats as whole numbers of steps. All computations use integers, as for tight floats, so that
+// every machine rounds a value between two steps to the same step.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -11,16 +11,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Steps times units are below this limit, so that a double holds the product.
+/// Limit of steps times units: below this limit, a double can hold the product exactly.
 inline constexpr std::uint64_t quantum_end = std::uint64_t{1} << 53;
 
-/// Sets `steps` to the number of steps in the double with these bits, rounded to the nearest,
-/// halves away from zero. Returns false if the double is not a number, or too large.
+/// Sets `steps` to the number of steps in the double with these bits, rounded to the nearest whole
+/// number. Halves are rounded away from zero. Returns false if the double is not a number, or too
+/// large.
 constexpr bool quantise(std::uint64_t bits, quantum step, std::int64_t& steps) noexcept {
   const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
   steps = 0;
   if (exponent >= 53) return false;
-  if (exponent < -32) return true; // at most half of 10^-9, and so of any step
+  if (exponent < -32) return true; // at most half of 10^-9, so at most half of any step
   // `twice` is twice the value in units of 10^-digits, rounded down: mantissa * 5^digits *
   // 2^(digits + exponent - 52 + 1)
   const std::uint64_t mantissa = (bits & 0xFFFFFFFFFFFFF) | std::uint64_t{1} << 52;
@@ -47,8 +48,8 @@ constexpr bool quantise(std::uint64_t bits, quantum step, std::int64_t& steps) n
   return true;
 }
 
-/// Returns the bits of the float or double nearest to `steps` steps. Their product with the units
-/// is below 2^53.
+/// Returns the bits of the float or double nearest to `steps` steps. Requires that steps times
+/// units is below 2^53.
 template <unsigned Width>
 constexpr std::uint64_t quantised_bits(std::int64_t steps, quantum step) noexcept {
   const std::uint64_t count =
@@ -56,7 +57,7 @@ constexpr std::uint64_t quantised_bits(std::int64_t steps, quantum step) noexcep
   const std::uint64_t sign = static_cast<std::uint64_t>(steps < 0 ? 1 : 0) << (Width * 8 - 1);
   return sign | decimal_bits_of<Width>(count * step.units, step.digits);
 }
-/// Returns the bits of a value after it was written and read.
+/// Returns the bits that a reader gets if a value with these bits was written.
 template <unsigned Width>
 constexpr std::uint64_t requantised(std::uint64_t bits, quantum step) noexcept {
   std::int64_t steps = 0;

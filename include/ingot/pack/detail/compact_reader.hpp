@@ -39,7 +39,7 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
   }
   if constexpr (!keeps<Out> && is_compact_fixed<element, S> && any_bytes_valid<element> &&
                 !is_sorted_list<List>) {
-    in.at += count * slot_size<element>; // every pattern of their bytes is valid
+    in.at += count * slot_size<element>; // every pattern of the elements' bytes is valid
     return true;
   } else if constexpr (is_sorted_list<List>) {
     return compact_read_sorted<S, List>(r, in, count, out, depth);
@@ -53,7 +53,7 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
                        std::is_same_v<decltype(*out.begin()), element&>) {
     if (out.size() != count && !grow_to(r, in.at, out, count)) [[unlikely]]
       return false;
-    const std::uint64_t bytes = in.left(); // upper bound
+    const std::uint64_t bytes = in.left(); // upper bound of the list's bytes
     auto target = out.begin();
     for (std::size_t i = 0; i != count;) {
       const std::size_t end = next_report_index(r, i, count, bytes);
@@ -174,7 +174,7 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
       std::size_t size = 0;
       if (!read_count<1>(r, in, size)) [[unlikely]]
         return false;
-      stream own{in.at, in.at + size}; // members after ours, of a newer writer, are skipped
+      stream own{in.at, in.at + size}; // skips the members that only a newer writer knows
       if (!compact_read_record<S, true, T>(r, own, out, depth + 1)) return false;
       in.at += size;
       return true;

@@ -61,8 +61,8 @@ INGOT_INLINE constexpr bool within_limits(reader& r, const std::byte* from, cons
   return check_member<T, I>(value, failure) || r.fail(failure.code, from, failure.expected);
 }
 
-/// Validates a member with limits if values are not stored: decodes it, checks the limits, and
-/// discards it.
+/// Validates a member with limits if the target stores no values. Decodes the member, checks the
+/// limits, and discards the value.
 template <class T, std::size_t I, encoding How>
 constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
   using member = member_type<T, I>;
@@ -127,8 +127,8 @@ INGOT_INLINE constexpr bool run_within_limits(reader& r, const std::byte* from, 
 template <encoding S, class T, class Out>
 constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned depth);
 
-/// Reads members from `I` on. `Evolving`: the stream is the record's own and may end between two
-/// members.
+/// Reads members from `I` on. If `Evolving`, the stream contains only this record and may end
+/// between two members.
 template <std::size_t I, encoding S, bool Evolving, class T, class Pointers>
 INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Pointers& pointers,
                                                unsigned depth) {
@@ -180,7 +180,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
   }
 }
 
-/// Checks a leading version before it reads anything that depends on the version.
+/// Checks the version in the first member before anything that depends on the version is read.
 template <encoding S, class T>
 constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
   member_type<T, 0> found{};
@@ -240,8 +240,8 @@ INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out,
   }
 }
 
-/// Returns true if the member at `in`, which is validated, equals its default. Reads no more than
-/// necessary.
+/// Returns true if the member at `in` equals its default. Requires that the member is validated.
+/// Reads no more bytes than necessary.
 template <encoding How, class M>
 constexpr bool compact_is_default(reader& r, stream in, const M& standard, unsigned depth) {
   if constexpr (never_left_out<M>()) {
@@ -265,7 +265,7 @@ constexpr bool compact_is_default(reader& r, stream in, const M& standard, unsig
   }
 }
 
-/// Reads the mask, then the members that it names.
+/// Reads the mask, then the members whose bits are set in the mask.
 template <encoding S, class T, class Out>
 constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned depth) {
   if (in.left() < mask_size<T>) return fail_truncated(r, in);
@@ -307,7 +307,7 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
             if (!well) return name_part<T>(r, J);
             is_default = compact_is_default<how, part>(r, here, usual, depth);
           }
-          if (is_default) { // it would have two encodings
+          if (is_default) { // otherwise the record would have two encodings
             r.fail(errc::not_canonical, here.at, "a member that differs from its default");
             return name_part<T>(r, J);
           }

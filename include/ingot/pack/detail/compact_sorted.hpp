@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the compact profile's sets and maps: decodes each key, compares it with its predecessor,
-// and stores it if there is a target.
+// Reads the sets and maps of the compact profile. Decodes each key, compares it with the previous
+// key, and stores it if there is a target.
 #pragma once
 
 #include <ingot/pack/detail/compact_record.hpp>
@@ -18,7 +18,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Calls `accept` with a decoded value, also if the type has no default constructor.
+/// Decodes a `T` and calls `accept` with it. Also decodes adapted types without a default
+/// constructor.
 template <encoding S, class T, class Accept>
 INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned depth, Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
@@ -49,8 +50,8 @@ constexpr bool key_value_is_normal(const K& key) {
   });
 }
 
-/// Key of the previous entry, for the order of keys. In unordered multimaps also its value, for the
-/// order among equal keys.
+/// The key of the previous entry, to check the order of keys. In unordered multimaps also the value
+/// of this entry, to check the order of entries with equal keys.
 template <class List>
 struct last_entry {
   using key_type = owning_t<key_t<List>>;
@@ -96,7 +97,7 @@ constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entr
   return follows || r.fail(errc::unsorted_keys, from, "values of one key in ascending order");
 }
 
-/// Returns true if an entry was inserted in the container, and its keys don't collide too often.
+/// Returns true if an entry was inserted, and the keys of the container don't collide too often.
 INGOT_INLINE constexpr bool compact_is_inserted(reader& r, const std::byte* from, bool inserted,
                                                 bool is_accepted) {
   if (!inserted) [[unlikely]]
@@ -104,8 +105,8 @@ INGOT_INLINE constexpr bool compact_is_inserted(reader& r, const std::byte* from
   return is_accepted || r.fail(errc::too_many_collisions, from, few_collisions);
 }
 
-/// Reads sets and maps. Keys are decoded to be compared: their bytes have no fixed positions in
-/// this profile.
+/// Reads sets and maps. Decodes keys before it compares them, because their bytes have no fixed
+/// positions in this profile.
 template <encoding S, class List, class Out>
 constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out& out, unsigned depth) {
   using key = owning_t<key_t<List>>;
@@ -118,7 +119,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   [[maybe_unused]] key_adder<Out> adder(out);
   last_entry<List> last;
   last.max_bytes = static_cast<std::size_t>(in.end - in.at);
-  const std::uint64_t bytes = last.max_bytes; // upper bound
+  const std::uint64_t bytes = last.max_bytes; // upper bound of the list's bytes
   std::size_t next_report = keep ? next_report_index(r, 0, count, bytes) : count;
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const from = in.at;

@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A position in the stream and the end of the readable part: of the message, or of an evolvable
-/// record in it.
+/// A position in compact bytes, and the end of the bytes that may be read: the end of the message,
+/// or of an evolvable record in the message.
 struct stream {
   const std::byte* at;
   const std::byte* end;
@@ -33,13 +33,13 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
 INGOT_COLD constexpr bool fail_truncated_at(reader& r, const std::byte* at, std::size_t left) noexcept {
   return r.fail(errc::truncated, at, "more bytes", left);
 }
-/// Passes the pointers by value: they stay in registers as long as no function that is not inlined
-/// gets the stream's address.
+/// Sets the error of bytes that end too early. Passes the pointers of the stream by value. They
+/// stay in registers as long as only inlined functions get the address of the stream.
 INGOT_INLINE constexpr bool fail_truncated(reader& r, const stream& in) noexcept {
   return fail_truncated_at(r, in.at, in.left());
 }
 
-/// An integer of several bytes and its end. `at` is null after a failure.
+/// An integer of several bytes, and the position after it. `at` is null after a failure.
 struct long_varint {
   const std::byte* at;
   std::uint64_t value;
@@ -78,8 +78,8 @@ INGOT_INLINE constexpr bool read_varint(reader& r, stream& in, std::uint64_t& va
   return true;
 }
 
-/// Reads a count of elements of at least `MinSize` bytes each, and checks that the bytes left can
-/// hold them.
+/// Reads a count of elements of at least `MinSize` bytes each. Checks that the bytes left can hold
+/// this number of elements.
 template <std::size_t MinSize>
 INGOT_INLINE constexpr bool read_count(reader& r, stream& in, std::size_t& count) noexcept {
   const std::byte* const from = in.at;
@@ -122,8 +122,8 @@ INGOT_INLINE constexpr bool accept_varint(reader& r, const std::byte* from, Raw 
   }
 }
 
-/// Reads the bits of an annotated float of `Width` bytes. Each value has one encoding; others are
-/// rejected.
+/// Reads the bits of an annotated float of `Width` bytes. Each value has one encoding; other
+/// encodings are rejected.
 template <unsigned Width>
 constexpr bool read_float_bits(reader& r, stream& in, encoding how, std::uint64_t& bits) {
   const std::byte* const from = in.at;
@@ -159,7 +159,7 @@ constexpr bool read_float_bits(reader& r, stream& in, encoding how, std::uint64_
   in.at += length;
   return true;
 }
-/// Reads the code of a unit vector of `count` numbers. Each vector has one code; others are
+/// Reads the code of a unit vector of `count` numbers. Each vector has one code; other codes are
 /// rejected.
 constexpr bool read_unit_code(reader& r, stream& in, std::size_t count, std::size_t size,
                               std::uint64_t& code) noexcept {

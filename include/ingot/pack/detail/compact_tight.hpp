@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tight floats keep every bit of a float or double. They take one byte for a small whole number,
-// and a few bytes for a decimal of few digits or a float whose last bits are zeros. Computed from
-// the bits with integers in both directions: a value has the same bytes, and bytes have the same
-// value, for every floating point unit and every rounding mode. docs/format.md describes the forms.
+// and a few bytes for a decimal of few digits or a float whose last bits are zeros. Encoding and
+// decoding compute with integers only, so the result does not depend on the floating-point unit or
+// the rounding mode. docs/format.md describes the forms.
 #pragma once
 
 #include <ingot/core/detail/wide_product.hpp>
@@ -14,12 +14,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Leading bytes below 192 are whole numbers: those below `tight_naturals` are 0 to 159, the others
-/// -1 to -32. The leading bytes of decimals follow: six for each number of digits after the decimal
-/// point.
+/// Number of leading bytes for the whole numbers 0 to 159. The next leading bytes, below 192, are
+/// the whole numbers -1 to -32. The leading bytes of decimals follow: six for each number of digits
+/// after the decimal point.
 inline constexpr unsigned tight_naturals = 160;
 inline constexpr unsigned tight_decimals = 0xC0;
-/// maximum size in bytes of a decimal's digits; 3 for a float
+/// maximum size of a decimal's digits in bytes; at most 3 are used for a float
 inline constexpr unsigned tight_lengths = 6;
 inline constexpr unsigned tight_two = 0xFC; ///< the float's upper two bytes; the others are zero
 inline constexpr unsigned tight_three = 0xFD;
@@ -55,11 +55,11 @@ struct float_format {
   static constexpr int bias = Width == 4 ? 127 : 1023;
   static constexpr std::uint64_t sign = std::uint64_t{1} << (Width * 8 - 1);
   static constexpr std::uint64_t fraction = (std::uint64_t{1} << fraction_bits) - 1;
-  /// Decimals have exponents from -20 up to `end`: above it their digits need as many bytes as the
-  /// float.
+  /// Decimals have exponents from `lowest` up to, but not including, `end`. With higher exponents,
+  /// the digits need as many bytes as the float.
   static constexpr int lowest = -20;
   static constexpr int end = Width == 4 ? 23 : 47;
-  /// For each exponent, a maximum number of digits after the decimal point: in units of the last
+  /// For each exponent, the maximum number of digits after the decimal point. In units of the last
   /// digit, all floats of the exponent are below 2^24 (doubles below 2^50). So the floats nearest
   /// to two different decimals are always different.
   static constexpr auto max_digits = [] {
@@ -76,19 +76,19 @@ struct float_format {
   }();
 };
 
-/// A decimal: all its digits as a whole number, and how many of them follow the decimal point. 12.5
-/// is 125 and 1.
+/// A decimal: all its digits as a whole number, and the number of digits after the decimal point.
+/// 12.5 is 125 and 1.
 struct decimal_digits {
   std::uint64_t all = 0; ///< the digits as a whole number; 0 if there is no decimal
   unsigned decimals = 0;
 };
 
-/// Returns the decimal to which mantissa * 2^(exponent - fraction_bits) is the nearest float. The
-/// exponent is within the limits above.
+/// Returns the decimal to which mantissa * 2^(exponent - fraction_bits) is the nearest float.
+/// Requires that the exponent is within the limits above.
 template <unsigned Width>
 constexpr decimal_digits find_decimal(std::uint64_t mantissa, int exponent) noexcept {
   using format = float_format<Width>;
-  // bits of the mantissa after the binary point
+  // number of the mantissa's bits after the binary point
   const int below_one = format::fraction_bits - exponent;
   if (below_one < 64 && (mantissa & ((std::uint64_t{1} << below_one) - 1)) == 0)
     return {mantissa >> below_one, 0};
@@ -102,8 +102,8 @@ constexpr decimal_digits find_decimal(std::uint64_t mantissa, int exponent) noex
   const std::uint64_t word = high << 32 | (low & 0xFFFFFFFF);
   std::uint64_t all = (high >> 32) << (64 - shift) | word >> shift;
   std::uint64_t rest = word & ((std::uint64_t{1} << shift) - 1);
-  // The nearest whole number and its distance. The float is the nearest one to it if the distance
-  // is less than half the float's step.
+  // Computes the nearest whole number and its distance from the product. The float is the nearest
+  // float to this number if the distance is less than half of the float's step.
   if ((rest >> (shift - 1)) != 0) {
     rest = (std::uint64_t{1} << shift) - rest;
     ++all;
@@ -134,8 +134,8 @@ constexpr tight_form tighten_bits(std::uint64_t bits, int exponent) noexcept {
   return {bits, tight_whole, Width};
 }
 
-/// Returns the shortest form of the float or double with these bits; of two equally short forms,
-/// the one with the lower leading byte.
+/// Returns the shortest form of the float or double with these bits. Of two forms of the same size,
+/// returns the form with the lower leading byte.
 template <unsigned Width>
 constexpr tight_form tighten(std::uint64_t bits) noexcept {
   using format = float_format<Width>;
@@ -155,7 +155,7 @@ constexpr tight_form tighten(std::uint64_t bits) noexcept {
   if (exponent < format::lowest || exponent >= format::end) return plain;
   const decimal_digits found = find_decimal<Width>(mantissa, exponent);
   if (found.all == 0) return plain;
-  // two's complement: the bits and one for the sign; -2^n needs the bits of 2^n - 1
+  // In two's complement, a number needs its bits and a sign bit; -2^n needs the bits of 2^n - 1.
   const int needed = bits_in(is_negative ? found.all - 1 : found.all) + 1;
   const auto size = static_cast<unsigned>(needed + 7) / 8;
   if (size > (Width == 4 ? 3 : tight_lengths) || size > plain.size) return plain;
@@ -165,7 +165,8 @@ constexpr tight_form tighten(std::uint64_t bits) noexcept {
           static_cast<std::uint8_t>(size)};
 }
 
-/// 2^(63 + bit width of 5^digits) / 5^digits, rounded down; for digits = 0 the maximum that fits.
+/// 2^(63 + bit width of 5^digits) / 5^digits, rounded down. For digits = 0 this needs 65 bits, so
+/// the element is the maximum of 64 bits.
 inline constexpr std::array<std::uint64_t, 10> reciprocals_of_five = [] {
   std::array<std::uint64_t, 10> all{};
   for (std::size_t digits = 0; digits < all.size(); ++digits) {
@@ -182,28 +183,29 @@ inline constexpr std::array<std::uint64_t, 10> reciprocals_of_five = [] {
 }();
 
 /// Returns the bits of the double nearest to number / 10^digits. `number` is below 2^53. Doesn't
-/// use the machine's division, which rounds by the program's mode (`std::fesetround`), and twice if
-/// its numbers are wider than doubles.
+/// divide floating-point numbers: the machine rounds the quotient by the program's mode
+/// (`std::fesetround`), and rounds it twice if its numbers are wider than doubles.
 constexpr std::uint64_t decimal_bits(std::uint64_t number, unsigned digits) noexcept {
   if (number == 0) return 0;
   const std::uint64_t five = powers_of_five[digits];
   const int width = bits_in(five);
   const int up = std::countl_zero(number);
   const std::uint64_t filled = number << up;
-  // The quotient is filled * 2^(width - 1) / five rounded down, with 63 or 64 bits, or one less.
-  // The remainder, modulo 2^64, decides.
+  // This quotient is filled * 2^(width - 1) / five, rounded down, or one less. It has 63 or 64
+  // bits. The remainder (modulo 2^64) tells whether it is one less.
   std::uint64_t quotient = multiply(filled, reciprocals_of_five[digits]).high;
   quotient += (filled << (width - 1)) - quotient * five >= five ? 1U : 0U;
   const int extra = 10 + static_cast<int>(quotient >> 63);
-  // Ties are impossible. A number / 10^digits half way between two doubles would be odd * 2^n /
-  // 5^digits with more than 53 bits.
+  // Ties are impossible. If number / 10^digits were half way between two doubles, it would be m *
+  // 2^n with an odd m of 54 bits. Then `number` would be a multiple of m, but `number` is below
+  // 2^53.
   const std::uint64_t mantissa = (quotient >> extra) + (quotient >> (extra - 1) & 1);
-  // The mantissa's upper bit, and a carry, are added to the exponent.
+  // The addition below adds the mantissa's upper bit, and a carry, to the exponent.
   const int exponent = extra - (width - 1) - up - static_cast<int>(digits) + 1023 + 52 - 1;
   return (static_cast<std::uint64_t>(exponent) << 52) + mantissa;
 }
-/// As `decimal_bits`; for a float, rounds the double to the nearest float, ties to even. The
-/// exponent must be within a float's range.
+/// As `decimal_bits`. If `Width` is 4, rounds the double to the nearest float, ties to even.
+/// Requires that the exponent is within the range of a float.
 template <unsigned Width>
 constexpr std::uint64_t decimal_bits_of(std::uint64_t number, unsigned digits) noexcept {
   const std::uint64_t wide = decimal_bits(number, digits);
@@ -211,8 +213,8 @@ constexpr std::uint64_t decimal_bits_of(std::uint64_t number, unsigned digits) n
   return ((wide + 0xFFFFFFF + (wide >> 29 & 1)) >> 29) - (std::uint64_t{1023 - 127} << 23);
 }
 
-/// Returns the bits that a form stands for. Does not check that the form is the one that `tighten`
-/// returns.
+/// Returns the bits of the float that a form encodes. Does not check that `tighten` would return
+/// this form.
 template <unsigned Width>
 constexpr std::uint64_t expand_tight(unsigned lead, std::uint64_t payload) noexcept {
   const auto bits_of = [](double value) -> std::uint64_t {
@@ -231,7 +233,7 @@ constexpr std::uint64_t expand_tight(unsigned lead, std::uint64_t payload) noexc
   if (lead == tight_two) return payload << (Width * 8 - 16);
   if (lead == tight_three) return payload << (Width * 8 - 24);
   if (lead == tight_single && Width == 8) {
-    // a normal float; other bits are rejected, since no value has that form
+    // The payload is a normal float. Readers reject other payloads, because no value is written so.
     return payload >> 31 << 63 | ((payload >> 23 & 0xFF) + (1023 - 127)) << 52 | (payload & 0x7FFFFF) << 29;
   }
   return payload;

@@ -2,11 +2,11 @@
 // Directions and rotations as whole numbers. Computed with integers only, so that every machine
 // writes and reads the same values, whatever its rounding mode.
 //
-// A direction (x, y, z) is scaled until |x| + |y| + |z| = n: it is then a point of an octahedron.
-// The three numbers are rounded to whole numbers. Two numbers are stored, and the third follows
-// from them: the octahedron is unfolded to a square. A rotation is a quaternion. All its numbers
-// are divided by the largest one, which becomes 1 and is not stored. So q and -q, which are the
-// same rotation, have the same bytes.
+// A direction (x, y, z) is scaled so that |x| + |y| + |z| = n. It is then a point of an octahedron.
+// The three numbers are rounded to whole numbers. The octahedron is unfolded to a square, so two
+// numbers are stored, and readers compute the third number. A rotation is a quaternion. Its numbers
+// are divided by the number with the largest magnitude, which becomes 1 and is not stored. So q and
+// -q, which are the same rotation, have the same bytes.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -18,26 +18,26 @@
 #include <cstdint>
 #include <type_traits>
 
-// <cmath> costs a third of <map>, <string> and <vector> together.
+// Compiling <cmath> takes a third of the time that <map>, <string> and <vector> take together.
 #if !defined(__GNUC__) && !defined(__clang__)
 #include <cmath>
 #endif
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Multiples of 2^-30, with separate signs. Values have this form before they are written and after
-/// they are read.
+/// The numbers of a vector as multiples of 2^-30, with separate signs. Writers encode this form,
+/// and readers decode to this form.
 struct unit_parts {
   std::uint64_t magnitude[4]{};
   bool is_negative[4]{};
 };
 
-/// Returns the bits of each number in a unit vector of `size` bytes: a direction has two numbers, a
-/// rotation three.
+/// Returns the number of bits of each stored number in a unit vector of `size` bytes. Two numbers
+/// of a direction are stored, and three numbers of a rotation.
 constexpr unsigned unit_bits(unsigned count, unsigned size) noexcept {
   return count == 3 ? size * 4 : (size * 8 - 2) / 3;
 }
-/// Returns n: the numbers are from -n to n.
+/// Returns n. The stored numbers are from -n to n.
 constexpr std::int64_t unit_steps(unsigned count, unsigned size) noexcept {
   return (std::int64_t{1} << (unit_bits(count, size) - 1)) - 1;
 }
@@ -45,8 +45,8 @@ constexpr std::int64_t unit_steps(unsigned count, unsigned size) noexcept {
 /// other vectors never reach this value.
 constexpr std::uint64_t unit_zero(unsigned size) noexcept { return ~std::uint64_t{0} >> (64 - 8 * size); }
 
-/// Converts the double with these bits to multiples of 2^-30, rounded to the nearest. Returns false
-/// for NaN and magnitudes of 2 and more.
+/// Sets `magnitude` to the magnitude of the double with these bits, in multiples of 2^-30, rounded
+/// to the nearest. Returns false for NaN and magnitudes of 2 and more.
 constexpr bool unit_part(std::uint64_t bits, std::uint64_t& magnitude) noexcept {
   const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
   magnitude = 0;
@@ -72,8 +72,8 @@ constexpr std::uint64_t direction_code(const unit_parts& from, unsigned size) no
     over[i] = exact - at[i] * sum;
     left -= at[i];
   }
-  // The sum is off by one. To get the nearest point in the plane, corrects the number with the
-  // largest rounding error.
+  // After rounding, the sum is not n. Corrects the number with the largest rounding error, which
+  // gives the nearest point in the plane.
   if (left != 0) {
     unsigned farthest = 0;
     for (unsigned i = 1; i < 3; ++i) {
@@ -101,7 +101,7 @@ constexpr std::uint64_t rotation_code(const unit_parts& from, unsigned size) noe
   }
   const std::uint64_t whole = from.magnitude[largest];
   std::uint64_t at[4]{};
-  // index of the omitted number: the first one that is as large as the largest after rounding
+  // index of the omitted number: the first number that equals the largest number after rounding
   unsigned first = 4;
   for (unsigned i = 0; i < 4; ++i) {
     at[i] = (2 * from.magnitude[i] * n + whole) / (2 * whole);
@@ -118,8 +118,8 @@ constexpr std::uint64_t rotation_code(const unit_parts& from, unsigned size) noe
   return code;
 }
 
-/// Converts three or four doubles, given as bits. Returns false unless their length is 1 within
-/// 1/128, or all are zero.
+/// Converts three or four doubles, given as bits, to `parts`. Returns false unless the length of
+/// the vector is 1 within 1/128, or all numbers are zero.
 constexpr bool unit_from(const std::uint64_t* numbers, unsigned count, unit_parts& parts,
                          bool& is_zero) noexcept {
   std::uint64_t square = 0; // sum of four squares below 2^62
@@ -134,7 +134,7 @@ constexpr bool unit_from(const std::uint64_t* numbers, unsigned count, unit_part
   constexpr std::uint64_t highest = std::uint64_t{129} << 23;
   return is_zero || (square >= lowest * lowest && square <= highest * highest);
 }
-/// Computes the code of the numbers. Returns false if they have none.
+/// Computes the code of a vector. Returns false if the vector has no code.
 constexpr bool unit_code(const std::uint64_t* numbers, unsigned count, unsigned size,
                          std::uint64_t& code) noexcept {
   unit_parts parts;
@@ -157,11 +157,11 @@ constexpr bool is_unit_code(std::uint64_t code, unsigned count, unsigned size) n
     if (at[i] > n) return false;
   }
   if (rest != 0) return false;
-  if (count == 3) { // The square's edge is folded onto itself: only one half of it is canonical.
+  if (count == 3) { // Each point of the square's edge occurs twice. One half is canonical.
     if (at[0] == n || at[0] == -n) return at[1] >= 0 && (at[1] != n || at[0] > 0);
     return (at[1] != n && at[1] != -n) || at[0] >= 0;
   }
-  for (unsigned i = 0; i < (code & 3); ++i) { // the omitted part is the first of the largest ones
+  for (unsigned i = 0; i < (code & 3); ++i) { // the omitted part is the first of the largest parts
     if (at[i] == n || at[i] == -n) return false;
   }
   return true;
@@ -187,7 +187,7 @@ constexpr std::uint64_t whole_root(std::uint64_t square) noexcept {
   }
 }
 
-/// Decodes a code for which `is_unit_code` is true.
+/// Decodes a code. Requires that `is_unit_code` is true for the code.
 constexpr unit_parts unit_of(std::uint64_t code, unsigned count, unsigned size) noexcept {
   unit_parts parts;
   if (code == unit_zero(size)) return parts;
@@ -251,7 +251,7 @@ constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noex
 template <class T>
 using float_bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
-/// Returns the elements of an array of floats or doubles as doubles, given as bits.
+/// Returns the elements of an array of floats or doubles as the bits of doubles.
 template <class T, class V>
 constexpr std::array<std::uint64_t, 4> unit_numbers(const V& value) noexcept {
   std::array<std::uint64_t, 4> numbers{};
@@ -280,7 +280,7 @@ constexpr void assign_unit(V& value, std::uint64_t code, std::size_t size) noexc
   }
 }
 
-/// Loads a code from bytes that are validated, or known to be long enough.
+/// Loads a code. Requires that the bytes are validated, or known to be long enough.
 constexpr std::uint64_t unit_code_at(const std::byte* at, std::size_t size) noexcept {
   std::uint64_t code = 0;
   for (std::size_t i = 0; i < size; ++i) code |= std::to_integer<std::uint64_t>(at[i]) << (8 * i);
@@ -290,7 +290,7 @@ constexpr std::byte* put_unit_code(std::byte* to, std::uint64_t code, std::size_
   for (std::size_t i = 0; i < size; ++i) *to++ = static_cast<std::byte>(code >> (8 * i));
   return to;
 }
-/// Returns the bits of one number, selected by an encoding of `unit_part_of`.
+/// Returns the bits of one number of the vector at `at`. `part` is a result of `unit_part_of`.
 template <unsigned Width>
 constexpr std::uint64_t unit_part_at(const std::byte* at, encoding part) noexcept {
   const unsigned size = unit_size_in(part);

@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 // --- size ----------------------------------------------------------------------------------------
 
-/// Returns the size in bytes of a length. A bound uses the maximum, so that the sum needs no branch
-/// for each field.
+/// Returns the size of an encoded length in bytes. If not `Exact`, returns the maximum, so that the
+/// sum of a bound needs no branch for each field.
 template <bool Exact>
 INGOT_INLINE constexpr std::uint64_t length_size(std::uint64_t length) noexcept {
   if constexpr (Exact) return varint_size(length);
@@ -36,7 +36,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, u
 template <bool Exact, encoding S, class List, class M>
 constexpr std::uint64_t compact_size_of_far_list(M& m, const List& list, unsigned depth);
 
-/// Returns true if the value has the version that its type names, or the type names none.
+/// Returns true if the value has the version that its type names, or if the type names no version.
+/// Otherwise sets the error in `m`.
 template <class T>
 INGOT_INLINE constexpr bool has_right_version(measurer& m, const T& value) {
   if constexpr (kind_of<T> == kind::record) {
@@ -82,8 +83,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value,
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// Size of a record with elided defaults: the mask, and the members that differ. Always exact: a
-/// bound would count omitted members.
+/// Returns the size of a record with elided defaults: the mask, and the members that differ from
+/// their defaults. The size is always exact, because a bound would count omitted members.
 template <encoding S, class T, class M>
 constexpr std::uint64_t compact_size_elided(M& m, const T& value, unsigned depth) {
   if (!has_right_version(m, value)) return 0;
@@ -135,7 +136,8 @@ template <class... Path, class... Ts>
 consteval void check_keys(type_pack<Ts...>) {
   (check_key<std::remove_const_t<Ts>, Path...>(), ...);
 }
-/// Keys are written exactly: rounding could make two keys equal, and readers would reject them.
+/// Rejects keys with rounded members, at compile time. Rounding could make two keys equal, and
+/// readers would reject the second key.
 template <class K, class... Path>
 consteval void check_key() {
   if constexpr (is_any_of<K, Path...>) return;
@@ -150,7 +152,8 @@ consteval void check_key() {
   }
 }
 
-/// The encoding of the elements of a list, or the keys of a map, in a list with the encoding `S`.
+/// The encoding of the elements of a list, or of the keys of a map. `S` is the encoding of the list
+/// or map.
 template <encoding S, class List>
 inline constexpr encoding key_encoding = key_has_float<List>() ? combined_encoding(S, encoding::in_key) : S;
 
@@ -187,7 +190,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
         }
         if constexpr (key_has_float<List>()) {
           measure_key<key_t<List>>(m, item.first);
-          if (m.failed) [[unlikely]] { // the key holds a NaN: as readers do, names the entry
+          if (m.failed) [[unlikely]] { // the key holds a NaN: names the entry, as readers do
             m.why->in_element(index);
             return false;
           }
@@ -412,7 +415,7 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Space>& w, const T& v
     });
   } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
     std::uint64_t code = 0;
-    static_cast<void>(unit_code_of<T>(value, unit, code)); // can't fail: it was measured
+    static_cast<void>(unit_code_of<T>(value, unit, code)); // can't fail: the value was measured
     w.at = put_unit_code(w.at, code, unit);
   } else if constexpr (kind_of<T> == kind::array) {
     for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Space, element_t<T>>(w, value[i]);

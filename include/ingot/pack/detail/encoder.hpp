@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodes with progress by the functions of a type, which get the address of a value. So only these
-// functions are compiled for each type, and a library can call them.
+// Encodes with progress. The functions of a type get the address of a value, so only these
+// functions are compiled for each type. A compiled library can call them.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 struct encoder {
   using measure_function = std::uint64_t (*)(polling_measurer&, const void* value);
   measure_function measure; ///< returns the size, or an upper bound
-  /// returns the size, for values whose bound is too large; null if `measure` returns the size, or
-  /// if such values are encoded to learn it
+  /// returns the exact size, for values whose bound is too large. Null if the result of `measure`
+  /// is exact, or if such values are encoded to learn their size.
   measure_function measure_exactly;
   bool measures_bound;
   /// writes the value, and returns the end of its bytes

@@ -30,7 +30,7 @@ struct record_codec {
       bytes_view); ///< converts a message of the previous type to one of this type; or null
 };
 
-/// Returns the payload of a value that can be encoded.
+/// Returns the payload of `value`. Requires that the value can be encoded.
 [[nodiscard]] inline std::vector<std::byte> encoded_payload(const encoder& type, const void* value) {
   progress_poll silent;
   polling_measurer m(silent);
@@ -111,7 +111,7 @@ struct packed_codec {
   static constexpr const record_codec* of = &codec<T>;
 };
 
-/// Draws the graph of a type that packed bytes are read into.
+/// The function that adds a type to a graph. Packed bytes are read into this type.
 template <class T>
 inline constexpr type_drawer draw_type = type_grapher<packed_codec>::draw<std::remove_const_t<T>>;
 

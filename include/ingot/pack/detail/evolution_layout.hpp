@@ -38,9 +38,9 @@ struct packed_part {
   bool is_zero_size = false;
   std::uint64_t slot = 0;
   std::uint64_t fixed_part = 0;
-  std::uint64_t last_end = none;      ///< position of the last end in the slot, unless fixed
-  std::vector<std::uint64_t> offsets; ///< children of records and tuples
-  /// for each child, the position of the preceding end, or `none`
+  std::uint64_t last_end = none;      ///< position in the slot of the last end; `none` if fixed
+  std::vector<std::uint64_t> offsets; ///< positions of children in the slot (records and tuples)
+  /// for each child, the position in the slot of the preceding end, or `none`
   std::vector<std::uint64_t> end_before;
   std::vector<std::uint32_t> with_slots; ///< children that take bytes
   /// children that take bytes and are not plain: validation reads them
@@ -50,7 +50,7 @@ struct packed_part {
 };
 
 /// The layout of every node of a graph. A description may require more bytes than can exist, so
-/// sizes stop growing at 2^40, which no message reaches.
+/// computed sizes have a limit of 2^40. No message is so large.
 class packed_layout {
 public:
   explicit packed_layout(const evolving_graph& graph) : graph_(&graph), parts_(graph.nodes.size()) {
@@ -70,8 +70,8 @@ public:
     return attributes.kind == schema_kind::record && attributes.has(schema_flag::is_evolvable);
   }
 
-  /// Calls `f` with the position of every end in the slot of `node`. Only for graphs of types: a
-  /// description can have any number of ends.
+  /// Calls `f` with the position of every end in the slot of `node`. The slot is at `at`. Requires
+  /// a graph of a type, because a description can have any number of ends.
   template <class F>
   void for_each_end(std::uint32_t node, std::uint64_t at, F&& f) const {
     const packed_part& part = parts_[node];
@@ -121,8 +121,8 @@ private:
         for (const evolving_child& child : graph_->nodes[i].children) f(i, child.node);
       }
     };
-    // `bottom_up` omits nodes that contain themselves, or a node that does: their size is not
-    // fixed.
+    // `bottom_up` omits nodes that contain themselves, and nodes that contain such nodes. They have
+    // no fixed size.
     for (const std::uint32_t i : bottom_up(parts_.size(), holdings)) {
       const evolving_node& node = graph_->nodes[i];
       packed_part& part = parts_[i];

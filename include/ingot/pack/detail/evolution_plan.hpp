@@ -14,8 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Stores the defaults of members that old data may lack: because they did not exist yet, or
-/// because they were left out as equal to their default.
+/// Stores the default of each member that old data may lack. Old data lacks members that did not
+/// exist yet, and members that were left out because they equal their default.
 inline void make_defaults(evolution_plan& plan) {
   plan.defaults.resize(plan.to.nodes.size());
   for (const resolved_pair& pair : plan.pairs) {
@@ -46,8 +46,9 @@ inline error first_obstacle(const compatibility& answer) {
   return error(errc::schema_mismatch);
 }
 
-/// Returns the plan for reading data whose parts are `before` into a type whose parts are
-/// `current`. Errors: `schema_mismatch` if it can't be read as the type.
+/// Returns the plan for reading old data into a type. `before` is the graph of the old schema, and
+/// `current` the graph of the type. Errors: `schema_mismatch` if the data can't be read as the
+/// type.
 [[nodiscard]] inline result<std::shared_ptr<const evolution_plan>> plan_evolution(evolving_graph&& before,
                                                                                   evolving_graph&& current) {
   auto plan = std::make_shared<evolution_plan>();

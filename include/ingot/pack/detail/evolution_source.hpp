@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads old values in place, field by field, in both profiles. Checks nothing: the bytes are
-// validated.
+// Reads old values in place, field by field, in both profiles. Checks nothing, because the bytes
+// are validated.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -61,7 +61,7 @@ public:
     return {f.tail + f.begin, static_cast<std::size_t>(f.end - f.begin)};
   }
 
-  /// Returns the index of the stored alternative, and sets `held` to its field.
+  /// Returns the index of the stored alternative, and sets `held` to the alternative's field.
   [[nodiscard]] std::size_t open_tagged(const field& f, std::uint32_t node, field& held) const {
     const std::byte* const at = (*layout_)[node].is_leaf ? f.tail + f.begin : f.at;
     if ((*layout_)[node].is_leaf && f.begin == f.end) return 0;
@@ -123,8 +123,8 @@ public:
   void done(record_location&, std::size_t, const field&) const {}
   void close(field&, record_location&) const {}
 
-  /// Bytes of a part that can be copied unchanged: its slot, and the payloads to which its end
-  /// offsets refer.
+  /// Returns the slot of a part. If the part is unchanged, its bytes can be copied: the slot, and
+  /// the payloads to which the end offsets in the slot refer (`tail_bytes`).
   [[nodiscard]] bytes_view slot_bytes(const field& f, std::uint32_t node) const {
     return {f.at, static_cast<std::size_t>((*layout_)[node].slot)};
   }
@@ -152,8 +152,8 @@ private:
 };
 
 /// Reads the compact profile, in which values follow each other. Reading a field moves the field's
-/// position to the end of its value. If the new type has its members in another order, the
-/// positions of all old members are found first.
+/// position to the end of its value. If the new type has the members in another order than the old
+/// type, the positions of all old members are found first.
 class compact_source {
 public:
   struct field {
@@ -166,7 +166,7 @@ public:
     const std::byte* mask;
     stream own;
     encoding how;
-    std::size_t reached; ///< the next member
+    std::size_t reached; ///< index of the next member
     /// positions of all members; empty if the new type has the members in the order of the old type
     std::vector<const std::byte*> positions;
   };
@@ -231,8 +231,8 @@ public:
     return {what.attributes.extent, f};
   }
   [[nodiscard]] field next(list_range& list) const { return list.next; }
-  /// Moves `list` to the next element. The numbers of a unit vector are all at the position of the
-  /// vector: only after the last number does the position move, to the end of the vector.
+  /// Moves `list` to the next element. All numbers of a unit vector are at the position of the
+  /// vector. So the position moves only after the last number, to the end of the vector.
   void done(list_range& list, const field& read) const {
     list.next.at = read.at;
     if (!spells(list.next.how, encoding::unit_part)) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates packed and compact bytes by a schema at run time. Accepts the bytes that the described
-// type would decode, except for checks that no description has: limits, hooks, the order of keys,
-// versions, defaults.
+// type would accept. Makes no checks that descriptions do not contain: limits, hooks, the order of
+// keys, versions, defaults.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,8 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Limit of the depth of a walk: `max_depth` levels, counted as `unpack` counts them, and in each
-/// level up to 16 nested parts of a type.
+/// Limit of the depth of a walk: `max_depth` levels, counted as `unpack` counts them, and
+/// `max_call_depth` nested calls, which is 16 calls for each level.
 struct nesting {
   static constexpr unsigned max_call_depth = 2048;
   unsigned calls = 0;
@@ -29,7 +29,8 @@ struct nesting {
   [[nodiscard]] constexpr nesting level() const noexcept { return {calls + 1, levels + 1}; }
 };
 
-/// The common part of both profiles: errors, and the limit of work for elements without bytes.
+/// The common part of the validators of both profiles: errors, and the limit for elements without
+/// bytes, which bounds the work.
 class evolution_check {
 public:
   [[nodiscard]] const error& why() const noexcept { return *r_.why; }
@@ -62,8 +63,8 @@ protected:
     r_.why->in_element(i);
     return false;
   }
-  /// Reports about every 256 KiB that all bytes before `at` are validated. Returns false if
-  /// cancelled.
+  /// Reports that all bytes before `at` are validated, at intervals of about 256 KiB. Returns false
+  /// if cancelled.
   bool should_continue(const std::byte* at) {
     if (r_.tracker == nullptr || r_.offset_of(at) < telling_) return true;
     telling_ = r_.offset_of(at) + progress_tracker::step;
@@ -75,7 +76,7 @@ protected:
     r_.empty_elements += static_cast<std::uint32_t>(count);
     return true;
   }
-  /// Checks a scalar that has the size of its kind.
+  /// Checks a scalar of fixed size. `size` is the size in bytes.
   bool check_scalar(const evolving_node& what, const std::byte* at, std::uint64_t size) {
     const schema_attributes& attributes = what.attributes;
     if (attributes.kind == schema_kind::boolean)
@@ -102,27 +103,31 @@ private:
   std::uint64_t telling_ = progress_tracker::step; ///< position of the next report
 };
 
-/// The events of a walk that only validates. Other events have the same members.
+/// The events of a walk that only validates. Other classes of events have the same members.
 struct no_events {
-  static constexpr bool checks_values = true; ///< false: checks lengths, ends and tags of payloads
+  /// If false, a walk checks only the lengths, ends and tags of payloads.
+  static constexpr bool checks_values = true;
   static constexpr unsigned max_calls = nesting::max_call_depth;
   /// Returns false to stop the walk; called after each element of a list.
   [[nodiscard]] static constexpr bool should_continue() noexcept { return true; }
-  /// Returns true to continue after the payload that is damaged.
+  /// Returns true to continue after a damaged payload.
   [[nodiscard]] static constexpr bool skips_damage() noexcept { return false; }
-  /// A text, or a list of elements of fixed size: node, start and size in bytes.
+  /// Called for a text, or a list of elements of fixed size, with the node, start and size in
+  /// bytes.
   static constexpr void flat(std::uint32_t, const std::byte*, std::uint64_t) noexcept {}
-  /// A list whose elements are evolvable or have variable parts: node, start, size of the header,
-  /// and size of the slots of the elements, which follow the header.
+  /// Called for a list whose elements are evolvable or have variable parts, with the node, the
+  /// start, the size of the header, and the size of the elements' slots. The slots follow the
+  /// header.
   static constexpr void list(std::uint32_t, const std::byte*, std::uint64_t /*header*/,
                              std::uint64_t) noexcept {}
-  /// The fixed part of a payload, with its size if that is stored.
+  /// Called for the fixed part of a payload, with the node, start and size in bytes. A stored size
+  /// is a part of it.
   static constexpr void fixed_part(std::uint32_t, const std::byte*, std::uint64_t) noexcept {}
 };
 
 /// Walks over packed bytes slot by slot, and over the payload of each slot before the next slot.
-/// Validates, and reports the parts to `Events` in the order of their bytes. Recursive: at most
-/// `max_calls` calls.
+/// Validates the bytes, and reports the parts to `Events` in the order of their bytes. Recursive,
+/// with at most `max_calls` nested calls.
 template <class Events>
 class packed_walk : evolution_check {
 public:
@@ -204,7 +209,7 @@ private:
     return t.previous == t.size ||
            fail(errc::bad_length, t.at + t.previous, "the last field to end where its record does");
   }
-  /// Checks the fixed part of a record that stores its size and has its own tail.
+  /// Checks the fixed part and the tail of a record that stores its size.
   bool evolvable(std::uint32_t index, const std::byte* at, tail t, nesting depth) {
     return members(index, at, t, depth) && ends(t);
   }
@@ -349,8 +354,8 @@ public:
                                                                     : 0;
   }
 
-  /// Moves `in` to the end of a value in validated bytes. Restarts the count of empty elements,
-  /// since a value may be passed over several times: the validation has counted them once.
+  /// Moves `in` to the end of a value in validated bytes. Resets the count of empty elements: the
+  /// validation has counted them, and the same value may be passed over several times.
   void pass_over(std::uint32_t index, stream& in, encoding how) {
     r_.empty_elements = 0;
     static_cast<void>(walk(index, in, how, {}));
@@ -412,8 +417,8 @@ public:
       return true;
     }
   }
-  /// Reads the head of a record: its end if it is stored, and the mask of its members if it has
-  /// one.
+  /// Reads the head of a record. Sets `own` to the bytes of the members, and `mask` to the mask of
+  /// stored members, or to null if the record has no mask.
   bool record_head(std::uint32_t index, stream& in, stream& own, const std::byte*& mask) {
     const evolving_node& what = node(index);
     own = in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes old values as packed bytes of the new type, by the plan that pairs the two types. The
-// result is read like any message, so the new type's own checks decide.
+// Writes old values as packed bytes of the new type, by a plan that pairs the parts of the two
+// types. Callers read the result like any message, so the checks of the new type apply.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -35,7 +35,7 @@ struct evolution_plan {
   evolving_graph to;
   std::vector<resolved_pair> pairs;
   std::vector<std::vector<std::vector<std::byte>>>
-      defaults;                        ///< for each new record, for each member that may be missing
+      defaults;                        ///< by new record and member; if it may be missing
   std::optional<packed_layout> before; ///< the layout of `from`
   std::optional<packed_layout> after;  ///< the layout of `to`
 };
@@ -57,8 +57,8 @@ public:
   using field = typename Source::field;
   static constexpr std::uint64_t max_size = 0xFFFFFFFF;
 
-  /// Reports the bytes written, with a total of `expected`. Fails if the message exceeds `limit`
-  /// bytes.
+  /// If `tracker` is not null, reports the bytes written, with a total of `expected`. Writing fails
+  /// if the message exceeds `limit` bytes.
   evolution_writer(const evolution_plan& plan, Source source, progress_tracker* tracker = nullptr,
                    std::uint64_t expected = 0, std::uint64_t limit = max_size)
       : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), tracker_(tracker),
@@ -114,7 +114,8 @@ private:
     const std::size_t at = out_.size();
     return grow(part.fixed_part) && slot(index, from, at, out_.size(), depth.call());
   }
-  /// Writes the new part's slot at `at` (zero bytes). Its end offsets count from `tail`.
+  /// Writes the new part's slot at `at`, where all bytes are zero. The end offsets in the slot
+  /// count from `tail`.
   bool slot(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
     if (depth.calls > nesting::max_call_depth) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];
@@ -239,14 +240,14 @@ private:
     return fail(errc::out_of_range, expected);
   }
 
-  /// Writes the new members in their order: each from its position in the old record, or its
-  /// default.
+  /// Writes the members of the new record in their order. Each has the value of a member of the old
+  /// record, or its default.
   bool record(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
     auto old = source_.open_record(from, pair.from, pair);
     const evolving_node& target = new_node(pair);
     const packed_part& part = to_[pair.to];
     for (std::size_t j = 0; j < pair.links.size(); ++j) {
-      // both positions are in `out_`
+      // `at` and `tail` are positions in `out_`
       const std::size_t position = at + static_cast<std::size_t>(part.offsets[j]);
       const resolved_link& link = pair.links[j];
       const std::uint32_t member = target.children[j].node;
@@ -400,8 +401,8 @@ private:
     for (const keyed& one : entries) sorted.push_back(one.entry);
     return true;
   }
-  /// Writes an evolvable record as an element of a list: its fixed part is among the other fixed
-  /// parts of the list, after its end offset.
+  /// Writes an evolvable record as an element of a list. The bytes at `at` are the end offset of
+  /// the element and then its fixed part.
   bool evolvable_element(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
     const resolved_pair& pair = plan_.pairs[index];
     if (pair.how == step::upgrade) {
@@ -417,8 +418,8 @@ private:
     return true;
   }
 
-  /// Returns the message that the type's upgrade function makes from a message of the previous
-  /// type.
+  /// Sets `bytes` to the result of the type's upgrade function for a message of the previous type.
+  /// Returns false if this fails.
   bool upgraded(const resolved_pair& pair, field& from, std::vector<std::byte>& bytes, nesting depth) {
     std::vector<std::byte> earlier;
     earlier.swap(out_);
@@ -438,15 +439,15 @@ private:
     return upgraded(pair, from, bytes, depth) && splice(pair.to, bytes, at, tail);
   }
 
-  /// Copies a payload of the new part into the part's slot and tail.
+  /// Copies a payload of the new part into the slot and the tail of this part.
   bool splice(std::uint32_t node, bytes_view bytes, std::size_t at, std::size_t tail) {
     const packed_part& part = to_[node];
     const std::size_t fixed = part.is_leaf ? 0 : static_cast<std::size_t>(part.slot);
     copy(node, bytes.first(fixed), bytes.subspan(fixed), 0, at, tail);
     return well_;
   }
-  /// Copies a part. Adjusts its end offsets: they count from the start of the tail, and the
-  /// payloads are now at another position in the tail.
+  /// Copies a part. Adjusts the end offsets of the part: they count from the start of the tail, and
+  /// the payloads are now at another position in the tail.
   void copy(std::uint32_t node, bytes_view fixed, bytes_view payloads, std::uint64_t begin, std::size_t at,
             std::size_t tail) {
     const std::uint64_t here = out_.size() - tail;

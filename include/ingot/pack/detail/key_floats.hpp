@@ -77,8 +77,8 @@ constexpr void with_alternative(std::size_t tag, F&& f) {
   }(tagged_alternatives<T>());
 }
 
-/// Calls `f` with the position and the size of each float in the key in this slot. Moves `begin`
-/// past the key's payload. If there are floats in the payload, it must be valid.
+/// Calls `f` with the address and the size of each float in the key whose slot is at `at`. Moves
+/// `begin` to the end of the key's payload. Requires that a payload with floats is valid.
 template <class K, class Byte, class F>
 constexpr void each_packed_float(Byte* at, Byte* tail, end_type& begin, F& f) {
   if constexpr (is_variable_leaf<K>) {
@@ -176,8 +176,8 @@ struct seen_normal {
   }
 };
 
-/// Changes a key to its written form: -0 becomes 0. The key is in the slot at `at` and, from
-/// `begin` on, in the tail at `tail`.
+/// Changes -0 to 0 in all floats of a key, since keys are written so. The slot of the key is at
+/// `at`, and its payload starts at position `begin` of `tail`.
 template <class K>
 constexpr void normalise_key(std::byte* at, std::byte* tail, end_type begin) noexcept {
   sign_of_zero_off f;

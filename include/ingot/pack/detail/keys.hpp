@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A field in packed bytes: its slot, the tail of its payload, and the payload's position in the
-/// tail.
+/// A field in packed bytes: the address of its slot, the start of the tail that contains its
+/// payload, and the position of the payload in the tail.
 struct field_ref {
   const std::byte* at;
   const std::byte* tail;
@@ -58,8 +58,8 @@ constexpr std::strong_ordering order_of_text(const std::byte* a, std::size_t a_s
   return order_of_numbers(a_size, b_size);
 }
 
-/// Compares two keys by value. The level check has accepted both. Moves `begin` of each past the
-/// key's payload.
+/// Compares two keys by value. Requires that the level check (level.hpp) has accepted both keys. If
+/// the keys are equal, `begin` of each field is then the end of the key's payload.
 template <class K>
 constexpr std::strong_ordering order_in_place(field_ref& a, field_ref& b) {
   if constexpr (kind_of<K> == kind::adapted) {
@@ -104,9 +104,9 @@ constexpr std::strong_ordering order_in_place(field_ref& a, field_ref& b) {
   }
 }
 
-/// Compares two slots by their bytes. Ends count from the start of the field's own payload, as if
-/// the field were a whole message. Moves `begin` of each past the field's payload, which is not
-/// read.
+/// Compares two slots by their bytes. As in a whole message, ends count from the start of the
+/// payload of `a_field` or `b_field`, which contain the slots. Moves `begin` of `a` and `b` to the
+/// end of their payloads, and does not read the payloads.
 template <class T>
 constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, const field_ref& a_field,
                                                    const field_ref& b_field) {
@@ -149,23 +149,23 @@ constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, c
   }
 }
 
-/// Compares two fields by their packed bytes, as if each were a whole message. The level check has
-/// accepted both. Decodes nothing, whatever the fields are. Moves `begin` of each past the field's
-/// payload.
+/// Compares the packed bytes that two fields have as whole messages. Requires that the level check
+/// (level.hpp) has accepted both fields. Decodes no field of any type. Moves `begin` of each field
+/// to the end of the field's payload.
 template <class T>
 constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
   const field_ref a_field = a;
   const field_ref b_field = b;
   std::strong_ordering order = slot_order_in_place<T>(a, b, a_field, b_field);
   if constexpr (is_variable_leaf<T>)
-    // as a whole message, such a field is only its payload, without an end
+    // as a whole message, such a field has only its payload, and no end
     order = std::strong_ordering::equal;
   if (order != 0) return order;
   return order_of_text<char8_t>(a.tail + a_field.begin, a.begin - a_field.begin, b.tail + b_field.begin,
                                 b.begin - b_field.begin);
 }
 
-/// Returns true if no float in a key is NaN or -0. Payloads that contain floats must be valid.
+/// Returns true if no float in a key is NaN or -0. Requires that payloads with floats are valid.
 template <class K>
 constexpr bool key_is_normal(const field_ref& key) noexcept {
   if constexpr (!has_float<K>()) {

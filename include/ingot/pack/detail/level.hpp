@@ -2,9 +2,9 @@
 // Checks one level of untrusted bytes: a fixed part with all its slots, but not the payloads in its
 // tail. Every end must be within its limits, and bools, enums and tags must be valid.
 //
-// Every read runs this check before it uses the fixed part. The check accumulates instead of
-// branching: a record costs a few comparisons and one jump. Another function, out of line, then
-// finds the field that is wrong.
+// Every read runs this check before it uses the fixed part. The check combines its results without
+// branches, so that a record takes a few comparisons and one jump. If the check fails, another
+// function (out of line) finds the invalid field.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -61,8 +61,8 @@ struct reader {
   }
 };
 
-/// Counts the memory of objects made from the bytes at `at`. Returns false, with an error, if it
-/// exceeds the limit.
+/// Counts the memory of objects made from the bytes at `at`. Returns false, with an error, if the
+/// memory exceeds the limit.
 [[nodiscard]] INGOT_INLINE constexpr bool take_memory(reader& r, const std::byte* at,
                                                       std::uint64_t bytes) noexcept {
   if (bytes > r.memory_left) [[unlikely]]
@@ -91,14 +91,15 @@ next_report_index(const reader& r, std::size_t from, std::size_t count, std::uin
   return r.tracker->report(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
          r.fail(errc::cancelled, at, "no cancellation");
 }
-/// Returns the error of a failed read. A cancelled read names no member. Throws what the callback
-/// has thrown.
+/// Returns the error of a failed read. The error of a cancelled read names no member. If the
+/// callback has thrown an exception, throws it instead.
 [[nodiscard]] INGOT_COLD constexpr std::unexpected<error> reader_failure(reader& r) {
   if (r.tracker != nullptr && r.tracker->stopped()) return r.tracker->cancelled();
   return r.why.failure();
 }
 
-/// Adds the name of the failed part to the start of the path. Out of line: only failures call it.
+/// Adds the name of the failed part to the start of the path. Out of line, because only failures
+/// call it.
 template <class T>
 INGOT_COLD constexpr bool name_part(reader& r, std::size_t index) noexcept {
   if constexpr (is_entry<T>) {
@@ -111,8 +112,8 @@ INGOT_COLD constexpr bool name_part(reader& r, std::size_t index) noexcept {
   return false;
 }
 
-/// Returns the size of one unit of a payload: the payload's size is a multiple of this. 1 for lists
-/// that store a count.
+/// Returns the size of one unit of a payload. The size of the payload must be a multiple of the
+/// unit. Lists that store a count have the unit 1.
 template <class T>
 consteval std::size_t payload_unit() {
   if constexpr (kind_of<T> == kind::adapted) return payload_unit<adapted_t<T>>();
@@ -170,7 +171,8 @@ inline constexpr bool is_level_checked = compute_level_checked<T>();
 template <class T>
 INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) noexcept;
 
-/// Checks the slots of the members of a record, tuple or entry. The record may be evolvable.
+/// Returns true if the slot of a member of a record, tuple or entry is invalid. The record may be
+/// evolvable.
 template <class T>
 INGOT_INLINE constexpr bool slots_bad(const std::byte* at, end_type& previous) noexcept {
   return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
@@ -192,8 +194,9 @@ INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) no
   } else if constexpr (is_variable_leaf<T>) {
     const end_type end = load_le<end_type>(at);
     constexpr std::size_t unit = payload_unit<T>();
-    // The borrow of the difference is set if `end` is less. The compiler combines the borrows of
-    // neighbours and shifts once, while each comparison would need a flag.
+    // The upper bits of the difference are set if `end` is less than `previous`. The compiler
+    // combines the differences of neighbouring fields and shifts once, while each comparison would
+    // need a flag.
     bool bad = (std::uint64_t{end} - previous) >> 63 != 0;
     if constexpr (unit != 1) bad |= (end - previous) % unit != 0;
     previous = end;
@@ -231,25 +234,24 @@ INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) no
   }
 }
 
-/// Returns true if the slot at `at` is invalid. `previous` is the end of the preceding field and at
-/// most `limit`, the size of the tail; it becomes the end of this field. No end is below its
-/// predecessor, so only the last one is compared with the tail.
+/// Returns true if the slot at `at` is invalid. `limit` is the size of the tail. `previous` is the
+/// end of the preceding field, and at most `limit`; it becomes the end of this field. In a valid
+/// slot no end is below its predecessor, so only the last end is compared with `limit`.
 template <class T>
 INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, end_type limit) noexcept {
   const bool bad = slot_bad<T>(at, previous);
   return bad | (previous > limit);
 }
 
-/// Returns true if the `size` bytes at `from` are the fixed part of a `T` and a tail that its
-/// fields fill. If `lenient`, bytes may follow the fields. The code has three jumps: for a message
-/// that is too short, for an invalid level, and for bytes left over.
+/// Returns true if the `size` bytes at `from` are the fixed part of a `T` and a tail that the
+/// fields of the `T` fill. If `lenient`, bytes may follow the fields.
 template <class T>
 INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, bool lenient) noexcept {
   constexpr std::size_t max_size = std::numeric_limits<end_type>::max();
   if constexpr (fixed_part<T> > max_size) {
     return false;
   } else {
-    // true also for a message that is too short, since the difference wraps
+    // also true for a message that is too short, because the unsigned difference wraps around
     if (size - fixed_part<T> > max_size - fixed_part<T>) [[unlikely]]
       return false;
     const auto limit = static_cast<end_type>(size - fixed_part<T>);
@@ -270,7 +272,8 @@ INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previ
 template <class T>
 constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit);
 
-/// Sets the error if the end of a variable field is invalid. One function for all types.
+/// Sets the error if the end of a variable field is invalid; otherwise moves `previous` to the end.
+/// All types use the same function.
 INGOT_COLD constexpr bool explain_end(reader& r, const std::byte* at, end_type& previous, end_type limit,
                                       std::size_t unit) {
   const end_type end = load_le<end_type>(at);
@@ -292,8 +295,8 @@ INGOT_COLD constexpr bool explain_end_of(reader& r, const std::byte* at, end_typ
   return explain_end(r, at, previous, limit, Unit);
 }
 
-/// A part with a slot, and the function that explains the slot. One function reads the tables of
-/// all types, so that each type needs only its table.
+/// A part that has a slot, and the function that finds the error in the slot. `explain_each` reads
+/// the tables of all types, so each type adds only a table to the program.
 struct explained_part {
   std::size_t index = 0;
   std::size_t begin = 0; ///< offset of the slot
@@ -326,8 +329,8 @@ struct explained_part_list {
 template <class T>
 inline constexpr explained_part_list<T> explained_parts{};
 
-/// Explains the parts whose slots are between the offsets `base` and `present`, one after the
-/// other. `at` is the address of offset `base`.
+/// Calls the functions of the parts whose slots are between the offsets `base` and `present`, in
+/// order, until one of them finds an error. `at` is the address of offset `base`.
 INGOT_COLD constexpr bool explain_each(reader& r, const std::byte* at, end_type& previous, end_type limit,
                                        std::size_t base, std::size_t present, const explained_part* part,
                                        std::size_t count, bool (*name)(reader&, std::size_t) noexcept) {
@@ -345,8 +348,8 @@ constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous,
                       explained_parts<T>.count, name_part<T>);
 }
 
-/// Finds the invalid part that `level_bad` reported, and sets the error. Returns true if the slot
-/// is valid after all.
+/// Finds the invalid part after `level_bad` has returned true, and sets the error. Returns true if
+/// the slot is valid.
 template <class T>
 INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit) {
   if constexpr (!is_level_checked<T>) {
@@ -412,7 +415,8 @@ INGOT_COLD constexpr bool explain_fit_of(reader& r, const std::byte* from, std::
   return explain(r, from, reached, limit) &&
          r.fail(errc::trailing_bytes, from + fixed + reached, "the end of the message", limit - reached);
 }
-/// Finds the invalid part that `level_fits` reported, and sets the error. Never returns true.
+/// Finds the invalid part after `level_fits` has returned false, and sets the error. Always returns
+/// false.
 template <class T>
 INGOT_COLD constexpr bool explain_fit(reader& r, const std::byte* from, std::size_t size) {
   return explain_fit_of(r, from, size, fixed_part<T>, explain_level<T>);

@@ -16,14 +16,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 struct list_shape {
   const std::byte* elements;
   std::size_t count;
-  std::size_t stride;  ///< from one element's slot to the next
+  std::size_t stride;  ///< distance in bytes from one element's slot to the next
   std::size_t present; ///< size in bytes of the fixed part of each evolvable element
   const std::byte* tail;
   end_type tail_size;
 };
 
-/// Computes the shape from the payload's size. Compares counts with the bytes that are left before
-/// it uses them.
+/// Computes the shape of the list in the `size` bytes at `from`. Checks that the bytes that are
+/// left can hold the elements before it uses a count.
 template <class List>
 INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::size_t size,
                                        list_shape& shape) {
@@ -72,7 +72,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
   }
 }
 
-/// Returns true if a list's elements must be read even if they are not stored.
+/// Returns true if a list's elements must be read even if the target stores nothing.
 template <class List>
 consteval bool elements_need_reading() {
   using element = list_element_t<List>;
@@ -116,8 +116,8 @@ INGOT_INLINE constexpr bool tail_is_used(reader& r, const list_shape& shape, end
                 shape.tail_size - previous);
 }
 
-/// Calls `accept` with a value read from its slot, also if the type has no default constructor.
-/// `size` is at least the size of the value's bytes.
+/// Reads a `T` from its slot and calls `accept` with it. Also reads adapted types without a default
+/// constructor. `size` is an upper bound of the value's size in bytes.
 template <class T, class Accept>
 INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std::byte* tail,
                                        end_type& previous, std::size_t size, unsigned depth,

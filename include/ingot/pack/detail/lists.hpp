@@ -100,7 +100,7 @@ INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, s
   return true;
 }
 
-/// Returns the element before which progress is reported next, or the end of the list.
+/// Returns the address of the element before which progress is reported next, or of the list's end.
 [[nodiscard]] INGOT_INLINE constexpr const std::byte*
 done_before(const reader& r, const list_shape& shape, const std::byte* at, const std::byte* last) noexcept {
   if (r.tracker == nullptr) [[likely]]
@@ -134,8 +134,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
                        std::is_same_v<decltype(*out.begin()), element&>) {
     if (out.size() != shape.count && !grow_to(r, shape.elements, out, shape.count)) [[unlikely]]
       return false;
-    // A list of fixed elements has a loop without polls: a poll for each list would cost more than
-    // the few instructions of the loop.
+    // A list of fixed elements has a loop without polls, because a poll for each list would take
+    // more time than the few instructions of the loop.
     if constexpr (is_fixed<element>) {
       std::size_t i = 0;
       for (auto& target : out) {
@@ -159,8 +159,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
     }
   } else if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) {
     return false;
-    // The elements get new links, in order. The written links were the same: measure_list has
-    // checked that the pool was only filled.
+    // The elements get new links, in order. The written elements had the same links, because
+    // measure_list has checked that the pool was only filled.
   } else if constexpr (provides_links<Out>) {
     if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
     for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
@@ -220,7 +220,8 @@ INGOT_INLINE constexpr bool read_list_inline(reader& r, const std::byte* from, s
   }
 }
 
-/// Out of line, with the reading of its elements inlined: see put_list.
+/// Out of line, but the reading of the list's elements is inlined into this function. `put_list`
+/// (writer.hpp) gives the reason.
 template <class List, class Out>
 INGOT_FLATTEN constexpr bool read_list(reader& r, const std::byte* from, std::size_t size, Out& out,
                                        unsigned depth) {

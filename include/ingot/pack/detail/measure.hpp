@@ -22,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The checks of all readers of packed and compact bytes.
+/// The checks that all readers of packed and compact bytes make.
 inline constexpr reader_checks packed_checks{};
 
 /// Sums sizes, and stores the first error.
@@ -48,8 +48,8 @@ struct measurer {
   }
 };
 
-/// Measures with progress: the same functions, instantiated again, poll before each run of
-/// elements. If cancelled, the size is invalid.
+/// Measures with progress. All functions that measure are instantiated again for this type, and
+/// then poll before each run of elements. If cancelled, the size is invalid.
 struct polling_measurer : measurer {
   static constexpr bool reports_progress = true;
   progress_poll* by;
@@ -59,7 +59,7 @@ struct polling_measurer : measurer {
 template <class T>
 consteval bool compute_fallible();
 
-/// True if writing a `T` can fail for another reason than its size. Its parts are then walked even
+/// True if writing a `T` can fail for another reason than its size. Its parts are then visited even
 /// if their size is constant.
 template <class T>
 inline constexpr bool is_fallible = compute_fallible<T>();
@@ -100,7 +100,7 @@ consteval bool compute_fallible() {
   return fallible_in<T>();
 }
 
-/// Checks a part whose members need not be visited to measure it.
+/// Checks a part that can be measured without a visit to its members.
 template <class T>
 INGOT_INLINE constexpr void check_whole_part(measurer& m, const T& value) {
   if constexpr (can_be_rejected<packed_checks, T>)
@@ -126,8 +126,8 @@ INGOT_COLD constexpr void name_failed_member(measurer& m, std::size_t index) noe
   }
 }
 
-/// Returns true if the stored form of an adapted value can hold it. Otherwise sets the error in
-/// `m`.
+/// Returns true if the stored form of an adapted value can hold the value. Otherwise sets the error
+/// in `m`.
 template <class T, class M>
 INGOT_INLINE constexpr bool fits_stored_form(M& m, const T& value) {
   if constexpr (may_not_fit<T>) {
@@ -142,7 +142,7 @@ INGOT_INLINE constexpr bool fits_stored_form(M& m, const T& value) {
 template <class T, class M>
 constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned depth);
 
-/// Returns the bytes that the members of a record, tuple or entry add to the tail.
+/// Returns the number of bytes that the members of a record, tuple or entry add to the tail.
 template <class T, class M>
 INGOT_INLINE constexpr std::uint64_t measure_parts(M& m, const T& value, unsigned depth) {
   if constexpr (kind_of<T> == kind::record) {
@@ -183,7 +183,7 @@ INGOT_INLINE constexpr std::uint64_t measure_parts(M& m, const T& value, unsigne
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// Returns the bytes that `value` adds to the tail, in addition to its slot.
+/// Returns the number of bytes that `value` adds to the tail, in addition to its slot.
 template <class T, class M>
 INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned depth) {
   if constexpr (is_variable_leaf<T>) {
@@ -215,9 +215,10 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
   }
 }
 
-/// Returns true if all floats in a key pass. The recursion is as deep as the key, which was
-/// measured or read. Floats whose bytes decide an order inside the key, such as values in unordered
-/// multimaps, are passed to `by_bytes` if it exists.
+/// Returns true if `passes` accepts all floats in a key. For some floats, such as values of
+/// unordered multimaps inside the key, the bytes decide an order. They are passed to
+/// `passes.by_bytes` if it exists. The key was measured or read before, which limits the depth of
+/// the recursion.
 template <class K, bool ByBytes = false, class F>
 constexpr bool for_all_key_floats(const K& key, const F& passes) {
   if constexpr (!has_float<K>()) {
@@ -267,9 +268,9 @@ constexpr bool for_all_key_floats(const K& key, const F& passes) {
   }
 }
 
-/// Returns true if a float in a key can be written. Rejects NaN, which has no position in an order.
-/// -0 is written as 0: this keeps its position in an order by value, but not in an order by bytes,
-/// so `by_bytes` rejects it, too.
+/// Tests whether a float in a key can be written. Rejects NaN, because NaN has no position in an
+/// order. -0 is written as 0. This keeps the key's position in an order by value, but not in an
+/// order by bytes, so `by_bytes` also rejects -0.
 struct writable_in_key {
   measurer& m;
   template <class N>
@@ -290,8 +291,8 @@ template <class K>
 constexpr void measure_key(measurer& m, const K& key) {
   if (!m.failed) static_cast<void>(for_all_key_floats<K>(key, writable_in_key{m}));
 }
-/// Returns true if `wanted` can be a key. A value with NaN can't: it would compare as equal to
-/// every key.
+/// Returns true if `wanted` can be a key. A value that contains NaN can't be a key, because it
+/// would compare as equal to every key.
 template <class K, class Q>
 constexpr bool may_be_key(const Q& wanted) {
   if constexpr (!has_float<K>()) {
@@ -306,7 +307,8 @@ constexpr bool may_be_key(const Q& wanted) {
   }
 }
 
-/// Checks that a pool was only filled: its elements get new links, in order, when they are read.
+/// Returns false, with an error, if `list` is a pool that was not only filled. When the elements of
+/// a pool are read, they get new links, in order.
 template <class List>
 constexpr bool keeps_links(measurer& m, const List& list) {
   if constexpr (provides_links<List>) {
@@ -321,7 +323,8 @@ INGOT_COLD constexpr bool name_failed_entry(measurer& m, std::string_view part, 
 }
 
 /// Calls `f` with every element, and stops if `f` returns false. Returns false if it stopped, or if
-/// `m` polls and is cancelled. Polling costs the loop nothing where iterators can be subtracted.
+/// `m` polls and is cancelled. For random-access iterators, the inner loop needs no instruction for
+/// polls.
 template <class List, class M, class F>
 INGOT_INLINE constexpr bool for_each_measured([[maybe_unused]] M& m, const List& list, F&& f) {
   auto each = list.begin();
@@ -376,7 +379,7 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
         }
         if constexpr (key_has_float<List>()) {
           measure_key<key_t<List>>(m, item.first);
-          if (m.failed) [[unlikely]] { // the key holds a NaN: as readers do, names the entry
+          if (m.failed) [[unlikely]] { // the key holds a NaN: names the entry, as readers do
             m.why->in_element(index);
             return false;
           }
@@ -410,7 +413,7 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
   return total;
 }
 
-/// Returns the size of `value` as a message, or as the payload of a variable field.
+/// Returns the size of `value` in bytes, as a message or as the payload of a variable field.
 template <class T, class M>
 constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth) {
   if constexpr (is_recursive<T>) {

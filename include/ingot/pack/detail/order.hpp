@@ -56,8 +56,8 @@ constexpr std::strong_ordering order_of_bytes(bytes_view a, bytes_view b) noexce
   return order_of_numbers(a.size(), b.size());
 }
 
-/// A bottom-up merge sort; including <algorithm> would cost every user a quarter of a second.
-/// Returns false, with the items in no order, if `by` is cancelled.
+/// Sorts by merging, bottom-up. Including <algorithm> would add a quarter of a second to each
+/// compilation. Returns false if `by` is cancelled; the items are then in no particular order.
 template <class T, class Before, class By = std::nullptr_t>
 constexpr bool sort_stably(std::vector<T>& items, Before before, [[maybe_unused]] By by = nullptr) {
   std::vector<T> other(items.size());
@@ -128,7 +128,7 @@ constexpr std::strong_ordering order_of(const K& a, const K& b) {
 template <class K>
 constexpr std::vector<std::byte> packed_key(const K& key);
 
-/// Compares two keys by their packed bytes, the order of unordered containers.
+/// Compares two keys by their packed bytes, as unordered containers are stored.
 template <class K>
 constexpr std::strong_ordering byte_order_of(const K& a, const K& b) {
   if constexpr (has_float<K>()) { // compares the keys as they are written, with -0 as 0
@@ -177,8 +177,8 @@ inline constexpr bool has_trusted_order = [] {
   }
 }();
 
-/// Returns true if values of `K` are ordered by code units, but `std::less` compares `char`s, which
-/// are signed on some platforms.
+/// Returns true if `std::less` compares `char`s in values of `K`. The stored order is that of code
+/// units, but `char` is signed on some platforms.
 template <class K>
 consteval bool holds_char() {
   if constexpr (std::is_same_v<K, char>) return true;
@@ -208,7 +208,8 @@ consteval bool has_order() {
     }(std::make_index_sequence<parts<K>::count>{});
   } else return false;
 }
-/// True for ordered containers whose order differs on platforms where `char` has no sign.
+/// True for ordered containers whose own order is not the stored order, because `char` is signed on
+/// this platform.
 template <class List>
 inline constexpr bool needs_code_unit_order = [] {
   if constexpr (requires { typename List::key_compare; }) {
@@ -222,7 +223,7 @@ inline constexpr bool needs_code_unit_order = [] {
   }
 }();
 /// Calls `f` with the items of an ordered container, keys ascending by code unit, until `f` returns
-/// false. Returns true if `f` never did.
+/// false. Returns true if `f` never returned false.
 template <class List, class F>
 constexpr bool for_each_by_code_unit(const List& list, F&& f) {
   if constexpr (needs_code_unit_order<List>) {
@@ -244,8 +245,8 @@ constexpr bool for_each_by_code_unit(const List& list, F&& f) {
   return true;
 }
 
-/// Returns true if `a` is written before `b`. Ordered multimaps keep the order of equal keys.
-/// Unordered ones have no order of their own, so their values decide.
+/// Returns true if `a` is written before `b`. Entries with equal keys keep their order in ordered
+/// multimaps. Unordered multimaps have no order of their own, so the packed values decide.
 template <class List>
 constexpr bool stored_before(const auto& a, const auto& b) {
   using key = key_t<List>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads strings from packed bytes: the most frequent payload, with lengths that no branch predictor
-// can predict.
+// Reads strings from packed bytes. Strings are the most frequent payload, and branch predictors
+// can't predict their lengths.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -20,7 +20,7 @@ INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::s
   using char_type = typename String::value_type;
   if constexpr (is_specialization<String, std::basic_string>) { // its `assign` checks for overlaps
     out.clear();                                                // so that growing copies nothing
-    // g++ 12 passes the capacity
+    // g++ 12 passes the capacity instead of `n`
     out.resize_and_overwrite(n, [from, n](char_type* to, std::size_t) {
       if (n != 0) std::memcpy(to, from, n); // without bytes, `from` may be null
       return n;
@@ -49,7 +49,8 @@ INGOT_INLINE void assign_string(reader& r, String& out, const std::byte* from, s
   assign_far(out, from, n);
 }
 
-/// Returns true if the container can hold a text of `bytes` bytes, apart from memory.
+/// Returns true if the capacity of the container is enough for a text of `bytes` bytes, or has no
+/// limit.
 template <class String>
 INGOT_INLINE constexpr bool text_fits(const String& out, std::size_t bytes) noexcept {
   if constexpr (!has_fixed_capacity<String>) return true;

@@ -48,7 +48,7 @@ INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_f
   return r.fail(errc::invalid_value, at, failure.what);
 }
 
-/// Stands for a container if only its size is needed.
+/// Takes the place of a container if a check needs only the size.
 struct only_a_size {
   std::size_t count;
   [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
@@ -94,7 +94,7 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
   return passes || (r.fail(failure.code, at, failure.expected), false);
 }
 
-/// Gives a member the value that it has if the input lacks it.
+/// Assigns to a member the value that it has if the input lacks the member.
 template <class T, std::size_t I, class M>
 constexpr void assign_default(M& member) {
   if constexpr (member_has<T, I, default_value_t>) {
@@ -118,7 +118,7 @@ INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, validate_only
   else return *pointer_at<I>(pointers);
 }
 
-/// Reads the members from `I` on. Those with slots after `present` bytes get their defaults.
+/// Reads the members from `I` on. Members with slots after `present` bytes get their defaults.
 template <std::size_t I, bool Partial, class T, class Pointers>
 INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std::byte* tail,
                                        end_type& previous, const Pointers& pointers, std::size_t present,
@@ -143,7 +143,7 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
       if constexpr (constexpr std::size_t run = run_lengths<T>[I]; keep && !Partial && run > 1) {
         if !consteval {
           if (are_adjacent<I, run>(pointers)) {
-            // the level check has accepted their bools and enums, so the bytes are valid values
+            // the level check has accepted the bools and enums, so the bytes are valid values
             std::memcpy(static_cast<void*>(pointer_at<I>(pointers)), at + part_offsets<T>[I],
                         part_offsets<T>[I + run] - part_offsets<T>[I]);
             return check_run<I, run, T>(r, at, tail, before, pointers, depth) &&
@@ -211,7 +211,7 @@ INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std:
   }
 }
 
-/// Checks the version that a type names for its first member.
+/// Checks that the first member has the version that the type names.
 template <class T>
 INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at, std::size_t present) {
   if constexpr (kind_of<T> == kind::record && !is_entry<T>) {

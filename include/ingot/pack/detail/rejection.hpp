@@ -36,8 +36,8 @@ inline constexpr bool asks_valid = [] {
 
 template <reader_checks Checks, class T, class... Path>
 consteval bool rejectable_in();
-/// True if readers reject any value of `T`: closed enums, limits of members, `valid`, a `from` that
-/// returns a result.
+/// True if a type has values that readers reject, because of closed enums, limits of members,
+/// `valid`, or a `from` that returns a result.
 template <reader_checks Checks, class T>
 inline constexpr bool can_be_rejected = rejectable_in<Checks, T>();
 
@@ -48,7 +48,7 @@ consteval bool rejectable_in() {
   } else if constexpr (asks_valid<Checks, T>) {
     return true;
   } else if constexpr (has_parts<T>) {
-    if constexpr (is_any_of<T, Path...>) return false; // the outer one is the same type
+    if constexpr (is_any_of<T, Path...>) return false; // an outer call examines `T`
     else {
       return []<std::size_t... I>(std::index_sequence<I...>) {
         [[maybe_unused]] const auto one = []<std::size_t J>(std::integral_constant<std::size_t, J>) {
@@ -96,12 +96,13 @@ is_rejected_itself(const T& value, [[maybe_unused]] const Pointers& pointers, bo
         };
     (one(std::integral_constant<std::size_t, I>{}), ...);
   }(std::make_index_sequence<parts<T>::count>{});
-  // `valid` may rely on valid members
+  // `valid` may require valid members, so it is not called for invalid members
   if constexpr (asks_valid<Checks, T>) bad = bad || !is_valid(value);
   return bad;
 }
 
-/// Maximum depth of the search in recursive types. Writers reject deeper values themselves.
+/// Maximum depth of the search in recursive types. Writers reject deeper values because of their
+/// depth.
 inline constexpr unsigned searched_levels = 4 * max_depth;
 
 template <reader_checks Checks, class T>
@@ -183,8 +184,8 @@ constexpr bool has_rejected(const T& value, unsigned levels) {
 /// Position of a closed enum in a value: by itself, in a member, or in a key.
 enum class enumerator_position : std::uint8_t { lone, member, key };
 
-/// The rules by which `rejection_search` walks a value and reports positions: those of most
-/// readers. Other representations derive from this struct, and replace the parts that differ.
+/// The rules by which `rejection_search` walks a value and reports positions. This struct has the
+/// rules of most readers. Other representations derive from it, and replace the parts that differ.
 struct rejection_form {
   static constexpr reader_checks checks{};
   /// True if readers check a record's whole fixed part before the payloads of its members.
@@ -195,7 +196,8 @@ struct rejection_form {
   static constexpr void for_each(const List& list, F&& f) {
     for (const auto& item : list) f(item);
   }
-  /// Returns true if a member is not written, because readers give it the same value anyway.
+  /// Returns true if a member is not written, because readers assign this value to an absent
+  /// member.
   template <class T, std::size_t I, class M>
   static constexpr bool is_left_out(const M&) {
     return false;
@@ -218,13 +220,13 @@ struct rejection_form {
   INGOT_COLD static constexpr void name_held(error&, std::size_t) {}
 };
 
-/// Finds the first part of a value that readers reject, and the error that they give.
+/// Finds the first part of a value that readers reject, and the error that the readers give.
 template <class Form>
 class rejection_search {
 public:
   static constexpr reader_checks checks = Form::checks;
 
-  /// Returns the error without an offset, or nothing.
+  /// Returns the error without an offset, or nothing if readers accept the value.
   template <class T>
   INGOT_COLD [[nodiscard]] static constexpr std::optional<error> find(const T& value,
                                                                       unsigned levels = searched_levels) {

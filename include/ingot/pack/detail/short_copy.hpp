@@ -15,13 +15,13 @@ struct block16 {
   std::uint64_t words[2];
 };
 
-/// memcpy of a length that the compiler doesn't know. Out of line, so that the short paths around
-/// it stay short.
+/// memcpy of a length that the compiler doesn't know. Out of line, so that the code of the callers
+/// stays short.
 INGOT_NOINLINE inline void copy_far(std::byte* to, const void* from, std::size_t n) noexcept {
   std::memcpy(to, from, n);
 }
 
-/// Copies up to 16 bytes by two overlapping moves, and more by a call.
+/// Copies up to 16 bytes by two overlapping moves, and more bytes by a call of memcpy.
 INGOT_INLINE void copy_short(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   if (n > 16) {
     copy_far(to, from, n);

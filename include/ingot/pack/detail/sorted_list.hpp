@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads sets and maps. Compares each key with its predecessor, and rejects floats that a key can't
+// Reads sets and maps. Compares each key with the previous key, and rejects floats that a key can't
 // have. See lists.hpp.
 #pragma once
 
@@ -27,7 +27,7 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   field_ref b = next;
   if constexpr (!by_value) {
     order = byte_order_in_place<key>(a, b);
-    // no order of their own: equal keys are ordered by value
+    // unordered multimaps have no order of their own: entries with equal keys are ordered by value
     if constexpr (is_map<List> && is_multi<List>) {
       a.at += slot_size<key>;
       b.at += slot_size<key>;

@@ -78,7 +78,7 @@ template <class S, class Measure, class Write>
   if constexpr (direct_sink<S>) {
     const result<std::size_t> size = measure();
     if (!size) return fail(size.error());
-    // a message has less than 4 GiB, so this wraps only in 32 bits
+    // a message has less than 4 GiB, so the sum wraps around only if size_t has 32 bits
     const std::size_t whole = *size + typed_head_size;
     if (whole < *size) return fail(error{errc::too_large}.with_expected("a message that memory holds"));
     const std::span<std::byte> space = sink.prepare(whole);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creates views from positions in bytes, for which views have no public functions.
+// Creates views from positions in bytes. Views have no public functions for this.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -8,8 +8,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Friend of all views. `View` is the view's type; the arguments are those of its private function
-/// of the same name.
+/// Friend of all views. Each function calls the private function of `View` that has the same name,
+/// with the same arguments.
 struct view_access {
   /// Views the payload of `size` bytes at `from`.
   template <class View, class From>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes a view's bytes by constants in the program. Debuggers read them, since debug
-// information has no annotations.
+// Constants in the program that describe the bytes of views. Debuggers read the constants, because
+// debug information has no annotations.
 //
-// They exist for types that are viewed, and only if the program is compiled without optimisation or
-// with -DINGOT_DESCRIBE_VIEWS=1. The program itself does not read them. docs/debugging.md describes
-// their form.
+// The constants exist for types that are viewed, and only if the program is compiled without
+// optimisation or with -DINGOT_DESCRIBE_VIEWS=1. The program itself does not read them.
+// docs/debugging.md describes their form.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -41,12 +41,13 @@ struct child_description {
   const part_description* part;
   std::uint32_t name_size;
   std::uint32_t
-      /// for a member: its `schema_annotation`s; in the upper half the bytes of its unit vectors
+      /// for a member: its `schema_annotation`s; the upper half contains the size of its unit
+      /// vectors
       annotations;
   std::uint32_t
       /// for a quantised member: the step's units; for an enumerator: the lower half of its value
       first;
-  std::uint32_t second; ///< the step's digits; the upper half
+  std::uint32_t second; ///< the step's digits, or the upper half of the value
 };
 /// The attributes of a part of a schema, see `schema_attributes`, and its children.
 struct part_description {
@@ -63,7 +64,7 @@ struct part_description {
   std::uint8_t version;
 };
 /// The static member of a view: the type of its bytes, and the encoding of its scalars (see
-/// `encoding`). The view is a parameter of its type, since a debugger can't find the right instance
+/// `encoding`). `View` is a template parameter, because a debugger can't find the right instance
 /// from the name of a static member of a template.
 template <class View>
 struct view_description {
@@ -73,7 +74,7 @@ struct view_description {
 
 #if INGOT_DESCRIBES_VIEWS
 
-// Keeps unreferenced data from linkers that drop it, if the compiler can say so.
+// Asks the linker to keep data that nothing refers to, if the compiler has an attribute for it.
 #if defined(__has_cpp_attribute) && defined(__ELF__) && __has_cpp_attribute(gnu::retain)
 #define INGOT_RETAINED [[gnu::used, gnu::retain]]
 #else
@@ -168,8 +169,8 @@ consteval part_description describe_part(const child_description* children) {
           part_description::form};
 }
 
-/// One description for each type, wherever it appears. Types that contain themselves refer to
-/// themselves.
+/// The description of a type. All uses of the type refer to the same object, so a type that
+/// contains itself can refer to itself.
 template <class T>
 struct description_of {
   static const std::array<child_description, described_child_count<T>()> children;

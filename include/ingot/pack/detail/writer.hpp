@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes packed bytes into memory that is large enough. Nothing here can fail: `measure.hpp` has
-// measured the value before.
+// Writes packed bytes into memory that is large enough. Nothing here can fail, because the
+// functions of `measure.hpp` have measured the value before.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -57,15 +57,15 @@ struct output_report {
   [[nodiscard]] INGOT_INLINE bool should_continue(const std::byte* here) noexcept {
     return here < stop || report(here);
   }
-  /// Returns how many of `count` elements to write from `here` on before the next call. Each takes
-  /// `stride` bytes, which is not 0. Returns 0 if cancelled.
+  /// Returns how many of `count` elements to write from `here` on before the next call of this
+  /// function. Each element takes `stride` bytes, which is not 0. Returns 0 if cancelled.
   [[nodiscard]] INGOT_INLINE std::size_t run_from(const std::byte* here, std::size_t count,
                                                   std::size_t stride) noexcept {
     if (static_cast<std::ptrdiff_t>(count * stride) <= stop - here) [[likely]]
       return count;
     return shorter_run(here, count, stride);
   }
-  /// Copies more bytes than fit before `stop`, in pieces.
+  /// Copies more bytes than fit before `stop`, in pieces, with a report before each piece.
   INGOT_COLD void copy_pieces(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
     while (bytes != 0 && should_continue(to)) {
       const auto space = static_cast<std::size_t>(stop - to);
@@ -88,8 +88,8 @@ private:
     return bytes < static_cast<std::uint64_t>(end - here) ? here + bytes : end;
   }
 };
-/// Writes with progress. If the write is cancelled, its output must not be used. As large as the
-/// other writers, so that it is in registers.
+/// Writes with progress. If the write is cancelled, its output must not be used. Has the size of
+/// the other writers, so that the compiler keeps it in registers.
 template <>
 struct tail_writer<output_space::reporting> {
   std::byte* at;
@@ -102,15 +102,16 @@ template <output_space Space>
   if constexpr (Space != output_space::exact) return true;
   else return static_cast<std::size_t>(w.end - w.at) >= write_slack;
 }
-/// Returns the object that polls for cancellation, or a null pointer that the compiler can fold.
+/// Returns the object that polls for cancellation, or a null pointer. The compiler can fold the
+/// null pointer.
 template <output_space Space>
 [[nodiscard]] INGOT_INLINE constexpr auto poll_of([[maybe_unused]] const tail_writer<Space>& w) noexcept {
   if constexpr (Space == output_space::reporting) return w.report->by;
   else return nullptr;
 }
 
-/// Copies memory that is equal to its message bytes to `w.at`, and leaves `w.at` unchanged. `Short`
-/// memory usually has a few bytes.
+/// Copies memory to `w.at`, and leaves `w.at` unchanged. The memory must be equal to the bytes of
+/// the message. `Short` is true for memory that usually has a few bytes.
 template <bool Short, output_space Space>
 INGOT_INLINE void copy_bulk(tail_writer<Space>& w, const void* data, std::size_t bytes) noexcept {
   [[maybe_unused]] const auto* from = static_cast<const std::byte*>(data);
@@ -127,9 +128,10 @@ INGOT_INLINE void put_bulk(tail_writer<Space>& w, const void* data, std::size_t 
   w.at += bytes;
 }
 
-/// Copies a string's characters. A short string is inside its own object, so 16 bytes from `data()`
-/// on may be read whatever its length: one move without a branch on the length, which could not be
-/// predicted. (Not under the address sanitizer: libc++ poisons the unused part.)
+/// Copies the characters of a string. The characters of a short string are inside the string
+/// object, so 16 bytes from `data()` on may be read for any length. So one move is enough, without
+/// a branch on the length, which processors could not predict. (Not under the address sanitizer,
+/// because libc++ poisons the unused part.)
 template <output_space Space, class String>
 INGOT_INLINE void copy_string(tail_writer<Space>& w, const String& text, std::size_t bytes) noexcept {
   const auto* from = reinterpret_cast<const std::byte*>(text.data());
@@ -286,7 +288,7 @@ concept contiguous_list = requires(const List& list) {
   { list.data() } -> std::convertible_to<const void*>;
 };
 
-/// Calls `f` with every element in the format's order. Stops early if `by` is cancelled.
+/// Calls `f` with every element in the order of the format. Stops early if `by` is cancelled.
 template <class List, class By, class F>
 constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f) {
   if constexpr (!is_sorted_list<List> || has_trusted_order<List>) {
@@ -318,9 +320,9 @@ constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f
   }
 }
 
-/// Calls `f` with every element of a list in its own order. `f` advances `at`, the position of the
-/// next element, by `stride`, which is not 0. Stops early if cancelled; polls once for a run of
-/// elements.
+/// Calls `f` with every element of a list, in the list's own order. `f` advances `at`, the position
+/// of the next element, by `stride`, which is not 0. Stops early if cancelled; polls once for a run
+/// of elements.
 template <output_space Space, class List, class F>
 INGOT_INLINE constexpr void for_each_run([[maybe_unused]] tail_writer<Space>& w, const List& list,
                                          [[maybe_unused]] std::byte* const& at,
@@ -365,9 +367,10 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Space>& w, const List& list
   const std::byte* const tail = w.at;
 #if defined(__GNUC__) || defined(__clang__)
   if constexpr (is_fixed<element> && stride >= 8 && contiguous_list<List> && !is_sorted_list<List>) {
-    // Long lists of records that have padding in memory: neither side fits in the cache, and the
-    // hardware's prefetcher does not detect that the two streams advance by different steps. Such a
-    // copy was measured at 1.7 times the time of a bulk copy, and at 1.4 times with prefetching.
+    // Prefetches long lists of records that have padding in memory. Neither the list nor the
+    // message fits in the cache, and the hardware's prefetcher does not detect that the two streams
+    // advance by different steps. Such a copy was measured at 1.7 times the time of a bulk copy,
+    // and at 1.4 times with prefetching.
     if !consteval {
       if (count * stride >= prefetch_threshold) {
         for_each_run(w, list, at, stride, [&](const auto& item) INGOT_INLINE_LAMBDA {
@@ -398,9 +401,9 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Space>& w, const List& list
   }
 }
 
-/// Out of line, with everything below it inlined (except for nested lists): g++ -O3 otherwise
-/// leaves the string path in a separate call. (`flatten` has no effect on functions that are always
-/// inlined.)
+/// Out of line, but all functions that it calls are inlined (except for nested lists). Otherwise
+/// g++ -O3 leaves the string path in a separate call. (`flatten` has no effect on functions that
+/// are always inlined.)
 template <output_space Space, class List>
 INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Space> w, const List& list) {
   put_elements(w, list); // by value: a writer whose address is taken would be in memory
