@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of the functions that make a block or a document from bytes or from another one.
+// Options of the functions that make a block or a document from bytes, or from another block or
+// document.
 //
 //   auto world = ingot::live<World>::open(bytes, {.max_size = {std::size_t{64} << 20}});
 #pragma once
@@ -11,12 +12,12 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Options of `open` and `try_copy` of blocks and documents.
 struct block_options {
-  /// Maximum size to which the block can grow. The contents always fit. The default takes 1 MiB of
-  /// address space, as `default_max_block_size` of blocks and documents does: the system's pages
-  /// for a smaller or larger size are those of the next power of two.
+  /// Maximum size to which the block can grow, in bytes. The contents always fit. The default takes
+  /// 1 MiB of address space, as does the `default_max_block_size` of blocks and documents, because
+  /// address space is reserved in powers of two.
   max_block_size max_size{1'000'000};
-  /// Progress in bytes; the function says how often each byte counts. If the callback returns
-  /// false, the error is `cancelled`.
+  /// Progress in bytes. The function that takes the options documents how often each byte counts.
+  /// If the callback returns false, the error is `cancelled`.
   progress_ref progress{};
 };
 

@@ -49,8 +49,8 @@ public:
 
   basic_box& operator=(const basic_box& other) {
     // For an empty box, `assign_value` may add the copy to the list of the running walk, so that a
-    // copied block has its storages in canonical order. A box with an object copies at once:
-    // `other` may be a part of that object, and must be copied before the object is destroyed.
+    // copied block has its storages in canonical order. A box that has an object copies at once,
+    // because `other` may be a part of this object, which is destroyed afterwards.
     return self_or_throw(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
   /// Within one block, takes the object of `other` in O(1) and leaves `other` empty. Between
@@ -166,7 +166,7 @@ public:
 private:
   friend detail::container_access;
 
-  /// Releases a storage, unless it is taken out first.
+  /// The destructor releases `storage` unless it is null.
   struct storage_guard {
     detail::block_ref<P> block;
     std::byte* storage;
@@ -192,14 +192,15 @@ private:
   [[nodiscard]] bool shares_block(const basic_box& other) const noexcept {
     return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
   }
-  /// Changes the pointer first, because this box may be in the old storage.
+  /// Replaces the storage. Changes the pointer first, because this box may be in the old storage.
   void replace(std::byte* storage) noexcept {
     std::byte* const old = at_.data();
     const auto block = at_.block();
     at_.point_at(storage);
     if (old != block.sentinel()) destroy_storage(old, 1, block);
   }
-  /// `other` may be in the object of this box: `list.next = std::move(list.next->next)`.
+  /// Takes the object of `other`, which may be in the object of this box: `list.next =
+  /// std::move(list.next->next)`.
   void take(basic_box& other) noexcept {
     std::byte* const storage = other.at_.data();
     other.at_.point_at(at_.block().sentinel());

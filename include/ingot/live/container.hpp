@@ -4,7 +4,8 @@
 #pragma once
 
 #include <ingot/live/detail/block.hpp>
-// Included before the containers: otherwise g++ warns that their names shadow later enumerators.
+// Included before the containers, because otherwise g++ warns that the names of containers shadow
+// later enumerators.
 #include <ingot/reflect/kind.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
@@ -83,12 +84,12 @@ struct container_access {
     return container.in_order(cursor);
   }
   /// Returns the text as a view, without a branch on its location. For comparisons of many keys:
-  /// some are stored inline and others not, so such branches are mispredicted.
+  /// some keys are stored inline and others not, so such a branch would be mispredicted.
   template <class C>
   [[nodiscard]] static INGOT_INLINE auto steady_view(const C& text) noexcept {
     return text.steady_view();
   }
-  /// Returns the object in an optional. It exists even if there is no value.
+  /// Returns the object in an optional. The object exists even if there is no value.
   template <class C>
   [[nodiscard]] static INGOT_INLINE auto& value_of(C& optional) noexcept {
     return optional.value_here();

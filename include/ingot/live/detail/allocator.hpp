@@ -10,8 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Precedes each storage in a block: the number of bytes that follow, and the prefix's distance
-/// from the block's start.
+/// Precedes each storage in a block. Contains the number of bytes that follow the prefix, and the
+/// distance of the prefix from the block's start.
 template <std::unsigned_integral Offset>
 struct storage_prefix {
   Offset capacity;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allocator of a block. Its state is not in the block's bytes but directly in front of them, so
-// that a small block shares a page with its allocator, whose address needs no load:
+// The allocator of a block. Its state is directly in front of the block's bytes. So a small block
+// shares a page with its allocator, and the address of the allocator needs no load:
 //
 //   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
 //
-// A freed run below 256 bytes goes to the fastbin of exactly its size, a list linked through the
-// first bytes of its runs. The next allocation of that size, which usually comes soon, takes the
-// run from there. Neither step touches the bitmap. The run that was freed last is in no fastbin:
-// a member of the arena holds it, since the address of a fastbin must be computed from the size.
+// A freed run (a storage with its prefix) below 256 bytes goes to the fastbin of exactly its size,
+// a list linked through its runs. The next allocation of that size, which usually comes soon, takes
+// the run from there. Neither step touches the bitmap. The run that was freed last is in no
+// fastbin: a member of the arena holds it, because the address of a fastbin must be computed.
 //
 // Fastbin entries become free runs only when no free run fits. Free runs are in lists by size
 // class, two classes per power of two. A set bit of the bitmap marks eight bytes that are taken or
 // in a fastbin. The bitmap shows the free neighbours of a freed run, so that runs are merged
-// without a header of their own. After Masmano et al., "TLSF: a new dynamic memory allocator for
-// real-time systems" (2004), with the bitmap in place of boundary tags.
+// without headers. After Masmano et al., "TLSF: a new dynamic memory allocator for real-time
+// systems" (2004), with the bitmap in place of boundary tags.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -46,7 +46,7 @@ public:
   using bitmap::bitmap_end;
   using bitmap::bitmap_size;
   using bitmap::granule;
-  /// A free run holds its prefix and its links.
+  /// Minimum size of a run, because a free run holds its prefix and its links.
   static constexpr Offset min_run_size = 2 * sizeof(prefix);
 
   /// Starts with the first `used` bytes taken. `limit` is at most half the range of `Offset`. The
@@ -60,8 +60,8 @@ public:
     if constexpr (poisons) poison_tail();
   }
 
-  /// Starts with a bitmap that marks the taken bytes below `used`, among them byte 0. Zeroes the
-  /// others and makes them free runs. Gaps of eight bytes can't hold links: they count as taken.
+  /// Starts with a bitmap that marks the taken bytes below `used`, among them byte 0. Zeroes all
+  /// other bytes and makes them free runs. Gaps of eight bytes can't hold links and count as taken.
   void adopt(Offset used, Offset limit) noexcept {
     reset(used, limit);
     Offset end = 0;
@@ -84,12 +84,12 @@ public:
   }
   /// Requests more memory from `by` from now on, also after the next `start` or `adopt`.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
-  /// Like `grow_by` after a start: at first `size` bytes are usable. Null ends the growth.
+  /// As `grow_by`, after a start: at first `size` bytes are usable. A null `by` ends the growth.
   void grow_within(Offset size, const block_growth* by) noexcept {
     growth_ = by == nullptr ? 0 : distance_of(*by, this);
     limit_ = size / granule * granule;
   }
-  /// Returns true if the block can have `bytes` bytes. Makes it longer if necessary.
+  /// Returns true if the block can have `bytes` bytes. Makes the block longer if necessary.
   [[nodiscard]] bool reach(std::size_t bytes) noexcept {
     return bytes <= limit_ || (bytes <= cap && lengthen(static_cast<Offset>(bytes - tail_)));
   }
@@ -112,10 +112,10 @@ public:
     free_ = 0;
   }
 
-  /// Returns the start of the tail: the bytes that were never allocated, or were given back to it.
+  /// Returns the start of the tail: bytes that were never allocated, or were joined to the tail.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
-  /// Returns true if unused bytes are poisoned. In files, which other code maps, they are not.
+  /// Returns true if unused bytes are poisoned. They are not in files, which other code maps.
   [[nodiscard]] bool poisons_free_bytes() const noexcept {
     return has_growth() ? growth_of(this, growth_).begin == nullptr : growth_ != readable;
   }
@@ -123,7 +123,7 @@ public:
   void leave_readable() noexcept { growth_ = growth_ == 0 ? readable : growth_; }
   /// Maximum that `used()` ever had. No memory after it was touched.
   [[nodiscard]] Offset peak() const noexcept { return peak_; }
-  /// Lowers `peak()` to `used()`. The bytes after `used()` go back to the system.
+  /// Lowers `peak()` to `used()`. The caller gives the bytes after `used()` back to the system.
   void forget_peak() noexcept { peak_ = tail_; }
   /// Returns the free bytes below `used()`. O(n) in the number of fastbin entries.
   [[nodiscard]] Offset free_bytes() const noexcept {
@@ -133,7 +133,7 @@ public:
   }
   /// Like `free_bytes` without the fastbins, which hold little. O(1).
   [[nodiscard]] Offset free_run_bytes() const noexcept { return free_; }
-  /// Returns a run of at least `size` bytes, zero except for the prefix; empty without memory.
+  /// Returns a run of at least `size` bytes, zero except for the prefix; empty if memory runs out.
   [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
     if (size < min_run_size) size = min_run_size;
     if (latest_size_ == size) [[likely]] {
@@ -160,7 +160,7 @@ public:
     if (size < min_run_size) size = min_run_size;
     // If the start has to move by eight, the gap becomes a free run, which must hold its links.
     constexpr Offset widest_gap = min_run_size + granule;
-    if (size < cap - widest_gap) { // not `limit_`: the bytes of a block don't depend on it
+    if (size < cap - widest_gap) { // not `limit_`, which must not change the bytes of a block
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
       if (consolidate()) {
         if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
@@ -226,7 +226,7 @@ public:
     let_wait(at, size);
   }
 
-  /// Merges the fastbin entries into the free runs. Returns true if there were any.
+  /// Merges the fastbin entries into the free runs. Returns true if there were entries.
   bool consolidate() noexcept {
     bool any = latest_size_ != 0;
     if (any) {
@@ -301,7 +301,7 @@ private:
   void poison_tail() noexcept {
     if (tail_ < limit_) poison_free(tail_, std::min(poisoned_tail, std::size_t{limit_ - tail_}));
   }
-  /// The fastbin for runs of `exact` granules. A run has at least two.
+  /// The fastbin for runs of `exact` granules. A run has at least two granules.
   [[nodiscard]] INGOT_INLINE Offset& waiting(std::size_t exact) noexcept { return waiting_[exact - 2]; }
   [[nodiscard]] links& links_at(Offset at) noexcept {
     return *reinterpret_cast<links*>(block() + at + sizeof(prefix));
@@ -376,7 +376,7 @@ private:
     free_ -= size;
   }
 
-  /// Returns a free run of `size` bytes, or a longer one whose rest can be a free run; 0 if none.
+  /// Returns a free run of `size` bytes, or a longer run that can be split; 0 if there is none.
   [[nodiscard]] Offset find(Offset size) noexcept {
     // Runs in the size class of `size` may be too small, so only a few of them are tried.
     int looks = 4;

@@ -12,14 +12,14 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The empty base of an arena, at the arena's address. The words of the bitmap precede it.
+/// The empty base of an arena, at the arena's address. The words of the bitmap precede the arena.
 template <std::unsigned_integral Offset>
 class arena_bitmap {
 public:
   static constexpr Offset granule = 8;
 
-  /// Returns the end of the first word of the bitmap, which is directly before the arena. Argument
-  /// for `bitmap_claims`.
+  /// Returns the end of the first word of the bitmap, which is directly before the arena. It is the
+  /// argument for `bitmap_claims`.
   [[nodiscard]] std::uint64_t* bitmap_end() noexcept { return &word(0) + 1; }
 
   /// Returns the size in bytes of the bitmap for a block of `limit` bytes.
@@ -62,8 +62,8 @@ protected:
     return (word(bit / 64) >> bit % 64 & 1) != 0;
   }
 
-  /// Returns the first position in [at, end) that is free (`to_free`) or taken; `end` if there is
-  /// none.
+  /// Returns the first free position in [at, end) if `to_free`, otherwise the first taken position.
+  /// Returns `end` if there is none.
   [[nodiscard]] Offset next_change(Offset at, Offset end, bool to_free) noexcept {
     std::size_t bit = at / granule;
     const std::size_t last = end / granule;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assigns to an object in a block from a value of the same type, in this block or another, or from
-// its twin with `std::` members. Types that hold containers are assigned member by member. Each
-// container then copies its own contents.
+// its twin with `std::` members (twin.hpp). Types that hold containers are assigned member by
+// member. Each container then copies its own contents.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -39,10 +39,10 @@ constexpr auto member_references(T& object) {
   return visit_members(object, [](auto&... members) { return std::tie(members...); });
 }
 
-/// True if the assignment is deferred: values of the container's own type may be nested in the
-/// source without a limit. A source that is moved from is not deferred but taken over at once. A
-/// container type of the program is also copied at once: its iterators may run any code, which must
-/// not run inside the deferred walk.
+/// True if the assignment is deferred, because values of the container's own type may be nested in
+/// the source to any depth. An assignment that moves is not deferred: the container takes over the
+/// contents of the source at once. A container type of the program is also copied at once, because
+/// its iterators may run any code. Such code must not run inside the deferred walk.
 template <class T, class U>
 inline constexpr bool is_recursive_source = false;
 template <class T, class U>
@@ -64,9 +64,9 @@ bool assign_members(T& to, U&& from, std::index_sequence<I...>) {
   return (assign_value(std::get<I>(targets), pass(std::get<I>(sources))) && ...);
 }
 
-/// Returns true for standard types that the containers of a block don't know: a path becomes text
-/// in UTF-8, an `expected` a variant of value and error, a tuple a pair or a record with as many
-/// members.
+/// Returns true for standard types that the containers of a block don't know. A path is assigned as
+/// text in UTF-8, an `expected` as a variant of value and error, and a tuple as a pair or as a
+/// record with the same number of members.
 template <class T, class Source>
 consteval bool is_assigned_by_form() {
   if constexpr (live_container<T>) {
@@ -194,8 +194,8 @@ consteval bool leaves_members_out() {
     return false;
   }
 }
-/// True if `T(arguments...)` initializes all members. Compilers warn if it leaves members to their
-/// defaults.
+/// True if `T(arguments...)` initializes all members. Otherwise compilers warn about the members
+/// that keep their defaults.
 template <class T, class... A>
 concept initializes_all_members = std::is_constructible_v<T, A...> && !leaves_members_out<T, A...>();
 
@@ -308,8 +308,8 @@ template <class T, class U>
     }
     return i == a.end() && j == b.end();
   } else if constexpr (kind_of<T> == kind::enumeration && std::is_same_v<T, U>) {
-    // Compares numbers, as for keys and members of records: an operator of the program isn't
-    // called.
+    // Compares numbers, as for keys and members of records, and does not call an operator of the
+    // program.
     return std::to_underlying(a) == std::to_underlying(b);
   } else {
     return call_user_unless<compares_silently<T, U>()>([&]() INGOT_INLINE_LAMBDA { return a == b; });

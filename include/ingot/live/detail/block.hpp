@@ -92,7 +92,7 @@ public:
 
   /// Returns the data of a new storage of at least `bytes`, all zero; null if memory runs out.
   [[nodiscard]] INGOT_INLINE std::byte* allocate(std::size_t bytes, std::size_t alignment) const noexcept {
-    // Compares `bytes` before adding to it, so that the sum can't overflow.
+    // Compares `bytes` before anything is added to `bytes`, so that the sum can't overflow.
     if (bytes > max_bytes || !attached()) [[unlikely]]
       return nullptr;
     const auto size = static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix));
@@ -117,13 +117,13 @@ public:
     return allocator().extend(head.distance, static_cast<offset_type>(head.capacity + sizeof(prefix)),
                               static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix)));
   }
-  /// Returns the progress of the filling of the block; null if there is none.
+  /// Returns the tracker that reports progress while the block is filled; null if there is none.
   [[nodiscard]] progress_tracker* filling() const noexcept {
     return attached() ? filling_of(allocator()) : nullptr;
   }
 
-  /// Poisons unused bytes of storages. In bytes opened in place nothing is poisoned: the caller may
-  /// read them without `bytes()`.
+  /// Poisons unused bytes of storages. In bytes opened in place nothing is poisoned, because the
+  /// caller may read them without `bytes()`.
   void poison(const void* at, std::size_t n) const noexcept {
     if constexpr (poisons && requires(allocator_type& a) { a.poisons_free_bytes(); }) {
       if (attached() && allocator().poisons_free_bytes()) detail::poison(at, n);
@@ -146,8 +146,8 @@ private:
 };
 
 /// A self-relative pointer to a storage. A container in a block consists of an anchor and the
-/// container's size. The pointer is zero outside a block. Inside a block it is never null: an empty
-/// container points to the sentinel, whose capacity is zero.
+/// container's size. The offset is zero outside a block. Inside a block the offset is never zero:
+/// an empty container points to the sentinel, whose capacity is zero.
 template <block_policy P>
 class anchor {
 public:
@@ -188,8 +188,8 @@ public:
                : out_of_space_reason::full;
   }
   [[noreturn]] INGOT_COLD void throw_failure() const { throw_out_of_space(failure()); }
-  /// Throws the reason why this and `other` could not exchange their contents. At least one of the
-  /// two has a storage or elements.
+  /// Throws the reason why this anchor and `other` could not exchange their contents. Requires that
+  /// at least one of them has a storage or elements.
   [[noreturn]] INGOT_COLD void throw_apart(const anchor& other) const {
     throw_out_of_space(bound() && other.bound() ? out_of_space_reason::different_block
                                                 : out_of_space_reason::outside_block);

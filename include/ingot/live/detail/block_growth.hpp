@@ -10,11 +10,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Called by an allocator when its memory is used up. The object is in front of the allocator's
-/// bitmap, and stays there as long as the block.
+/// Functions and state that an allocator uses when its memory is used up. The object is in front of
+/// the allocator's bitmap, and stays there as long as the block exists.
 struct block_growth {
-  /// Makes at least `wanted` bytes of the block usable; the new ones are zero. On failure changes
-  /// nothing, and sets `failed` unless the cause is the size limit. Updates `usable`.
+  /// Makes at least `wanted` bytes of the block usable; the new bytes are zero. Updates `usable`.
+  /// If this fails, changes nothing, and sets `failed` unless the size limit is the cause.
   void (*lengthen)(block_growth& self, std::size_t wanted) noexcept = nullptr;
   /// Called before the first change of the block. Returns false if the block must not be changed.
   bool (*begin)(block_growth& self) noexcept = nullptr;
@@ -46,7 +46,8 @@ inline constexpr std::uint64_t max_growing_block_size = (std::uint64_t{1} << 41)
   return *reinterpret_cast<block_growth*>(reinterpret_cast<std::uintptr_t>(allocator) -
                                           std::uintptr_t{distance} * 8);
 }
-/// Returns the progress of the filling of the allocator's block; null if there is none.
+/// Returns the tracker that reports progress while the allocator's block is filled; null if there
+/// is none.
 template <class Allocator>
 [[nodiscard]] progress_tracker* filling_of(const Allocator& allocator) noexcept {
   if constexpr (requires { allocator.growth_distance(); }) {

@@ -43,7 +43,7 @@ public:
     other.start_ = nullptr;
     other.size_class_ = nothing;
     other.limit_ = 0;
-    if (start_ != nullptr) [[unlikely]] // not of `other`, also if `other` is this
+    if (start_ != nullptr) [[unlikely]] // null if `other` is this
       release();
     start_ = start;
     size_class_ = size_class;
@@ -54,8 +54,8 @@ public:
     if (start_ != nullptr) release();
   }
 
-  /// Returns a slot for a block of up to `max_block_size` bytes, or of less where addresses are
-  /// scarce; null if there is none.
+  /// Returns a slot for a block of up to `max_block_size` bytes, or for a smaller block if
+  /// addresses are scarce. Returns null if there is no slot.
   [[nodiscard]] static INGOT_INLINE block_memory reserve_slot(std::size_t max_block_size) noexcept {
     block_memory memory;
     const raw_slot slot = slot_pool::acquire(layout::class_for(max_block_size));
@@ -138,20 +138,21 @@ public:
     return bytes <= limit_ && (size_class_ != lengthened || block().allocator().reach(bytes));
   }
 
-  /// Returns the start of the page of `size` bytes that contains `at`, but at least `slot`: slots
-  /// begin at system pages, which may be smaller than `size`.
+  /// Returns the start of the page of `size` bytes that contains `at`, but not less than `slot`.
+  /// Slots begin at system pages, which may be smaller than `size`.
   [[nodiscard]] static std::byte* begin_of_page(std::byte* at, std::byte* slot, std::size_t size) noexcept {
     const std::size_t skew = reinterpret_cast<std::uintptr_t>(at) % size;
     return at - std::min(skew, static_cast<std::size_t>(at - slot));
   }
 
-  /// Unpoisons the first `used` bytes, free bytes included: the caller may read what `bytes()`
-  /// returns until the next change. Bytes that become free later are poisoned again.
+  /// Unpoisons the first `used` bytes, free bytes included, because the caller may read what
+  /// `bytes()` returns until the next change. Bytes that become free later are poisoned again.
   [[nodiscard]] INGOT_INLINE bytes_view shown(std::size_t used) const noexcept {
     if constexpr (poisons) unpoison(start_, used);
     return {start_, used};
   }
-  /// Returns the start of the block, whose first `bytes` will be written as a whole.
+  /// Returns the start of the block, after unpoisoning its first `bytes` bytes. The caller writes
+  /// all of them.
   [[nodiscard]] INGOT_INLINE std::byte* filled(std::size_t bytes) const noexcept {
     if constexpr (poisons) unpoison(start_, bytes);
     return start_;
@@ -231,8 +232,8 @@ private:
     }
   }
 
-  /// Gives the whole pages in [from, to) back to the system, and the rest of the last page, which
-  /// must be out of use. Clears the parts of pages at both ends.
+  /// Gives the whole pages in [from, to) back to the system. The last page is given back as a
+  /// whole, so its bytes after `to` must be out of use. Zeroes the parts of pages at both ends.
   void give_back(std::byte* from, std::byte* to) noexcept {
     if (from >= to) return;
     const auto begin = reinterpret_cast<std::uintptr_t>(from);
@@ -250,8 +251,8 @@ private:
   }
 
   INGOT_NOTED INGOT_NOINLINE void release() noexcept {
-    // INGOT_NOTE gets no bytes for a block in a file: its address range may be too long to go
-    // through, and is unmapped anyway.
+    // INGOT_NOTE gets no bytes for a block in a file, because its address range may be too long to
+    // be read, and is unmapped anyway.
     INGOT_NOTE(start_, size_class_ == fixed || size_class_ == borrowed ? limit_ : 0, block);
     if (size_class_ == fixed || size_class_ == lengthened) {
       start_ = nullptr;

@@ -66,7 +66,7 @@ private:
 };
 
 /// Like bitmap_claims, but polls at each claim. Used for a second walk over bytes that were
-/// rejected, so all its reports repeat the last number.
+/// rejected. This walk makes no progress, so its reports repeat the last number.
 class polling_claims {
 public:
   polling_claims(std::uint64_t* end, progress_poll& poll) noexcept : bits_(end), poll_(poll) {}
@@ -84,7 +84,7 @@ struct no_claims {
   [[nodiscard]] static bool take(std::size_t, std::size_t) noexcept { return true; }
 };
 
-/// Extent of a walk.
+/// The parts of objects that a walk validates.
 enum class asking : std::uint8_t {
   positions, ///< positions only: for bytes that this process wrote itself
   values,    ///< also values: bools, enumerators, limits
@@ -119,7 +119,7 @@ public:
 template <class Validator>
 concept visits_objects = requires { Validator::claims_type::visits; };
 
-/// Returns true if some bytes are not a valid `T`.
+/// Returns true if some patterns of bytes are not a valid `T`.
 template <class T>
 consteval bool needs_check() {
   if constexpr (live_container<T>) {
@@ -192,7 +192,7 @@ inline constexpr bool asks_valid_last = [] {
   return some_part<is_walked_later, T>(later);
 }();
 
-/// Passed to containers, which validate themselves with it.
+/// Validates the objects of a block. Containers validate themselves with it.
 template <block_policy P, class Claims, asking Asks = asking::all>
 class block_validator {
 public:
@@ -205,9 +205,9 @@ public:
   block_validator(const std::byte* start, std::size_t used, std::size_t storages, Claims claims) noexcept
       : start_(start), used_(used), storages_(storages), claims_(claims) {}
 
-  /// Returns the bytes of a container's storage, at least `bytes` and aligned; null, with the error
-  /// recorded, if there is no such storage. An empty container may have the sentinel, whose bytes
-  /// must not be read.
+  /// Claims the storage of a container. Returns the storage, which has at least `bytes` bytes and
+  /// the alignment. Returns null, after recording the error, if there is no such storage. For an
+  /// empty container, the result may be the sentinel, whose bytes must not be read.
   [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes,
                                                     std::size_t alignment) {
     const std::size_t position = position_of(at);
@@ -229,11 +229,11 @@ public:
       return reject(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
     return start_ + position;
   }
-  /// `stored` is a mask. If it is all ones, does the same as `claim` for a storage of at least
-  /// `bytes`, aligned to eight. If it is zero, the anchor must point to the sentinel, whose prefix
-  /// and bytes are those of an empty storage. The case is unpredictable, so masks choose instead of
-  /// branches. Null does not mean invalid: nothing has been claimed, and `claim` finds the error,
-  /// if any.
+  /// `stored` is a mask. If all its bits are set, does the same as `claim` for a storage of at
+  /// least `bytes` bytes, aligned to eight. If it is zero, the anchor must point to the sentinel,
+  /// whose prefix and bytes are those of an empty storage. Masks choose, because a branch would be
+  /// unpredictable. If the result is null, nothing has been claimed. The storage may still be
+  /// valid: `claim` finds the error, if any.
   [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
                                                        std::size_t bytes) {
     const std::size_t position = position_of(at);
@@ -258,8 +258,8 @@ public:
     return position_of(at) == sentinel_position ||
            reject(errc::bad_length, &at, "an offset to the block's sentinel");
   }
-  /// Like `claim` for a part of a container without a prefix, `bytes` long at `position`: a node
-  /// that its parent points to.
+  /// Like `claim`, for a part of a container that has no prefix, such as a node of a tree. The part
+  /// has `bytes` bytes at `position`. Errors have the offset of `from`.
   [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t position, std::size_t bytes,
                                                         const void* from) {
     if (position < storages_ || position > used_ || position % 8 != 0 || bytes > used_ - position)
@@ -310,8 +310,8 @@ public:
     if (rejected_) why_->in_element(index);
     return false;
   }
-  /// Returns the recorded error. Requires that nothing was cancelled. If there is none, the list of
-  /// a recursive walk ran out of memory.
+  /// Returns the recorded error. Requires that nothing was cancelled. If no error was recorded, the
+  /// list of a recursive walk ran out of memory.
   [[nodiscard]] const error& reason() {
     if (!rejected_)
       static_cast<void>(reject(errc::no_memory, start_, "memory for the list of parts left to check"));
@@ -389,8 +389,8 @@ template <class T, class Validator>
   }
 }
 
-/// Validates that `object`, whose bytes are in the block, is a `T`. Reads members as their types
-/// only once they are validated.
+/// Validates that `object`, whose bytes are in the block, is a `T`. Reads a member as its type only
+/// after the member is validated.
 template <class T, class Validator>
 bool check_object(const T& object, Validator& validator) {
   if constexpr (visits_objects<Validator>) validator.claims().visit(object);

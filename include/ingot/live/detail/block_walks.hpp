@@ -26,8 +26,8 @@ template <class T>
   }(std::make_index_sequence<member_count<T>>{});
   return sizes;
 }
-/// Returns the size in bytes of each member of `root` with all that it holds. The block has `used`
-/// bytes.
+/// Returns the size in bytes of each member of `root`, including everything that the member holds.
+/// The block has `used` bytes.
 template <class T, block_policy P>
 [[nodiscard]] std::array<field_size, member_count<T>> measured_fields(const T& root, const std::byte* start,
                                                                       std::size_t used) {
@@ -50,8 +50,8 @@ void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
   static_cast<void>(check_object(root, walk));
 }
 
-/// Marks the bytes that `root` holds as taken in the allocator of `memory`; the others are free.
-/// Returns the free bytes.
+/// Marks the bytes that `root` holds as taken in the allocator of `memory`. All other bytes become
+/// free. Returns the number of free bytes.
 template <class T, block_policy P>
 [[nodiscard]] std::size_t reclaim_holes(const T& root, block_memory<P>& memory) {
   memory.drop_tail(); // since the allocator starts again and loses its peak

@@ -2,7 +2,7 @@
 // The tree of the ordered containers: search, insertion and erasure. Everything that can fail is
 // done first: nodes for splits are allocated, then the new entry is constructed in its final slot,
 // then the tree changes. Copying is in btree_copy.hpp, validation of untrusted bytes in
-// btree_check.hpp.
+// btree_validator.hpp.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -44,12 +44,12 @@ protected:
   }
 
   /// Returns the position of an entry with the queried key, or the position where such an entry
-  /// would be inserted. Among equal keys, this is the first one or, for `Upper`, the position after
-  /// the last. The rank may be past the last of the leaf.
+  /// would be inserted. Among equal keys, this is the position of the first key or, if `Upper`, the
+  /// position after the last key. The rank may be past the last entry of the leaf.
   template <bool Upper, class S>
   [[nodiscard]] static INGOT_INLINE position descend(std::byte* at, const S& query) {
-    // If keys are unique and the children's first keys are the separators, a key equal to a
-    // separator is in that child.
+    // If keys are unique and the first keys of the children are the separators, a key that equals a
+    // separator is in the child of this separator.
     constexpr bool to_last = Upper || (!Multi && !node::is_plain());
     position found;
     const std::size_t height = node::meta(at).level;
@@ -62,7 +62,7 @@ protected:
     found.rank = node::template find_rank<Upper>(at, query, height != 0);
     return found;
   }
-  /// Returns the position of a key, without a leaf if there is none.
+  /// Returns the position of a key. If the key is absent, the position has no leaf.
   template <class S>
   [[nodiscard]] INGOT_INLINE position find_position(const S& query) const {
     if (size_ == 0) return {};
@@ -88,8 +88,8 @@ protected:
     return size_ == 0 ? position{} : walk::first(at_.data());
   }
 
-  /// Adds an entry and returns its position and true, or the existing entry with its key and false.
-  /// Returns no leaf if memory runs out.
+  /// Adds an entry, and returns its position and true. If there is an entry with the key, returns
+  /// the position of that entry and false. If memory runs out, the position has no leaf.
   template <class Q, class... A>
   INGOT_INLINE std::pair<position, bool> add(Q&& key, A&&... arguments) {
     if (!at_.bound()) [[unlikely]]
@@ -128,7 +128,7 @@ protected:
     return {at, true};
   }
 
-  /// Removes an entry and moves `at` to the next one.
+  /// Removes an entry and moves `at` to the next entry.
   void remove(position& at) noexcept {
     std::byte* const leaf = at.leaf;
     std::byte* const root = at_.data();
@@ -248,8 +248,8 @@ private:
     return true;
   }
 
-  /// After an erasure that leaves few entries in a leaf: merges nodes with a neighbour, removes
-  /// empty ones, and lowers the root.
+  /// Called after an erasure that leaves few entries in a leaf: merges nodes with a neighbour,
+  /// removes empty nodes, and lowers the root.
   INGOT_NOINLINE void tidy(position& at) noexcept {
     std::byte* const root = at_.data();
     const block_type block = block_type::of(root);
@@ -305,7 +305,7 @@ private:
     node::erase_child(parent, i + 1, i);
     node::release(block, right, level);
   }
-  /// Replaces a root that has only one child by that child, repeatedly, as long as there is memory
+  /// Replaces a root that has only one child by that child. Repeats this as long as there is memory
   /// for it.
   void lower_root() noexcept {
     for (;;) {

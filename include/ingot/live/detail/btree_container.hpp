@@ -47,8 +47,8 @@ public:
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
-  // Only the derived map or set is copied and assigned. The bytes of this base mean nothing
-  // elsewhere.
+  // Only the derived map or set is copied and assigned. The offset in this base is valid only at
+  // its own address.
   btree_container(const btree_container&) = delete;
   btree_container& operator=(const btree_container&) = delete;
 
@@ -136,7 +136,8 @@ public:
     for (; left != 0; --left) next = erase(next);
     return next;
   }
-  /// Removes the entries with the key and returns their number. `key` may be one of this container.
+  /// Removes the entries with the key and returns their number. `key` may be a key in this
+  /// container.
   template <class Q = K>
     requires(!std::convertible_to<const Q&, const_iterator>)
   size_type erase(const Q& key) {
@@ -178,7 +179,7 @@ protected:
   [[nodiscard]] INGOT_INLINE const_iterator iterator_to(const position& at) const noexcept {
     return {INGOT_FROM_HERE at_.data(), at};
   }
-  /// Returns an iterator to an added entry. Throws if there is none, since memory ran out.
+  /// Returns an iterator to an added entry. Throws if no entry was added because memory ran out.
   iterator iterator_or_throw(const position& at) {
     if (at.leaf == nullptr) [[unlikely]]
       at_.throw_failure();
@@ -189,8 +190,8 @@ protected:
     if (!is_key(key)) [[unlikely]]
       throw_not_a_key();
   }
-  /// Like `add`, for an argument in place of a key: a value of its type, a twin, text, a number.
-  /// Also adds nothing if it holds a NaN.
+  /// Like `add`, but the key is an argument of any accepted type: a key, a twin, text, a number.
+  /// Also adds nothing if the argument holds a NaN.
   template <class Q, class... A>
   INGOT_INLINE std::pair<position, bool> add_entry(Q&& key, A&&... arguments) {
     if constexpr (node::is_plain()) {
@@ -260,7 +261,8 @@ protected:
     }
     return count;
   }
-  /// The old content stays until the new tree is complete: the range may read this container.
+  /// Assigns a range with `count` elements in ascending order. The old content stays until the new
+  /// tree is complete, because the range may read this container.
   template <class R>
   [[nodiscard]] bool assign_sorted(R& range, size_type count) {
     if (count == 0) return tree::clear_tree(), true;
@@ -290,7 +292,7 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_unsorted(R& range) {
     if (!at_.bound()) return std::ranges::empty(range);
-    // Copies are not deferred here: entries move while others are added.
+    // Copies are not deferred here, because entries move while other entries are added.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard<btree_container> old(*this);
     for (auto&& element : range) {

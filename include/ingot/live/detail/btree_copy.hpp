@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a packed tree from sorted entries, in the order in which it is validated later. That
-// order, the canonical one, is the root, then for each child from the first to the last: the child
-// and its descendants. A leaf is followed by what its entries hold, for each entry the key's
-// storages first. All nodes except the last of each level are full; a tree of up to 16 entries is
-// one leaf of exactly that capacity.
+// Builds a packed tree from sorted entries. Allocates its storages in the order in which they are
+// validated later (the canonical order): the root, then each child from the first to the last, with
+// the child's descendants. The storages that the entries of a leaf hold follow the leaf: for each
+// entry, the storages of the key come first. All nodes except the last node of each level are full.
+// A tree of up to 16 entries is one leaf of exactly that capacity.
 #pragma once
 
 #include <ingot/live/detail/btree_entry.hpp>
@@ -37,8 +37,8 @@ consteval bool keeps_order() {
   }
 }
 
-/// Builds a tree from entries in ascending order, at most the announced number. Destroys the
-/// tree unless `take` is called.
+/// Builds a tree from entries in ascending order. Their number must be at most the number that was
+/// passed to `begin`. The destructor destroys the tree unless `take` was called.
 template <class Node>
 class btree_builder {
   using block_type = typename Node::block_type;

@@ -52,7 +52,7 @@ struct btree_entry {
   }
 
 private:
-  /// Guards a key whose value is not constructed yet.
+  /// The destructor destroys the key if the value could not be constructed.
   struct key_without_value {
     key_type* key;
     block_type block;

@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Nodes allocated for a change. The destructor releases those that were not taken.
+/// Nodes allocated for a change. The destructor releases the nodes that were not taken.
 template <class Node>
 class btree_spares {
 public:
@@ -97,7 +97,7 @@ public:
     return there >= node::leaf_size(capacity) || block_type::of(root).extend(root, node::leaf_size(capacity));
   }
   /// Moves the values of an extended leaf to their new positions. The value of the new entry is
-  /// already at its own.
+  /// already at its final position.
   void spread_leaf(std::byte* leaf, std::size_t capacity) const noexcept {
     const std::size_t n = node::meta(leaf).capacity;
     const std::size_t first_free = node::keys_at() + n * sizeof(raw);
@@ -119,8 +119,9 @@ public:
     at.leaf = larger;
   }
 
-  /// Returns how many entries stay in a full leaf when it is split. All stay if it is the last leaf
-  /// and the new entry comes at its end, so that ascending keys fill their leaves.
+  /// Returns how many entries stay in a full leaf when the leaf is split. All entries stay if the
+  /// leaf is the last one and the new entry comes at its end, so that ascending keys fill their
+  /// leaves.
   [[nodiscard]] static unsigned stay(std::byte* root, const position& at) noexcept {
     if (at.rank != node::fanout) return node::fanout / 2;
     for (std::size_t l = node::meta(root).level; l != 0; --l) {
@@ -140,14 +141,14 @@ public:
         node::begin_inner(fresh.root(), 4, 1);
         return true;
       }
-      // Free bytes after the root can't extend it while they are in fastbins. Merges the fastbins
-      // and tries again.
+      // Free bytes after the root can't extend the root while they are in fastbins. Merges the
+      // fastbins and tries again.
       fresh.give_back();
       const block_type block = block_type::of(root);
       return block.attached() && block.allocator().consolidate() && extend_for_lift() && fresh.add_leaf();
     }
     const std::size_t full = full_levels(at);
-    // Nodes are taken from the top down, so the lowest is added first.
+    // Nodes are taken from the top down, so the node of the lowest level is added first.
     for (std::size_t l = 1; l <= full && l < height; ++l) {
       if (!fresh.add_inner(l)) return false;
     }

@@ -33,7 +33,7 @@ struct btree_position {
     const std::size_t by = 4 * (level - 1);
     path = (path & ~(std::uint64_t{15} << by)) | std::uint64_t{child} << by;
   }
-  /// Resets the path below `level`, and the rank, to the first.
+  /// Resets the path below `level` to first children, and the rank to 0.
   INGOT_INLINE void restart_below(std::size_t level) noexcept {
     path = level > 16 ? 0 : path & ~((std::uint64_t{1} << 4 * (level - 1)) - 1);
     rank = 0;
@@ -72,8 +72,8 @@ struct btree_walk {
     position.rank = Node::meta(node).count - 1U;
   }
 
-  /// Sets the leaf from the path. If path or rank is past the last child or entry, moves to the
-  /// next entry or the end.
+  /// Sets the leaf from the path. If a child of the path or the rank is past the last one, moves to
+  /// the next entry or the end.
   static void settle(std::byte* root, btree_position& position) noexcept {
     const std::size_t height = Node::meta(root).level;
     std::size_t branch_level = height + 1; // lowest level that has a child after the one taken
@@ -92,7 +92,7 @@ struct btree_walk {
     if (position.rank >= Node::meta(node).count) return advance(after, branch_level, position);
     position.leaf = node;
   }
-  /// Moves from the first entry of a leaf to the previous entry; from the end to the last entry.
+  /// Moves from the first entry of a leaf to the previous entry, or from the end to the last entry.
   static void retreat(std::byte* root, btree_position& position) noexcept {
     if (position.leaf == nullptr) {
       position = last(root);
@@ -144,7 +144,7 @@ struct btree_reference<Node, Const> {
 };
 
 /// Bidirectional iterator. Valid until the next insertion into or erasure from its container, like
-/// that of std::flat_map. A step is O(1), except about every sixteenth, which is O(height).
+/// an iterator of std::flat_map. A step is O(1), but about every sixteenth step is O(height).
 template <class Node, bool Const>
 class INGOT_DEBUG_TYPE btree_iterator {
   using walk = btree_walk<Node>;

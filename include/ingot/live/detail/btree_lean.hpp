@@ -27,17 +27,17 @@ struct btree_lean {
     unsigned min_count = enough;
     if (child + 1U < Node::meta(plan.parent).count) plan.consider(child + 1U, true, min_count);
     if (child > 0) plan.consider(child - 1U, false, min_count);
-    // Both have equally many entries afterwards, and the new entry has a slot.
+    // Both leaves have about the same number of entries afterwards, and the new entry has a slot.
     if (plan.neighbour != nullptr) plan.moves = (Node::fanout - min_count + 1) / 2;
     return plan;
   }
 
-  /// Returns the neighbour's slot for the new entry. No moved entry takes it.
+  /// Returns the neighbour's slot for the new entry. No moved entry takes this slot.
   [[nodiscard]] unsigned slot() const noexcept {
     return slot_order::slot(Node::order(neighbour), Node::fanout - 1);
   }
 
-  /// Moves the entries. Then enters the new one, which is in `slot()`, at its rank in one of the
+  /// Moves the entries. Then enters the new entry, which is in `slot()`, at its rank in one of the
   /// two leaves.
   void carry_out(btree_position& at, raw number) const noexcept {
     std::byte* const leaf = at.leaf;

@@ -8,13 +8,13 @@
 // are the free slots. So an insertion moves no value. After Mao, Kohler and Morris, "Cache
 // craftiness for fast multicore key-value storage" (2012).
 //
-// Plain keys are numbers. They are stored sorted, without slots, and the largest number fills the
-// unused positions after them, so that a search counts the smaller ones in all positions without a
-// branch. Inner nodes store separators for them: separator i is not below any key of child i, and
-// below all keys of child i + 1 (not above them, where keys repeat).
+// Plain keys are numbers. They are stored sorted, without slots. The largest number of their type
+// fills the unused positions after them, so that a search counts the smaller numbers in all
+// positions without a branch. Inner nodes store separators for plain keys: separator i is not below
+// any key of child i, and below all keys of child i + 1 (where keys repeat, not above them).
 //
-// Other keys are in slots, too, and are found by binary search. Their separators are the first keys
-// of the children, which are not copied.
+// Other keys are in slots, too, and are found by binary search. Inner nodes store no separators for
+// them: the first keys of the children are the separators.
 //
 // The root is a storage with a prefix. All other nodes are runs without a prefix; their size
 // depends only on the level.
@@ -90,8 +90,8 @@ struct btree_node {
   [[nodiscard]] static constexpr std::size_t inner_size(std::size_t capacity) noexcept {
     return round_up(links_at(capacity) + capacity * sizeof(offset_type), 8);
   }
-  /// Returns the bytes in front of a leaf that is not the root: a prefix, kept only where the
-  /// alignment needs it.
+  /// Returns the number of bytes in front of a leaf that is not the root: the size of a prefix if
+  /// the alignment needs it, otherwise 0.
   static consteval std::size_t front() {
     return leaf_alignment() > 8 ? sizeof(storage_prefix<offset_type>) : 0;
   }
@@ -103,7 +103,8 @@ struct btree_node {
   /// Rounds the capacity of an inner root to a multiple of four.
   static constexpr std::size_t round_children(std::size_t count) noexcept { return round_up(count, 4); }
 
-  // Parts. Numbers are copied, not accessed through pointers: a node is bytes of many types.
+  // Parts. Numbers are copied, not accessed through pointers, because a node has bytes of many
+  // types.
 
   [[nodiscard]] static INGOT_INLINE node_meta& meta(std::byte* node) noexcept {
     return *reinterpret_cast<node_meta*>(node);
@@ -137,8 +138,8 @@ struct btree_node {
     set_raw(inner, 8, i, number);
   }
 
-  /// Returns the address of the key with index `i` in the key array: the rank for plain keys, the
-  /// slot for others.
+  /// Returns the address of the key with index `i` in the key array. The index is the rank for
+  /// plain keys, and the slot for other keys.
   [[nodiscard]] static INGOT_INLINE K* key_position(std::byte* leaf, std::size_t i) noexcept {
     return reinterpret_cast<K*>(leaf + keys_at()) + i;
   }
@@ -176,9 +177,9 @@ struct btree_node {
 
   // Search.
 
-  // Searches don't branch on the count of numbers: with the filling after the last number, they
-  // compare all positions whatever the count. `Upper` counts the numbers that are not above the
-  // query, otherwise those below it.
+  // Searches don't branch on the count of numbers. Filling follows the last number, so searches
+  // compare all positions. If `Upper`, they count the numbers that are not above the query,
+  // otherwise the numbers below the query.
 
   /// Counts among `Count` numbers that are `Step` apart.
   template <bool Upper, std::size_t Count, std::size_t Step>
@@ -224,8 +225,8 @@ struct btree_node {
     return key(node, 0);
   }
 
-  /// Returns the child in which to search for a key or, for `Upper`, for the end of the keys equal
-  /// to it. The query is a `raw` or something that compares with a key.
+  /// Returns the child in which to search for a key or, if `Upper`, for the end of the keys that
+  /// are equal to it. The query is a `raw` or something that compares with a key.
   template <bool Upper, class Sought>
   [[nodiscard]] static INGOT_INLINE unsigned find_child(std::byte* inner, std::size_t level,
                                                         const Sought& query) {
@@ -245,9 +246,9 @@ struct btree_node {
       return low;
     }
   }
-  /// Returns the rank of the first key of a leaf that is not below the query or, for `Upper`, of
-  /// the first above it. In a full leaf a rank of 15 may be one too low: see `complete_rank`. Only
-  /// the root may be a leaf below full size.
+  /// Returns the rank of the first key of a leaf that is not below the query or, if `Upper`, of the
+  /// first key above the query. In a full leaf a rank of 15 may be one too low: see
+  /// `complete_rank`. Only the root may be a leaf below full size.
   template <bool Upper, class Sought>
   [[nodiscard]] static INGOT_INLINE unsigned find_rank(const std::byte* leaf, const Sought& query,
                                                        bool below_root) {
@@ -264,7 +265,7 @@ struct btree_node {
       }
       if constexpr (!Upper) return static_cast<unsigned>(found);
       const std::size_t count = meta(leaf).count;
-      // filling counts, too, if the query is the largest key
+      // filling is counted, too, if the query is the largest key
       return static_cast<unsigned>(found < count ? found : count);
     } else {
       unsigned low = 0;
@@ -425,7 +426,7 @@ struct btree_node {
     clear_links(inner, head.count, head.count + 1U);
   }
   /// Appends `n` children, from `from` on, to another node, with the separators between them. The
-  /// caller drops them from `inner`.
+  /// caller then removes them from `inner` with `drop_children`.
   static void move_children(std::byte* to, std::byte* inner, std::size_t from, std::size_t n) noexcept {
     node_meta& target = meta(to);
     for (std::size_t i = from; i < from + n; ++i) {

@@ -2,8 +2,8 @@
 // Validates that untrusted bytes are a tree in which searches agree with iteration. Each node is
 // claimed, and its level fits its depth; all leaves have the same depth. The order stored in a leaf
 // names each slot once. Unused slots for keys and separators hold the largest number. Keys ascend
-// over the whole tree, and each separator is between the leaves that it separates. One pass in the
-// canonical order; see btree_copy.hpp.
+// over the whole tree, and each separator is between the leaves that it separates. The validation
+// is one pass in the canonical order; see btree_copy.hpp.
 #pragma once
 
 #include <ingot/live/detail/btree_node.hpp>
@@ -153,8 +153,8 @@ private:
     }
     return true;
   }
-  /// Checks the separator between two leaves: it is not below the last key. The next key is then
-  /// compared with it.
+  /// Checks that the separator between two leaves is not below the last key. Then stores it as the
+  /// last key, so that the next key is compared with the separator.
   [[nodiscard]] bool pass_separator(const std::byte* inner, std::size_t i) {
     const raw between = Node::separator(inner, i);
     if (between < last_)
@@ -216,7 +216,7 @@ private:
     else return !begun_ || number > last_;
   }
 
-  /// Returns a key in the form in which it is compared with the next one.
+  /// Returns a key in the form in which it is compared with the next key.
   [[nodiscard]] static INGOT_INLINE auto noted(const key_type& key) noexcept {
     if constexpr (text_key<key_type>) return container_access::steady_view(key);
     else return &key;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates what most of a block consists of: objects of scalars, text and vectors. In a canonical
 // block each storage begins where the previous one ends, so that everything depends on one number,
-// the cursor. Code that validates such objects holds the cursor by value, so that it stays in a
-// register: loading and storing it for each container took as long as all the rest. An object is
-// validated with edge claims (edge_claims.hpp) if its storage isn't the next one, or has free
-// capacity.
+// the cursor. Code that validates such objects holds the cursor by value, so that the cursor stays
+// in a register. (Loading and storing the cursor for each container took as long as the rest of the
+// validation.) An object is validated with edge claims (edge_claims.hpp) if its storage isn't the
+// next one, or has free capacity.
 #pragma once
 
 #include <ingot/live/detail/block_validator.hpp>
@@ -28,7 +28,7 @@ public:
   using offset_type = typename P::offset_type;
   using prefix = storage_prefix<offset_type>;
 
-  /// Starts at the current position of a checker.
+  /// Starts at the current position of a validator.
   template <class Validator>
   explicit INGOT_INLINE order_cursor(const Validator& validator) noexcept
       : nothing_(validator.start() + sentinel_position), next_(validator.claims().now().next - nothing),
@@ -40,14 +40,14 @@ public:
   /// Reserved bits found in texts without a storage.
   [[nodiscard]] INGOT_INLINE reserved_bits_check& reserved_bits() noexcept { return reserved_bits_; }
 
-  /// `stored` is a mask. If it is all ones, moves past the storage of a container of `bytes` bytes,
-  /// aligned to at most eight. If it is zero, the anchor must point to the sentinel, whose prefix
-  /// and bytes are those of an empty storage. The case is unpredictable, so masks choose instead of
-  /// branches. Null does not mean invalid, but only that the storage is not the next one.
+  /// `stored` is a mask. If all its bits are set, moves past the storage of a container of `bytes`
+  /// bytes, aligned to at most eight. If it is zero, the anchor must point to the sentinel, whose
+  /// prefix and bytes are those of an empty storage. Masks choose, because a branch would be
+  /// unpredictable. Null does not mean invalid, but only that the storage is not the next one.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<P>& at, std::size_t stored,
                                                    std::size_t bytes) noexcept {
-    // A number for which rounding up would wrap exceeds the block. With 32-bit offsets on a 64-bit
-    // machine nothing wraps.
+    // Rejects a number of bytes that exceeds the block, because rounding it up could wrap around.
+    // With 32-bit offsets on a 64-bit machine nothing wraps around.
     if (sizeof(offset_type) >= sizeof(std::size_t) && (bytes & stored) > end_ - next_) return nullptr;
     // A freed storage must hold the prefix and the links of a free run. With a narrow prefix all
     // storages are large enough.
@@ -77,8 +77,8 @@ private:
     return load_unit<offset_type>(there + offsetof(prefix, capacity)) == static_cast<offset_type>(capacity) &&
            load_unit<offset_type>(there + offsetof(prefix, distance)) == static_cast<offset_type>(distance);
   }
-  /// Returns true if the anchor points to `from`. Both are in the block, which is shorter than half
-  /// the range of an offset: so the comparison of offsets is exact.
+  /// Returns true if the anchor points to `from`. The comparison of offsets is exact, because the
+  /// anchor and `from` are in the block, which is shorter than half the range of an offset.
   [[nodiscard]] INGOT_INLINE bool leads_to(const anchor<P>& at, std::size_t from) const noexcept {
     const std::uintptr_t to_nothing =
         reinterpret_cast<std::uintptr_t>(nothing_) - reinterpret_cast<std::uintptr_t>(&at);
@@ -94,9 +94,9 @@ private:
   reserved_bits_check reserved_bits_;
 };
 
-/// Like order_cursor, for blocks in which nearly every storage is the next one: vectors branch on
-/// their emptiness before they read their storages. In an edited block, the processor would
-/// mispredict that branch for many objects.
+/// Like order_cursor, for blocks in which nearly every storage is the next one. With this cursor,
+/// vectors branch on their emptiness before they read their storages. In an edited block, the
+/// processor would mispredict this branch for many objects.
 template <block_policy P>
 class run_cursor : public order_cursor<P> {
 public:
@@ -132,8 +132,8 @@ public:
     const std::size_t position = reinterpret_cast<std::uintptr_t>(&at) -
                                  reinterpret_cast<std::uintptr_t>(start_) +
                                  static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
-    // The rotation makes a huge number of a position that is no multiple of eight. If no storage
-    // fits in the block, the limit is zero.
+    // The rotation turns a position that is not a multiple of eight into a huge number. If no
+    // storage fits in the block, the limit is zero.
     if (std::rotr(position - none - (first_ & stored), 3) >= (last_ & stored) + 1) [[unlikely]]
       return nullptr;
     prefix head;
@@ -174,8 +174,8 @@ private:
   reserved_bits_check reserved_bits_;
 };
 
-/// Returns true if `in_order` can validate all of a `T`. Containers that support it have a member
-/// `in_order` of the same meaning.
+/// Returns true if `in_order` can validate all of a `T`. Containers that `in_order` supports have a
+/// member `in_order` with the same meaning.
 template <class T>
 consteval bool has_canonical_check() {
   if constexpr (!needs_check<T>()) {
@@ -210,9 +210,9 @@ inline constexpr bool is_live_text = false;
 template <live_container T>
 inline constexpr bool is_live_text<T> = T::container_kind == live_container_kind::string;
 
-/// Returns true if an object is valid and its storages are where the cursor expects them. With an
-/// `order_cursor`, false doesn't mean that the object is invalid; the cursor must not be used any
-/// more.
+/// Returns true if an object is valid and its storages are where the cursor expects them. If the
+/// result is false with an `order_cursor`, the object may still be valid, but the cursor must not
+/// be used any more.
 template <class T, class Cursor>
 [[nodiscard]] INGOT_INLINE bool in_order(const T& object, Cursor& cursor) {
   if constexpr (!needs_check<T>()) {
@@ -292,9 +292,9 @@ INGOT_INLINE void look_ahead(const T& object) noexcept {
   }
 }
 
-/// Validates objects one after the other while no other code claims anything. With edge claims it
-/// keeps one cursor for all objects; otherwise it validates each object separately. No object is
-/// read as its type before it is validated.
+/// Validates objects one after the other while no other code claims anything. With edge claims, one
+/// cursor is kept for all objects; otherwise each object is validated separately. No object is read
+/// as its type before it is validated.
 template <class Validator>
 class order_run {
   static constexpr bool by_cursor = supports_edge_claims<Validator>;
@@ -324,9 +324,9 @@ public:
       return check_apart(object, check_astray<T>);
     }
   }
-  /// Returns the first object that is not in order, or before which a report is due, or the end;
-  /// the objects after it are not validated. Returns `first` if one of them has reserved bits that
-  /// are set: the next walk finds which one.
+  /// Validates objects until one is not in order, or until a report is due. Returns the first
+  /// object that is not validated, or the end. Returns `first` if one of the objects has reserved
+  /// bits that are set: the next walk finds this object.
   template <class T>
   [[nodiscard]] const T* past_ordered(const T* first, const T* end) {
     if constexpr (by_cursor && has_canonical_check<T>()) {
@@ -337,7 +337,7 @@ public:
       return first;
     }
   }
-  /// Returns true if something was not in order.
+  /// Returns true if an object was not in order.
   [[nodiscard]] INGOT_INLINE bool is_edited() const noexcept { return edited_; }
   /// Polls between two objects. Returns false if cancelled.
   [[nodiscard]] INGOT_INLINE bool should_continue() noexcept { return end() && validator_.should_continue(); }
@@ -357,7 +357,7 @@ private:
     if constexpr (by_cursor) return cursor_.next();
     else return 0;
   }
-  /// A separate function, so that nothing else takes registers. Returns null if reserved bits are
+  /// A separate function, so that no other code takes registers. Returns null if reserved bits are
   /// set.
   template <class T>
   [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at,
@@ -394,7 +394,7 @@ private:
   bool edited_ = false;
 };
 
-/// Like order_run where most objects are not in order: keys of maps in an edited block.
+/// Like order_run, if most objects are not in order, such as the keys of maps in an edited block.
 template <class Validator>
 class edge_run {
 public:

@@ -24,14 +24,16 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
       .with_expected(wide ? "64-bit offsets" : "32-bit offsets")
       .with_found(wide ? "32-bit offsets" : "64-bit offsets");
 }
-/// `at` is the position of the fingerprint that was found.
+/// Returns the error for a block of another schema. `at` is the position of the fingerprint that
+/// was found.
 [[nodiscard]] INGOT_COLD inline error other_schema(std::uint64_t at, std::uint64_t wanted,
                                                    std::uint64_t found) noexcept {
   return error{errc::schema_mismatch, at}
       .with_expected(hex_text("schema_id", wanted, ", the type's own").view())
       .with_found(hex_text("schema_id", found).view());
 }
-/// For a type with the same schema: sizes, alignments or container kinds differ.
+/// Returns the error for a block of a type with the same schema: sizes, alignments or container
+/// kinds differ.
 [[nodiscard]] INGOT_COLD inline error other_layout_id(std::uint64_t at, std::uint64_t wanted,
                                                       std::uint64_t found) noexcept {
   return error{errc::layout_mismatch, at}

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims that a validation collects. Most storages begin where the previous one ends: all of a
-// canonical block, three quarters of an edited one. So claims form runs, and only the edges between
-// runs are noted: the end of one run and the start of the next. That needs no access to the bitmap
-// and no unpredictable branch.
+// The claims that a validation collects. Most storages begin where the previous one ends: all
+// storages of a canonical block, and three quarters of those of an edited block. So claims form
+// runs, and only the edges between runs are noted: the end of one run and the start of the next.
+// This needs no access to the bitmap and no unpredictable branch.
 //
-// Later each edge flips a bit of the bitmap. Then a position is in an odd number of runs if the
-// number of edges up to it is odd. The number of such positions equals the sum of all claims
+// Later each edge flips a bit of the bitmap. A position is in an odd number of runs if the number
+// of edges up to the position is odd. The number of such positions equals the sum of all claims
 // exactly if no two claims overlap. In that case the result is the bitmap of taken bytes, which the
 // allocator needs.
 //
@@ -30,8 +30,8 @@ struct bitmap_source {
 
 class edge_claims {
 public:
-  /// Starts with the first `root` of `used` bytes taken. Without a source only a canonical block is
-  /// valid. Reports the claimed bytes to `poll`, unless it is null.
+  /// Starts with the first `root` of `used` bytes taken. If `source` is null, only a canonical
+  /// block is valid. If `poll` is not null, reports the claimed bytes to `poll`.
   edge_claims(std::size_t root, std::size_t used, const bitmap_source* source,
               progress_poll* poll = nullptr) noexcept
       : now_{root, used - root, 1}, used_(used), stop_(used), source_(source), poll_(poll) {
@@ -39,8 +39,8 @@ public:
     if (poll_ != nullptr && poll_->asks()) plan_report();
   }
 
-  /// The values that change with each claim. A caller with many claims keeps a copy, so that it
-  /// stays in registers.
+  /// The values that change with each claim. A caller with many claims keeps a copy, so that the
+  /// values stay in registers.
   struct state {
     std::size_t next;  ///< end of the last claim; not noted as an edge yet
     std::size_t left;  ///< bytes left for all further claims
@@ -80,8 +80,8 @@ public:
     return true;
   }
 
-  /// Position at which a walk in order stops because a report is due; without a callback, the end
-  /// of the block. That is the bound which such a walk has to check anyway.
+  /// Position at which a walk in order stops because a report is due. Without a callback, this is
+  /// the end of the block, so that the walk has only one bound to check.
   [[nodiscard]] std::size_t stop() const noexcept { return stop_; }
   /// Polls if enough bytes have been claimed.
   [[nodiscard]] INGOT_INLINE bool should_continue() noexcept { return now_.left >= due_ || report(); }
@@ -98,7 +98,7 @@ public:
   [[nodiscard]] bool are_canonical() const noexcept { return !are_edited() && now_.next == used_; }
   /// Returns true if any claim did not follow the previous one.
   [[nodiscard]] bool are_edited() const noexcept { return bitmap_ != nullptr || now_.noted != 1; }
-  /// Returns true if no two claims overlap. Then the bitmap says which bytes are taken.
+  /// Returns true if no two claims overlap. Then the bitmap marks the bytes that are taken.
   [[nodiscard]] bool finish() noexcept {
     edges_[now_.noted++] = now_.next;
     return turn(now_.noted) && 8 * fill() == used_ - now_.left;
@@ -111,7 +111,7 @@ private:
     plan_report();
     return poll_ == nullptr || poll_->should_continue(used_ - now_.left);
   }
-  /// Sets when the next report is due: after 256 KiB more.
+  /// Computes when the next report is due: after 256 KiB more.
   void plan_report() noexcept {
     constexpr std::size_t step = progress_tracker::step;
     due_ = now_.left > step ? now_.left - step : 0;

@@ -95,9 +95,9 @@ INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
                      [block](auto& each) INGOT_INLINE_LAMBDA { container_access::bind(each, block); });
 }
 
-/// Releases the storages of a container. If the container may hold others of its type, they are
+/// Releases the storages of a container. If the container may hold containers of its type, they are
 /// destroyed one after the other, from a list. If there is no memory for the list, their storages
-/// stay as holes, which `reclaim` finds.
+/// stay as holes, which `reclaim_holes` finds.
 template <live_container C, block_policy P>
 INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
   if constexpr (contains_itself<C> && C::container_kind != live_container_kind::optional &&
@@ -181,9 +181,9 @@ private:
   T* at_;
 };
 
-/// Like `scrub` for one element. Assigns a `T{}` if that covers all bytes: the compiler then need
-/// not load the container's own members again, and can keep them in registers in a loop of such
-/// stores.
+/// Like `scrub` for one element. Assigns a `T{}` if this writes all bytes. In this case, the
+/// compiler need not load the container's own members again, and can keep them in registers in a
+/// loop of such stores.
 template <class T>
 INGOT_INLINE void scrub_one(T* object) noexcept {
   if constexpr (!holds_offsets<T> && !has_padding<T> && std::is_trivially_copyable_v<T> &&
@@ -195,8 +195,8 @@ INGOT_INLINE void scrub_one(T* object) noexcept {
   }
 }
 
-/// Default value of a new `T` where it is not `T{}`: a twin that the compiler wrote has no
-/// initialisers; see twin.hpp.
+/// The default value of a new `T` if it is not `T{}`. For example, a twin that the compiler
+/// generated has no initialisers; see twin.hpp.
 template <class T>
 struct default_source {
   static constexpr bool differs = false;

@@ -10,7 +10,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Empties the container at the end unless `arrange` was called.
+/// The destructor empties the container unless `arrange` was called.
 template <class C>
 class flat_filling {
 public:
@@ -30,7 +30,7 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return out_.size(); }
   [[nodiscard]] const auto& key(std::size_t number) const noexcept { return out_.keys()[number]; }
   [[nodiscard]] auto& value(std::size_t number) noexcept { return out_.values()[number]; }
-  /// Throws as `emplace` does.
+  /// Appends an entry, without regard to the order of keys. Throws as `emplace` does.
   template <class Key, class... A>
   void add(Key&& key, A&&... arguments) {
     container_access::add_last(out_, std::forward<Key>(key), std::forward<A>(arguments)...);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The storage of a flat map or set: keys in ascending order, and after the capacity for keys the
-// values in the same order. Separate keys were measured against pairs: lookups are a tenth faster
-// among 64, a third to two thirds among 50,000, and there is no padding between keys.
+// values in the same order. Separate keys were measured against pairs. Lookups are a tenth faster
+// in 64 entries, a third to two thirds in 50,000, and there is no padding between keys.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -57,7 +57,7 @@ protected:
     return bytes_for(count) <= bytes ? count : count - 1;
   }
 
-  /// Returns the rank of an address, computed from integers: the iterator may be of another
+  /// Returns the rank of an address. Computed from integers, because the iterator may be of another
   /// container.
   [[nodiscard]] std::size_t rank_of(const K* at) const noexcept {
     const auto bytes = reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(at_.data());
@@ -86,7 +86,7 @@ protected:
     else return compare_keys(key, with);
   }
 
-  /// Returns the rank of the first key that is not below the query or, for `Upper`, above it.
+  /// Returns the rank of the first key that is not below the query or, if `Upper`, is above it.
   template <bool Upper, class S>
   [[nodiscard]] INGOT_INLINE std::size_t bound(const S& query) const {
     const K* const keys = first_key();
@@ -109,9 +109,9 @@ protected:
     return rank < size_ && compare(first_key()[rank], query) == 0 ? rank : nowhere;
   }
 
-  /// Returns the rank of a key and true if it is new. Only then is its value constructed from the
-  /// arguments. Returns `nowhere` if memory runs out or the key holds a NaN. Arguments may refer to
-  /// entries.
+  /// Returns the rank of a key, and true if the key is new. Only a new key gets a value, made from
+  /// the arguments. Returns `nowhere` if memory runs out or the key holds a NaN. Arguments may
+  /// refer to entries.
   template <class Q, class... A>
   std::pair<std::size_t, bool> add(Q&& key, A&&... arguments) {
     return add_counted([](std::size_t) {}, std::forward<Q>(key), std::forward<A>(arguments)...);
@@ -262,7 +262,7 @@ protected:
   template <class R, class F>
   [[nodiscard]] bool assign_range_of(R& range, F&& add_one) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    // Copies are not deferred here: entries move while others are added.
+    // Copies are not deferred here, because entries move while other entries are added.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard old(*this);
     if constexpr (std::ranges::forward_range<R>) {
@@ -353,7 +353,7 @@ private:
       scrub(key, 1);
     }
   };
-  /// Destroys a storage with its first `count` entries unless the storage is taken.
+  /// Destroys a storage with its first `count` entries, unless the storage is taken first.
   struct partial_storage_guard {
     std::byte* storage;
     block_type block;
@@ -366,8 +366,8 @@ private:
         destroy_storage(storage, count, block);
     }
   };
-  /// Closes the gap of erased entries, also if a predicate throws: the entries not seen yet follow
-  /// those that stay.
+  /// Closes the gap of erased entries, also if a predicate throws: moves the entries that the
+  /// predicate has not seen after those that stay.
   struct erase_guard {
     flat_storage& of;
     std::size_t retained = 0;
@@ -430,8 +430,8 @@ private:
     ++size_;
     return true;
   }
-  /// Appends in another storage. The old entries stay in place meanwhile: the arguments may refer
-  /// to them.
+  /// Appends in another storage. The old entries stay in place meanwhile, because the arguments may
+  /// refer to them.
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE bool append_growing(Q&& key, A&&... arguments) {
     const std::size_t n = size_;

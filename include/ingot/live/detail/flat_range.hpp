@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds the entries of a range to a flat set or map. A key that is inserted before others moves
-// them, so a range in descending order would take quadratic time. After some moves the entries are
+// Adds the entries of a range to a flat set or map. An insertion moves all entries after the new
+// key, so a range in descending order would take quadratic time. After some moves the entries are
 // appended in the order of the range instead. An index (key_index.hpp) finds equal keys, and the
 // entries move to their positions once, at the end.
 #pragma once
@@ -16,8 +16,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Until `finish`, or the end of its lifetime, the entries may be out of order. Without memory for
-/// the index, keys are inserted one by one.
+/// Until `finish`, or the end of its lifetime, the entries may be out of order. If there is no
+/// memory for the index, keys are inserted one by one.
 template <class Storage>
 class flat_range {
 public:
@@ -44,7 +44,8 @@ public:
   }
 
 private:
-  /// Moves for each entry before an index is built, which takes about as long.
+  /// Number of moves for each entry before an index is built. Building the index takes about as
+  /// long as these moves.
   static constexpr std::size_t moves_before_index = 16;
 
   INGOT_COLD void count_moves(std::size_t more) noexcept {
@@ -58,7 +59,8 @@ private:
   }
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE bool append(Q&& key, A&&... arguments) {
-    // The range may be a program's, and change the container in spite of the precondition.
+    // The range may run code of the program, which may change the container in spite of the
+    // precondition.
     const bool is_whole = index_->size() == to_.size_;
     if (!is_whole || !index_->try_reserve(index_->size() + 1)) {
       arrange();

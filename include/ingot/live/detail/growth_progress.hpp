@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Progress reports while a new block is filled. Its allocator gets memory in small steps, and the
-// progress callback is called whenever it needs more. Allocators of blocks without a callback are
-// unaffected.
+// progress callback is called whenever the allocator needs more memory. Allocators of blocks
+// without a callback are unaffected.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -50,7 +50,8 @@ public:
       poll_->usable = step;
       poll_->of = this;
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
-        // A growth object with a `begin` disables poisoning. Keeps it disabled if it was.
+        // A growth object with a `begin` disables poisoning. Keeps poisoning disabled if it was
+        // disabled.
         if (!memory.block().allocator().poisons_free_bytes())
           poll_->begin = [](block_growth&) noexcept { return true; };
       }
@@ -115,8 +116,8 @@ private:
   return fail(
       error{errc::unsupported}.with_expected("memory to allocate in: bytes opened in place have none"));
 }
-/// Fills a new block by `fill`, which returns false if memory runs out. Costs nothing without a
-/// callback.
+/// Fills a new block by `fill`, which returns false if memory runs out. Takes no additional time
+/// without a callback.
 ///
 /// Errors: `cancelled`, `no_memory`, `too_many_collisions`.
 template <block_policy P, class Fill>
