@@ -304,8 +304,8 @@ public:
     return from.erase_if(remove);
   }
 
-  /// Reserves storage for exactly `count` entries. Inserting beyond it doubles the storage. Returns
-  /// false if the block cannot grow.
+  /// Reserves storage for exactly `count` entries. Inserting more entries doubles the storage.
+  /// Returns false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || storage::move_to(count);
   }

@@ -217,7 +217,7 @@ public:
     return from.erase_if(remove);
   }
 
-  /// Reserves storage for exactly `count` keys. Inserting beyond it doubles the storage. Returns
+  /// Reserves storage for exactly `count` keys. Inserting more keys doubles the storage. Returns
   /// false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || storage::move_to(count);

@@ -115,7 +115,8 @@ template <class Char>
   if (n < 8 || n > 32) return hash_text(s, text, units);
   s ^= n * text_factor;
   const std::uint64_t longer = 0 - std::uint64_t{n > 16};
-  // for n <= 16: any bytes of the text, whose step is not used
+  // For n <= 16, `second` is the position of any bytes of the text, because the first step is not
+  // used.
   const std::size_t second = n - 8 < 8 ? n - 8 : 8;
   const std::uint64_t stepped =
       fold(s, load_units<std::uint64_t>(text, 0), load_units<std::uint64_t>(text, second));
@@ -181,7 +182,7 @@ struct keyed_state {
   [[nodiscard]] constexpr std::uint64_t done() const noexcept { return to.done(); }
 };
 
-/// Returns the hash of everything that `put(state)` adds to the initial state of a table with this
+/// Returns the hash of everything that `put(state)` adds to the initial state of a table with the
 /// seed.
 template <class Put>
 [[nodiscard]] constexpr std::uint64_t hash_under(std::uint64_t seed, const Put& put) {
@@ -256,8 +257,8 @@ concept key_like = std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
                    (!text_key<K> && !is_plain_key<K>() && memory_kind_of<K> == memory_kind_of<Q> &&
                     memory_kind_of<K> != kind::none);
 
-/// Converts a query to the form that lookups use: numbers to type `K`, other text to a view.
-/// Everything else is unchanged.
+/// Converts a query to the form that lookups use: numbers to type `K`, and text that is not a `K`
+/// to a view. Everything else is unchanged.
 template <class K, class Q>
 [[nodiscard]] INGOT_INLINE constexpr decltype(auto) as_key(const Q& query) noexcept {
   if constexpr (!std::same_as<K, Q> && text_key<K>) return key_view(query);

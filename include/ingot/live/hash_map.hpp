@@ -123,9 +123,9 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_hash_map*>(this)->at(key);
   }
-  /// Returns the value of a key. Inserts a value-initialized one if the key is missing; this may
-  /// throw `out_of_space`. An insertion invalidates references to values of this map, so
-  /// `h[a] = h[b]` may read a value that `h[a]` has moved: use `insert_or_assign(a, h.at(b))`.
+  /// Returns the value of a key. If the key is missing, inserts a value-initialized value; this may
+  /// throw `out_of_space`. An insertion invalidates references to values of this map, so `h[a] =
+  /// h[b]` may read a value that `h[a]` has moved: use `insert_or_assign(a, h.at(b))`.
   template <detail::key_like<K> Q = K>
   INGOT_NOTED V& operator[](Q&& key) {
     return known(table::insert_entry(std::forward<Q>(key))).at->second;
@@ -211,7 +211,7 @@ public:
 
   using container::erase;
   using container::size;
-  /// Erases an entry and returns an iterator to the next one.
+  /// Erases an entry and returns an iterator to the next entry.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(table::holds_entry(at.at()),

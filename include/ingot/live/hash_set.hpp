@@ -118,7 +118,7 @@ public:
 
   using container::erase;
   using container::size;
-  /// Erases a key and returns an iterator to the next one.
+  /// Erases a key and returns an iterator to the next key.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     INGOT_REQUIRE_FRESH(at);
     INGOT_REQUIRE(table::holds_entry(at.at()),

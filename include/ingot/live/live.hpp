@@ -39,10 +39,11 @@ struct growing_blocks;
 
 /// Owns a block with a `T` at its root. `bytes()` is the message. A growing block never moves; only
 /// the elements of the growing container move. Moving a `live` is O(1) and keeps references valid.
-/// A moved-from `live` is empty: it has no root, so check `operator bool` before `*` and `->`, as
-/// with std::optional. All other functions may be called: it has no bytes, all sizes are 0, it is
-/// equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub` do nothing. Assignment,
-/// `reserve` and `relocate` create a new block. In complexities, n is the size in bytes.
+/// A moved-from `live` is empty. It has no root, so check `operator bool` before `*` and `->`, as
+/// with std::optional. All other functions may be called on an empty `live`: it has no bytes, all
+/// sizes are 0, it is equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub` do
+/// nothing. Assignment, `reserve` and `relocate` create a new block. In complexities, n is the size
+/// in bytes.
 template <class Declared, block_policy P = narrow_policy>
 class basic_live {
   // Checked before any code that computes with offsets, because compilers would warn there.
@@ -144,7 +145,8 @@ public:
     return refill(from, progress, progress_ref::unknown, limit);
   }
   /// Creates a block in user-provided memory. `span` begins with the allocator's state, and the
-  /// block can grow to the end of `span`. Clears `span`, O(its size). Error: `no_space`.
+  /// block can grow to the end of `span`. Clears `span`, which is O(n) in its size. Error:
+  /// `no_space`.
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
     basic_live block(detail::block_memory<P>::in_span(span));
     if (!block.memory_)
@@ -152,8 +154,9 @@ public:
     return block;
   }
 
-  /// Opens a block that `in` created in this span, perhaps in another process. Validates it.
-  /// Nothing else may use the span meanwhile. O(size of span). Errors: as `open`.
+  /// Opens a block that `in` created in this span, perhaps in another process, and validates the
+  /// block. Nothing else may use the span meanwhile. O(n) in the size of the span. Errors: as
+  /// `open`.
   [[nodiscard]] static result<basic_live> attach(std::span<std::byte> span) {
     auto there = detail::block_memory<P>::at_head_of(span);
     if (!there) return fail(error{errc::truncated, span.size()}.with_expected("the allocator and the root"));
@@ -192,8 +195,8 @@ public:
     detail::progress_tracker tracker(progress, from.size());
     return open_received(std::move(from), tracker);
   }
-  /// Takes the received bytes from a trusted source. Checks the header only. O(1), and clears the
-  /// allocator's bitmap (1/64 of the bytes).
+  /// Takes the received bytes from a trusted source. Checks the header only. O(1), except for
+  /// clearing the allocator's bitmap (1/64 of the bytes).
   [[nodiscard]] static result<basic_live> open_unchecked(receive_buffer_type&& from) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
@@ -235,8 +238,8 @@ public:
     detail::bring_to(stored, used); // several readers may call this concurrently
     return memory_.shown(used);
   }
-  /// Returns the error with which `open` would reject `bytes()`, since members are plain memory and
-  /// may hold values that readers reject. One walk, O(n).
+  /// Returns the error with which `open` would reject `bytes()`, if any. Members are plain memory,
+  /// so the program may have stored values in them that readers reject. One walk, O(n).
   [[nodiscard]] result<void> check() const {
     if (!memory_) return fail(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
     return detail::check_anywhere<T, P>(bytes());
@@ -290,10 +293,10 @@ public:
     memory_ = std::move(there.memory_);
   }
   /// Rewrites the block in canonical form: storages in the order of the members, no free bytes,
-  /// equal bytes for equal values. Returns the saved bytes. O(n), and needs memory for a second
-  /// block meanwhile. Invalidates all references. With elements aligned to 16 the canonical form
-  /// may be larger; the maximum size is raised if necessary. Throws `out_of_space` if there is no
-  /// memory, or in place; the block is then unchanged.
+  /// equal bytes for equal values. Returns the number of saved bytes. O(n), and needs memory for a
+  /// second block meanwhile. Invalidates all references. If elements are aligned to 16, the
+  /// canonical form may be larger; the maximum size is raised if necessary. Throws `out_of_space`
+  /// if there is no memory, or if the block was opened in place; the block is then unchanged.
   std::size_t compact() {
     const std::size_t before = size();
     const auto done = try_compact();
@@ -303,10 +306,10 @@ public:
                                                          : out_of_space_reason::in_place);
     return before - std::min(before, size());
   }
-  /// Rewrites as `compact` does. Reports the rewritten bytes to `progress`, again from 0 after
-  /// raising the maximum size. Errors: `cancelled`; `no_memory`, also if the canonical form does
-  /// not fit in a span or file; `unsupported` in place; `too_many_collisions`. The block is then
-  /// unchanged.
+  /// Rewrites as `compact` does. Reports the rewritten bytes to `progress`. If the maximum size
+  /// must be raised, rewrites and reports from 0 again. Errors: `cancelled`; `no_memory`, also if
+  /// the canonical form does not fit in a span or file; `unsupported` if the block was opened in
+  /// place; `too_many_collisions`. The block is then unchanged.
   [[nodiscard]] result<void> try_compact(progress_ref progress = {}) {
     if (!memory_) return {};
     std::size_t limit = std::max<std::size_t>(size(), memory_.limit());
@@ -315,9 +318,9 @@ public:
       filled = refill(std::as_const(**this), progress, size(), limit);
     return filled;
   }
-  /// Discards the allocator's free lists, so that no links of them are in the bytes, and returns
-  /// memory after the block to the system. Returns the free bytes; `reclaim` makes them usable
-  /// again.
+  /// Discards the allocator's free lists, so that their links are not in the bytes, and returns
+  /// memory after the block to the system. Returns the number of free bytes; `reclaim` makes them
+  /// usable again.
   std::size_t trim() noexcept {
     if (!memory_.has_allocator()) return 0;
     block().allocator().consolidate(); // a free run at the end becomes part of the tail
@@ -326,8 +329,8 @@ public:
     memory_.drop_tail();
     return holes;
   }
-  /// Finds the free bytes that `open_unchecked` and `trim` discarded. Returns all free bytes. One
-  /// walk, O(n).
+  /// Finds the free bytes that `open_unchecked` and `trim` discarded. Returns the number of all
+  /// free bytes. One walk, O(n).
   std::size_t reclaim() { return memory_.has_allocator() ? detail::reclaim_holes<T, P>(**this, memory_) : 0; }
   friend bool operator==(const basic_live& a, const basic_live& b) {
     return a && b ? detail::equal_values(*a, *b) : !a && !b;
@@ -346,9 +349,9 @@ private:
     memory_ = std::move(block.memory_);
     return static_cast<bool>(memory_);
   }
-  /// Fills a new block from `from` and replaces this block by it. `limit` is the maximum size of
-  /// the new block. Afterwards `limit` is the size to try next if the new block was too small,
-  /// otherwise 0.
+  /// Fills a new block from `from`, and replaces this block by the new block. `limit` is the
+  /// maximum size of the new block. Afterwards `limit` is the size to try next if the new block was
+  /// too small, otherwise 0.
   template <class U>
   [[nodiscard]] result<void> refill(const U& from, progress_ref progress, std::uint64_t total,
                                     std::size_t& limit) {
@@ -420,7 +423,7 @@ private:
     if (auto valid = detail::validate_memory<T, P>(from, tracker, file); !valid) return fail(valid.error());
     return basic_live(no_root{}, std::move(from.memory));
   }
-  /// Copies to this block's memory, which is new, or to another slot if that is too small.
+  /// Copies to this block's memory, which is new, or to another slot if this memory is too small.
   [[nodiscard]] bool copy_block(const basic_live& other) {
     if (const std::size_t size = other.size(); size > memory_.limit()) {
       memory_ = detail::block_memory<P>::reserve_slot(size);

@@ -26,10 +26,10 @@ class basic_live_view {
 public:
   using value_type = T;
 
-  /// Validates untrusted `bytes`. O(n). Canonical bytes need no memory; others need 1/64 of their
-  /// size during the call. Errors: `misaligned` if the address is not a multiple of 16 (then copy
-  /// the bytes, or let `live<T>::open` do so), and those of `live<T>::open`. Reports the validated
-  /// bytes to `progress`; if it returns false, the error is `cancelled`.
+  /// Validates untrusted `bytes`. O(n). Canonical bytes need no memory; other bytes need 1/64 of
+  /// their size during the call. Errors: `misaligned` if the address is not a multiple of 16 (then
+  /// copy the bytes, or let `live<T>::open` copy them), and those of `live<T>::open`. Reports the
+  /// validated bytes to `progress`. If the callback returns false, the error is `cancelled`.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress = {}) {
     auto trusted = open_unchecked(bytes);
     if (!trusted) return trusted;

@@ -18,7 +18,7 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// A map with the interface of std::multimap. Order, complexity, invalidation and errors are those
-/// of `basic_map`. Erasing a key erases all its entries.
+/// of `basic_map`. Erasing a key erases all entries with this key.
 template <class K, class V, block_policy P>
 class basic_multimap : public detail::btree_container<K, V, P, true> {
   using base = detail::btree_container<K, V, P, true>;
@@ -64,8 +64,8 @@ public:
 
   using base::empty;
 
-  /// Inserts an entry after those with an equal key. Returns `end()` if the block cannot grow or
-  /// the key holds a NaN. The arguments may refer to entries of this map.
+  /// Inserts an entry after the entries with an equal key. Returns `end()` if the block cannot grow
+  /// or the key holds a NaN. The arguments may refer to entries of this map.
   template <class Q, class... A>
   [[nodiscard]] iterator try_insert(Q&& key, A&&... arguments) {
     const auto added = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);

@@ -28,7 +28,8 @@ namespace ingot { inline namespace INGOT_V1 {
 namespace detail {
 
 /// True if an optional of `T` can be created from a `U` that is not an optional. False for the
-/// placeholder that counts members: an optional of an optional would accept it as a value.
+/// placeholder type that counts members, because an optional of an optional would accept this type
+/// as a value.
 template <class T, class U>
 concept value_for = !requires { typename std::remove_cvref_t<U>::stands_for_an_initialiser; } &&
                     (std::is_constructible_v<T, U> || std::is_assignable_v<T&, U>);
@@ -46,10 +47,10 @@ concept implied_value_for =
 
 } // namespace detail
 
-/// An optional with the interface and complexity of std::optional. It is trivially copyable unless
-/// `T` holds containers; then only assignment copies it. Creating a value may throw `out_of_space`;
-/// an optional without a value is then unchanged. The `try_` forms return false or null instead.
-/// Functions that return another optional return a std::optional.
+/// An optional with the interface and complexity of std::optional. If `T` holds no containers, the
+/// optional is trivially copyable; otherwise only assignment copies it. Creating a value may throw
+/// `out_of_space`; an optional without a value is then unchanged. The `try_` forms return false or
+/// null instead. Functions that return another optional return a std::optional.
 template <class T, block_policy P>
 class basic_optional {
   static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
@@ -79,9 +80,9 @@ public:
   basic_optional(const basic_optional&)
     requires holds_offsets
   = delete; // ingot: an optional that holds containers is copied by assignment inside a block
-  /// Creates an optional with a value, or with the value of another optional or of a pointer. If
-  /// `T` holds containers, the new optional can hold only values that need no storage, since it is
-  /// outside of all blocks. Other values throw `out_of_space`.
+  /// Creates an optional with a value, or with the value of another optional or of a pointer. The
+  /// new optional is outside of all blocks. So if `T` holds containers, it can hold only values
+  /// that need no storage. Other values throw `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
              !detail::optional_or_box<std::remove_cvref_t<U>> && detail::value_for<T, U>)
@@ -351,8 +352,8 @@ private:
   }
   template <class U>
   [[nodiscard]] bool put(U&& value) {
-    // A recursive type: the new value is created before the old one is destroyed, because `value`
-    // may be a part of the old one.
+    // If the type is recursive, the new value is created before the old value is destroyed, because
+    // `value` may be a part of the old value.
     if constexpr (!detail::contains_itself<basic_optional>) {
       if (has_value()) return detail::assign_value(value_here(), std::forward<U>(value));
     }

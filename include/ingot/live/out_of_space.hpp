@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only error of writes into a block: the block cannot grow. Functions with the names of the
-// standard library throw it. The `try_` forms return false or null instead; programs without
-// exceptions use those.
+// standard library throw it. The `try_` forms return false or null instead, so programs without
+// exceptions use the `try_` forms.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -20,7 +20,7 @@ enum class out_of_space_reason : std::uint8_t {
   full,            ///< the block has its maximum size
   offset_range,    ///< the block has the maximum size of 32-bit offsets
   in_place,        ///< the bytes were opened in place, without an allocator
-  outside_block,   ///< the container is in no block: it is a temporary, or a member of one
+  outside_block,   ///< the container is in no block: it is a temporary, or a member of a temporary
   no_memory,       ///< the system has no memory
   different_block, ///< the containers of a swap are in different blocks
   file,            ///< the block is in a file that could not be extended

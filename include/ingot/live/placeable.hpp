@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The types that can be stored in a block: all storable types, except those that keep their data
-// elsewhere or have a layout that depends on the standard library. For each of those, the compile
-// error names the member and the type to use instead:
+// elsewhere or have a layout that depends on the standard library. For each of the excepted types,
+// the compile error names the member and the type to use instead:
 //
 //   std::string, string_view, path   ingot::string
 //   std::vector, list, span          ingot::vector
@@ -234,7 +234,7 @@ constexpr void check_member_placement(visited_types& seen) {
     displace<displacement::skipped_member, T, fixed_string<name.size() + 1>(name), type>();
   else check_placement<P, T, fixed_string<name.size() + 1>(name), type>(seen);
 }
-/// Only the instantiation matters, as in storable.hpp.
+/// Only the instantiation of this function matters, as in storable.hpp.
 template <class P, class Type, fixed_string Member, class T>
 constexpr void check_placement(visited_types& seen) {
   constexpr displacement why = displacement_of<T, P>();

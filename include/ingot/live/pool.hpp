@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 {
 namespace detail {
 
 /// A forward iterator over the live objects, in the order of their slots. It is valid until an
-/// object is added or its own object is erased.
+/// object is added or the iterator's object is erased.
 template <class Pool, class T>
 class INGOT_DEBUG_TYPE pool_iterator {
 public:
@@ -97,8 +97,8 @@ private:
 /// A set of objects, each found by a link. Adding (on average), finding and erasing take O(1). A
 /// link is valid until its object is erased: it survives growth, copying and compaction. A link to
 /// an erased object never finds another object. Adding invalidates references and iterators. A copy
-/// of a pool keeps the links. A slot holds one object at a time. After 2^31 objects it is never
-/// used again, because its generations are used up. If the block cannot grow, adding throws
+/// of a pool keeps the links. A slot holds one object at a time. After 2^31 objects the slot is
+/// never used again, because its generations are used up. If the block cannot grow, adding throws
 /// `out_of_space` and leaves the pool unchanged; `try_add` returns a null link instead.
 template <class T, block_policy P>
 class basic_pool : private detail::pool_storage<T, P> {
@@ -146,8 +146,9 @@ public:
   /// Returns the number of objects that fit before the slots move.
   [[nodiscard]] size_type capacity() const noexcept { return storage::slot_capacity(); }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::max_slots(); }
-  /// Returns true if no object was ever erased. Objects added to a new pool in the order of this
-  /// one then get the same links, and this pool can be packed and written as text. O(slots).
+  /// Returns true if no object was ever erased. If objects are then added to a new pool in the
+  /// order of this pool, they get the same links. So this pool can be packed and written as text.
+  /// O(slots).
   [[nodiscard]] bool was_only_filled() const noexcept {
     for (size_type i = 0; i < size_; ++i) {
       if (storage::generation_of(storage::slot(i)) != 1) return false;
@@ -178,7 +179,7 @@ public:
       at_.throw_failure();
     return added;
   }
-  /// Returns the object of a link, or null if it was erased or never existed. Links may be
+  /// Returns the object of a link, or null if the object was erased or never existed. Links may be
   /// untrusted.
   [[nodiscard]] INGOT_INLINE T* get(ref_type link) noexcept {
     return contains(link) ? std::addressof(object_at(link.index)) : nullptr;
@@ -275,11 +276,12 @@ public:
   }
   INGOT_NOTED friend void swap(basic_pool& a, basic_pool& b) { a.swap(b); }
 
-  /// Returns true if every link, including those to erased objects, finds the same in both pools.
+  /// Returns true if every link finds equal objects in both pools, or no object in both. This
+  /// includes links to erased objects.
   friend bool operator==(const basic_pool& a, const basic_pool& b) { return a.equals(b); }
 
   // Used by the iterators.
-  /// Returns the object in a slot, which must have one.
+  /// Returns the object in a slot. Requires that the slot has an object.
   [[nodiscard]] T& object_at(size_type index) noexcept { return *storage::object_in(storage::slot(index)); }
   [[nodiscard]] const T& object_at(size_type index) const noexcept {
     return *storage::object_in(storage::slot(index));
@@ -314,7 +316,7 @@ private:
   template <class R>
   [[nodiscard]] INGOT_NOTED bool assign_elements(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    // Copies are not deferred here: objects move while others are added.
+    // Copies are not deferred here, because objects move while others are added.
     const detail::walk_scope<detail::assign_entry> at_once(nullptr);
     detail::replace_guard<basic_pool> old(*this);
     if constexpr (std::ranges::forward_range<R>) {

@@ -161,8 +161,8 @@ constexpr bool nests_freely(visited_types& seen) {
     return false;
   }
 }
-/// Restricts `<<` and std::format to types that print here, so that other printers, such as those
-/// of test frameworks, keep the rest.
+/// Restricts `<<` and std::format to types that these functions can print. Other types are left to
+/// other printers, such as those of test frameworks.
 template <class T>
 concept printable = (printable_block<T> || (live_container<T> && kind_of<T> != kind::string)) && [] {
   visited_types seen;
@@ -172,7 +172,7 @@ concept printable = (printable_block<T> || (live_container<T> && kind_of<T> != k
 
 } // namespace detail
 
-/// Returns the value as one line of text. O(n) in its bytes. Throws std::bad_alloc.
+/// Returns the value as one line of text. O(n) for a value of n bytes. Throws std::bad_alloc.
 template <class T>
   requires(detail::live_container<T> || detail::printable_block<T>)
 [[nodiscard]] std::string to_string(const T& value) {

@@ -22,8 +22,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// A random access iterator, by index. `T` may be const. It is valid until an element is inserted
-/// or erased before its own.
+/// A random access iterator, by index. `T` may be const. The iterator is valid until an element is
+/// inserted or erased before its element.
 template <class Queue, class T>
 class INGOT_DEBUG_TYPE queue_iterator {
 public:
@@ -183,15 +183,15 @@ public:
     INGOT_REQUIRE(i < size_, broken_index(name, i, size_));
     return storage::element(i);
   }
-  /// Returns an element. Throws std::out_of_range if there is none; without exceptions, ends the
-  /// program.
+  /// Returns an element. Throws std::out_of_range if the index is past the end; without exceptions,
+  /// ends the program.
   [[nodiscard]] T& at(size_type i) {
     if (i >= size_) [[unlikely]]
       detail::throw_past_the_end();
     return storage::element(i);
   }
   [[nodiscard]] const T& at(size_type i) const { return const_cast<basic_queue*>(this)->at(i); }
-  /// Returns the element, or null past the end.
+  /// Returns the element, or null if the index is past the end.
   [[nodiscard]] T* get_if(size_type i) noexcept {
     return i < size_ ? std::addressof(storage::element(i)) : nullptr;
   }
@@ -303,7 +303,7 @@ public:
   INGOT_NOTED void assign(size_type count, const U& value) {
     self_or_throw(storage::assign_copies(count, value));
   }
-  /// Appends all elements of the range. If it throws, none was appended.
+  /// Appends all elements of the range. If the function throws, no element was appended.
   template <std::ranges::input_range R>
   INGOT_NOTED void append_range(R&& range) {
     self_or_throw(storage::append_all(range));

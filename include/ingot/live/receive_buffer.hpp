@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory to receive a message into. The received block can grow there, without a copy.
+// Memory to receive a message into. The received block can grow in this memory, without a copy.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -15,14 +15,14 @@ namespace ingot { inline namespace INGOT_V1 {
 template <class T, block_policy P>
 class basic_live;
 
-/// Memory for a message that is still to be received. Receive into it, then move it into `open` or
-/// `open_unchecked` of the live type, which copy nothing. It is empty if the system had no memory.
-/// Move only; moving is O(1) and keeps `data()`.
+/// Memory for a message that is still to be received. Receive into `bytes()`, then move the object
+/// into `open` or `open_unchecked` of the live type, which copy nothing. The object is empty if the
+/// system had no memory. Move only; moving is O(1) and keeps the address of the bytes.
 template <class T, block_policy P>
 class basic_receive_buffer {
 public:
-  /// Reserves a slot with `bytes` bytes to receive into. The block can later grow there up to
-  /// `max_size`. O(1).
+  /// Reserves a slot with `bytes` bytes to receive into. The block can later grow in this slot up
+  /// to `max_size`. O(1).
   basic_receive_buffer(std::size_t bytes, max_block_size max_size)
       : memory_(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, bytes))),
         size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}

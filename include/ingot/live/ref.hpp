@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A link to an object in a pool: the number of a slot, and the generation, which identifies one of
-// the objects that this slot has held. It contains no address and no offset, so it is copied, sent
-// and stored like a number. It never finds an object other than its own.
+// the objects that this slot has held. A link contains no address and no offset, so it is copied,
+// sent and stored like a number. It never finds an object other than its own.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -14,14 +14,14 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// The result of `pool::add`, and the argument of `pool::get`. A default-constructed one links to
-/// nothing.
+/// The result of `pool::add`, and the argument of `pool::get`. A default-constructed `basic_ref`
+/// links to nothing.
 template <class T, block_policy P = narrow_policy>
 struct basic_ref {
   std::uint32_t index = 0;
   std::uint32_t generation = 0; ///< odd; 0 links to nothing
 
-  /// Returns true if it is a link. Only the pool knows whether the object still exists.
+  /// Returns true if this is a link. Only the pool knows whether the object still exists.
   explicit constexpr operator bool() const noexcept { return generation != 0; }
   friend constexpr bool operator==(const basic_ref&, const basic_ref&) = default;
   friend constexpr auto operator<=>(const basic_ref&, const basic_ref&) = default;

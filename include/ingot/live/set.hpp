@@ -172,8 +172,8 @@ public:
   }
 };
 
-/// A set with the interface of std::multiset. Equal keys keep their insertion order. Everything
-/// else is as in `basic_set`.
+/// A set with the interface of std::multiset. Equal keys keep their insertion order. All other
+/// properties are those of `basic_set`.
 template <class K, block_policy P>
 class basic_multiset : public detail::ordered_set<basic_multiset<K, P>, K, P, true> {
   using base = detail::ordered_set<basic_multiset<K, P>, K, P, true>;

@@ -58,7 +58,7 @@ public:
       ((sizeof(typename P::offset_type) == 4 ? 12 : 24) - 1) / sizeof(Char);
 
   basic_string() noexcept { body_.back() = empty_mark; }
-  /// Creates a string outside a block, so the text must fit inline; longer text throws
+  /// Creates a string outside a block, so the text must fit inline. Longer text throws
   /// `out_of_space`.
   template <std::convertible_to<view_type> Text>
   basic_string(const Text& text) : basic_string() { // NOLINT(*-explicit-*): as std::string
@@ -87,8 +87,8 @@ public:
   [[nodiscard]] size_type size() const noexcept {
     return in_storage() ? stored_size() : inline_capacity - static_cast<size_type>(mark());
   }
-  /// Returns the number of characters, without the terminating zero, that fit without another
-  /// storage.
+  /// Returns the number of characters, without the terminating zero, that fit in the present
+  /// memory.
   [[nodiscard]] size_type capacity() const noexcept {
     return in_storage() ? at_.capacity() / sizeof(Char) - 1 : inline_capacity;
   }
@@ -124,9 +124,9 @@ public:
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type characters) {
     return characters <= capacity() || (characters <= max_size() && move_to(characters));
   }
-  /// Replaces `count` characters from index `from`, or fewer at the end, with `text`, which may be
-  /// a part of this string. Returns false if `from` is past the end or the block cannot grow; the
-  /// string is then unchanged.
+  /// Replaces characters with `text`, which may be a part of this string: `count` characters from
+  /// index `from` on, or fewer if the string ends before. Returns false if `from` is past the end
+  /// or the block cannot grow; the string is then unchanged.
   [[nodiscard]] INGOT_NOTED bool try_replace(size_type from, size_type count, view_type text) {
     return from <= size() && try_put(from, std::min(count, size() - from), text);
   }
@@ -201,8 +201,8 @@ private:
     std::memcpy(body_.data(), &narrow, sizeof narrow);
   }
   /// Sets the new length and clears the characters after it, including the terminator. In a storage
-  /// the terminator is always written, since bytes of untrusted origin have one only after the
-  /// original text.
+  /// the terminator is always written, because in untrusted bytes only the original text is known
+  /// to have one.
   INGOT_NOTED void set_size(size_type old_size, size_type new_size) noexcept {
     if (new_size < old_size) {
       const size_type gone = old_size - new_size;
@@ -256,14 +256,14 @@ private:
     set_size(old_size, new_size);
     return true;
   }
-  /// Moves the text to a new storage for at least `new_size` characters, and replaces characters on
-  /// the way. `text` may be in the old storage.
+  /// Moves the text to a new storage for at least `new_size` characters, and replaces characters
+  /// meanwhile. `text` may be in the old storage.
   [[nodiscard]] INGOT_NOTED INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text,
                                                         size_type new_size) {
     if (!at_.bound()) return false;
     const auto block = at_.block();
     const size_type old_size = size();
-    // An assignment takes the required size, an append at least doubles the capacity.
+    // An assignment takes the required size, and an append at least twice the capacity.
     const size_type wanted = old_size == count ? new_size : std::max(new_size, 2 * capacity());
     std::byte* storage = block.allocate((wanted + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr && wanted != new_size)
@@ -297,8 +297,8 @@ private:
     body_.back() = stored_mark;
     if constexpr (detail::poisons) at_.poison_spare((size + 1) * sizeof(Char));
   }
-  /// Rare: replaces with a part of this string, within the capacity. The part of `text` after the
-  /// gap moves together with the characters after the gap.
+  /// Replaces characters with a part of this string, within the capacity. This is rare. The part of
+  /// `text` after the gap moves together with the characters after the gap.
   INGOT_NOTED INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text,
                                                size_type rest) noexcept {
     const Char* const source = text.data();
@@ -317,8 +317,8 @@ private:
     std::memmove(gap, source, stays * sizeof(Char));
     std::memmove(gap + stays, source + stays + (more - count), (more - stays) * sizeof(Char));
   }
-  /// Reserves capacity for `characters` and, if that needs another storage, at least twice the old
-  /// capacity.
+  /// Reserves capacity for `characters`. If this needs another storage, reserves at least twice the
+  /// old capacity.
   [[nodiscard]] INGOT_NOTED bool try_grow(size_type characters) {
     return characters <= capacity() ||
            try_reserve(std::min(max_size(), std::max(characters, 2 * capacity()))) || try_reserve(characters);
@@ -351,10 +351,10 @@ private:
     if (in_storage()) block.release(at_.data());
   }
 
-  /// For inline text: finds bytes after the text that are not zero, and a mark that exceeds the
-  /// capacity. For other text: finds nothing. It has no branch, because lengths are unpredictable.
-  /// Instead, a mask of zeros followed by ones is placed so that the ones are over the bytes after
-  /// the text. A negative mark, which means a storage, places zeros over all bytes.
+  /// For inline text: collects bytes after the text that are not zero, and a mark that exceeds the
+  /// capacity. For other text: collects nothing. The function has no branch, because lengths are
+  /// unpredictable. Instead, a mask of zeros followed by ones is placed so that the ones are over
+  /// the bytes after the text. A negative mark, which means a storage, places zeros over all bytes.
   INGOT_INLINE void check_tail(detail::reserved_bits_check& found, std::ptrdiff_t spare) const noexcept {
     static constexpr std::size_t before = sizeof(at_) + 128 * sizeof(Char); // marks are one byte
     static constexpr auto ones = [] {
@@ -373,10 +373,10 @@ private:
     std::memcpy(&c, at, sizeof c);
     return c == Char{};
   }
-  /// Returns true if `claim(stored, bytes)` returns a storage, and a zero follows the text in it.
-  /// Inline text counts as the block's empty storage, so that both kinds of text take the same
-  /// instructions: masks choose the operands, since a branch would be unpredictable. Inline text
-  /// is valid only if, in addition, `found` is empty after the call.
+  /// Returns true if `claim(stored, bytes)` returns a storage, and a zero follows the text in this
+  /// storage. Inline text counts as the block's empty storage, so that both kinds of text take the
+  /// same instructions. Masks choose the operands, because a branch would be unpredictable. Inline
+  /// text is valid only if, in addition, `found` is empty after the call.
   template <class Claim>
   [[nodiscard]] INGOT_INLINE bool is_complete(detail::reserved_bits_check& found, Claim claim) const {
     // The sign bit says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
@@ -384,7 +384,7 @@ private:
     const auto stored = static_cast<size_type>(spare >> (sizeof spare * 8 - 1));
     const size_type size = stored_size() & stored;
     check_tail(found, spare);
-    // A narrow length cannot wrap around below; one that is too large exceeds the block.
+    // A narrow length cannot wrap around below; a length that is too large exceeds the block.
     if (sizeof(offset_type) >= sizeof(size_type) && size > max_size()) return false;
     const std::byte* const storage = claim(stored, (size + 1) * sizeof(Char));
     return storage != nullptr && is_zero_char(storage + size * sizeof(Char));

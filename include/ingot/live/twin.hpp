@@ -11,9 +11,9 @@
 // included. Bases are flattened. Member functions are not copied. A new twin has the values of a
 // new object of the struct; creating a twin throws `out_of_space` if they do not fit. Variants keep
 // the names of `variant_names`, and the `tag_key`. A path becomes UTF-8 text, an `expected` a
-// variant of `value` and `error`, a tuple a pair or a struct with `element_0`, `element_1`, ...;
-// these have the same packed bytes, but different schemas. A type that can be stored in a block is
-// its own twin.
+// variant of `value` and `error`, a tuple a pair or a struct with `element_0`, `element_1`, ...
+// These members have the same packed bytes as the original members, but different schemas. A type
+// that can be stored in a block is its own twin.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -188,8 +188,8 @@ consteval std::vector<std::meta::info> twin_members() {
   return members;
 }
 
-/// Returns true if a default-constructed `T` may differ from zeros and empty containers, which its
-/// twin consists of.
+/// Returns true if a default-constructed `T` may have other values than zeros and empty containers.
+/// The twin has only zeros and empty containers.
 template <class T>
 consteval bool has_initialisers() {
   if constexpr (is_array_like<T>) {

@@ -23,8 +23,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// The contents of a header (64 bytes), which are untrusted: enough to identify the type of the
-/// block.
+/// The contents of a header (64 bytes), which are untrusted. They are enough to identify the type
+/// of the block.
 struct block_info {
   /// Version of the format.
   std::uint8_t version = 0;
@@ -83,7 +83,7 @@ void write_header(block_ref<P> block) noexcept {
 template <class T>
 inline constexpr std::size_t first_storage = root_position + round_up(sizeof(T), 8);
 
-/// Checks that the header is of a block of `T`. Returns the size of the block.
+/// Checks that the header is that of a block of `T`. Returns the size of the block.
 template <class T, block_policy P>
 [[nodiscard]] result<std::size_t> check_header(bytes_view bytes) noexcept {
   const auto info = peek(bytes);
@@ -138,14 +138,15 @@ template <class T, block_policy P>
   }
 }
 
-/// The result of a validation: whether the bytes are a valid block, and in which form.
+/// The result of a validation: whether the bytes are a valid block, and whether the block is
+/// canonical.
 enum class block_state : std::uint8_t {
   none,
   canonical, ///< its storages are adjacent, in the order of the walk
   edited,    ///< other order or free bytes; the bitmap marks the bytes in use
 };
-/// Validates a block of `used` bytes, whose header was checked. Does not tell the reason if the
-/// result is `none`; the contents of the bitmap are then unspecified.
+/// Validates a block of `used` bytes. Requires that the header was checked. If the result is
+/// `none`, gives no reason, and the contents of the bitmap are unspecified.
 template <class T, block_policy P>
 [[nodiscard]] block_state validate_by_edges(const std::byte* start, std::size_t used,
                                             const bitmap_source* source, progress_poll* poll = nullptr) {
@@ -234,7 +235,8 @@ template <class T, block_policy P>
   }
   return tracker.finish();
 }
-/// Returns the error with which `open` would reject `bytes`, which must be at a multiple of 16.
+/// Returns the error with which `open` would reject `bytes`. Requires that `bytes` is at a multiple
+/// of 16.
 template <class T, block_policy P>
 [[nodiscard]] result<void> check_anywhere(bytes_view bytes) {
   if (auto size = check_whole<T, P>(bytes); !size) return fail(size.error());

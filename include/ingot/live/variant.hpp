@@ -65,7 +65,7 @@ struct no_anchor {};
 
 } // namespace detail
 
-/// Returns the alternative, or null if the variant holds another one.
+/// Returns the alternative, or null if the variant holds another alternative.
 template <std::size_t I, block_policy P, class... Ts>
 [[nodiscard]] std::variant_alternative_t<I, basic_variant<P, Ts...>>*
 get_if(basic_variant<P, Ts...>* from) noexcept {
@@ -80,8 +80,8 @@ get_if(const basic_variant<P, Ts...>* from) noexcept {
 /// A variant with the interface and complexity of std::variant, except that it always holds a
 /// value: if a new value can't be created, the old value remains. Creation fails if it throws, or
 /// if the block cannot grow (`out_of_space`). The `try_` forms return false or null instead. If an
-/// alternative holds containers, only assignment copies the variant; otherwise it is trivially
-/// copyable. It has at most 256 alternatives and starts with the first.
+/// alternative holds containers, only assignment copies the variant; otherwise the variant is
+/// trivially copyable. A variant has at most 256 alternatives. A new variant holds the first.
 template <block_policy P, class... Ts>
 class basic_variant {
   static_assert(sizeof...(Ts) >= 1 && sizeof...(Ts) <= 256,
@@ -112,8 +112,8 @@ public:
   basic_variant(const basic_variant&)
     requires holds_offsets
   = delete; // ingot: a variant that holds containers is copied by assignment inside a block
-  /// Creates a variant with a value. If an alternative holds containers, the new variant can hold
-  /// only values that need no storage, since it is outside of all blocks. Other values throw
+  /// Creates a variant with a value. The new variant is outside of all blocks. So if an alternative
+  /// holds containers, the variant can hold only values that need no storage. Other values throw
   /// `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_variant> &&
@@ -164,7 +164,7 @@ public:
                   "ingot: the type is none of the variant's alternatives, or several");
     return index() == index_of<T>;
   }
-  /// Returns the alternative, or null if the variant holds another one.
+  /// Returns the alternative, or null if the variant holds another alternative.
   template <std::size_t I>
   [[nodiscard]] alternative<I>* get_if() noexcept {
     return index() == I ? std::addressof(held<I>()) : nullptr;
@@ -232,8 +232,8 @@ public:
 
   /// Assigns a variant of this type, a twin with the same number of alternatives, or a value for
   /// the one alternative that accepts it. Returns false if the block cannot grow. If the old and
-  /// the new alternative are the same, its value may then be partly assigned, as after a failed
-  /// assignment to the value itself; otherwise the variant is unchanged. Throws
+  /// the new alternative are the same, the value of this alternative may then be partly assigned,
+  /// as after a failed assignment to the value itself; otherwise the variant is unchanged. Throws
   /// std::bad_variant_access if `from` is a std::variant without a value.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
@@ -332,8 +332,8 @@ private:
   }
   template <std::size_t I, class U>
   [[nodiscard]] bool put(U&& value) {
-    // A recursive type: the new value is created before the old one is destroyed, because `value`
-    // may be a part of the old one.
+    // If the type is recursive, the new value is created before the old value is destroyed, because
+    // `value` may be a part of the old value.
     if constexpr (!detail::contains_itself<basic_variant>) {
       if (index() == I) {
         if constexpr (std::is_empty_v<alternative<I>>) return true;
@@ -417,8 +417,8 @@ template <class T, block_policy P, class... Ts>
 [[nodiscard]] const T* get_if(const basic_variant<P, Ts...>* from) noexcept {
   return from != nullptr ? from->template get_if<T>() : nullptr;
 }
-/// Returns the alternative. Throws std::bad_variant_access if the variant holds another one;
-/// without exceptions, ends the program.
+/// Returns the alternative. Throws std::bad_variant_access if the variant holds another
+/// alternative; without exceptions, ends the program.
 template <std::size_t I, detail::live_variant V>
 [[nodiscard]] auto& get(V& from) {
   auto* const found = from.template get_if<I>();

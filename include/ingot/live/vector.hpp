@@ -117,15 +117,15 @@ public:
   /// Requires that `i` is less than `size()`. docs/preconditions.md lists the checks.
   [[nodiscard]] INGOT_CHECKED T& operator[](size_type i) noexcept { return *element_at(i); }
   [[nodiscard]] INGOT_CHECKED const T& operator[](size_type i) const noexcept { return *element_at(i); }
-  /// Returns an element. Throws std::out_of_range if there is none; without exceptions, ends the
-  /// program.
+  /// Returns an element. Throws std::out_of_range if the index is past the end; without exceptions,
+  /// ends the program.
   [[nodiscard]] T& at(size_type i) {
     if (i >= size_) [[unlikely]]
       detail::throw_past_the_end();
     return data()[i];
   }
   [[nodiscard]] const T& at(size_type i) const { return const_cast<basic_vector*>(this)->at(i); }
-  /// Returns the element, or null past the end.
+  /// Returns the element, or null if the index is past the end.
   [[nodiscard]] T* get_if(size_type i) noexcept { return i < size_ ? data() + i : nullptr; }
   [[nodiscard]] const T* get_if(size_type i) const noexcept { return i < size_ ? data() + i : nullptr; }
   [[nodiscard]] INGOT_CHECKED T& front() noexcept { return *first_for("front()"); }
@@ -202,7 +202,7 @@ public:
     move_appended(index, old_size);
     return INGOT_ITERATOR(iterator, data() + index);
   }
-  /// Appends all elements of the range. If it throws, none was appended.
+  /// Appends all elements of the range. If the function throws, no element was appended.
   template <std::ranges::input_range R>
   INGOT_NOTED void append_range(R&& range) {
     self_or_throw(storage::append_all(range));
@@ -233,7 +233,7 @@ public:
     if (count <= size_) storage::shrink(count);
     else self_or_throw(storage::fill_up_with(count, value));
   }
-  /// Reserves storage for exactly `count` elements. Appending beyond it doubles the storage.
+  /// Reserves storage for exactly `count` elements. Appending more elements doubles the storage.
   /// Returns false if the block cannot grow.
   [[nodiscard]] INGOT_NOTED bool try_reserve(size_type count) {
     return count <= capacity() || (count <= max_size() && storage::move_to(count));
@@ -321,7 +321,8 @@ public:
   INGOT_NOTED friend size_type erase_if(basic_vector& from, Predicate remove) {
     return from.erase_if(remove);
   }
-  /// Erases the elements equal to `value`, which must not be one of them, and returns their number.
+  /// Erases the elements equal to `value`, and returns their number. Requires that `value` is not
+  /// an element of this vector.
   template <class U = brace_value>
   INGOT_CHECKED friend size_type erase(basic_vector& from, const U& value) {
     INGOT_REQUIRE(!from.holds(value), broken_access(name, "erase() by a value that is one of its elements"));
@@ -355,7 +356,7 @@ private:
     INGOT_REQUIRE(size_ != 0, broken_empty(name, call));
     return storage::elements();
   }
-  /// Computed from addresses, since the iterator may be of another container.
+  /// Computed from addresses, because the iterator may be of another container.
   [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
     const auto bytes =
         reinterpret_cast<std::uintptr_t>(INGOT_ADDRESS(at)) - reinterpret_cast<std::uintptr_t>(data());

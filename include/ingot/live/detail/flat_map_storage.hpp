@@ -338,7 +338,7 @@ protected:
 
 private:
   friend flat_range<flat_storage>;
-  /// Guards a key whose value is not constructed yet.
+  /// The destructor destroys the key if the value could not be constructed.
   template <class Key, block_policy Policy>
   struct key_without_value {
     Key* key;

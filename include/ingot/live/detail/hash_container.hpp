@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common base of hash_map and hash_set: 8 bytes, an offset to a table and the number of its
+// Common base of hash_map and hash_set. It takes 8 bytes: an offset to a table, and the number of
 // entries.
 #pragma once
 
@@ -36,8 +36,8 @@ public:
   using hasher = normative_hash;
   using key_equal = detail::key_equal;
 
-  // Only the derived map or set is copied and assigned. The bytes of this base mean nothing
-  // elsewhere.
+  // Only the derived map or set is copied and assigned. The offset in this base is valid only at
+  // its own address.
   hash_container(const hash_container&) = delete;
   hash_container& operator=(const hash_container&) = delete;
 

@@ -202,8 +202,8 @@ struct hash_parts {
     }
     return slots;
   }
-  /// Calls `f(slot)` for each full slot in order until it returns false. Returns true if it never
-  /// did.
+  /// Calls `f(slot)` for each full slot in order until `f` returns false. Returns true if `f` never
+  /// returned false.
   template <class F>
   INGOT_INLINE bool each_full(F&& f) const {
     return each_full_in(0, slots, f);
@@ -222,15 +222,16 @@ struct hash_parts {
   void wipe_marks() const noexcept { std::memset(tags, 0, 2 * slots + tag_group_size); }
 };
 
-/// Computes the positions of a table's entries: takes their hashes in order, writes tags and steps.
+/// Computes the positions of a table's entries. Takes the hashes of the entries in order, and
+/// writes tags and steps.
 template <class Parts>
 class hash_plan {
 public:
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
   hash_plan(const Parts& parts, std::size_t home_count) noexcept : parts_(parts), homes_(home_count) {}
-  /// Returns the slot for the next hash; `nowhere` if that is too far from its home slot or past
-  /// the last slot.
+  /// Returns the slot for the next hash. Returns `nowhere` if this slot is too far from its home
+  /// slot, or past the last slot.
   [[nodiscard]] INGOT_INLINE std::size_t take_slot(std::uint64_t hash) noexcept {
     const home_position wanted = locate(hash, homes_);
     const std::size_t at = std::max(wanted.home, next_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves a hash table to another storage: because it grows, because colliding keys need another
-// seed, or for a copy. First the marks of all entries (tags and steps) are laid out, which needs
-// only the hashes. Entries move only if they fit.
+// Moves a hash table to another storage: because the table grows, because colliding keys need
+// another seed, or for a copy. First the marks of all entries (tags and steps) are computed, which
+// needs only the hashes. Entries move only if all of them fit.
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>
@@ -30,9 +30,9 @@ struct hash_rebuild {
   /// Home slots of the first storage.
   static constexpr std::size_t first_homes = 4;
 
-  /// Inserts an entry whose key is absent. `make(entry, block)` constructs it; `before` is the slot
-  /// before which it belongs. Returns null if memory runs out, or if no seed is found, which a
-  /// collision_watch records. The table is then unchanged.
+  /// Inserts an entry whose key is absent. `make(entry, block)` constructs the entry. `before` is
+  /// the slot before which the entry belongs. Returns null if memory runs out or if no seed is
+  /// found; the table is then unchanged. A collision_watch records that no seed was found.
   template <class Table, class Make>
   [[nodiscard]] static entry* insert(Table& table, std::size_t before, Make&& make) {
     const std::size_t count = table.size_ + std::size_t{1};
@@ -46,7 +46,7 @@ struct hash_rebuild {
     const std::size_t min_homes = std::max(hash_home_count(count), home_count);
     new_storage_guard fresh(table.at_.block(), std::max(ample, min_homes));
     if (fresh.data == nullptr && (ample <= min_homes || !fresh.allocate(min_homes))) return nullptr;
-    // The other entries are still in place: the arguments may refer to them.
+    // The other entries are still in place, because the arguments may refer to them.
     pending_entry added{nullptr, fresh.block};
     if (!make(fresh.spare(), fresh.block)) return nullptr;
     added.at = fresh.spare();
@@ -54,8 +54,8 @@ struct hash_rebuild {
   }
 
   /// Moves the entries to a storage of `home_count` home slots, which must be enough. Returns false
-  /// if memory runs out. Keeps the table's seed. If the entries don't fit with it, takes the first
-  /// seed that a canonical table would take, so that equal tables stay equal.
+  /// if memory runs out. Keeps the table's seed if the entries fit with this seed. Otherwise takes
+  /// the first seed that a canonical table would take, so that equal tables stay equal.
   template <class Table>
   [[nodiscard]] static bool resize(Table& table, std::size_t home_count) {
     new_storage_guard fresh(table.at_.block(), home_count);
@@ -75,9 +75,9 @@ struct hash_rebuild {
     return move(table, fresh, 0, none) != nullptr;
   }
 
-  /// Copies to the fewest home slots, with the first seed for which the entries fit: a public one,
-  /// that of the other table, or a drawn one. Returns false if memory runs out or no seed is found;
-  /// the table is then unchanged.
+  /// Copies to the fewest home slots, with the first seed for which the entries fit. Tries the
+  /// public seeds, the seed of the other table, and drawn seeds (table_seed.hpp). Returns false if
+  /// memory runs out or no seed is found; the table is then unchanged.
   template <class Table>
   [[nodiscard]] static bool copy(Table& table, const Table& other) {
     const auto block = table.at_.block();
@@ -243,9 +243,9 @@ private:
     return adopt(table, fresh, more, mine);
   }
 
-  /// Moves all entries to the new storage, or to a larger one if their keys need that. Returns the
-  /// new entry, or any entry if there is none. Returns null if memory runs out; the table is then
-  /// unchanged.
+  /// Moves all entries to the new storage, or to a larger storage if their keys need that. Returns
+  /// the new entry, or any entry if there is no new one. Returns null if memory runs out; the table
+  /// is then unchanged.
   template <class Table>
   [[nodiscard]] static entry* move(Table& table, new_storage_guard& fresh, std::size_t before,
                                    pending_entry& added) {
@@ -285,7 +285,8 @@ private:
   }
 
   enum class laid : std::uint8_t { out, nowhere, without_memory };
-  /// Lays out with another seed than the table's. On success `sorted` is in the order of that seed.
+  /// Computes the marks with a seed that is not the table's. On success, `sorted` is in the order
+  /// of this seed.
   template <class Table>
   [[nodiscard]] static laid lay_out_under(by_seed& sorted, const Table& table, new_storage_guard& fresh,
                                           std::uint64_t seed, const entry* added) {
@@ -297,8 +298,8 @@ private:
     return lay_out(sorted, fresh, seed, added) ? laid::out : laid::nowhere;
   }
 
-  /// Moves the entries with the same seed, which keeps their order. The old bytes stay intact:
-  /// giving up costs nothing.
+  /// Moves the entries with the same seed, which keeps their order. The old bytes stay intact, so
+  /// if the entries don't fit, nothing has to be moved back.
   [[nodiscard]] static entry* move_in_order(const parts& from, new_storage_guard& fresh, std::size_t before,
                                             pending_entry& added) noexcept {
     const parts to = fresh.here();
@@ -410,7 +411,8 @@ private:
     table.size_ = size;
     return true;
   }
-  /// Destroys the entries copied so far. Those below slot `end` exist; the others are only marked.
+  /// Destroys the entries copied so far. Entries below slot `end` exist; the other entries are only
+  /// marked.
   struct copy_guard {
     parts to;
     block_type block;

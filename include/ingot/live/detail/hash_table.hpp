@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The entries of a hash map or set: lookup, insertion, erasure, copying. The layout is in
-// hash_layout.hpp, changes of storage or seed in hash_rebuild.hpp, validation in hash_check.hpp,
-// the public interface in hash_map.hpp and hash_set.hpp.
+// hash_layout.hpp, changes of storage or seed in hash_rebuild.hpp, validation in
+// hash_validator.hpp, the public interface in hash_map.hpp and hash_set.hpp.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -83,7 +83,7 @@ protected:
   [[nodiscard]] static INGOT_INLINE entry* find_hashed(const parts& in, const Q& key) noexcept {
     return find_in(in, locate(hash_key(in.head->seed, key), in.head->home_count), key);
   }
-  /// For keys whose hash takes more than a few instructions: not inlined.
+  /// Not inlined. For keys whose hash takes more than a few instructions.
   template <class Q>
   [[nodiscard]] INGOT_NOINLINE static entry* find_called(const parts& in, const Q& key) noexcept {
     return find_hashed(in, key);
@@ -119,8 +119,8 @@ protected:
     return {INGOT_IN_DEBUG(iterator_origin(this), ) in.entries + at, in.tags + at, in.tags + in.slots};
   }
 
-  /// Inserts an entry. Arguments may refer to entries: the new one is constructed before the others
-  /// move.
+  /// Inserts an entry. Arguments may refer to entries, because the new entry is constructed before
+  /// the others move.
   template <class Q, class... A>
   [[nodiscard]] found_entry insert_entry(Q&& key_input, A&&... arguments) {
     decltype(auto) key = as_key<K>(std::as_const(key_input));
@@ -197,8 +197,8 @@ protected:
     size_ = 0;
   }
 
-  /// Reserves capacity for `count` entries in total. Only colliding keys can then need another
-  /// storage.
+  /// Reserves capacity for `count` entries in total. After that, an insertion needs another storage
+  /// only if keys collide.
   [[nodiscard]] bool reserve_space(std::size_t count) {
     if (count == 0 || count <= entry_capacity()) return true;
     if (!at_.bound() || count > max_entries()) return false;
@@ -227,7 +227,7 @@ protected:
   /// the table is unchanged.
   template <class R>
   [[nodiscard]] table_outcome assign_all(R& range) {
-    // Taken first: the range may be a view of this table.
+    // The iterator is taken before the change, because the range may be a view of this table.
     auto first = std::ranges::begin(range);
     const auto last = std::ranges::end(range);
     if (!at_.bound()) return first == last ? table_outcome::done : table_outcome::no_space;
@@ -324,8 +324,8 @@ private:
 
   static constexpr std::size_t longest_move = 1024;
 
-  /// Returns the slot for an absent key: after the keys with a smaller hash, which are adjacent
-  /// from its home slot on.
+  /// Returns the slot for an absent key. The slot follows the keys with a smaller hash, which are
+  /// adjacent from the home slot on.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE std::size_t slot_for(const parts& in, home_position expected,
                                                          std::uint64_t hash, const Q& key) noexcept {
@@ -343,8 +343,8 @@ private:
     const std::uint64_t other = hash_key(in.head->seed, key_of(one));
     return other != hash ? other < hash : compare_keys(key_of(one), key) < 0;
   }
-  /// Returns the first empty slot from `at` on, or a slot past the longest possible move. At most
-  /// `slots`, since the tags after the last slot are zero.
+  /// Returns the first empty slot from `at` on, or a slot past the longest possible move. The
+  /// result is at most `slots`, because the tags after the last slot are zero.
   [[nodiscard]] static INGOT_INLINE std::size_t first_empty(const parts& in, std::size_t at) noexcept {
     const std::size_t start = at;
     for (; at - start <= longest_move; at += tag_group_size) {
@@ -357,7 +357,7 @@ private:
                                                          std::size_t to) noexcept {
     return std::find(in.steps + from, in.steps + to, max_probe_length - 1) != in.steps + to;
   }
-  /// Moves the entry at `gap` to `at`, and those between one slot up.
+  /// Moves the entry at `gap` to `at`, and the entries in between one slot up.
   static INGOT_INLINE void move_up(const parts& in, std::size_t at, std::size_t gap) noexcept {
     alignas(entry) std::byte saved[sizeof(entry)];
     std::memcpy(saved, static_cast<const void*>(in.entries + gap), sizeof(entry));
@@ -385,7 +385,7 @@ private:
     }
     return true;
   }
-  /// Guards a key: destroys it unless its value is constructed.
+  /// The destructor destroys the key unless its value was constructed.
   template <class Key>
   struct entry_guard {
     Key* key;
@@ -401,8 +401,8 @@ private:
     }
   };
 
-  /// Inserts an entry through another storage: the first one, a larger one, or one with another
-  /// seed.
+  /// Inserts an entry by way of another storage: the first storage, a larger one, or one with
+  /// another seed.
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE found_entry insert_elsewhere(std::size_t before, Q&& key_input,
                                                             A&&... arguments) {

@@ -68,7 +68,8 @@ public:
     return static_cast<std::size_t>(bytes / static_cast<std::ptrdiff_t>(sizeof(T)));
   }
 
-  /// Requires that neither the storage nor the element at `at` was invalidated since.
+  /// Requires that neither the storage nor the element at `at` was invalidated since the iterator
+  /// was created.
   void require_fresh(const void* at) const noexcept {
     if (kind_ == nullptr) return;
     const std::uint64_t storage = hardening::last_ending(base_);
@@ -89,8 +90,8 @@ public:
     if (kind_ != nullptr && kind_->read(container_).base != base_) [[unlikely]]
       report(hardening::ending::moved);
   }
-  /// Gets the number of elements. Returns false if the container has moved or no longer has this
-  /// storage.
+  /// Sets `size` to the number of elements. Returns false if the container has moved or no longer
+  /// has this storage.
   [[nodiscard]] bool find_size(std::size_t& size) const noexcept {
     if (kind_ == nullptr || hardening::last_ending(container_) >> 2 > since_) return false;
     const origin_access::extent now = kind_->read(container_);
@@ -270,10 +271,10 @@ concept text_position = std::is_pointer_v<I>;
 #endif
 
 // INGOT_ITERATOR(iterator, at): an iterator of `*this` that points to `at`.
-// INGOT_FROM_HERE: the first argument of an iterator of `*this` that is no pointer. Lookups write
-// it out: a function in between would make them 6 % longer (g++ 12).
-// INGOT_ADDRESS(iterator): the address that it points to.
-// INGOT_REQUIRE_FRESH(iterator): a check that nothing has invalidated it.
+// INGOT_FROM_HERE: the first argument of an iterator of `*this` that is no pointer. Lookups contain
+// these arguments, because a function for them would make lookups 6 % longer (g++ 12).
+// INGOT_ADDRESS(iterator): the address that the iterator points to.
+// INGOT_REQUIRE_FRESH(iterator): a check that nothing has invalidated the iterator.
 // INGOT_HAS_ITERATORS(name, storage, elements): members of a container that its iterators read.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_ITERATOR(iterator, at) iterator(this, at)

@@ -73,8 +73,8 @@ template <text_key T>
   else return static_cast<std::u32string_view>(text);
 }
 
-/// Compares texts. Most differ in their first eight bytes, which are compared as numbers, without a
-/// loop and without a branch on the position.
+/// Compares texts. Most texts differ in their first eight bytes. These are compared as numbers,
+/// without a loop and without a branch on the position.
 template <class Char>
 [[nodiscard]] INGOT_INLINE int compare_text(std::basic_string_view<Char> a,
                                             std::basic_string_view<Char> b) noexcept {
@@ -95,7 +95,7 @@ template <class N>
 }
 
 /// Returns a number below, equal to or above zero if `a` is less than, equal to or greater than
-/// `b`, which may be a twin. NaN, which is no key, is greater than all numbers.
+/// `b`. `b` may be a twin of `a`. NaN, which can't be a key, is greater than all numbers.
 template <class A, class B>
 [[nodiscard]] int compare_keys(const A& a, const B& b) {
   if constexpr (text_key<A>) {
@@ -166,7 +166,8 @@ struct key_equal {
   }
 };
 
-/// Calls `f` with each float in a key until it returns false. Returns true if it never did.
+/// Calls `f` with each float in a key until `f` returns false. Returns true if `f` never returned
+/// false.
 template <class K, class F>
 [[nodiscard]] bool each_float(K& key, F&& f) {
   using type = std::remove_const_t<K>;
@@ -201,7 +202,7 @@ INGOT_INLINE void normalize_key(K& key) {
     return true;
   }));
 }
-/// Returns true if `key` can be a key and is as `normalize_key` leaves it.
+/// Returns true if `key` can be a key and `normalize_key` would not change it.
 template <class K>
 [[nodiscard]] INGOT_INLINE bool is_normal_key(const K& key) {
   return each_float(key,

@@ -17,11 +17,11 @@
 //   `154 exp(-2 k / 5)`, which is `1.2 * 10^-9` for k = 64. For r = 2/5 and t = 7/5 it is less than
 //   10^-38.
 //
-// Random home slots leave no slot for some key in less than one of ten tables of four keys, the
-// worst size. For large tables it is one of 300, since entries are pushed out after the last home
-// slot (measured). The table then draws another seed, and after 32 draws doubles its home slots
-// (hash_rebuild.hpp). If a key finds no slot in three sizes, it is rejected as
-// `too_many_collisions`: with secret seeds, the probability of that is below 10^-30.
+// With random home slots, some key finds no slot in less than one of ten tables of four keys, the
+// worst size. In large tables this happens in one of 300, because entries are pushed out after the
+// last home slot (measured). The table then draws another seed, and after 32 draws doubles its home
+// slots (hash_rebuild.hpp). If a key finds no slot in three sizes, it is rejected as
+// `too_many_collisions`. With secret seeds, the probability of this is below 10^-30.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -38,7 +38,7 @@ public:
 
   explicit constexpr keyed_hash(std::uint64_t seed) noexcept
       : keyed_hash(seed, std::rotl(seed, 32) ^ second_half) {}
-  /// SipHash's own key: its first and second eight bytes.
+  /// `first` and `second` are the first and second eight bytes of SipHash's own key.
   constexpr keyed_hash(std::uint64_t first, std::uint64_t second) noexcept
       : v0_(first ^ 0x736F6D6570736575), v1_(second ^ 0x646F72616E646F6D), v2_(first ^ 0x6C7967656E657261),
         v3_(second ^ 0x7465646279746573) {}
@@ -47,8 +47,8 @@ public:
     mix(word);
     ++words_;
   }
-  /// Returns the hash of all words. SipHash's last block has their size in bytes in its uppermost
-  /// byte.
+  /// Returns the hash of all words. The uppermost byte of SipHash's last block is the size of the
+  /// words in bytes.
   [[nodiscard]] constexpr std::uint64_t done() const noexcept {
     keyed_hash last = *this;
     last.mix(words_ * 8 << 56);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A number for the memory layout of a type: programs whose types have the same number can exchange
-// blocks. Beside what schema_id covers, it depends on sizes, alignments, offsets of members,
-// container kinds, byte order and the width of offsets.
+// blocks. The number depends on everything that schema_id covers, and on sizes, alignments, offsets
+// of members, container kinds, byte order and the width of offsets.
 #pragma once
 
 #include <ingot/live/detail/element.hpp>
@@ -29,8 +29,8 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
   hash.word(alignof(T));
   if constexpr (live_container<T>) {
     hash.word(0x100 + static_cast<std::uint64_t>(T::container_kind));
-    // A recursive type is visited here again. Its name differs between compilers, so only the fact
-    // that it was seen is hashed.
+    // A recursive type is visited here again. Its name differs between compilers, so the hash
+    // contains only the fact that the type was seen.
     if (!seen.add(type_tag<T>())) {
       hash.word(0xFFFF);
     } else {

@@ -20,8 +20,8 @@ template <class Unit>
   std::memcpy(&unit, from, sizeof unit);
   return unit;
 }
-/// Moves two units, which overlap unless `n` is twice their size. Both are read before one is
-/// written.
+/// Moves `n` bytes as two units, which overlap unless `n` is twice the size of a unit. Reads both
+/// units before it writes one of them.
 template <class Unit>
 INGOT_INLINE void move_two(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   const Unit first = load_unit<Unit>(from);
@@ -33,7 +33,7 @@ INGOT_NOINLINE inline void move_far(std::byte* to, const std::byte* from, std::s
   std::memmove(to, from, n);
 }
 
-/// Moves `n` bytes between ranges that may overlap; up to 64 without a call.
+/// Moves `n` bytes between ranges that may overlap. Calls no function for up to 64 bytes.
 INGOT_INLINE void move_bytes(void* target, const void* source, std::size_t n) noexcept {
   auto* const to = static_cast<std::byte*>(target);
   const auto* const from = static_cast<const std::byte*>(source);
@@ -61,9 +61,9 @@ INGOT_INLINE void move_bytes(void* target, const void* source, std::size_t n) no
   }
 }
 
-/// Zeroes more than 32 bytes. The number is unpredictable: up to 128 bytes always take eight
-/// stores, so that there is no branch on the number. For small numbers several of the stores write
-/// to the same address.
+/// Zeroes more than 32 bytes. The number of bytes is unpredictable. So up to 128 bytes always take
+/// eight stores, without a branch on the number. For small numbers several of the stores write to
+/// the same address.
 INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
   if (n > 128) {
     std::memset(at, 0, n);

@@ -57,7 +57,7 @@ template <class T, block_policy P>
 }
 
 /// Validates a block in its own memory, and sets the allocator's state. The bytes were copied
-/// there, so they cannot change in between.
+/// there, so no other code can change them during the validation.
 template <class T, block_policy P>
 [[nodiscard]] result<void> validate_memory(const sized_memory<P>& from, progress_tracker& tracker,
                                            block_growth* file) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object stored inside another, which may hold no object or one of another type: shared by
-// optional and variant. Such an object is replaced in place, since a self-relative offset is valid
-// only at its own address. The bytes of the old object are saved. If the new object can't be
-// constructed, they are restored. Otherwise they are put back only while the old object is
-// destroyed.
+// One object that is stored inside an optional or variant. An optional may have no value, and a
+// variant may hold an object of another type. The object is replaced in place, because a
+// self-relative offset is valid only at its own address. The bytes of the old object are saved
+// first. If the new object can't be constructed, the saved bytes are restored. Otherwise they are
+// put back only while the old object is destroyed.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -30,7 +30,8 @@ inline constexpr std::size_t first_holder = []<std::size_t... I>(std::index_sequ
   return first;
 }(std::make_index_sequence<member_count<T>>{});
 
-/// Returns the anchor of the first container in an object that holds one. It leads to the block.
+/// Returns the anchor of the first container in an object that holds one. The anchor leads to the
+/// block.
 template <class T>
 [[nodiscard]] INGOT_INLINE const auto& first_anchor(const T& object) noexcept {
   static_assert(holds_offsets<T>);
@@ -64,7 +65,7 @@ template <class T, class Validator>
   T& model = *reinterpret_cast<T*>(bytes);
   make_vacant(model);
   // Binds the model as if it were at `object`. Offsets are sums that wrap around, so the distance
-  // between the two doesn't matter.
+  // between the model and `object` doesn't matter.
   bind(model, block_ref<typename Validator::policy>(const_cast<std::byte*>(validator.start())));
   const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(bytes) -
                                               reinterpret_cast<std::uintptr_t>(std::addressof(object)));

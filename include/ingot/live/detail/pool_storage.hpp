@@ -6,9 +6,9 @@
 //
 // A slot's generation is odd while the slot holds an object. It grows by one when an object is
 // added to the slot or erased from it. So a link that stores the generation can't find another
-// object. Once the generation has wrapped to 0 the slot is never used again. Free slots are
-// numbered from 1 in their list; 0 ends it. The slot that was freed last is used first. A copy has
-// the same generations, and its free list is in ascending order.
+// object. Once the generation has wrapped around to 0, the slot is never used again. In the list of
+// free slots, slots are numbered from 1, and 0 ends the list. The slot that was freed last is used
+// first. A copy has the same generations, and its free list is in ascending order.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -35,7 +35,7 @@ protected:
   using offset_type = typename P::offset_type;
   using block_type = block_ref<P>;
 
-  // Functions, since a pool may be a member of what it holds.
+  // Functions instead of constants, because a `T` may have a pool of `T` as a member.
   [[nodiscard]] static constexpr std::size_t alignment() noexcept {
     return std::max(alignof(T), alignof(std::uint32_t));
   }
@@ -74,8 +74,8 @@ protected:
     if constexpr (poisons) store_poisoned(to, number);
     else store(to, number);
   }
-  /// Poisons a slot without an object. Its generation stays readable for links that look for the
-  /// object.
+  /// Poisons a slot without an object. The slot's generation stays readable, because links to the
+  /// erased object are compared with it.
   static void leave(std::byte* slot, block_type block) noexcept { block.poison(slot, generation_at()); }
   void leave_free_slots(std::byte* data, block_type block) const noexcept {
     for (std::size_t i = 0; i < size_; ++i) {
@@ -127,7 +127,7 @@ protected:
     const block_type block = block_type::of(data);
     if (index < slot_capacity()) {
       if constexpr (poisons) unpoison(slot_at(data, index), stride());
-      // Free capacity in untrusted bytes may hold anything, which would be taken for a generation.
+      // Free capacity in untrusted bytes may contain anything, which would be read as a generation.
       std::memset(slot_at(data, index), 0, stride());
       if (!construct(object_in(slot_at(data, index)), block, std::forward<A>(arguments)...)) return nowhere;
     } else {
@@ -276,7 +276,7 @@ protected:
   offset_type size_ = 0; ///< slots, including the free ones
 
 private:
-  /// Releases a storage unless it is taken.
+  /// The destructor releases a storage unless it is taken.
   struct storage_guard {
     std::byte* storage;
     block_type block;
@@ -287,7 +287,8 @@ private:
       if (storage != nullptr) block.release(storage);
     }
   };
-  /// Destroys a storage and the objects in its first `count` slots unless it is taken.
+  /// The destructor destroys a storage and the objects in its first `count` slots, unless the
+  /// storage is taken.
   struct partial_storage_guard {
     std::byte* storage;
     block_type block;
@@ -299,7 +300,7 @@ private:
       if (storage != nullptr) destroy_storage(storage, count, block);
     }
   };
-  /// Unlinks a free slot. Restores its link unless an object takes the slot.
+  /// Unlinks a free slot. The destructor restores its link unless an object takes the slot.
   struct free_slot_guard {
     std::byte* slot;
     std::uint32_t next;

@@ -37,7 +37,7 @@ protected:
     offset_type slot_count;
   };
 
-  // Functions, since a queue may be a member of what it holds.
+  // Functions instead of constants, because a `T` may have a queue of `T` as a member.
   [[nodiscard]] static constexpr std::size_t alignment() noexcept {
     return std::max(alignof(T), alignof(ring_head));
   }
@@ -51,7 +51,7 @@ protected:
     return static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
   }
 
-  /// Returns the head of a storage. A queue without a storage has none.
+  /// Returns the head of a storage. Requires that the queue has a storage.
   [[nodiscard]] static INGOT_INLINE ring_head& head_of(std::byte* data) noexcept {
     return *reinterpret_cast<ring_head*>(data);
   }
@@ -62,7 +62,8 @@ protected:
   [[nodiscard]] std::size_t slot_capacity() const noexcept {
     return has_storage() ? head_of(at_.data()).slot_count : 0;
   }
-  /// Returns the slot that follows another one by `n`, at most once around the ring.
+  /// Returns the slot that is `n` slots after `slot`. Requires that `n` is at most one turn of the
+  /// ring.
   [[nodiscard]] static INGOT_INLINE std::size_t slot_after(std::size_t slot, std::size_t n,
                                                            std::size_t slots) noexcept {
     return slot + n < slots ? slot + n : slot + n - slots;
@@ -73,8 +74,8 @@ protected:
     return *slot_in(data, slot_after(head.first, index, head.slot_count));
   }
 
-  /// Adds an element after the last or, for `Front`, before the first. Returns null if memory runs
-  /// out. Arguments may refer to elements.
+  /// Adds an element after the last element or, if `Front`, before the first. Returns null if
+  /// memory runs out. Arguments may refer to elements.
   template <bool Front, class... A>
   [[nodiscard]] INGOT_INLINE T* push(A&&... arguments) {
     if (size_ < slot_capacity()) [[likely]] {
@@ -102,7 +103,7 @@ protected:
     INGOT_NOTE(data, 1, erased);
     head.first = static_cast<offset_type>(slot_after(head.first, 1, head.slot_count));
     --size_;
-    // also poisons free slots before it in the same eight bytes
+    // also poisons free slots that precede the slot of `gone` in the same eight bytes
     if constexpr (poisons && sizeof(T) < 8) {
       const std::size_t before = reinterpret_cast<std::uintptr_t>(gone) % 8 / sizeof(T);
       const auto slot = static_cast<std::size_t>(gone - slot_in(data, 0));
@@ -150,7 +151,7 @@ protected:
   [[nodiscard]] bool append_all(R& range) {
     appended<queue_storage> more(*this);
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      // Copies are not deferred here: elements move while others are added.
+      // Copies are not deferred here, because elements move while others are added.
       const walk_scope<assign_entry> at_once(nullptr);
       return push_each(range) && more.keep();
     } else {
@@ -164,14 +165,14 @@ protected:
     }
     return true;
   }
-  /// Appends copies of `value...`, which may be an element or a part of one, or default elements,
-  /// up to `count`; all of them or nothing.
+  /// Appends elements until there are `count`: copies of `value`, or default elements without
+  /// `value`. Appends all of them or nothing. `value` may be an element or a part of one.
   template <class... A>
   [[nodiscard]] bool fill_up(std::size_t count, const A&... value) {
     appended<queue_storage> more(*this);
     if constexpr (sizeof...(A) != 0) {
-      // Growth moves elements: the first copy is made from `value`, each further one from the copy
-      // before.
+      // Growth moves elements. So the first copy is made from `value`, and each further copy from
+      // the previous copy.
       if (size_ < count && (holds(value) && ...)) {
         if (push<false>(value...) == nullptr) return false;
         while (size_ < count) {
@@ -243,7 +244,7 @@ protected:
   offset_type size_ = 0;
 
 private:
-  /// Releases a storage unless it is taken.
+  /// The destructor releases a storage unless it is taken.
   struct storage_guard {
     std::byte* storage;
     block_type block;
@@ -265,7 +266,7 @@ private:
     storage_guard fresh{block.allocate(bytes_for(count), alignment()), block};
     if (fresh.storage == nullptr) fresh.storage = block.allocate(bytes_for(count = n + 1), alignment());
     if (fresh.storage == nullptr) return nullptr;
-    // Arguments may refer to elements: the new one is constructed before these move.
+    // Arguments may refer to elements, so the new element is constructed before the others move.
     const std::size_t slot = Front ? count - 1 : n;
     T* const at = slot_in(fresh.storage, slot);
     if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;

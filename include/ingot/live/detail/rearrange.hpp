@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reorders the objects of one block. They can't be copied out of it as algorithms do, but their
-// bytes can be moved.
+// Reorders the objects of one block. Algorithms of the standard library would copy them to objects
+// outside the block, which is not possible. But the bytes of the objects can be moved.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Memory of the process for one call; null if there is none.
+/// Memory of the process for one call; null if the process has no memory.
 struct scratch {
   void* memory;
   explicit scratch(std::size_t bytes) noexcept : memory(std::malloc(bytes)) {}
@@ -30,7 +30,7 @@ T* rotate_objects(T* first, T* middle, T* last) noexcept {
   if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T>) {
     return rotate_values(first, middle, last);
   } else {
-    // An insertion needs one element moved to the front: then the others move once.
+    // An insertion moves one element to the front. In this case, the other elements move only once.
     if (last - middle == 1 && first != middle) {
       alignas(T) std::byte saved[sizeof(T)];
       std::memcpy(saved, static_cast<const void*>(middle), sizeof(T));
@@ -39,8 +39,8 @@ T* rotate_objects(T* first, T* middle, T* last) noexcept {
       detail::shift(first, middle, 1);
       return first + 1;
     }
-    // By index: with two pointers that meet, g++ 12 for 32 bits at -O2 compiles a loop that misses
-    // their meeting.
+    // Uses indices, because g++ 12 for 32 bits at -O2 miscompiles a loop with two pointers that
+    // meet.
     const auto reverse = [](T* from, T* to) {
       const auto count = static_cast<std::size_t>(to - from);
       for (std::size_t i = 0; i < count / 2; ++i) swap_objects(from[i], from[count - 1 - i]);
@@ -52,8 +52,8 @@ T* rotate_objects(T* first, T* middle, T* last) noexcept {
   }
 }
 
-/// Like std::stable_sort, but moves each object once. Returns false without memory for two indices
-/// per object.
+/// Like std::stable_sort, but moves each object once. Returns false if there is no memory for two
+/// indices per object.
 template <class Index, class T, class Less>
 [[nodiscard]] bool sort_objects(T* all, std::size_t n, Less& less) {
   if (n < 2) return true;
@@ -62,8 +62,8 @@ template <class Index, class T, class Less>
   auto* order = static_cast<Index*>(memory.memory);
   auto* merged = order + n;
   for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<Index>(i);
-  // Merges runs of indices, which stays in bounds for any `less`. std::sort doesn't: NaNs break its
-  // order.
+  // Merges runs of indices, because this stays in bounds for any `less`. std::sort does not: NaNs
+  // break its order.
   for (std::size_t run = 1; run < n; run *= 2) {
     for (std::size_t begin = 0; begin < n; begin += 2 * run) {
       const std::size_t middle = std::min(n, begin + run);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recursive types, and walks over them that take no stack for each level. A container that can be
-// reached from its own elements is not walked where it is found. It is added to a list, which the
-// outermost walk of its kind processes in order, first in, first out. So all walks visit storages
-// in the same order, and a copy into a new block is canonical for these types, too.
+// reached from its own elements is not walked where it is found. Instead it is added to a list,
+// which the outermost walk of its kind processes in order, first in, first out. So all walks visit
+// storages in the same order, and a copy into a new block is canonical for these types, too.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -54,8 +54,8 @@ inline constexpr bool contains_itself = [] {
   return any_reaches<C>(seen, typename C::live_parts{});
 }();
 
-/// Rejects `<=>` of recursive types. Calls of a program's own `<=>` can't be put on a list as `==`
-/// is: each level would take a stack frame.
+/// Rejects `<=>` of recursive types. `==` puts comparisons on a list, but calls of a program's own
+/// `<=>` can't be put there: each level would take a stack frame.
 template <live_container C>
 consteval bool require_bounded_order() {
   static_assert(
@@ -65,7 +65,7 @@ consteval bool require_bounded_order() {
   return true;
 }
 
-/// The entries that are left to do.
+/// The entries that are left to process.
 template <class Entry>
 class work_list {
 public:
@@ -122,8 +122,8 @@ struct equal_entry {
   const void* a;
   const void* b;
 };
-/// A container that is left to validate. The work list of these entries belongs to the validator;
-/// those of the other walks belong to the thread, see `current_walks`.
+/// A container that is left to validate. The work list of these entries belongs to the validator.
+/// The work lists of other walks belong to the thread; see `current_walks`.
 struct validator_entry {
   bool (*run)(const validator_entry&);
   const void* container;
@@ -194,8 +194,8 @@ template <class Entry>
 }
 
 /// Sets the lists of the thread aside during its lifetime. Code of the program may call the
-/// library: a walk that it starts must run to its end, and must not be added to the list of the
-/// walk that the code interrupts.
+/// library. A walk that this code starts must run to its end, and must not be added to the list of
+/// the walk that the code interrupts.
 class walks_aside {
 public:
   walks_aside() noexcept : outer_(std::exchange(walks_of_thread(), current_walks{})) {}

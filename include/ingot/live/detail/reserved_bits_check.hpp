@@ -42,7 +42,7 @@ private:
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
   using chars = char __attribute__((vector_size(16)));
   using lanes = unsigned char __attribute__((vector_size(16)));
-  /// Returns the amount by which each byte is above that of `limits`; otherwise 0.
+  /// Returns the amount by which each byte is above the byte of `limits`; otherwise 0.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
 #if defined(__clang__)
     return __builtin_elementwise_sub_sat(bytes, limits);
@@ -62,7 +62,7 @@ private:
       return *this;
     }
   };
-  /// Like the function above, where only the last limit is more than zero.
+  /// Like the function above, if all limits except the last one are zero.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
     std::uint8_t last = 0;
     std::uint8_t limit = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Guards that undo a change of a container unless it is completed: memory ran out, or the caller's
-// code threw.
+// Guards that undo a change of a container if it was not completed because memory ran out or the
+// caller's code threw.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Removes the elements that were appended to a sequence since the guard was created, unless `keep`
-/// is called.
+/// The destructor removes the elements that were appended to a sequence since the guard was
+/// created, unless `keep` was called.
 template <class Storage>
 class appended {
 public:
@@ -33,7 +33,7 @@ private:
   std::size_t old_size_;
 };
 
-/// Releases a storage that was allocated for growth, unless it equals `old` at the end.
+/// The destructor releases a storage that was allocated for growth, unless `storage` equals `old`.
 template <class Block>
 struct spare_storage {
   std::byte* storage;
@@ -46,9 +46,9 @@ struct spare_storage {
   }
 };
 
-/// Holds the old content of a container in a block while new content is built in the container. The
-/// code that builds it may read the old content. The destructor restores the old content, or
-/// destroys it after `keep`.
+/// Holds the old content of a container in a block while new content is built in the container.
+/// Code that builds the new content may read the old content. The destructor restores the old
+/// content, or destroys it after `keep`.
 template <class Storage>
 class INGOT_DEBUG_TYPE replace_guard {
 public:

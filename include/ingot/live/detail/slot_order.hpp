@@ -18,10 +18,11 @@ public:
   [[nodiscard]] static INGOT_INLINE unsigned slot(std::uint64_t order, std::size_t i) noexcept {
     return static_cast<unsigned>(order >> 4 * i & 15);
   }
-  /// Returns the order with the first free slot, the `n`-th, as the `i`-th.
+  /// Returns the order after an insertion of the `i`-th entry into `n` entries. The new entry gets
+  /// the first free slot.
   [[nodiscard]] static INGOT_INLINE std::uint64_t inserted(std::uint64_t order, std::size_t i,
                                                            std::size_t n) noexcept {
-    // Derives everything from two shifts by a variable number of bits, since such shifts are slow.
+    // Uses only two shifts by a variable number of bits, because such shifts are slow.
     const std::uint64_t one = std::uint64_t{1} << 4 * i;
     const std::uint64_t upto = (std::uint64_t{16} << 4 * n) - 1; // 16 << 60 is 0
     const std::uint64_t moved = order << 4 & upto & ~(16 * one - 1);
@@ -57,7 +58,7 @@ public:
     return order ^ (different << 4 * i) ^ (i == j ? 0 : different << 4 * j);
   }
   /// Returns true if the first `capacity` nibbles are a permutation of the slots below `capacity`,
-  /// and the others are their own indices.
+  /// and each other nibble is its own index.
   [[nodiscard]] static bool is_valid(std::uint64_t order, std::size_t capacity) noexcept {
     std::uint32_t seen = 0;
     for (std::size_t i = 0; i < 16; ++i) {

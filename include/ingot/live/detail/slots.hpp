@@ -6,7 +6,7 @@
 //   slot: far part of the bitmap ... | page: near part of the bitmap | allocator | block ... limit
 //
 // The near part of the bitmap, the allocator and the start of the block share one page, so that a
-// small block costs one page.
+// small block takes one page of memory.
 #pragma once
 
 #include <ingot/core/detail/atomic_value.hpp>
@@ -38,8 +38,8 @@ struct raw_slot {
   explicit operator bool() const noexcept { return start != nullptr; }
 };
 
-/// The page of a slot in which its block begins. The part of the bitmap that does not fit in that
-/// page precedes it. A bit stands for eight bytes.
+/// The page of a slot in which its block begins. The part of the bitmap that does not fit in this
+/// page precedes the page. Each bit is for eight bytes.
 inline constexpr std::size_t slot_page = 4096;
 inline constexpr std::size_t near_bitmap = 128; ///< bytes of bitmap in the block's own page
 [[nodiscard]] constexpr std::size_t near_page(std::size_t slot) noexcept {
@@ -58,8 +58,8 @@ public:
     return std::max(power, smallest_class);
   }
 
-  /// Returns a slot of the class or, where addresses are scarce, of the largest smaller class
-  /// available; none without memory.
+  /// Returns a slot of the class. If addresses are scarce, returns a slot of the largest smaller
+  /// class that is available. Returns no slot if there is no memory.
   [[nodiscard]] static raw_slot acquire(unsigned size_class) noexcept {
     thread_slots* const mine = cache::get();
     for (size_class = std::min(size_class, largest_class); size_class >= smallest_class; --size_class) {
@@ -130,9 +130,9 @@ private:
       return classes_[size_class - smallest_class].free_count;
     }
 
-    /// Makes `fork` wait for the lock. A child of `fork` has one thread: a lock that another thread
-    /// held would stay locked in the child. A thread that finds another thread registering
-    /// continues. It must not wait, since in a child the other thread doesn't exist.
+    /// Makes `fork` wait for the lock. A child of `fork` has one thread, so a lock that another
+    /// thread held would stay locked in the child. A thread that finds another thread registering
+    /// continues. It must not wait, because the other thread doesn't exist in a child.
     void watch_forks() noexcept {
       if (!watched_.load_relaxed() && !watched_.exchange(true))
         system::around_forks([] { global().mutex_.lock(); }, [] { global().mutex_.unlock(); });
@@ -203,7 +203,8 @@ private:
   };
   using cache = thread_cache<thread_slots, slot_pool>;
 
-  /// Never destroyed: blocks in static objects may be released after anything else here.
+  /// Never destroyed, because blocks in static objects may be released after all other objects of
+  /// this file.
   [[nodiscard]] static global_slots& global() noexcept {
     static constinit never_destroyed<global_slots> all;
     (*all).watch_forks();
@@ -216,7 +217,7 @@ template <block_policy P>
 struct slot_layout {
   using allocator_type = typename P::allocator_type;
 
-  /// Range of offsets, minus what is added to a size later.
+  /// Range of offsets, minus the bytes that are added to a size later.
   static constexpr std::size_t max_size = static_cast<typename P::offset_type>(-1) / 2 - 4096;
 
   /// Returns the position of the block in a slot.

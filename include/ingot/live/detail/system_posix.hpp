@@ -13,7 +13,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::system {
 
-/// std::mutex, at a fraction of what <mutex> costs to include.
+/// A mutex like std::mutex, which compiles in a fraction of the time that <mutex> takes.
 class mutex {
 public:
   constexpr mutex() noexcept = default;
@@ -46,23 +46,23 @@ private:
   void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): system's constant
 #if defined(MADV_NOHUGEPAGE)
-  // A small block would otherwise cost two megabytes.
+  // Otherwise a small block would take two megabytes of memory.
   static_cast<void>(advise(start, bytes, MADV_NOHUGEPAGE));
 #endif
   return static_cast<std::byte*>(start);
 }
 
 /// Makes `fork` call `before` in the thread that forks, and `after` in both processes. Does nothing
-/// without memory for the registration.
+/// if there is no memory for the registration.
 inline void around_forks(void (*before)(), void (*after)()) noexcept {
   static_cast<void>(::pthread_atfork(before, after, after));
 }
 
-/// Makes reserved addresses usable; here they are already.
+/// Makes reserved addresses usable. On this system they already are.
 [[nodiscard]] inline bool commit(std::byte*, std::size_t) noexcept { return true; }
 
 /// Gets the memory of whole pages that are about to be written, by one system call. Returns false
-/// where the system can't do that: then each page is provided at its first use.
+/// if the system can't do this. Each page is then provided at its first use.
 [[nodiscard]] inline bool prepare([[maybe_unused]] std::byte* start,
                                   [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(MADV_POPULATE_WRITE)
@@ -72,7 +72,7 @@ inline void around_forks(void (*before)(), void (*after)()) noexcept {
 #endif
 }
 
-/// Size of large pages; 0 where none are requested.
+/// Size of large pages; 0 if none are requested.
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
 inline constexpr std::size_t large_page = std::size_t{2} << 20;
 #else
@@ -82,16 +82,16 @@ inline constexpr std::size_t large_page = 0;
 /// State of a large page when memory is requested.
 enum class large_page_now : bool { untouched, begun };
 
-/// Like `prepare` for one large page of reserved addresses, at a multiple of its size. Returns
-/// false if there is none; memory is then unchanged.
+/// Like `prepare`, for one large page of reserved addresses, which starts at a multiple of its
+/// size. Returns false if there is no large page; memory is then unchanged.
 [[nodiscard]] inline bool prepare_large([[maybe_unused]] std::byte* start,
                                         [[maybe_unused]] large_page_now now) noexcept {
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
   constexpr int collapse = 25; // MADV_COLLAPSE, which older headers don't have
   if (!advise(start, large_page, MADV_HUGEPAGE)) return false;
   const bool done = advise(start, large_page, now == large_page_now::begun ? collapse : MADV_POPULATE_WRITE);
-  // The large page stays in memory. Its addresses get the same advice as all others again, so that
-  // the system counts them as one range.
+  // The large page stays in memory. Its addresses get the same advice as all other addresses again,
+  // so that the system counts all of them as one range.
   static_cast<void>(advise(start, large_page, MADV_NOHUGEPAGE));
   return done;
 #else

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <mutex>
 
-// The two functions needed, declared instead of included: <windows.h> defines min, max and
+// The two functions are declared instead of included, because <windows.h> defines min, max and
 // thousands of other macros.
 extern "C" {
 __declspec(dllimport) void* __stdcall VirtualAlloc(void*, std::size_t, unsigned long, unsigned long);
@@ -29,7 +29,7 @@ using mutex = std::mutex;
 /// There is no `fork`.
 inline void around_forks(void (*)(), void (*)()) noexcept {}
 
-/// Reserves addresses without memory. Returns null if none are left.
+/// Reserves addresses without memory. Returns null if no addresses are left.
 [[nodiscard]] inline std::byte* reserve(std::size_t bytes) noexcept {
   return static_cast<std::byte*>(::VirtualAlloc(nullptr, bytes, mem_reserve, page_readwrite));
 }

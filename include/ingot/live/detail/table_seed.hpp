@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seeds of tables whose keys collide. Public seeds are constants. They are tried first where
-// equal values must become equal bytes. Drawn seeds are used where keys come one by one: an
-// attacker can't know them.
+// The seeds of tables whose keys collide. Public seeds are constants. They are tried first if equal
+// values must become equal bytes. Drawn seeds are random numbers. They are used if keys are
+// inserted one by one, because an attacker can't know them.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -16,7 +16,8 @@
 
 #if defined(_WIN32)
 // Declared instead of included, as in system_windows.hpp. The C library declares rand_s only if a
-// macro is defined before the program's first header. Written from the documentation, untested.
+// macro is defined before the first header of the program. Written from the documentation,
+// untested.
 extern "C" int __cdecl rand_s(unsigned int*);
 #else
 #include <fcntl.h>
@@ -31,14 +32,15 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// Number of public seeds in addition to `first_seed`: the numbers from 1 to `public_seeds`.
 inline constexpr std::uint64_t public_seeds = 16;
 /// Maximum number of seeds that are drawn for one size of a table, and maximum number of sizes that
-/// are tried. Each size is twice the previous one.
+/// are tried. Each size is twice the previous size.
 inline constexpr int max_draws = 32;
 inline constexpr int max_sizes = 3;
 
 [[nodiscard]] constexpr bool is_public_seed(std::uint64_t seed) noexcept {
   return seed == first_seed || (seed != 0 && seed <= public_seeds);
 }
-/// Returns the seed that a canonical table tries after a public one; 0 after the last.
+/// Returns the public seed that a canonical table tries after `seed`; 0 if `seed` is the last
+/// public seed.
 [[nodiscard]] constexpr std::uint64_t next_public_seed(std::uint64_t seed) noexcept {
   return seed == first_seed ? 1 : seed < public_seeds ? seed + 1 : 0;
 }
@@ -76,9 +78,9 @@ struct seed_source {
   static inline std::atomic<std::uint64_t (*)()> instead{nullptr};
 };
 
-/// Returns a seed that is not public. Where the system has no generator it is a hash of values that
-/// are hard to know: the time to the nanosecond, the processor's time, addresses of the stack and
-/// of static objects, and the number of seeds drawn before.
+/// Returns a seed that is not public. If the system has no generator, the seed is a hash of values
+/// that are hard to know: the time to the nanosecond, the processor's time, addresses of the stack
+/// and of static objects, and the number of seeds drawn before.
 [[nodiscard]] INGOT_COLD inline std::uint64_t draw_seed() noexcept {
   std::uint64_t seed = 0;
   if (const auto source = seed_source::instead.load(std::memory_order_relaxed); source != nullptr) {
@@ -87,7 +89,7 @@ struct seed_source {
     static std::atomic<std::size_t> drawn{0}; // a width that all machines can add to
     keyed_hash from(reinterpret_cast<std::uintptr_t>(&seed));
     std::timespec now{};
-    // <chrono> would cost each includer more than all of this header.
+    // Including <chrono> would take more compile time than the rest of this header.
     static_cast<void>(std::timespec_get(&now, TIME_UTC));
     from.add(static_cast<std::uint64_t>(now.tv_sec));
     from.add(static_cast<std::uint64_t>(now.tv_nsec));

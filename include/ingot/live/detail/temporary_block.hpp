@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
-// A file that includes blocks can also read into one.
+// Included, so that a file that includes blocks can also read into a block.
 #include <ingot/live/live.hpp> // NOLINT(misc-header-include-cycle)
 #include <ingot/reflect/detail/temporary.hpp>
 
@@ -35,8 +35,8 @@ consteval auto find_policy() {
 }
 
 /// A value that a reader builds before it is put into a container has a block of its own. The
-/// block's maximum size is 256 times that of the input, and at least the default. It reserves only
-/// addresses; no input expands to more.
+/// maximum size of the block is 256 times the size of the input, and at least the default. The
+/// maximum reserves only addresses. No input expands to more than 256 times its size.
 template <class T>
   requires holds_offsets<T>
 struct temporary<T> {

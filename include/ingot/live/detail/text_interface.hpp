@@ -68,7 +68,8 @@ public:
   [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
   [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
 
-  /// `i` is at most `size()`, where the zero is. docs/preconditions.md says what is checked.
+  /// Requires that `i` is at most `size()`, the position of the zero. docs/preconditions.md lists
+  /// the checks.
   [[nodiscard]] INGOT_CHECKED Char& operator[](size_type i) noexcept {
     INGOT_REQUIRE(i <= self().size(), broken_index(name, i, self().size()));
     return self().data()[i];
@@ -77,8 +78,8 @@ public:
     INGOT_REQUIRE(i <= self().size(), broken_index(name, i, self().size()));
     return self().data()[i];
   }
-  /// Throws std::out_of_range; without exceptions ends the program. So do the functions below for a
-  /// position past the end.
+  /// Throws std::out_of_range if `i` is past the end; without exceptions, ends the program. The
+  /// functions below do the same for a position past the end.
   [[nodiscard]] Char& at(size_type i) { return self().data()[checked_position(i, self().size() - 1)]; }
   [[nodiscard]] const Char& at(size_type i) const {
     return self().data()[checked_position(i, self().size() - 1)];
@@ -264,8 +265,8 @@ public:
   INGOT_NOTED friend size_type erase(Self& from, const C& c) {
     return erase_if(from, [&](Char each) { return each == c; });
   }
-  /// Calls `write(data, count)`, which writes the first characters of `count` and returns their
-  /// number, at most `count`.
+  /// Calls `write(data, count)`, which writes up to `count` characters from `data` on and returns
+  /// their number. The text then consists of these characters.
   template <class Write>
   INGOT_CHECKED void resize_and_overwrite(size_type count, Write write) {
     self().resize(count);
@@ -417,7 +418,7 @@ private:
   INGOT_CHECKED void require_characters([[maybe_unused]] const char* call) const noexcept {
     INGOT_REQUIRE(!empty(), broken_empty(name, call));
   }
-  /// Computed from integers: the iterator may be of another text.
+  /// Computed from integers, because the iterator may be of another text.
   [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
     const auto bytes =
         reinterpret_cast<std::uintptr_t>(INGOT_ADDRESS(at)) - reinterpret_cast<std::uintptr_t>(self().data());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Code of the program that the walks over a block's objects call: constructors, conversions,
-// assignments, comparisons and iterators. It may call the library, so `call_user` sets the walks of
-// the thread aside while it runs. For types without such code nothing is set aside, at no cost.
+// assignments, comparisons and iterators. Such code may call the library, so `call_user` sets the
+// walks of the thread aside while the code runs. For types without such code, the calls are direct.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -34,8 +34,8 @@ consteval bool is_library_class() {
   else if constexpr (kind_of<T> == kind::time_point) return std::is_arithmetic_v<typename T::rep>;
   else return is_named_std<T>();
 }
-/// Returns true if no code of the program runs when a container becomes a copy of a `U`, apart from
-/// code of its elements.
+/// Returns true if no code of the program runs when a container becomes a copy of a `U`, except
+/// code of the elements.
 template <class U>
 consteval bool is_silent_source() {
   if constexpr (std::is_class_v<U> || std::is_union_v<U>) return is_library_class<U>();
@@ -88,8 +88,8 @@ consteval bool constructs_silently() {
   else return false;
 }
 
-/// Calls `call`. Sets the walks aside during the call, unless `Silent`: such a call runs no code of
-/// the program.
+/// Calls `call`. Sets the walks aside during the call, unless `Silent`, which means that the call
+/// runs no code of the program.
 template <bool Silent, class F>
 INGOT_INLINE decltype(auto) call_user_unless(F&& call) {
   if constexpr (Silent) return std::forward<F>(call)();

@@ -160,7 +160,7 @@ protected:
     std::byte* storage = allocate_for(std::max(doubled, n + 1), old);
     if (storage == nullptr) storage = allocate_for(n + 1, old);
     if (storage == nullptr) return nullptr;
-    // Arguments may refer to elements: the new one is constructed before these move.
+    // Arguments may refer to elements, so the new element is constructed before the others move.
     spare_storage<block_type> spare{storage, old};
     T* const at = reinterpret_cast<T*>(storage) + n;
     if constexpr (poisons) unpoison(at, sizeof(T)); // the old storage may have been extended
@@ -208,7 +208,7 @@ protected:
     size_ = static_cast<offset_type>(count);
     if constexpr (poisons) at_.leave(first, gone * sizeof(T));
   }
-  /// Gets capacity for `count` elements. A new storage has twice the present number if possible.
+  /// Gets capacity for `count` elements. A new storage has twice the present capacity if possible.
   [[nodiscard]] bool grow_to(std::size_t count) {
     if (count > max_count) return false;
     if (count * sizeof(T) <= at_.capacity()) return true;
@@ -285,7 +285,7 @@ protected:
       }
     }
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      // Copies are not deferred here: elements move while others are added.
+      // Copies are not deferred here, because elements move while others are added.
       const walk_scope<assign_entry> at_once(nullptr);
       return append_each(range) && added.keep();
     } else {
