@@ -43,11 +43,11 @@ enum class live_container_kind : std::uint8_t {
 
 /// Private operations of containers that walks over a block call:
 ///   bind(block)      after construction: points the container to the block's sentinel
-///   shift(by)        after the container's bytes moved; `by` is the old address minus the new one
+///   shift(by)        after the container's bytes moved; `by` is the old minus the new address
 ///   destroy(block)   releases the storage and all that its elements own; leaves the container's
 ///                    own bytes unchanged
 ///   destroy_storage(data, size, block)
-///                    the same as a static function, for recursive types
+///                    static form of `destroy`, for recursive types
 ///   check(validator) validates the container and its contents, which are untrusted; see
 ///                    block_validator.hpp
 ///   in_order(cursor) validates text and vectors in a canonical block; see canonical_check.hpp

@@ -157,9 +157,9 @@ struct fold_state {
   }
   [[nodiscard]] INGOT_INLINE constexpr std::uint64_t done() const noexcept { return s; }
 };
-/// Hash state for the keyed hash. Two different keys of one type never give the same words, because
-/// the words can be decoded from last to first: the length of a text and the number of elements of
-/// a sequence follow their parts.
+/// Hash state for the keyed hash. Two different keys of one type never give the same words: words
+/// can be decoded from last to first, because the length of a text and the number of elements of a
+/// sequence follow their parts.
 struct keyed_state {
   keyed_hash to;
   [[nodiscard]] constexpr keyed_state number(std::uint64_t value) const noexcept {

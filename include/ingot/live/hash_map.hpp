@@ -18,11 +18,11 @@ namespace ingot { inline namespace INGOT_V1 {
 /// guarantees of std::flat_map: inserting and erasing invalidate references and iterators into this
 /// map, and a reference is a std::pair<const K&, V&>.
 ///
-/// Lookup, insertion and erasure take O(1) on average, even for keys chosen to collide by an
-/// attacker that does not know the table's seed (docs/live.md). An insertion that finds no slot for
-/// its key throws `too_many_collisions`. The slot of an entry depends on the keys, the capacity and
-/// the seed only, not on the history. Iteration is in the order of hashes. Erasing during an
-/// iteration visits every entry once.
+/// Lookup, insertion and erasure take O(1) on average. This is so even for keys chosen to collide
+/// by an attacker that does not know the table's seed (docs/live.md). An insertion that finds no
+/// slot for its key throws `too_many_collisions`. The slot of an entry depends on the keys, the
+/// capacity and the seed only, not on the history. Iteration is in the order of hashes. Erasing
+/// during an iteration visits every entry once.
 ///
 /// Text keys are found by any text, numbers by types that convert to the key, records by their
 /// twins. If the block cannot grow, an insertion throws `out_of_space` and leaves the map

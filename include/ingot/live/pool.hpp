@@ -206,7 +206,7 @@ public:
     storage::erase_object(link.index);
     return true;
   }
-  /// Erases an object and returns an iterator to the next one.
+  /// Erases an object and returns an iterator to the next object.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     INGOT_IN_DEBUG(at.origin().require_fresh_container();)
     INGOT_REQUIRE(

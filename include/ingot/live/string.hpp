@@ -77,7 +77,7 @@ public:
   INGOT_NOTED basic_string& operator=(const Text& text) {
     return base::assign(text);
   }
-  /// Accepts a character, and no type that converts to one.
+  /// Accepts a character, but not types that convert to a character.
   template <std::same_as<Char> C>
   INGOT_NOTED basic_string& operator=(C c) {
     return base::assign(view_type(&c, 1));
@@ -201,8 +201,8 @@ private:
     std::memcpy(body_.data(), &narrow, sizeof narrow);
   }
   /// Sets the new length and clears the characters after it, including the terminator. In a storage
-  /// the terminator is always written, because in untrusted bytes only the original text is known
-  /// to have one.
+  /// the terminator is always written: untrusted bytes were validated to have one only after the
+  /// original text.
   INGOT_NOTED void set_size(size_type old_size, size_type new_size) noexcept {
     if (new_size < old_size) {
       const size_type gone = old_size - new_size;

@@ -28,7 +28,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// The type of a `T` in braces. For strings it is a text view, since a string outside a block
+/// The type of a `T` in braces. For strings it is a text view, because a string outside a block
 /// cannot hold long text.
 template <class T>
 struct brace_value {

@@ -189,8 +189,8 @@ template <class T>
 
 } // namespace detail
 
-/// A record or tuple in bytes that were not validated. Each `get` returns a result. It takes a few
-/// comparisons, O(1).
+/// A record or tuple in bytes that were not validated. Each `get` returns a result, takes a few
+/// comparisons, and is O(1).
 template <class T>
 class checked_record_view {
 public:
@@ -209,8 +209,8 @@ public:
     return over(as_bytes_view(bytes));
   }
 
-  /// Returns the `I`-th member, or the `I`-th element of a tuple. Errors: those of the bytes of
-  /// this member.
+  /// Returns the `I`-th member, or the `I`-th element of a tuple. Errors: those that invalid bytes
+  /// of the member cause.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<member<I>>> {
     static_assert(!detail::parts<T>::template skipped<I>,
@@ -329,7 +329,8 @@ private:
   [[nodiscard]] static result<checked_tagged_view> from_slot(const detail::checked_range& p) {
     return tagged(p, detail::slot_size<T>);
   }
-  /// Views the payload of `size` bytes at `p.at`, which must be inside the message. Checks the tag.
+  /// Views the payload of `size` bytes at `p.at`. Requires that the payload is inside the message.
+  /// Checks the tag.
   [[nodiscard]] static result<checked_tagged_view> from_payload(const detail::checked_range& p,
                                                                 std::size_t size) {
     if (size != 0) return tagged(p, size);

@@ -59,7 +59,7 @@ namespace compact {
 
 /// A compact message of type `T` and its index. The class derives from the view of a `T`: a
 /// `record_view`, `list_view` or `tagged_view` of the namespace `compact`. For any other `T`,
-/// `*view` returns the value. The members are those of an `ingot::view<T>`.
+/// `*view` returns the value. The member functions are the same as in an `ingot::view<T>`.
 ///
 /// Owns the index, which takes at most 20 bytes for each byte of the message (30 while the index
 /// grows). Borrows the bytes: they must not change or end while the view exists. Views that this

@@ -217,7 +217,7 @@ public:
         : e_(e), index_(index) {}
 
     detail::element_ref e_{};
-    std::size_t index_ = 0; ///< only changes for elements of size zero, which all have one address
+    std::size_t index_ = 0; ///< only changes for elements of size zero, all at one address
   };
   using const_iterator = iterator;
 

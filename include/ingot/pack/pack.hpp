@@ -265,7 +265,8 @@ template <packable T, sink S>
     return detail::pack_or_throw(sink, value);
   }
 }
-/// As above, but writes to the start of `memory`. Returns the number of bytes written.
+/// As the overload for a sink, but writes to the start of `memory`. Returns the number of bytes
+/// written.
 template <packable T>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory,
                                                                  const T& value) {

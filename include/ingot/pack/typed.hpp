@@ -32,7 +32,8 @@ template <packable T, sink S>
       sink, schema_id<T>, [&value] { return packed_size(value); },
       [&value](auto& rest) { return pack_to(rest, value); });
 }
-/// As above, but writes to the start of `memory`. Returns the number of bytes written.
+/// As the overload for a sink, but writes to the start of `memory`. Returns the number of bytes
+/// written.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> pack_typed_to(std::span<std::byte> memory, const T& value) {
   span_sink sink{memory};

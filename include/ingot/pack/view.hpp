@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads packed bytes in place. A view is a few pointers. Any field, and any element of any list, is
-// two loads away, whatever precedes it.
+// Reads packed bytes in place. A view is a few pointers. Two loads lead to any field, and to any
+// element of any list, for any bytes that precede it.
 //
 //   auto hero = ingot::view<character>::open(bytes);  // validated once: O(n) for n variable fields
 //   hero->get<"name">();                              // std::string_view into the bytes

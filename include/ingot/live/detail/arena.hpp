@@ -115,7 +115,7 @@ public:
   /// Returns the start of the tail: bytes that were never allocated, or were joined to the tail.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
-  /// Returns true if unused bytes are poisoned. They are not in files, which other code maps.
+  /// Returns true if unused bytes are poisoned. In files they are not: other code maps files, too.
   [[nodiscard]] bool poisons_free_bytes() const noexcept {
     return has_growth() ? growth_of(this, growth_).begin == nullptr : growth_ != readable;
   }
@@ -383,7 +383,7 @@ private:
     for (Offset at = bins_[bin_of(size)]; at != 0 && looks != 0; at = links_at(at).next, --looks) {
       if (leaves_enough(at, size)) return at;
     }
-    // Every run in the classes from `first` on is large enough, and the rest of it can hold a link.
+    // Every run in the classes from `first` on is large enough, also for a link in the other bytes.
     const std::size_t first = bin_of(size + min_run_size) + 1;
     for (std::size_t m = first / 64; m < mask_count; ++m) {
       std::uint64_t filled = filled_[m];
@@ -410,7 +410,7 @@ private:
     if constexpr (poisons) poison_free(at, size);
     join(at, size);
   }
-  /// Frees a run of zeros. It is merged with its free neighbours, or with the tail.
+  /// Frees a run of zeros. The run is merged with its free neighbours, or with the tail.
   void join(Offset at, Offset size) noexcept {
     clear(at, size);
     Offset end = at + size;
@@ -432,7 +432,7 @@ private:
     }
   }
   INGOT_NOINLINE void release_unusual(Offset at, Offset size) noexcept { release(at, size); }
-  /// Makes a zeroed run the latest one. The previous latest run goes to the fastbin of its size.
+  /// Makes a zeroed run the latest run. The previous latest run goes to the fastbin of its size.
   INGOT_INLINE void let_wait(Offset at, Offset size) noexcept {
     if constexpr (poisons) poison_free(at, size);
     if (latest_size_ != 0) {

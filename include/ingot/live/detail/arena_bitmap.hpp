@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bitmap in front of an arena. Each bit stands for eight bytes of the block. The bit is set
-// while the bytes are taken or in a fastbin. The bitmap grows downward from the arena.
+// The bitmap in front of an arena. Each bit is for eight bytes of the block. The bit is set while
+// the bytes are taken or in a fastbin. The bitmap grows downward from the arena.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

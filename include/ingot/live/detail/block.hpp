@@ -47,7 +47,7 @@ struct block_header {
 };
 static_assert(sizeof(block_header) == 64 && std::is_trivially_copyable_v<block_header>);
 
-/// Positions of the root and of the sentinel's data, the same in all blocks.
+/// Positions of the root and of the sentinel's data. They are equal in all blocks.
 inline constexpr std::size_t root_position = sizeof(block_header);
 inline constexpr std::size_t sentinel_position = sizeof(block_header) - 8;
 
@@ -165,7 +165,7 @@ public:
                                          reinterpret_cast<std::uintptr_t>(this));
   }
   /// Adjusts the offset after the enclosing object was moved. `by` is the old address minus the new
-  /// one.
+  /// address.
   INGOT_INLINE void shift(std::ptrdiff_t by) noexcept {
     offset_ = static_cast<signed_offset>(static_cast<offset_type>(offset_) + static_cast<offset_type>(by));
   }

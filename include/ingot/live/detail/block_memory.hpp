@@ -187,8 +187,8 @@ public:
     std::memset(start_ - front, 0, front + touched);
     if constexpr (poisons) leave_readable();
   }
-  /// Gives the pages after the used bytes back to the system, including those that the previous
-  /// block in the slot left.
+  /// Gives the pages after the used bytes back to the system. This includes pages that the previous
+  /// block in the slot used.
   void drop_tail() noexcept {
     if (!is_slot()) return;
     allocator_type& allocator = block().allocator();
@@ -274,7 +274,8 @@ private:
   }
 
   std::byte* start_ = nullptr;
-  // Adjacent and of one width: compilers move these two at once, and clear them by one store.
+  // Adjacent and of equal width, so that compilers move these two at once, and clear them by one
+  // store.
   offset_type size_class_ = nothing;
   offset_type limit_ = 0;
 };

@@ -28,8 +28,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Claims that find an overlap at once, with a bitmap in which each bit stands for eight bytes. The
-/// words of the bitmap are where an allocator expects them: the first word is the last in memory.
+/// Claims that find an overlap at once. Each bit of their bitmap is for eight bytes. The words of
+/// the bitmap are where an allocator expects them: the first word is the last in memory.
 class bitmap_claims {
 public:
   /// `end` is the address after word 0.

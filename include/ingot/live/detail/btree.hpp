@@ -305,8 +305,8 @@ private:
     node::erase_child(parent, i + 1, i);
     node::release(block, right, level);
   }
-  /// Replaces a root that has only one child by that child. Repeats this as long as there is memory
-  /// for it.
+  /// Replaces a root that has only one child by this child. Repeats this until the root has more
+  /// children or is a leaf, or memory runs out.
   void lower_root() noexcept {
     for (;;) {
       std::byte* const root = at_.data();

@@ -114,7 +114,8 @@ public:
     return {lower_bound(key), upper_bound(key)};
   }
 
-  /// Removes an entry and returns an iterator to the next one. Never fails: needs no allocation.
+  /// Removes an entry and returns an iterator to the next entry. Never fails, because it needs no
+  /// memory.
   INGOT_CHECKED iterator erase(const_iterator at) noexcept {
     require_own(
         at, "erase() with an iterator of another container, or one that an insertion or erasure has ended");

@@ -119,8 +119,8 @@ public:
     at.leaf = larger;
   }
 
-  /// Returns how many entries stay in a full leaf when the leaf is split. All entries stay if the
-  /// leaf is the last one and the new entry comes at its end, so that ascending keys fill their
+  /// Returns how many entries stay in a full leaf when the leaf is split. If the leaf is the last
+  /// leaf and the new entry comes at its end, all entries stay, so that ascending keys fill their
   /// leaves.
   [[nodiscard]] static unsigned stay(std::byte* root, const position& at) noexcept {
     if (at.rank != node::fanout) return node::fanout / 2;

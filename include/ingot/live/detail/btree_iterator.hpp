@@ -72,11 +72,11 @@ struct btree_walk {
     position.rank = Node::meta(node).count - 1U;
   }
 
-  /// Sets the leaf from the path. If a child of the path or the rank is past the last one, moves to
-  /// the next entry or the end.
+  /// Sets the leaf from the path. If the path or the rank is past the last child or entry of its
+  /// node, moves to the next entry, or to the end.
   static void settle(std::byte* root, btree_position& position) noexcept {
     const std::size_t height = Node::meta(root).level;
-    std::size_t branch_level = height + 1; // lowest level that has a child after the one taken
+    std::size_t branch_level = height + 1; // lowest level with a child after the taken child
     std::byte* after = nullptr;
     std::byte* node = root;
     for (std::size_t l = height; l != 0; --l) {
@@ -156,8 +156,8 @@ public:
   using pointer = std::conditional_t<std::is_reference_v<reference>, std::add_pointer_t<reference>,
                                      arrow_proxy<reference>>;
   using iterator_concept = std::bidirectional_iterator_tag;
-  // The same category as that of std::vector<bool>, although references are created on demand:
-  // std::prev needs it.
+  // The same category as for std::vector<bool>, because std::prev needs it, although references are
+  // created on demand.
   using iterator_category = std::bidirectional_iterator_tag;
 
   btree_iterator() = default;

@@ -240,9 +240,9 @@ template <class T, class Cursor>
 }
 
 /// Like `in_order` for `count` adjacent objects. The loop counts the objects, so that its end
-/// doesn't depend on the cursor: the processor then detects at once that it has mispredicted the
-/// end. For texts, which take little time, the loop has four branches: the processor learns to
-/// predict the end sooner from four branches than from one that it executes again and again.
+/// doesn't depend on the cursor. The processor then detects at once that it has mispredicted the
+/// end. For texts, which take little time, the loop has four branches. The processor learns to
+/// predict the end sooner from four branches than from one branch that is executed again and again.
 template <class T, class Cursor>
 [[nodiscard]] INGOT_INLINE bool each_in_order(const T* each, std::size_t count, Cursor& cursor) {
   if constexpr (is_live_text<T>) {
@@ -324,7 +324,7 @@ public:
       return check_apart(object, check_astray<T>);
     }
   }
-  /// Validates objects until one is not in order, or until a report is due. Returns the first
+  /// Validates objects until an object is not in order, or until a report is due. Returns the first
   /// object that is not validated, or the end. Returns `first` if one of the objects has reserved
   /// bits that are set: the next walk finds this object.
   template <class T>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The claims that a validation collects. Most storages begin where the previous one ends: all
-// storages of a canonical block, and three quarters of those of an edited block. So claims form
-// runs, and only the edges between runs are noted: the end of one run and the start of the next.
-// This needs no access to the bitmap and no unpredictable branch.
+// The claims that a validation collects. Most storages begin where the previous storage ends: all
+// storages of a canonical block, and three quarters of the storages of an edited block. So claims
+// form runs, and only the edges between runs are noted: the end of one run and the start of the
+// next. This needs no access to the bitmap and no unpredictable branch.
 //
 // Later each edge flips a bit of the bitmap. A position is in an odd number of runs if the number
 // of edges up to the position is odd. The number of such positions equals the sum of all claims
@@ -52,8 +52,8 @@ public:
   [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
     return take(now_, at, size, -static_cast<std::size_t>(size != 0)) && should_continue();
   }
-  /// Claims `size` bytes if `mask` is all ones. Claims nothing if `mask` is zero; `size` is then
-  /// zero too.
+  /// Claims `size` bytes if all bits of `mask` are set. Claims nothing if `mask` is zero; `size` is
+  /// then zero, too.
   [[nodiscard]] INGOT_INLINE bool take(state& now, std::size_t at, std::size_t size,
                                        std::size_t mask) noexcept {
     if (size > now.left) [[unlikely]]

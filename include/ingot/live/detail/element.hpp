@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lifetime of an object in a block: construction, binding its containers to the block,
-// relocation, destruction. Each is one walk over its members, which compiles to nothing for types
-// without containers.
+// The lifetime of an object in a block: construction, binding of the object's containers to the
+// block, relocation, destruction. Each of these is one walk over the members of the object, which
+// compiles to nothing for types without containers.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -95,9 +95,9 @@ INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
                      [block](auto& each) INGOT_INLINE_LAMBDA { container_access::bind(each, block); });
 }
 
-/// Releases the storages of a container. If the container may hold containers of its type, they are
-/// destroyed one after the other, from a list. If there is no memory for the list, their storages
-/// stay as holes, which `reclaim_holes` finds.
+/// Releases the storages of a container. If the container may hold containers of its own type,
+/// they are destroyed one after the other, from a list. If there is no memory for the list, the
+/// storages of these containers stay as holes, which `reclaim_holes` finds.
 template <live_container C, block_policy P>
 INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
   if constexpr (contains_itself<C> && C::container_kind != live_container_kind::optional &&

@@ -21,7 +21,7 @@ template <class Declared, block_policy P, class Fill>
 [[nodiscard]] result<basic_live<Declared, P>> fill_block(std::size_t limit, Fill&& fill) {
   constexpr std::size_t largest = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
   limit = std::min(limit, largest);
-// without exceptions a full block can't report an error: use the largest one available
+// Without exceptions a full block can't report an error, so the largest available block is used.
 #if !INGOT_EXCEPTIONS
   limit = largest;
   if (!block_memory<P>::reserve_slot(limit))

@@ -4,11 +4,12 @@
 //   seed (8 bytes) | `home_count`, `total_displacement` (an offset_type each)
 //   | tags (slots + 16 bytes) | steps (slots bytes) | entries (slots)
 //
-// The hash of a key times `home_count` is 128 bits wide. The upper half is the entry's home slot.
-// The next 7 bits, with a one bit before them, are its tag. Entries are in the order of (hash,
-// key). Each is in its home slot or, if that is taken, in the first slot after the previous entry.
-// So all positions follow from the keys, the seed and `home_count`. The order of insertion and
-// erased entries leave no trace, and an untrusted table is validated in one walk.
+// The hash of a key times `home_count` is 128 bits wide. The upper half is the number of the
+// entry's home slot. The next 7 bits, with a one bit before them, are the entry's tag. Entries are
+// in the order of (hash, key). Each entry is in its home slot or, if that slot is taken, in the
+// first slot after the previous entry. So all positions follow from the keys, the seed and
+// `home_count`. The order of insertion and erased entries leave no trace, and an untrusted table is
+// validated in one walk.
 //
 // A slot's step is the displacement of its entry: the distance from the home slot.
 // `total_displacement` is the sum of all steps. Empty slots have a zero tag and a zero step. The 16

@@ -140,8 +140,8 @@ private:
       });
       return true;
     }
-    /// Returns true if the entries, and one more with the hash `added` unless null, have slots in
-    /// an empty table.
+    /// Returns true if the entries have slots in an empty table. If `added` is not null, one more
+    /// entry with this hash must have a slot, too.
     [[nodiscard]] bool fit(const parts& to, std::size_t home_count, const std::uint64_t* added) const {
       return entries_fit(to.steps, home_count, [&](const auto& count) {
         return each([&](std::uint64_t hash, const entry*) { return count(hash); }) &&
@@ -244,8 +244,8 @@ private:
   }
 
   /// Moves all entries to the new storage, or to a larger storage if their keys need that. Returns
-  /// the new entry, or any entry if there is no new one. Returns null if memory runs out; the table
-  /// is then unchanged.
+  /// the new entry, or any entry if there is no new entry. Returns null if memory runs out; the
+  /// table is then unchanged.
   template <class Table>
   [[nodiscard]] static entry* move(Table& table, new_storage_guard& fresh, std::size_t before,
                                    pending_entry& added) {
@@ -338,8 +338,8 @@ private:
     scrub(to.entries, added.at != nullptr ? to.slots - 1 : to.slots);
     return nullptr;
   }
-  /// Writes head and marks for the entries of `order` and for the new one. Returns false, and
-  /// leaves no marks, if they don't fit.
+  /// Writes the head and the marks for the entries of `order` and for the new entry. Returns false,
+  /// and leaves no marks, if the entries don't fit.
   template <class Order>
   [[nodiscard]] static bool lay_out(const Order& order, new_storage_guard& fresh, std::uint64_t seed,
                                     const entry* added) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates an untrusted hash table. One walk along its slots hashes each key once. The slot of an
-// entry follows from the hashes alone. So if all entries are in their slots, each is found by its
-// own lookup, no key is there twice, and the search for any other key ends.
+// Validates an untrusted hash table. One walk along the slots hashes each key once. The slot of an
+// entry follows from the hashes alone. So if all entries are in their slots, a lookup finds each of
+// them, no key is there twice, and the search for any other key ends.
 #pragma once
 
 #include <ingot/live/detail/canonical_check.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterators of mode `debug`: they know the container and the storage that they come from, and when
-// they were made. In the other modes, iterators of contiguous containers are pointers.
+// Iterators of mode `debug`. They know their container and storage, and when they were created. In
+// all other modes, iterators of contiguous containers are pointers.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Access to what iterators need of a container: its name, its storage and its size.
+/// Access to the members of a container that iterators need: name, storage and size.
 struct origin_access {
   struct extent {
     const void* base;
@@ -34,8 +34,8 @@ struct origin_access {
   }
 };
 
-/// The origin of an iterator. A storage stands for its container, which may move in its block or
-/// exchange its storage with another container: iterators then follow the storage.
+/// The origin of an iterator. A storage identifies its container, because a container may move in
+/// its block or exchange its storage with another container. Iterators then follow the storage.
 class INGOT_DEBUG_TYPE iterator_origin {
   struct container_kind {
     const char* name;
@@ -77,14 +77,14 @@ public:
     const std::uint64_t last = storage > element ? storage : element;
     if (last >> 2 > since_) [[unlikely]]
       report(static_cast<hardening::ending>(last & 3));
-    // All empty containers of a block share one storage, the sentinel, which is never invalidated.
+    // All empty containers of a block share the sentinel as storage, and it is never invalidated.
     // So the container must still have the storage from which the iterator came.
     if (empty_ && hardening::last_ending(container_) >> 2 <= since_ && kind_->read(container_).base != base_)
         [[unlikely]]
       report(hardening::ending::moved);
   }
-  /// Like `require_fresh`, for an iterator that finds its element through the container, which must
-  /// not have moved.
+  /// Like `require_fresh`, for an iterator that finds its element through the container. Requires
+  /// also that the container has not moved.
   void require_fresh_container() const noexcept {
     require_fresh(container_);
     if (kind_ != nullptr && kind_->read(container_).base != base_) [[unlikely]]

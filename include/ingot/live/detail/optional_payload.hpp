@@ -30,8 +30,8 @@ inline constexpr std::size_t first_holder = []<std::size_t... I>(std::index_sequ
   return first;
 }(std::make_index_sequence<member_count<T>>{});
 
-/// Returns the anchor of the first container in an object that holds one. The anchor leads to the
-/// block.
+/// Returns the anchor of the first container in an object that holds containers. The anchor leads
+/// to the block.
 template <class T>
 [[nodiscard]] INGOT_INLINE const auto& first_anchor(const T& object) noexcept {
   static_assert(holds_offsets<T>);
@@ -142,7 +142,7 @@ public:
   ~byte_restore_guard() {
     if (from_ != nullptr) std::memcpy(from_, bytes_, Size);
   }
-  /// Exchanges the saved bytes with the present ones.
+  /// Exchanges the saved bytes with the present bytes.
   void exchange() noexcept {
     std::byte now[Size];
     std::memcpy(now, from_, Size);

@@ -78,7 +78,7 @@ template <class Index, class T, class Less>
     }
     std::swap(order, merged);
   }
-  // Follows each cycle of the permutation once, with one element held aside.
+  // Follows each cycle of the permutation once, with one element held in a local variable.
   for (std::size_t start = 0; start < n; ++start) {
     if (order[start] == start) continue;
     alignas(T) std::byte saved[sizeof(T)];

@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `N` bytes in registers, as units. The last unit may overlap the one before.
+/// `N` bytes in registers, as units. The last unit may overlap the unit before it.
 template <std::size_t N>
 struct held_bytes {
   static_assert(N >= 4);
@@ -69,7 +69,7 @@ INGOT_INLINE void insert_into_sixteen(std::byte* numbers, std::size_t i, Number 
   others.store(eight + (i < 8 ? w : 0));
   std::memcpy(numbers + i * w, &number, w);
 }
-/// Erases the `i`-th number. `filling` becomes the last one.
+/// Erases the `i`-th number. `filling` becomes the last number.
 template <class Number>
 INGOT_INLINE void erase_from_sixteen(std::byte* numbers, std::size_t i, Number filling) noexcept {
   constexpr std::size_t w = sizeof(Number);

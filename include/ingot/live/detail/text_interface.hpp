@@ -246,7 +246,7 @@ public:
     return INGOT_ITERATOR(iterator, self().data() + index);
   }
   /// Removes the characters for which `remove` is true; returns their number. `erase(text, c)`
-  /// removes those that equal `c`.
+  /// removes all characters that equal `c`.
   template <class Predicate>
   INGOT_NOTED friend size_type erase_if(Self& from, Predicate remove) {
     const size_type old_size = from.size();
@@ -275,7 +275,8 @@ public:
     self().resize(written);
   }
 
-  // Functions that read take what those of std::basic_string_view take, and anything like text.
+  // Functions that read take the arguments of std::basic_string_view's functions, and anything like
+  // text.
 
   [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const {
     return view().substr(checked_position(from, self().size()), count);
@@ -374,7 +375,8 @@ public:
   friend std::basic_string<Char> operator+(const Text& a, const Self& b) {
     return joined(a, b);
   }
-  // By value, so that they are better matches than those of C++26, which take a string and a view.
+  // By value, so that they are better matches than the operators of C++26, which take a string and
+  // a view.
   friend std::basic_string<Char> operator+(const Self& a, std::basic_string<Char> b) {
     return std::move(b.insert(0, a.view()));
   }

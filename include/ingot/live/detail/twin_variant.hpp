@@ -59,7 +59,8 @@ struct alternatives_of<twin_variant<Original, P, Ts...>> {
   using type = type_pack<Ts...>;
 };
 
-/// Names of the twin's alternatives: those of the original; for an `expected`, its keys in text.
+/// Names of the twin's alternatives: the names in the original; for an `expected`, its keys in
+/// text.
 template <class Original>
 inline constexpr auto twin_names = [] {
   if constexpr (kind_of<Original> == kind::expected) return std::array<std::string_view, 2>{"value", "error"};

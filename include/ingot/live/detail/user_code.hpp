@@ -57,8 +57,8 @@ consteval bool compares_silently() {
 
 template <class T>
 concept has_constant_default = requires { typename std::bool_constant<(static_cast<void>(T{}), true)>; };
-/// A large object is never tested in a constant expression, because that takes compilers long. For
-/// such an object the cost of `call_user` is relatively small.
+/// A large object is never tested in a constant expression, because compilers take long for that.
+/// For a large object, the time of `call_user` is relatively small.
 template <class T>
 consteval bool defaults_silently() {
   if constexpr (std::is_trivially_default_constructible_v<T> || live_container<T>) return true;

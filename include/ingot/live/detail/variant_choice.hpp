@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the alternative of a variant for a value: the alternative of the value's type; otherwise
-// the one that std::variant would choose, by overload resolution without narrowing; otherwise the
-// only alternative of the value's kind, which serves twins of `std::` members.
+// the alternative that std::variant would choose, by overload resolution without narrowing;
+// otherwise the only alternative of the value's kind, which serves twins of `std::` members.
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>

@@ -66,8 +66,8 @@ protected:
     if constexpr (poisons) unpoison(data + taken, sizeof(T));
     return ::new (static_cast<void*>(data + taken)) T(value);
   }
-  /// Constructs the element in one code path, after the size is stored: so compilers know its
-  /// content when the caller fills it next, and don't load its anchors again.
+  /// Constructs the element in one code path, after the size is stored. So compilers know the
+  /// element when the caller fills it next, and don't load its anchors again.
   [[nodiscard]] INGOT_INLINE T* append_default() noexcept {
     const std::size_t n = size_;
     std::byte* data = at_.data();
@@ -122,7 +122,7 @@ protected:
     if constexpr (poisons) at_.leave(last, sizeof(T));
   }
 
-  /// Returns a storage for growth: another one, or the same one extended; null if memory runs out.
+  /// Returns a storage for growth, another one or the same one extended; null if memory runs out.
   /// The elements stay where they are.
   [[nodiscard]] std::byte* allocate_for(std::size_t count, std::byte* data) const noexcept {
     const auto block = block_type::of(data);
@@ -208,7 +208,7 @@ protected:
     size_ = static_cast<offset_type>(count);
     if constexpr (poisons) at_.leave(first, gone * sizeof(T));
   }
-  /// Gets capacity for `count` elements. A new storage has twice the present capacity if possible.
+  /// Gets capacity for `count` elements, and for twice the present number of elements if possible.
   [[nodiscard]] bool grow_to(std::size_t count) {
     if (count > max_count) return false;
     if (count * sizeof(T) <= at_.capacity()) return true;
@@ -240,7 +240,7 @@ protected:
     if (count <= size_) return true;
     appended<vector_storage> more(*this);
     if (holds(value)) {
-      // Growth moves `value`: the first copy is made from it, the others from the first.
+      // Growth moves `value`: the first copy is made from `value`, the others from the first copy.
       const std::size_t first = size_;
       if (append(value) == nullptr || !grow_to(count)) return false;
       const T& copy = elements()[first];
@@ -361,7 +361,7 @@ protected:
     if (size_ == 0) return append_all(range);
     if constexpr (std::ranges::forward_range<R> && !holds_offsets<T> &&
                   std::is_nothrow_constructible_v<T, std::ranges::range_reference_t<R>>) {
-      // With enough capacity nothing can fail: the new elements replace the old ones in place.
+      // With enough capacity nothing can fail, so new elements replace the old elements in place.
       if (static_cast<std::size_t>(std::ranges::distance(range)) * sizeof(T) <= at_.capacity()) {
         shrink(0);
         return append_each(range);
@@ -382,8 +382,8 @@ protected:
     return true;
   }
 
-  /// Assigns from a vector that may be nested in an element of this one: the old elements stay
-  /// until it has been copied.
+  /// Assigns from a vector that may be nested in an element of this vector. The old elements stay
+  /// until that vector has been copied.
   [[nodiscard]] bool assign_nested(const vector_storage& from) {
     if (!at_.bound()) return from.size_ == 0;
     const iterator_pair values{static_cast<const T*>(from.elements()),
@@ -420,8 +420,8 @@ protected:
     T* const first = elements();
     const std::size_t n = size_;
     std::size_t retained = 0;
-    // Moves the elements that the predicate has not seen to the end of those it kept, also if the
-    // predicate throws.
+    // Moves the elements that the predicate has not seen to the end of the retained elements, also
+    // if the predicate throws.
     struct closing {
       vector_storage& of;
       std::size_t& retained;

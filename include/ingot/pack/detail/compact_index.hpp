@@ -119,8 +119,8 @@ consteval std::size_t compute_trailing() {
 /// Slots in contiguous memory, addressed by position.
 class slot_area {
 public:
-  /// Adds `count` slots and sets `first` to the position of the first one. Returns false if there
-  /// is no memory, or if a slot can't hold the position.
+  /// Adds `count` slots and sets `first` to the position of the first new slot. Returns false if
+  /// there is no memory, or if a slot can't hold the position.
   [[nodiscard]] bool extend(std::size_t count, slot_type& first) noexcept {
     if (count > std::numeric_limits<slot_type>::max() - size_) return false;
     if (count > capacity_ - size_ && !grow(count)) return false;

@@ -129,7 +129,8 @@ constexpr std::size_t set_bits(const std::byte* mask, std::size_t count) noexcep
   return set;
 }
 
-/// Stores two slots for each member that is present: its start, and the position of its slots.
+/// Stores two slots for each present member: the start of the member, and the position of its
+/// slots.
 template <class T, encoding S>
 bool note_elided(index_walk& walk, slot_area& own, std::size_t slot) {
   const std::byte* const mask = walk.at;

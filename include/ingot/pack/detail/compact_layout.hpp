@@ -243,7 +243,7 @@ constexpr std::size_t varint_size(std::uint64_t value) noexcept {
   return value < 0x80 ? 1 : (static_cast<std::size_t>(std::bit_width(value)) + 6) / 7;
 }
 
-/// Maps signed integers of small magnitude to small unsigned ones: 0, -1, 1, -2 to 0, 1, 2, 3.
+/// Maps signed integers of small magnitude to small unsigned integers: 0, -1, 1, -2 to 0, 1, 2, 3.
 constexpr std::uint64_t zigzag(std::int64_t value) noexcept {
   return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
 }

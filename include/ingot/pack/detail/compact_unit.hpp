@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Directions and rotations as whole numbers. Computed with integers only, so that every machine
-// writes and reads the same values, whatever its rounding mode.
+// Directions and rotations as whole numbers. All computations use integers only, so that every
+// machine writes and reads the same values with any rounding mode.
 //
 // A direction (x, y, z) is scaled so that |x| + |y| + |z| = n. It is then a point of an octahedron.
 // The three numbers are rounded to whole numbers. The octahedron is unfolded to a square, so two

@@ -31,7 +31,7 @@ inline selected select_alternative(const evolving_node& node, std::size_t tag) n
 struct packed_part {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   bool is_fixed = false;
-  bool is_leaf = false;      ///< its slot is an end offset, its bytes are in the tail
+  bool is_leaf = false;      ///< its slot is an end offset, and its bytes are in the tail
   bool is_plain = false;     ///< fixed, and every pattern of bytes is a value
   bool is_recursive = false; ///< its values can nest without end
   /// takes no bytes in the compact profile; for the packed profile see `slot`

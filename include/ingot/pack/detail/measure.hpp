@@ -215,8 +215,8 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
   }
 }
 
-/// Returns true if `passes` accepts all floats in a key. For some floats, such as values of
-/// unordered multimaps inside the key, the bytes decide an order. They are passed to
+/// Returns true if `passes` accepts all floats in a key. Some floats in a key decide an order by
+/// their bytes, such as floats in the values of unordered multimaps. Such floats are passed to
 /// `passes.by_bytes` if it exists. The key was measured or read before, which limits the depth of
 /// the recursion.
 template <class K, bool ByBytes = false, class F>

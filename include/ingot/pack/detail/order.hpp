@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored order of keys. It is the same for every writer, whatever comparison or hash its
-// container uses. In ordered containers, numbers and enums are ordered by value, text by unsigned
-// bytes, all other keys member by member; in unordered containers, keys are ordered by their packed
-// bytes.
+// The stored order of keys. Every writer uses this order, for any comparison or hash of its
+// container. In ordered containers, numbers and enums are ordered by value, text by unsigned bytes,
+// all other keys member by member. In unordered containers, keys are ordered by their packed bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -177,8 +176,8 @@ inline constexpr bool has_trusted_order = [] {
   }
 }();
 
-/// Returns true if `std::less` compares `char`s in values of `K`. The stored order is that of code
-/// units, but `char` is signed on some platforms.
+/// Returns true if `std::less` compares `char`s in values of `K`. `char` is signed on some
+/// platforms, but keys are stored in the order of unsigned code units.
 template <class K>
 consteval bool holds_char() {
   if constexpr (std::is_same_v<K, char>) return true;

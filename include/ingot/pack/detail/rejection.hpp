@@ -268,7 +268,7 @@ private:
     }
   }
 
-  /// Calls `look(index, part)` for the members that are written until one returns true.
+  /// Calls `look(index, part)` for the members that are written, until `look` returns true.
   template <class T, class Look>
   constexpr bool any_part(const T& value, const Look& look) {
     const auto pointers = part_pointers(value);

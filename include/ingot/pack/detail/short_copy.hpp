@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of a few bytes, the most frequent work of a codec: a call to memcpy costs more than the
-// copy.
+// Copies of a few bytes, the most frequent work of a codec. A call of memcpy would take more time
+// than the copy.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

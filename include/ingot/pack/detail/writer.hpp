@@ -240,7 +240,8 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Space>& w, std::byte* at, const
       }
     }
     put_parts_of(w, at, tail, value);
-    // a tagged value of fixed alternatives: the tag, the alternative, zeros up to the largest one
+    // a tagged value of fixed alternatives: the tag, the alternative, zeros up to the size of the
+    // largest alternative
   } else {
     std::size_t used = 1;
     at[0] = std::byte{0};
