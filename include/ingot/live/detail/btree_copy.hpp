@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds a packed tree from sorted entries. Allocates its storages in the order in which they are
-// validated later (the canonical order): the root, then each child with all its descendants, from the
-// first child to the last. The storages that the entries of a leaf hold follow the leaf: for each
-// entry, the storages of the key come first. All nodes except the last node of each level are full.
-// A tree of up to 16 entries is one leaf, whose capacity is the number of entries.
+// validated later (the canonical order): the root, then each child with all its descendants, from
+// the first child to the last. The storages that the entries of a leaf hold follow the leaf: for
+// each entry, the storages of the key come first. All nodes except the last node of each level are
+// full. A tree of up to 16 entries is one leaf, whose capacity is the number of entries.
 #pragma once
 
 #include <ingot/live/detail/btree_entry.hpp>
