@@ -76,7 +76,7 @@ public:
 
   [[nodiscard]] INGOT_INLINE bool has_value() const noexcept { return at_.capacity() != 0; }
   explicit operator bool() const noexcept { return has_value(); }
-  /// Requires an object. docs/preconditions.md lists the checks.
+  /// Returns the object. Requires that there is an object. docs/preconditions.md lists the checks.
   [[nodiscard]] INGOT_CHECKED T& operator*() noexcept { return *object_for("* of an empty box"); }
   [[nodiscard]] INGOT_CHECKED const T& operator*() const noexcept { return *object_for("* of an empty box"); }
   [[nodiscard]] INGOT_CHECKED T* operator->() noexcept { return object_for("-> of an empty box"); }

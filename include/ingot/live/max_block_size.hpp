@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maximum size of a block, as functions take it.
+// Maximum size of a block, as the type of function parameters.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -139,7 +139,7 @@ public:
 
   [[nodiscard]] bool has_value() const noexcept { return tail_[0] != std::byte{0}; }
   explicit operator bool() const noexcept { return has_value(); }
-  /// Requires a value. docs/preconditions.md lists the checks.
+  /// Returns the value. Requires that there is a value. docs/preconditions.md lists the checks.
   [[nodiscard]] INGOT_CHECKED T& operator*() noexcept {
     require_value("* without a value");
     return value_here();

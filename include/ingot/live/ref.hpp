@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 {
 template <class T, block_policy P = narrow_policy>
 struct basic_ref {
   std::uint32_t index = 0;
-  std::uint32_t generation = 0; ///< odd; 0 links to nothing
+  std::uint32_t generation = 0; ///< odd; 0 means that this links to nothing
 
   /// Returns true if this is a link. Only the pool knows whether the object still exists.
   explicit constexpr operator bool() const noexcept { return generation != 0; }

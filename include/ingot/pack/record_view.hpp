@@ -25,8 +25,8 @@ namespace detail {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
-/// Returns the index of the member that `Pointer` points to, or `member_count` if it is none of
-/// them.
+/// Returns the index of the member that `Pointer` points to, or `member_count` if it points to no
+/// member.
 template <class T, auto Pointer>
 consteval std::size_t index_of_pointer() {
   constexpr auto pointers = member_pointers<T>();

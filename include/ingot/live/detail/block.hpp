@@ -34,7 +34,7 @@ struct block_header {
   static constexpr std::uint8_t big_endian = 1;
   static constexpr std::uint8_t wide_offsets = 2;
   static constexpr std::uint8_t attached =
-      4; ///< an allocator precedes the block; clear in bytes opened in place
+      4; ///< an allocator precedes the block; clear if the bytes were opened in place
 
   std::array<char, 4> magic = expected_magic;
   std::uint8_t version = current_version;
@@ -201,7 +201,7 @@ public:
     const auto begin = reinterpret_cast<std::uintptr_t>(from);
     if (n != 0) block().poison(from, round_up(begin + n, 8) - begin);
   }
-  /// Poisons the bytes after the first `taken` of a new or longer storage.
+  /// Poisons all bytes after the first `taken` bytes of a storage, which is new or was extended.
   void poison_spare(std::size_t taken) const noexcept {
     const std::size_t all = capacity();
     if (all > taken) block().poison(data() + taken, all - taken);

@@ -54,7 +54,7 @@ void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
 /// free. Returns the number of free bytes.
 template <class T, block_policy P>
 [[nodiscard]] std::size_t reclaim_holes(const T& root, block_memory<P>& memory) {
-  memory.drop_tail(); // since the allocator starts again and loses its peak
+  memory.drop_tail(); // before the allocator starts again and loses its peak
   auto& allocator = memory.block().allocator();
   const auto used = allocator.used();
   if constexpr (poisons) unpoison(memory.start(), used);

@@ -72,8 +72,8 @@ struct btree_walk {
     position.rank = Node::meta(node).count - 1U;
   }
 
-  /// Sets the leaf from the path. If the path or the rank is past the last child or entry of its
-  /// node, moves to the next entry, or to the end.
+  /// Sets the leaf from the path. If a number of the path is past the last child of its node, or
+  /// the rank is past the last entry of the leaf, moves to the next entry, or to the end.
   static void settle(std::byte* root, btree_position& position) noexcept {
     const std::size_t height = Node::meta(root).level;
     std::size_t branch_level = height + 1; // lowest level with a child after the taken child
@@ -99,7 +99,7 @@ struct btree_walk {
       return;
     }
     std::size_t l = 1;
-    while (position.taken(l) == 0) ++l; // a previous entry exists
+    while (position.taken(l) == 0) ++l; // a previous entry exists, so the loop ends
     position.take(l, position.taken(l) - 1U);
     descend_last(Node::child(node_at(root, l, position), position.taken(l)), l - 1, position);
   }

@@ -56,7 +56,7 @@ struct btree_node {
 
   static constexpr unsigned fanout = 16;
   static constexpr unsigned quarter = fanout / 4;
-  static constexpr unsigned highest = 16; ///< levels that a path has nibbles for
+  static constexpr unsigned highest = 16; ///< maximum number of levels: a path has 16 nibbles
   static constexpr bool has_values = !std::is_void_v<V>;
   using value = std::conditional_t<has_values, V, std::byte>;
 
@@ -372,8 +372,8 @@ struct btree_node {
     }
     head.count = static_cast<std::uint8_t>(n - 1);
   }
-  /// Enters an entry at its rank. The parts of the entry are in the first free slot of the leaf.
-  /// `number` is its key if keys are plain.
+  /// Enters an entry at its rank. The parts of the entry are in the first free slot of the leaf. If
+  /// keys are plain, `number` is the entry's key.
   static INGOT_INLINE void enter(std::byte* leaf, std::size_t rank, raw number) noexcept {
     node_meta& head = meta(leaf);
     if constexpr (is_plain()) insert_raw(leaf, keys_at(), rank, head.count, number);

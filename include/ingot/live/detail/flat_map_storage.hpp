@@ -408,7 +408,7 @@ private:
     }
   };
 
-  /// Constructs an entry after the last one of a storage.
+  /// Constructs an entry after the last entry of a storage.
   template <class Q, class... A>
   [[nodiscard]] static INGOT_INLINE bool make(K* key_at, [[maybe_unused]] V* value_at, block_type block,
                                               Q&& key, A&&... arguments) {

@@ -356,7 +356,7 @@ private:
   Entry* group_ = nullptr; ///< entry of the slot that `tags_` points to
   const std::uint8_t* tags_ = nullptr;
   const std::uint8_t* end_ = nullptr;
-  std::uint32_t ahead_ = 0; ///< full slots of the sixteen that are not passed yet
+  std::uint32_t ahead_ = 0; ///< full slots among the sixteen that are left to visit
   INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 

@@ -260,7 +260,8 @@ protected:
     }
     if (load(data + live_at) != alive)
       return validator.reject(errc::bad_length, data, "as many objects as are alive");
-    // Each free slot once: a list that ends after exactly that number of steps has no loop.
+    // Checks that each free slot is in the list once. A list that ends after exactly that number of
+    // steps has no loop.
     std::uint32_t next = load(data + free_at);
     for (; free != 0 && next != 0; --free) {
       if (next > size_) break;

@@ -136,8 +136,8 @@ struct destroy_entry {
   std::byte* block;
 };
 
-/// State of the walks that run in a thread: for each kind of walk its list, or null if none runs,
-/// and whether keys have collided.
+/// State of the walks that run in a thread: the list of each kind of walk (null if no such walk
+/// runs), and whether keys have collided.
 struct current_walks {
   work_list<assign_entry>* assign = nullptr;
   work_list<equal_entry>* equal = nullptr;

@@ -46,7 +46,7 @@ private:
       return extent{at, at + sizeof(member)};
     };
     std::array<extent, sizeof...(Ms)> extents{extent_of(members)...};
-    for (std::size_t i = 1; i < extents.size(); ++i) { // usually sorted: only bases are elsewhere
+    for (std::size_t i = 1; i < extents.size(); ++i) { // usually sorted, except for bases
       for (std::size_t j = i; j > 0 && extents[j].begin < extents[j - 1].begin; --j)
         std::swap(extents[j], extents[j - 1]);
     }

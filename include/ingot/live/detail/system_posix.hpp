@@ -103,7 +103,7 @@ enum class large_page_now : bool { untouched, begun };
 /// unknown end.
 inline void prefer_large_pages([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(MADV_HUGEPAGE)
-  constexpr std::size_t page = 65536; // a multiple of each system's page
+  constexpr std::size_t page = 65536; // a multiple of the page size of all systems
   const std::size_t skew = (page - reinterpret_cast<std::uintptr_t>(start) % page) % page;
   if (bytes >= skew + page) {
     std::byte* const first = static_cast<std::byte*>(start) + skew;

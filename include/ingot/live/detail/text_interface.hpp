@@ -48,7 +48,7 @@ public:
   [[nodiscard]] view_type view() const noexcept { return {self().data(), self().size()}; }
   // NOLINTNEXTLINE(google-explicit-constructor): as std::string
   operator view_type() const noexcept { return view(); }
-  /// A zero follows the text.
+  /// Returns the characters of the text. A zero follows them.
   [[nodiscard]] const Char* c_str() const noexcept { return self().data(); }
 
   [[nodiscard]] iterator begin() noexcept { return INGOT_ITERATOR(iterator, self().data()); }

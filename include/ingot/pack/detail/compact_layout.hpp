@@ -122,7 +122,7 @@ consteval std::size_t compute_unit_whole() {
 }
 template <class T, encoding S>
 inline constexpr std::size_t unit_whole = compute_unit_whole<T, S>();
-/// True if this encoding can't represent every value.
+/// True if some values can't be encoded with `S`.
 template <encoding S>
 inline constexpr bool rejects_values = spells(S, encoding::quantized) || spells(S, encoding::unit_vector);
 /// Returns the encoding of a part: in a record, the encoding of the member; in a tuple or map

@@ -212,7 +212,7 @@ INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out,
     static_assert(!borrows<T>(),
                   "ingot: valid and after_load look at an object, which can't own what a string_view or "
                   "span in it refers to: give the member an owning type");
-    scratch_value<T> storage; // the type's own code needs an object
+    scratch_value<T> storage; // hooks of the type need an object
     T& object = *storage;
     return compact_read_record<S, Evolving, T>(r, in, object, depth);
   } else {

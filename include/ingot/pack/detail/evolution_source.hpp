@@ -26,7 +26,7 @@ public:
     const std::byte* tail;
     std::uint64_t begin;
     std::uint64_t end;
-    bool is_opened; ///< true for an evolvable record in a list, whose fixed part is at `at`
+    bool is_opened; ///< true for an evolvable record in a list: its fixed part is at `at`
   };
   struct record_location {
     const evolving_node* node;

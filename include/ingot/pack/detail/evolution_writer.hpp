@@ -35,7 +35,7 @@ struct evolution_plan {
   evolving_graph to;
   std::vector<resolved_pair> pairs;
   std::vector<std::vector<std::vector<std::byte>>>
-      defaults;                        ///< by new record and member; if it may be missing
+      defaults;                        ///< for each new record and member, its default or no bytes
   std::optional<packed_layout> before; ///< the layout of `from`
   std::optional<packed_layout> after;  ///< the layout of `to`
 };

@@ -160,7 +160,7 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
   } else if (!take_memory(r, shape.elements, shape.count * element_cost<Out>())) {
     return false;
     // The elements get new links, in order. The written elements had the same links, because
-    // measure_list has checked that the pool was only filled.
+    // measure_list has checked that no object was erased from the pool.
   } else if constexpr (provides_links<Out>) {
     if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
     for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {

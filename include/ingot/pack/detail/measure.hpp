@@ -307,8 +307,8 @@ constexpr bool may_be_key(const Q& wanted) {
   }
 }
 
-/// Returns false, with an error, if `list` is a pool that was not only filled. When the elements of
-/// a pool are read, they get new links, in order.
+/// Returns false, with an error, if `list` is a pool from which objects were erased. When the
+/// elements of a pool are read, they get new links, in order, which would differ.
 template <class List>
 constexpr bool keeps_links(measurer& m, const List& list) {
   if constexpr (provides_links<List>) {

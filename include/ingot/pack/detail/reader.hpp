@@ -247,7 +247,7 @@ INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const 
     return true;
   } else {
     if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
-      if constexpr (has_hooks<T>) { // the type's own code needs an object
+      if constexpr (has_hooks<T>) { // hooks of the type need an object
         scratch_value<T> object;
         return read_parts_of<Partial, T>(r, at, tail, previous, *object, present, depth);
       }
