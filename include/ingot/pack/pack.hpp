@@ -274,8 +274,8 @@ template <packable T>
   return pack_to(sink, value);
 }
 
-/// Returns the packed form of `value` in a new buffer. `unpack` takes this result as it is, and
-/// returns its error. Errors: as `pack_to`.
+/// Returns the packed form of `value` in a new buffer. `unpack` accepts this result, and returns
+/// its error if it has one. Errors: as `pack_to`.
 template <packable T>
 [[nodiscard]] constexpr result<buffer> pack(const T& value) {
   buffer bytes;

@@ -50,7 +50,7 @@ public:
   static constexpr Offset min_run_size = 2 * sizeof(prefix);
 
   /// Starts with the first `used` bytes taken. `limit` is at most half the range of `Offset`. The
-  /// bitmap and all bytes after `used` must be zero. Bytes up to `touched` were in use before.
+  /// bitmap and all bytes after `used` must be zero. Pages up to `touched` may be in memory.
   void start(Offset used, Offset limit, Offset touched = 0) noexcept {
     static_assert(sizeof(Offset) <= sizeof(std::size_t),
                   "ingot: a block of wide offsets needs 64 bits of address");

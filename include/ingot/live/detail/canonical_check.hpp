@@ -85,9 +85,9 @@ private:
     return static_cast<offset_type>(at.raw()) == static_cast<offset_type>(to_nothing + from);
   }
 
-  // The bytes of the sentinel. Positions are relative to them, so that a mask of zero selects the
-  // sentinel. (They are not relative to the sentinel's prefix: reading the bytes then needs no
-  // addition.)
+  // The bytes of the sentinel. Positions are relative to these bytes, so that a mask of zero
+  // selects the sentinel. (They are not relative to the sentinel's prefix, because reading the
+  // bytes then needs no addition.)
   const std::byte* nothing_;
   std::size_t next_;
   std::size_t end_;

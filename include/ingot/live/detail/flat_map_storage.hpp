@@ -201,7 +201,7 @@ protected:
     if constexpr (has_values) close_gap(first_value(), first, count);
     size_ -= static_cast<offset_type>(count);
   }
-  /// Erases the entries for whose rank `remove` returns true. Calls it with ascending ranks.
+  /// Erases the entries for whose rank `remove` returns true. Calls `remove` with ascending ranks.
   template <class Predicate>
   std::size_t erase_matching(Predicate&& remove) {
     const std::size_t n = size_;

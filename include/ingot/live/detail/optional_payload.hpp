@@ -109,8 +109,8 @@ template <block_policy P>
   return at.bound() ? at.block() : block_ref<P>(nullptr);
 }
 
-/// Returns true if two objects are in one block, or both outside all blocks. Objects without
-/// containers can be anywhere.
+/// Returns true if two objects are in one block, or both outside all blocks, or if they have no
+/// containers.
 template <block_policy P, class T>
 [[nodiscard]] bool share_block(const T& a, const T& b) noexcept {
   if constexpr (holds_offsets<T>)

@@ -109,7 +109,7 @@ INGOT_COLD constexpr bool name_element(reader& r, std::size_t index) noexcept {
   return false;
 }
 
-/// Checks that every variable byte of a list belongs to one of its elements.
+/// Checks that the last element of a list ends at the end of the tail.
 INGOT_INLINE constexpr bool tail_is_used(reader& r, const list_shape& shape, end_type previous) noexcept {
   return previous == shape.tail_size ||
          r.fail(errc::bad_length, shape.tail + previous, "the last element to end where the list does",
