@@ -265,7 +265,7 @@ template <class T>
 inline constexpr bool is_variable_leaf = compute_is_leaf<T>();
 
 /// Number of bytes of an element in the list of fixed parts. For evolvable elements, messages of
-/// other versions have another number, which they store (see docs/format.md).
+/// other versions may have another number, which they store (see docs/format.md).
 template <class T>
 inline constexpr std::size_t element_stride = is_evolvable<T> ? end_size + fixed_part<T> : slot_size<T>;
 
