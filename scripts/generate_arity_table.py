@@ -24,9 +24,9 @@ HEAD = """\
 // C++23 needs one structured binding for each number of members. `bindings<N>` visits N members of
 // an object, returns their types, and prints their addresses, from which `declared_names` reads
 // their names. `braces<N>` tests whether a type accepts N initialisers `{}` (followed by those of
-// `Next`): this counts the members. `{}` initialises exactly one member of any type, so brace
-// elision can't split an array, and nothing can convert. Compilers with packs in structured
-// bindings never read this file. Others read the part that INGOT_MAX_MEMBERS selects.
+// `Next`): this counts the members. `{}` initialises exactly one member of any type: brace elision
+// can't split an array, and no conversion is involved. Compilers with packs in structured bindings
+// never read this file. Others read the part that INGOT_MAX_MEMBERS selects.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -289,9 +289,9 @@ public:
   }
 
 private:
-  /// Returns what to do: usually the advice of the code. For some codes, this advice is about
-  /// bytes, so errors in texts and documents get other advice. Errors in a combination of flags (an
-  /// enum that is annotated `flags`) also get other advice.
+  /// Returns what to do about the error: usually the advice that `errc_texts` has for `code_`. Some
+  /// of this advice is about bytes, so errors in texts and documents get other advice. Errors in a
+  /// combination of flags (an enum that is annotated `flags`) also get other advice.
   [[nodiscard]] INGOT_COLD constexpr std::string_view advice() const noexcept {
     if (code_ == errc::bad_variant && names_tags()) return "use one of these tags, and only one";
     if (line_ != 0) {

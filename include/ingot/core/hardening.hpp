@@ -234,7 +234,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, first, size});
 }
-/// Reports a call for `bytes` bytes, although only `prepared` bytes are prepared.
+/// Reports that `call` uses `bytes` prepared bytes, although only `prepared` bytes are prepared.
 [[noreturn]] INGOT_COLD inline void broken_prepared_size(const char* container, const char* call,
                                                          std::size_t bytes, std::size_t prepared) noexcept {
   char text[160];

@@ -138,8 +138,8 @@ public:
   }
   friend void swap(basic_box& a, basic_box& b) { a.swap(b); }
 
-  // Comparisons are of the objects, not of addresses. They are members, so that they are not
-  // candidates for containers of boxes.
+  // Comparisons compare the objects, not the addresses. The operators are members, because overload
+  // resolution for containers of boxes would also consider friends.
   bool operator==(const basic_box& other) const {
     return has_value() == other.has_value() && (!has_value() || detail::equal_values(*object(), *other));
   }

@@ -60,8 +60,8 @@ namespace detail {
 /// constant, so that its value is not a free choice.
 inline constexpr std::uint64_t text_factor = 0x6A09E667F3BCC909;
 
-/// The seed of the fast hash. It multiplies numbers by the golden ratio, which distributes
-/// consecutive numbers evenly.
+/// The seed of the fast hash. With this seed, the hash multiplies the first number by the golden
+/// ratio, which distributes consecutive numbers evenly.
 inline constexpr std::uint64_t first_seed = std::rotl(std::uint64_t{0x9E3779B97F4A7C15}, 32);
 
 /// Returns the bytes of a text from byte `at` on, as a little-endian `Word`.

@@ -40,7 +40,7 @@ public:
 
   /// Returns the index of the stored alternative.
   [[nodiscard]] constexpr std::size_t index() const noexcept { return tag_; }
-  /// Returns true if there is a value: in an expected, a value instead of an error.
+  /// Returns true if there is a value. An expected without a value has an error.
   [[nodiscard]] constexpr bool has_value() const noexcept
     requires(kind_of<T> != kind::variant)
   {

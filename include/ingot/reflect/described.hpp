@@ -48,8 +48,8 @@ template <class Base, class Self>
 
 namespace detail {
 
-/// The result of a call of INGOT_REFLECT's function with `accept_members`, if a listed name is
-/// wrong.
+/// If a name that INGOT_REFLECT lists is wrong, the function that the macro defines returns this
+/// type when it is called with `accept_members`.
 struct misspelt_names {};
 
 /// A function object that accepts any members. `has_reflect_function` calls `reflect` with this

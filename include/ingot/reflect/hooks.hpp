@@ -97,8 +97,8 @@ using adapted_t = std::remove_cvref_t<decltype(adapt<T>::to(std::declval<const T
 
 namespace detail {
 
-/// The value type of the result of `from`: the class or, if it can't be moved, a type that can be
-/// assigned to it.
+/// The value type of the result of `adapt<T>::from`. This is `T`, unless `adapt<T>` names another
+/// `result_type`: if a `T` can't be moved, `from` returns a value that can be assigned to a `T`.
 template <class T>
 struct adapt_result {
   using type = T;

@@ -41,7 +41,7 @@ consteval void check_entry() {
   }
 }
 
-/// Maximum size of a described class that has only the members that it lists. A base counts like
+/// Maximum size of a class whose `reflect` function lists all of its members. A base counts like
 /// one member with the size of the base.
 struct layout_bound {
   std::size_t size = 0;

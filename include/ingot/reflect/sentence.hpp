@@ -93,7 +93,7 @@ template <class Type>
 constexpr std::string_view type_name() noexcept {
   std::string_view text = signature_of_type<Type>();
   text.remove_prefix(text.find("Type = ") + 7);
-  // g++ may append "; alias = ...", which no type contains
+  // g++ may append "; alias = ...". The name of a type has no ';', so cut there.
   return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fingerprints as errors print them: "layout_id 0x0123456789abcdef, the type's own".
+// Fingerprints in the form that error messages use: a name, hexadecimal digits and a suffix. For
+// example, "layout_id 0x0123456789abcdef, the type's own".
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <new>
 
-// This namespace has the same name in all files of a program, because a program has one table of
-// records. Namespace `detail` has another name in files with reflection, but its atomic values have
-// the same layout.
+// All files of a program share one table of records, so this namespace has the same name in all
+// files. The table uses `detail::atomic_value`. Namespace `detail` has another name in files with
+// reflection, but the layout of `atomic_value` is the same there.
 namespace ingot { inline namespace v1_handler { namespace hardening {
 
 /// Reason why an iterator became invalid.

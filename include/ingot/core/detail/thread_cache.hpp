@@ -15,9 +15,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// One `T` for each thread and `Tag`. The first use creates the object, and the end of the thread
-/// destroys it. After its destruction the thread has no object, and the caller must work without an
-/// object. The cache's memory and phase have no destructor, so they can be read at any time.
+/// One `T` for each thread and `Tag`. The first `get()` in a thread creates the object, and the end
+/// of the thread destroys it. After that, `get()` returns null, and the caller must work without an
+/// object. `state` has no destructor, so `get()` may be called at any time.
 template <class T, class Tag>
 class thread_cache {
 public:

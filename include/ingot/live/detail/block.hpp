@@ -5,10 +5,11 @@
 //   allocator | header 64 bytes | root | storages ...
 //
 // The header, byte by byte (numbers in the machine's byte order, which bit 0 of the flags states):
-//    0  "ingL"                 8  layout_id  24  bytes used, as of the last bytes()
+//    0  "ingL"                 8  layout_id  24  bytes used, at the last call of bytes()
 //    4  format version, 2     16  schema_id  32  zero
-//    5  flags                                40  sentinel's prefix (capacity 0), wide; 48 narrow
-//    6  zero                                 56  the sentinel's eight bytes, zero
+//    5  flags                                40  wide offsets: the sentinel's prefix (capacity 0)
+//    6  zero                                 48  narrow offsets: the prefix, after eight zeros
+//                                            56  the sentinel's eight bytes, zero
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

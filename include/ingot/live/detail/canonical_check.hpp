@@ -37,7 +37,7 @@ public:
   /// From now on rejects storages that end after `end`.
   INGOT_INLINE void end_at(std::size_t end) noexcept { end_ = end - nothing; }
   [[nodiscard]] std::size_t next() const noexcept { return next_ + nothing; }
-  /// Reserved bits found in texts without a storage.
+  /// The check that collects the reserved bits of short texts, which have no storage.
   [[nodiscard]] INGOT_INLINE reserved_bits_check& reserved_bits() noexcept { return reserved_bits_; }
 
   /// `stored` is a mask. If all its bits are set, moves past the storage of a container of `bytes`

@@ -76,7 +76,7 @@ public:
     }
     return {};
   }
-  /// Takes back a slot, which must be zero again.
+  /// Takes back a slot. The caller has set all bytes of the slot to zero again.
   static void release(raw_slot slot) noexcept {
     thread_slots* const mine = cache::get();
     if (mine == nullptr || !mine->put(slot.start, slot.size_class)) global().put(slot.start, slot.size_class);

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
-// Included, so that a file that includes blocks can also read into a block.
+// A cycle: live.hpp includes this file at its end. So a file that includes only live.hpp can also
+// read into a block.
 #include <ingot/live/live.hpp> // NOLINT(misc-header-include-cycle)
 #include <ingot/reflect/detail/temporary.hpp>
 

@@ -37,8 +37,8 @@ protected:
 
   [[nodiscard]] INGOT_INLINE T* elements() const noexcept { return reinterpret_cast<T*>(at_.data()); }
 
-  /// True for values that fit in a few registers. They are constructed before there is capacity for
-  /// them, so that they need no memory until then.
+  /// True for values that fit in a few registers. `append` constructs such a value before it looks
+  /// for capacity, so that the value can stay in registers until it is stored.
   static constexpr bool is_small =
       !holds_offsets<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32 && !has_padding<T>;
 

@@ -46,8 +46,8 @@ inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
 template <class T, encoding S>
 consteval std::size_t compute_trailing();
 
-/// Number of bytes of a value after the position in its last slot. For types without slots, the
-/// size of the value.
+/// The last slot of a value stores a position. This is the number of bytes from that position to
+/// the end of the value. For types without slots, this is the size of the value.
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t trailing_bytes = compute_trailing<T, S>();
 

@@ -246,7 +246,7 @@ constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noex
   }
 }
 
-// --- arrays of a program ------------------------------------------------------------------------
+// --- arrays of floats in memory -----------------------------------------------------------------
 
 template <class T>
 using float_bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

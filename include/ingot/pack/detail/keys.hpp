@@ -158,7 +158,8 @@ constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
   const field_ref b_field = b;
   std::strong_ordering order = slot_order_in_place<T>(a, b, a_field, b_field);
   if constexpr (is_variable_leaf<T>)
-    // as a whole message, such a field has only its payload, and no end
+    // The slot of such a field is only an end offset, and a whole message has no end offset: ignore
+    // the order of the slots.
     order = std::strong_ordering::equal;
   if (order != 0) return order;
   return order_of_text<char8_t>(a.tail + a_field.begin, a.begin - a_field.begin, b.tail + b_field.begin,

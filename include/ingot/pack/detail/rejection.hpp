@@ -367,7 +367,8 @@ private:
     return bad || own_check(value);
   }
 
-  /// Searches a separate value: a whole message, an element, or the payload of a variable member.
+  /// Searches a value that has its own payload for a part that readers reject. Such a value is a
+  /// whole message, an element, or a variable member.
   template <class T>
   constexpr bool in_payload(const T& value, unsigned levels, enumerator_position where) {
     if constexpr (!can_be_rejected<checks, T>) {

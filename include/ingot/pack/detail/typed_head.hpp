@@ -44,7 +44,7 @@ INGOT_COLD constexpr std::unexpected<error> fail_typed_head(bytes_view bytes, st
   return fail(error{errc::schema_mismatch}.with_expected(expected.view()).with_found(begins.view()));
 }
 
-/// Calls `read` with the message after the head if the head is equal to `head`.
+/// Checks that `bytes` begins with `head`. Then calls `read` with the message that follows.
 template <class Read>
 constexpr auto read_typed(bytes_view bytes, std::uint64_t head, std::uint64_t other_profile, Read&& read)
     -> decltype(read(bytes)) {

@@ -150,8 +150,8 @@ constexpr std::size_t count_initialisers() {
     constexpr std::size_t n = count_braces<T>();
     if constexpr (n == arity_limit + arity_beyond || !braces<n>::template fit<T, to_anything>) {
       return n;
-      // `{}` can't initialise a member in the middle, so `count_braces` stopped at this member.
-      // `count_conversions` counts all members.
+      // `{}` can't initialise the member after the first n, so `count_braces` stopped there. But
+      // there are more members, and `count_conversions` counts all of them.
     } else {
       return count_conversions<T>();
     }

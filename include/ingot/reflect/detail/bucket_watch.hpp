@@ -2,24 +2,25 @@
 // Bounds the time to fill a hashed container of the standard library with keys from untrusted
 // input.
 //
-// The standard's hash of an integer is the integer, and its hash of a text has no secret. So a
-// sender can choose keys that share one bucket. Filling the container would then take time
+// The standard library's hash of an integer is the integer, and its hash of a text has no secret.
+// So a sender can choose keys that share one bucket. Filling the container would then take time
 // quadratic in the number of keys. The container compares each new key with the keys in its bucket,
-// so readers count these comparisons. If there are more than `max_collisions` for each key, the
-// container gets half as many buckets more. But if it already has more than eight times as many
-// buckets as keys, the keys are rejected.
+// so readers count these comparisons. If there are more than `max_collisions` comparisons per key,
+// the number of buckets grows by a half. But if there are already more than eight buckets per key,
+// the keys are rejected.
 //
-// The work is at most `max_collisions` comparisons for each key between two changes of the number
-// of buckets. The number of buckets grows by a half each time and ends at 12 times the keys, so
-// these changes take time in proportion to the keys.
+// The total time is linear in the number of keys. Between two changes of the number of buckets,
+// there are at most `max_collisions` comparisons per key. The number of buckets grows by a half
+// each time and ends at 12 buckets per key, so the changes also take linear time.
 //
-// Ordinary keys pass. A key that hashes at random shares its bucket with less than one other key on
-// average, since the load factor is at most 1. The chance that 64 such keys have 32 times as many
-// comparisons is below 2^-1000. Keys at a distance of s from one another (multiples of a power of
-// two, addresses, rows) collide if s is a multiple of the number of buckets. libstdc++ and libc++
-// grow to primes, so another number of buckets separates the keys. Such keys are rejected only if s
-// is a multiple of four of these primes; the product of four is above 10^8. After `reserve`, libc++
-// may have a power of two as the number of buckets. The first change replaces it by a prime.
+// Keys that were not chosen to collide pass. A key with a random hash shares its bucket with less
+// than one other key on average, since the load factor is at most 1. The chance that 64 such keys
+// have 32 comparisons per key is below 2^-1000. Keys that differ by multiples of s (multiples of a
+// power of two, addresses, rows) collide if s is a multiple of the number of buckets. libstdc++ and
+// libc++ grow to primes, so another number of buckets separates the keys. Such keys are rejected
+// only if s is a multiple of four of these primes; the product of four is above 10^8. After
+// `reserve`, libc++ may have a power of two as the number of buckets. The first change replaces
+// this number by a prime.
 #pragma once
 
 #include <ingot/core/read_limits.hpp>

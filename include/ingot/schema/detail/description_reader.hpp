@@ -24,7 +24,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Makes one pass over the bytes with a list of incomplete parts, then three passes over the nodes.
+/// Reads and validates a description, in one pass over the bytes and three passes over the nodes.
 /// Is not recursive, and checks every count against the remaining bytes before it allocates memory.
 class description_reader {
 public:

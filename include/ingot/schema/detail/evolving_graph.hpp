@@ -96,7 +96,7 @@ constexpr bool is_text_kind(schema_kind kind) noexcept {
   return kind == schema_kind::string || kind == schema_kind::path;
 }
 
-/// Returns the graph of the written side, from its description.
+/// Returns the graph of the type with which the data was written, from the schema of this type.
 inline evolving_graph graph_of(const schema& described) {
   evolving_graph graph;
   const auto nodes = described.nodes();

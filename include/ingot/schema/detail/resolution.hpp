@@ -60,7 +60,7 @@ private:
   }
   [[nodiscard]] const evolving_node& new_of(std::uint32_t pair) const { return to_.nodes[pairs_[pair].to]; }
   void spend(std::size_t work) noexcept { budget_ -= std::min(budget_, work); }
-  /// Returns the number of steps that an inspection of all names of a part takes.
+  /// Returns the cost of a pass over all names of a part, in the unit of `budget_`.
   static std::size_t work_of(const evolving_node& node) noexcept {
     std::size_t work = 1;
     for (const evolving_child& each : node.children) work += each.name.size() / 16 + 1;
