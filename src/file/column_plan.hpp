@@ -25,7 +25,8 @@ struct record_run {
   std::uint8_t kind = 0;
 };
 
-/// A whole payload as runs.
+/// Division of a whole payload into runs of records. `table` has the columns of each kind of
+/// record.
 struct column_plan {
   column_table table;
   std::vector<record_run> runs;

@@ -47,8 +47,8 @@ public:
     default: break;
     }
     if (dyn::is_scalar(of.kind)) return append_units(to, of.size, of.size);
-    // Containers consist of offsets and counts. Sets of bits and variants have columns as wide as
-    // their alignment.
+    // Columns of bitsets and variants are as wide as the alignment. Columns of types that hold
+    // offsets are at most as wide as an offset, because containers consist of offsets and counts.
     const std::uint64_t unit = of.alignment < 8 ? of.alignment : 8;
     return append_units(to, of.size, of.holds_offsets && unit > in_.offset ? in_.offset : unit);
   }

@@ -114,8 +114,8 @@ private:
                                                buffer& storage, std::size_t index, std::span<std::byte> to,
                                                std::size_t& length) const noexcept {
     auto outcome = codec_outcome::rejected;
-    // Columns and codec together may exceed the ratio that readers accept. Runs in pieces hardly
-    // ever exceed this ratio.
+    // The compression ratio of columns and codec together may exceed the ratio that readers accept.
+    // The form `pieces` hardly ever exceeds this ratio.
     for (const split_form form : {split_form::runs, split_form::pieces}) {
       bool too_short = false;
       outcome = encode_split(columns, encoder, form, index, to, length, too_short);

@@ -162,7 +162,8 @@ bool record_reader::is_earlier(bool& earlier) {
   if (next == step::error) return false;
   reader_.back_to(start);
   reader_.depth_ = depth;
-  // A text without a number is of version 0, unless missing keys are allowed.
+  // A text without a version number has version 0. If missing keys are allowed, such a text is not
+  // an earlier version.
   earlier = number <= table_.previous && (found || reader_.options().missing_keys == missing_keys::error);
   for (const upgrade& each : table_.upgrades) {
     if (each.from >= number && each.from <= table_.previous) earlier = false;

@@ -14,8 +14,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
-/// Prepared pages at the end of a document's memory. This memory is filled from front to back.
-/// Unused pages are returned to the system.
+/// Requests pages from the system for a growing document, before the document writes to them. This
+/// is called preparing pages. The document fills its memory from front to back. The destructor
+/// returns unused pages to the system.
 class prepared_memory {
 public:
   prepared_memory(ingot::detail::doc::core& in, std::size_t text) noexcept

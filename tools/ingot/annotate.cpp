@@ -25,12 +25,13 @@ using ingot::byte_piece;
 using ingot::byte_use;
 using ingot::bytes_view;
 
-/// Maximum number of pieces of a walk. A walk emits pieces in the order of the tree. Pieces are
-/// collected and sorted in batches; longer files and records take several walks. Memory is limited
-/// to about 200 MB, plus the parts of the paths that the pieces do not share; these parts are also
-/// in the file. For a file over 32 MiB, a batch has one piece for every `bytes_for_a_piece` bytes.
-/// Memory is then three bytes per byte of the file. The number of walks then depends on the average
-/// length of the pieces, not on the length of the file.
+/// Number of pieces that one walk collects and sorts; for each record of a log, twice this number.
+/// A walk goes through the tree, and collects the pieces that come first in the file. If there are
+/// more pieces, further walks collect them. The collected pieces take at most about 200 MB of
+/// memory, plus the parts of their paths that they do not share. Each such part is also in the
+/// file. For a file over 32 MiB, a walk collects one piece for every `bytes_for_a_piece` bytes of
+/// the file. The pieces then take three bytes of memory for each byte of the file, and the number
+/// of walks depends on the average length of the pieces, not on the length of the file.
 constexpr std::size_t pieces_at_once = std::size_t{1} << 18;
 constexpr std::uint64_t bytes_for_a_piece = 128;
 constexpr std::size_t bytes_a_line = 8;

@@ -62,7 +62,7 @@ template <sink S>
   return archive(from.root(), progress);
 }
 
-/// Options of `unarchive`.
+/// Maximum size to which the document can grow later. Contents that are larger are stored anyway.
 struct unarchive_options {
   /// Maximum size to which the document can grow later. If the contents need more, they are stored
   /// in any case.

@@ -41,13 +41,14 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 
 } // namespace detail::doc
 
-/// Form of a document. `document` is the table above. `json` makes documents whose text is what
-/// `json::write` writes for the type, with two exceptions: the order of unordered containers, and
-/// the form of variants with a `json::tag_key`. In this form, maps whose keys are integers,
-/// enumerators or wider text are objects, arrays of one-byte characters are text, and lists of
-/// std::byte are arrays of numbers. `json_name_lists` makes what `json::write` writes with
-/// `enum_style::name_lists`: combinations of flags are arrays of names. If two keys would become
-/// equal, `document` is used.
+/// Form of a document. `document` is the form in the table at the beginning of this header. `json`
+/// is for documents that are written as JSON: their text is then the text that `json::write` writes
+/// for the C++ type. Two things differ: the order of unordered containers, and the form of variants
+/// with a `json::tag_key`. In the form `json`, maps with keys that are integers, enumerators or
+/// wider text are objects, arrays of one-byte characters are text, and lists of std::byte are
+/// arrays of numbers. `json_name_lists` is as `json`, but combinations of flags are arrays of
+/// names, as with `enum_style::name_lists`. If `json` or `json_name_lists` would give two equal
+/// keys to one object, the form `document` is used.
 using detail::dyn::value_format;
 
 /// Options of `to_document`.

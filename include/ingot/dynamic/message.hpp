@@ -106,13 +106,13 @@ public:
   /// properties that schemas do not store:
   /// - `range`, `max_size`, `utf8` and hooks are not checked.
   /// - A stored member may equal its default, which `unpack` rejects in records that omit defaults.
-  /// - Keys that omit members may have any order. So may the values of equal keys in unordered
-  ///   multimaps, if these values omit members.
-  /// Evolvable records must have exactly the schema's members. O(n) for n bytes; values of a type
-  /// that contains itself add a factor of their depth, at most 128. An open compact message takes
-  /// at most 8 bytes of memory for each byte, and 64 for each byte of a mask of members; opening
-  /// takes twice as much. Errors: those of `unpack`. Progress counts the bytes once for each pass;
-  /// if `progress` returns false, the error is `cancelled`.
+  /// - Keys may have any order if they omit members. Values of equal keys in an unordered multimap
+  ///   may have any order if these values omit members.
+  /// Evolvable records must have exactly the schema's members. O(n) for n bytes; O(n x depth) for
+  /// values of types that contain themselves, with a depth of at most 128. An open compact message
+  /// takes at most 8 bytes of memory for each byte of the message, and 64 bytes for each byte of a
+  /// mask of members. Opening takes twice as much memory. Errors: those of `unpack`. Progress
+  /// counts the bytes once for each pass; if `progress` returns false, the error is `cancelled`.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by,
                                                     progress_ref progress = {}) {
     return detail::catch_bad_alloc([&]() -> result<dynamic_message> {

@@ -343,7 +343,7 @@ private:
       if constexpr (detail::fixed_enum<E>) {
         return static_cast<E>(*number);
       } else {
-        // The values are at most 2^n - 1, and at least -2^n, or 0 if no enumerator is negative.
+        // Enumerators of n bits allow 0 to 2^n - 1. If one is negative, they allow -2^n to 2^n - 1.
         std::uint64_t bits = 0;
         bool has_negative = false;
         for (const auto& each : enumerators<E>) {

@@ -426,7 +426,7 @@ private:
     why_ = *r.why;
     return false;
   }
-  /// Reads one character, in the form of JSON.
+  /// Reads a value of a character type from its JSON form: a text of exactly one character.
   bool character(const schema_attributes& attributes, std::string_view text, std::uint64_t& bits) {
     std::size_t length = 0;
     if (!text.empty() && is_utf8(text)) bits = next_code(text, length);

@@ -193,8 +193,8 @@ private:
 namespace detail {
 
 struct file_editor {
-  /// Reads the payload through the system, and reports progress. If the bytes come from a disk,
-  /// reading takes longer than validation.
+  /// Reads one byte of each page, so that the system loads the mapped payload. Reports progress. If
+  /// the bytes come from a disk, loading them takes longer than validation.
   [[nodiscard]] static result<void> touch(const edited_memory& memory, progress_tracker& tracker) {
     constexpr std::size_t page = 4096;
     constexpr std::size_t step = std::size_t{1} << 18;
@@ -298,8 +298,8 @@ struct file_editor {
 /// invalid. Validated contents are safe to use, but need not be the contents that the program
 /// intended. Nothing else is promised: use `save` for data that must survive.
 ///
-/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's
-/// current form, naming the first member that differs if the file contains its layout;
+/// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block of another type or layout
+/// (if the file describes the layout, the error names the first member that differs);
 /// `schema_mismatch` for another kind of file; `not_closed` also while another process edits or
 /// loads the file; `io` with the system's reason, also if the disk is full; `no_memory` if there is
 /// no address space.

@@ -82,10 +82,10 @@ struct file_opener {
 
 } // namespace detail
 
-/// Opens the value of a whole file in memory. Copies nothing. Validates the value as `map_file`
-/// does. The address of a file with a block must be a multiple of 16.
+/// Opens the value of a file whose bytes are all in memory. Copies nothing. Validates the value as
+/// `map_file` does. If the file has a block, the address of `file` must be a multiple of 16.
 ///
-/// Errors: as `map_file`, except for `io`; `misaligned`.
+/// Errors: as `map_file`, but without `io`; in addition `misaligned`.
 template <class T>
 [[nodiscard]] result<opened_file<T>> open_file(bytes_view file, const open_file_options& options = {}) {
   return detail::file_opener::open<T>(file, options, false);

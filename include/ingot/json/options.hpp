@@ -113,8 +113,9 @@ struct read_options {
   /// Maximum depth of arrays and objects that are read into values. Values of ignored keys don't
   /// count. Documents are read without recursion, so any limit is safe for them.
   std::uint32_t max_depth = 128;
-  /// Maximum memory, as in `read_limits`. For a document, the limit covers the growth of the
-  /// document, and the lists of values whose containers have not ended.
+  /// Maximum memory, as in `read_limits`. For a document, the limit covers two parts: the memory by
+  /// which the document grows, and lists of those values that belong to incomplete arrays and
+  /// objects.
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum collisions of keys, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
@@ -138,7 +139,7 @@ struct write_options {
   json::enum_style enum_style = json::enum_style::names;
   /// Form of time points.
   json::time_style time_style = json::time_style::counts;
-  /// Form of the bytes of documents.
+  /// Form of values of the kind `binary`, which only documents have.
   json::binary_style binary = json::binary_style::error;
   /// Order of the members of a document's objects.
   json::key_order key_order = json::key_order::stored;

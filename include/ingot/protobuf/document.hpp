@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads protobuf messages as documents, and writes documents as protobuf messages. This needs a
-// schema, but no C++ type. The type of the message is the one that `to_proto` prints for the
-// schema. The schemas of packed and compact files have the protobuf annotations of the type.
-// Layouts of live blocks do not have these annotations. If the type of a live block has such
-// annotations, the schema of the layout is rejected.
+// schema, but no C++ type. The message type is the one that `to_proto` prints for the schema. A C++
+// type may have annotations for protobuf. The schemas of packed and compact files contain these
+// annotations. Layouts of live blocks do not contain them, so the schema of a layout is rejected if
+// the C++ type has annotations for protobuf.
 #pragma once
 
 #include <ingot/core/buffer.hpp>

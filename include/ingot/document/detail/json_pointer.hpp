@@ -70,8 +70,8 @@ template <class Handle>
   return parts.good() ? reached : Handle();
 }
 
-/// Prepends the path of a pointer, which begins at the handle `reached`, to the path of an error.
-/// There may be no value at the pointer. Allocates memory.
+/// Prepends the path of `pointer` to the path of an error. The pointer begins at the handle
+/// `reached`, and need not lead to a value. Allocates memory.
 template <class Handle>
 INGOT_COLD void name_pointer(error& err, Handle reached, std::string_view pointer) {
   struct step {

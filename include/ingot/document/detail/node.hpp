@@ -76,7 +76,7 @@ struct element_bytes {
   return length + static_cast<uint32_t>(length_in(hash) == 0);
 }
 
-/// A node whose columns and heap are within the bytes.
+/// A node. Its columns and its heap are within the bytes of the document.
 struct node {
   const std::byte* at = nullptr;
   uint32_t position = 0;
@@ -97,8 +97,8 @@ struct node {
   [[nodiscard]] INGOT_INLINE const std::byte* hashes() const noexcept {
     return cells() + std::size_t{word()} * count;
   }
-  /// Returns the position of the shape of a shaped object, or the number of objects that use a
-  /// shape.
+  /// If the node is a shaped object, returns the position of its shape. If the node is a shape,
+  /// returns the number of objects that use it.
   [[nodiscard]] uint32_t extra() const noexcept { return load<uint32_t>(at + (wide ? 16 : 8)); }
   [[nodiscard]] bool is_object() const noexcept {
     return kind == node_kind::object || kind == node_kind::shaped;

@@ -198,7 +198,8 @@ bool read_as(reading& r, const item& from, T& to) {
   } else if constexpr (k == kind::bitset) {
     return read_bits(r, from, to);
   } else {
-    // These types may contain themselves, and nest to any depth; the call stack is limited.
+    // This limit protects the call stack: the types below may contain themselves, so that values
+    // may nest to any depth.
     if (r.depth == reading::depth_limit) return r.reject(errc::too_deep, "no more than 128 levels");
     ++r.depth;
     struct leaving { // a local struct: otherwise g++ 12 does not inline the function

@@ -138,7 +138,8 @@ template <class T, class Take>
             kind_of<T> == kind::tuple,
         "ingot: documents are read as types that have a default constructor, or are records, arrays, "
         "tuples or ingot::adapt: give the type a default constructor, or hold it in a std::optional");
-    // These types may contain themselves, and nest to any depth; the call stack is limited.
+    // This limit protects the call stack: the types below may contain themselves, so that values
+    // may nest to any depth.
     if (r.depth == reading::depth_limit) return r.reject(errc::too_deep, "no more than 128 levels");
     ++r.depth;
     struct leaving {

@@ -49,7 +49,8 @@ protected:
     if (length <= limit_ - at) return say(at, length, use, what, is, number);
     say(at, limit_ - at, use, "with the parts after it in the same bytes");
   }
-  /// Reports adjacent elements that are in the bytes of a value.
+  /// Reports the elements of an array of scalars, up to `limit_`. An element that crosses `limit_`
+  /// is cut.
   void tell_elements(std::uint64_t at, std::uint64_t size, std::uint64_t count) {
     const std::uint64_t left = at < limit_ ? limit_ - at : 0;
     const std::uint64_t whole = std::min(count, left / size);

@@ -43,8 +43,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 [[nodiscard]] inline std::uint64_t ordered(const memory& in, const spot& of, const type& key) noexcept {
   return in.message->number(number_in(in, of)) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
 }
-/// Reverses the lowest `width` bytes of a number. The results have the order of the stored bytes,
-/// which are compared from the least significant byte on.
+/// Reverses the lowest `width` bytes of a number. Two reversed numbers compare as the stored bytes
+/// of the two numbers compare, from the first byte on. The first stored byte is the least
+/// significant.
 [[nodiscard]] inline std::uint64_t turned(std::uint64_t number, std::uint64_t width) noexcept {
   std::uint64_t reversed = 0;
   for (std::uint64_t i = 0; i < width; ++i, number >>= 8) reversed = reversed << 8 | (number & 0xFF);

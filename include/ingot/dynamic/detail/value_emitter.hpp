@@ -269,7 +269,7 @@ private:
     }
     return left == 0;
   }
-  /// Emits the count of a duration.
+  /// Emits a number. If `from` is a duration, emits the count of the duration.
   [[nodiscard]] bool scalar(dynamic_value from) noexcept {
     if (from.kind() == dynamic_kind::duration) from = access::count_of(from);
     return from.kind() == dynamic_kind::floating ? real(from) : number(from);

@@ -44,9 +44,10 @@ private:
 };
 
 /// Opens blocks and documents in a `block_memory` that already contains their bytes. `left` is true
-/// if a crash left the bytes. Their header may then contain another length. If the bytes are valid,
-/// this length is set to `used`. Nothing else is changed before validation succeeds. The resulting
-/// block or document grows by calling `by`.
+/// if a crash left the bytes. The length in the header may then differ from `used`. If so,
+/// `validate` sets the length to `used` first, and restores the old length if the bytes are
+/// invalid. `validate` changes nothing else before validation succeeds. To grow, the opened block
+/// or document calls `by`.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>

@@ -56,7 +56,8 @@ public:
   /// Size of one request in elements.
   static constexpr std::size_t step = pages_step / sizeof(typename List::value_type) + 1;
 
-  /// For the memory of `count` elements. If `fresh` is false, all calls do nothing.
+  /// Constructs an object that requests pages for the `count` elements of `list`. If `fresh` is
+  /// false, `reach` does nothing.
   pages_ahead(List& list, std::size_t count, bool fresh) noexcept : list_(list), left_(fresh ? count : 0) {}
 
   /// Requests the pages of the elements before `end`. Call this before these elements are made.

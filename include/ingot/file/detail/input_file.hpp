@@ -23,7 +23,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Payload of a file in memory, at a multiple of 64. The memory is allocated or mapped.
+/// Payload of a file in memory. The address of the payload is a multiple of 64. The memory is
+/// allocated or mapped.
 class file_memory {
 public:
   file_memory() = default;

@@ -43,7 +43,8 @@ public:
 
   /// Reports that the text is complete. Returns false if cancelled.
   [[nodiscard]] bool close();
-  /// Makes the written text a part of the string. Returns the size of the written text in bytes.
+  /// Keeps the written text in `out`: the destructor then does not restore `out`. Returns the size
+  /// of the written text in bytes.
   std::size_t finish();
 
   [[nodiscard]] bool open_array();

@@ -165,7 +165,7 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
   return true;
 }
 
-/// Copies a name with JSON's escapes. Returns its end.
+/// Writes a name to `at`, with JSON's escapes. Returns the end of the written text.
 constexpr char* put_name(char* at, std::string_view name) {
   constexpr std::string_view hex = "0123456789abcdef";
   for (const char c : name) {

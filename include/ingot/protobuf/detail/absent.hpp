@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets fields that a message may omit to the proto3 defaults, before the message is read. Runs the
-// checks of a type after the message is read.
+// Before a message is read, sets fields to the proto3 defaults, because the message may omit these
+// fields. After the message is read, runs the checks of the type.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

@@ -343,7 +343,8 @@ public:
     out_.append(text);
   }
 
-  /// Starts bytes of unknown length. Pass the result to `close`.
+  /// Starts a value with a length that is not known yet. Pass the result to `close`, which writes
+  /// the length before the value.
   [[nodiscard]] std::size_t open() {
     out_.push_back(std::byte{});
     return out_.size();
@@ -380,9 +381,9 @@ public:
   }
   void shallower() noexcept { ++levels_; }
 
-  /// Sorts the parts of the output by their bytes. A part begins at each of `starts`. The last part
-  /// ends at the end of the output. Parts are the elements of an unordered container, so equal
-  /// values give equal bytes. Returns false if cancelled.
+  /// Sorts the parts of the output by their bytes. Each part begins at one of `starts`, and ends at
+  /// the next start or at the end of the output. The parts are the elements of an unordered
+  /// container. After sorting, equal containers have equal bytes. Returns false if cancelled.
   [[nodiscard]] bool sort_since(const std::vector<std::size_t>& starts) {
     if (starts.size() < 2) return true;
     std::vector<bytes_view> parts;
