@@ -81,7 +81,7 @@ enum class large_integers : std::uint8_t {
   nearest, ///< the nearest double
 };
 
-/// Policy for writing the bytes of documents.
+/// Policy for writing values of the kind `binary`, which only documents have.
 enum class binary_style : std::uint8_t {
   error,   ///< writing bytes is an error; no text is read as bytes
   base64,  ///< a string by RFC 4648, with padding

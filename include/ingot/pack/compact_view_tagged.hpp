@@ -28,7 +28,7 @@ public:
 
   /// Returns the index of the stored alternative.
   [[nodiscard]] std::size_t index() const noexcept { return std::to_integer<std::size_t>(*ref_.bytes()); }
-  /// Returns true if there is a value: in an expected, a value instead of an error.
+  /// Returns true if there is a value. An expected without a value has an error.
   [[nodiscard]] bool has_value() const noexcept
     requires(kind_of<T> != kind::variant)
   {

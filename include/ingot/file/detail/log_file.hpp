@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A log of records of any type. Finds the records, and checks that each record is complete.
 //
-// A record, at a multiple of 8, little-endian:
+// The bytes of a record, little-endian; its offset in the file is a multiple of 8:
 //    0  length of the payload
 //    4  XXH3 of these four bytes, lower half
 //    8  XXH3 of the payload
