@@ -13,6 +13,7 @@ A case is a file with two forms of code, which differ only in the mistake:
   // expect: record_with_pointer
   // lines by g++: 40
   // errors: 1
+  // absent: bit-field
   #ifdef MUST_COMPILE
   struct record { int value; };
   #else
@@ -22,7 +23,7 @@ A case is a file with two forms of code, which differ only in the mistake:
 With MUST_COMPILE the file must compile. Without it, compilation must fail. The first error must
 contain the first `expect`, because most people read only that error. The output must contain the
 others (names of type and member). `lines by g++` is the maximum number of lines of g++'s output,
-`errors` the maximum number of errors of any compiler.
+`errors` the maximum number of errors of any compiler. The output must not contain an `absent`.
 
 The twins are compiled together, each in its own namespace, except for those that specialise
 templates of ingot.
@@ -53,6 +54,9 @@ def complaint(case, command):
     for sentence in expected[1:]:
         if sentence not in output:
             return f"the compiler has to say: {sentence}\n{output}"
+    for sentence in re.findall(r"^// absent: (.+?)\s*$", case.read_text(), re.MULTILINE):
+        if sentence in output:
+            return f"the compiler must not say: {sentence}\n{output}"
     most = re.search(r"^// lines by g\+\+: (\d+)$", case.read_text(), re.MULTILINE)
     said = len(output.splitlines())
     if most and said > int(most.group(1)) and "clang" not in pathlib.Path(command[0]).name:
@@ -92,6 +96,8 @@ def self_test(command):
         "always compiles": (sound.replace("n = 3", "n = 4"), False),
         "other sentence": (sound.replace("expect: no threes", "expect: no fours"), False),
         "second sentence missing": (sound.replace("no threes\n#", "no threes\n// expect: no fours\n#"), False),
+        "says what is absent": (sound.replace("no threes\n#", "no threes\n// absent: threes\n#"), False),
+        "does not say what is absent": (sound.replace("no threes\n#", "no threes\n// absent: no fours\n#"), True),
         "one error": (sound.replace("no threes\n#", "no threes\n// errors: 1\n#"), True),
         "more errors": (sound.replace("no threes\n#", "no threes\n// errors: 1\n#") + "static_assert(n != 3);\n", False),
         "not the first error": (sound.replace("static_assert", "static_assert(n != 3);\nstatic_assert"), False),

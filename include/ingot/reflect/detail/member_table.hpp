@@ -48,10 +48,17 @@ template <class M>
 struct aligned_member {
   M member;
 };
+/// True if `Origin` is smaller than its member of type `M`. Clang gives a class this size after an
+/// error in the class, such as a member of a type that was not declared.
+template <class M, class Origin>
+consteval bool is_too_small() {
+  if constexpr (std::is_object_v<M> && !std::is_unbounded_array_v<M>) return sizeof(M) > sizeof(Origin);
+  else return false;
+}
 template <class M, class Origin>
 consteval bool is_packed_member() {
   if constexpr (std::is_object_v<M> && !std::is_unbounded_array_v<M>)
-    return alignof(aligned_member<M>) > alignof(Origin);
+    return alignof(aligned_member<M>) > alignof(Origin) && !is_too_small<M, Origin>();
   else return false;
 }
 template <class T, class... Slots>
@@ -140,7 +147,8 @@ constexpr auto slots_of_member() {
 template <class T, bool Referable, class... Ms>
 constexpr auto slots_of_types(bound_types_if<Referable, Ms...>) {
   using slots = slot_list<member_slot<Ms, T>...>;
-  if constexpr (!Referable)
+  constexpr bool was_rejected = (is_too_small<Ms, T>() || ...); // the compiler has said why
+  if constexpr (!Referable && !was_rejected)
     complain<has_packed_members<T>(slots{}) ? misuse::packed_member : misuse::bit_field, T>();
   return slots{};
 }
