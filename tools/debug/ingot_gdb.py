@@ -386,7 +386,7 @@ def description_of(value):
         remember(found, value[DESCRIBED])
     except gdb.error:
         pass
-    if "(" in without_spelling(of.name):
+    if "(" in without_encoding(of.name):
         state = gdb.current_progspace().filename, gdb.selected_inferior().pid, len(gdb.objfiles())
         if unnamed is None or unnamed.state != state:
             unnamed = Unnamed(state)
@@ -396,13 +396,13 @@ def description_of(value):
     elif found[of.name]:
         # clang++ does not name the function of a type that is local to it, but the linker does.
         (at,) = found[of.name]
-        if "(" in without_spelling(gdb.execute(f"info symbol {at:#x}", to_string=True).split(" in section")[0]):
+        if "(" in without_encoding(gdb.execute(f"info symbol {at:#x}", to_string=True).split(" in section")[0]):
             return None
     return found[of.name].pop() if len(found[of.name]) == 1 else None
 
 
-def without_spelling(name):
-    return re.sub(r"\(ingot::v1(_reflection)?::detail::spelling\)", "", name)
+def without_encoding(name):
+    return re.sub(r"\(ingot::v1(_reflection)?::detail::encoding\)", "", name)
 
 
 class PackedView(Printer):
