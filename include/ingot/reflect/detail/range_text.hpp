@@ -43,8 +43,10 @@ private:
     const double magnitude = number < 0 ? -number : number;
     double scale = 1;
     for (std::size_t digits = 0; digits < 10; ++digits, scale *= 10) {
-      if (!(magnitude * scale < 1e15)) return false;
-      const auto scaled = static_cast<std::uint64_t>(magnitude * scale + 0.5);
+      const double product = magnitude * scale;
+      if (!(product < 1e15)) return false;
+      const auto whole = static_cast<std::uint64_t>(product);
+      const std::uint64_t scaled = whole + (product - static_cast<double>(whole) >= 0.5 ? 1 : 0);
       if (static_cast<double>(scaled) / scale < magnitude || static_cast<double>(scaled) / scale > magnitude)
         continue;
       const auto divisor = static_cast<std::uint64_t>(scale);
