@@ -151,13 +151,19 @@ constexpr void add_described(described_member*& to) {
     }
   }
 }
+/// The members of a record, and one more element, so that the array is never empty.
 template <class T>
-inline constexpr auto described_members = []<std::size_t... I>(std::index_sequence<I...>) {
-  std::array<described_member, described_member_count<T>() + 1> all{}; // one more: never empty
-  [[maybe_unused]] described_member* to = all.data();
-  (add_described<T, I>(to), ...);
-  return all;
-}(std::make_index_sequence<member_count<T>>{});
+using described_member_table = std::array<described_member, described_member_count<T>() + 1>;
+/// The type is not `auto`, because the initialiser for a record that contains itself refers to this
+/// variable.
+template <class T>
+inline constexpr described_member_table<T> described_members =
+    []<std::size_t... I>(std::index_sequence<I...>) {
+      described_member_table<T> all{};
+      [[maybe_unused]] described_member* to = all.data();
+      (add_described<T, I>(to), ...);
+      return all;
+    }(std::make_index_sequence<member_count<T>>{});
 
 /// Describes a record. `type` identifies the type during the walk, and is no part of the
 /// fingerprint.
