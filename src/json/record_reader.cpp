@@ -134,14 +134,6 @@ bool record_reader::natural(text_reader& reader, void* to) {
   return true;
 }
 
-/// Returns a bit for each of the 64 members from member `64 * word` on. A bit is set if its member
-/// did not occur.
-INGOT_INLINE std::uint64_t record_reader::absent(std::size_t word) const noexcept {
-  const std::size_t left = table_.members.size() - word * 64;
-  const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
-  return all & ~seen_[word];
-}
-
 /// Returns true if the next key is exactly the member's name, directly followed by a colon.
 INGOT_INLINE bool record_reader::is_next(const text_reader& reader, const member_reader& member) noexcept {
   // The position of the colon determines the length of the key. A plain name has no quote and no

@@ -2,6 +2,7 @@
 // Reads one object into one record, driven by the type's table.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
 #include <ingot/json/detail/record_table.hpp>
 
 #include <cstddef>
@@ -65,7 +66,13 @@ private:
                                          record_location to, std::uint64_t* many, std::uint32_t text_version);
   [[nodiscard]] bool rest(step next, const std::uint32_t* start, std::size_t expected);
   [[nodiscard]] step other_members(std::size_t expected);
-  [[nodiscard]] std::uint64_t absent(std::size_t word) const noexcept;
+  /// Returns a bit for each of the 64 members from member `64 * word` on. A bit is set if its member
+  /// did not occur.
+  [[nodiscard]] INGOT_INLINE std::uint64_t absent(std::size_t word) const noexcept {
+    const std::size_t left = table_.members.size() - word * 64;
+    const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
+    return all & ~seen_[word];
+  }
   template <class T>
   [[nodiscard]] static bool natural(text_reader& reader, void* to);
   [[nodiscard]] bool entry(std::size_t& expected);
