@@ -66,8 +66,8 @@ private:
                                          record_location to, std::uint64_t* many, std::uint32_t text_version);
   [[nodiscard]] bool rest(step next, const std::uint32_t* start, std::size_t expected);
   [[nodiscard]] step other_members(std::size_t expected);
-  /// Returns a bit for each of the 64 members from member `64 * word` on. A bit is set if its member
-  /// did not occur.
+  /// Returns a bit for each of the 64 members from member `64 * word` on. A bit is set if its
+  /// member did not occur.
   [[nodiscard]] INGOT_INLINE std::uint64_t absent(std::size_t word) const noexcept {
     const std::size_t left = table_.members.size() - word * 64;
     const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
