@@ -3,6 +3,7 @@
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
+#include "strings.hpp"
 #include "workload.hpp"
 
 namespace bench {
@@ -45,6 +46,8 @@ private:
 void enter_text_ingot(suite& all) {
   enter_text<ingot_structs>(all, "ingot-json");
   enter_documents<ingot_documents>(all, "ingot-json");
+  enter_strings<ingot_structs>(all, "ingot-json");
+  enter_wide_strings<ingot_documents>(all, "ingot-json");
 }
 
 } // namespace bench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // nlohmann::json: its own value, parsed from text, with its conversions to and from structs.
+#include "strings.hpp"
 #include "workload.hpp"
 
 #include <charconv>
@@ -109,6 +110,7 @@ void from_json(const json& j, iso_language& l) {
   j.at("scope").get_to(l.scope);
   j.at("type").get_to(l.type);
 }
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(message, subject, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(iso_codes, countries, subdivisions, languages)
 
 namespace {
@@ -135,6 +137,8 @@ struct nlohmann_documents {
 void enter_text_nlohmann(suite& all) {
   enter_text<nlohmann_structs>(all, "nlohmann");
   enter_documents<nlohmann_documents>(all, "nlohmann");
+  enter_strings<nlohmann_structs>(all, "nlohmann");
+  enter_wide_strings<nlohmann_documents>(all, "nlohmann");
 }
 
 } // namespace bench

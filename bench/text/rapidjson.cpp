@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RapidJSON: a document parsed with full precision, from which structs are filled by hand; structs
 // are written by its writer. Its documents copy their texts, so that they need no other memory.
+#include "strings.hpp"
 #include "workload.hpp"
 
 #include <charconv>
@@ -120,6 +121,7 @@ void put(writer& w, const std_character& c);
 void put(writer& w, const iso_country& c);
 void put(writer& w, const iso_subdivision& s);
 void put(writer& w, const iso_language& l);
+void put(writer& w, const message& m);
 template <class T>
 void put(writer& w, const std::vector<T>& list) {
   w.StartArray();
@@ -228,6 +230,13 @@ void put(writer& w, const iso_codes& all) {
   w.EndObject();
 }
 
+void put(writer& w, const message& m) {
+  w.StartObject();
+  put(w, "subject", m.subject);
+  put(w, "text", m.text);
+  w.EndObject();
+}
+
 constexpr unsigned exact = rapidjson::kParseFullPrecisionFlag | rapidjson::kParseValidateEncodingFlag;
 
 class rapidjson_structs {
@@ -274,6 +283,8 @@ private:
 void enter_text_rapidjson(suite& all) {
   enter_text<rapidjson_structs>(all, "rapidjson");
   enter_documents<rapidjson_documents>(all, "rapidjson");
+  enter_strings<rapidjson_structs>(all, "rapidjson");
+  enter_wide_strings<rapidjson_documents>(all, "rapidjson");
 }
 
 } // namespace bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TEXT: JSON into structs and documents, and back. `chars` are 1,000 characters of CHAR-1. `iso`
 // are the languages, countries and their subdivisions of Debian's iso-codes, whose text is
-// indented. `document` is both, without types. Output has no spaces.
+// indented. `document` is both, without types. `strings` are in strings.hpp. Output has no spaces.
 #pragma once
 
 #include "../char1/std_model.hpp"
@@ -45,6 +45,12 @@ struct iso_codes {
   bool operator==(const iso_codes&) const = default;
 };
 using characters = std::vector<std_character>;
+
+/// A message, for the cases of strings in one script.
+struct message {
+  std::string subject, text;
+  bool operator==(const message&) const = default;
+};
 
 inline constexpr std::size_t text_characters = 1'000;
 

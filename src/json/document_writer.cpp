@@ -206,7 +206,9 @@ namespace {
       }
     }
     text_writer writer(out, by);
-    if (!document_text(writer).write(in, root) || !writer.close()) return fail(writer.final_error());
+    while (!document_text(writer).write(in, root) || !writer.close()) {
+      if (!writer.restart()) return fail(writer.final_error());
+    }
     return writer.finish();
   });
 }

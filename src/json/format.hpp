@@ -18,10 +18,6 @@
 #include <cstring>
 #include <string_view>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Maximum size of a double in shortest form (sign, 17 digits, point, e-308). Includes the bytes
@@ -168,86 +164,6 @@ inline char* put_text(char* to, std::string_view text) noexcept {
     for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
   }
   return to + n;
-}
-
-/// Returns true if the character is ASCII and needs no escape in a JSON string.
-[[nodiscard]] inline bool is_plain(char c) noexcept {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
-}
-
-/// Returns true if all eight bytes of a word are plain. A byte is plain if it is from 0x20 to 127,
-/// and neither a quote nor a backslash.
-[[nodiscard]] inline bool eight_plain(std::uint64_t word) noexcept {
-  constexpr std::uint64_t ones = 0x0101010101010101u;
-  constexpr std::uint64_t tops = ones * 0x80;
-  const std::uint64_t quote = word ^ (ones * '"');
-  const std::uint64_t slash = word ^ (ones * '\\');
-  // If the top bit of any byte is set, the borrows of the subtractions below may be wrong. But then
-  // the result is false in any case.
-  return ((word | (word - ones * 0x20) | (quote - ones) | (slash - ones)) & tops) == 0;
-}
-
-/// Writes a quote, a backslash or a control character in its escaped form.
-inline char* put_escape(char* to, unsigned char byte) noexcept {
-  const auto two = [&](char c) {
-    *to++ = '\\';
-    *to++ = c;
-    return to;
-  };
-  switch (byte) {
-  case '"':
-  case '\\': return two(static_cast<char>(byte));
-  case '\b': return two('b');
-  case '\f': return two('f');
-  case '\n': return two('n');
-  case '\r': return two('r');
-  case '\t': return two('t');
-  default: break;
-  }
-  constexpr std::string_view hex = "0123456789abcdef";
-  std::memcpy(to, "\\u00", 4);
-  to[4] = hex[byte >> 4];
-  to[5] = hex[byte & 15];
-  return to + 6;
-}
-
-/// Copies the plain characters at the beginning of `text`, and returns their number. Needs space
-/// for all of `text`.
-[[nodiscard]] inline std::size_t put_plain(char* to, std::string_view text) noexcept {
-  const char* const from = text.data();
-  const std::size_t n = text.size();
-  std::size_t i = 0;
-#if defined(__SSE2__)
-  const __m128i quote = _mm_set1_epi8('"');
-  const __m128i slash = _mm_set1_epi8('\\');
-  const __m128i space = _mm_set1_epi8(0x20);
-  for (; n - i >= 16; i += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
-    // The comparison is signed, so bytes above 127 also compare as less than a space.
-    const __m128i bad =
-        _mm_or_si128(_mm_cmplt_epi8(bytes, space),
-                     _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
-    if (_mm_movemask_epi8(bad) != 0) break;
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i), bytes);
-  }
-#endif
-  for (; n - i >= 8; i += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, from + i, 8);
-    if (!eight_plain(word)) break;
-    std::memcpy(to + i, &word, 8);
-  }
-  if (n >= 8 && n - i < 8 && n != i) { // the last bytes, in a word that overlaps copied bytes
-    std::uint64_t word = 0;
-    std::memcpy(&word, from + n - 8, 8);
-    if (eight_plain(word)) {
-      std::memcpy(to + n - 8, &word, 8);
-      return n;
-    }
-  }
-  for (; i < n && is_plain(from[i]); ++i) to[i] = from[i];
-  return i;
 }
 
 }}} // namespace ingot::INGOT_V1::json::detail

@@ -8,7 +8,7 @@
 #include <ingot/document/format.hpp>
 #include <ingot/json/options.hpp>
 
-#include "format.hpp"
+#include "string_text.hpp"
 #include "token_index.hpp"
 
 #include <algorithm>
@@ -26,11 +26,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
-/// Maximum number of characters for one byte of a text. `max_element_bytes` is the maximum for an
-/// element: a comma, a key and a value in a heap, plus the bytes that fixed-size copies write after
-/// them.
-constexpr std::size_t escape_bytes = 6;
-constexpr std::size_t max_element_bytes = escape_bytes * (short_key + short_text) + 64;
+/// Maximum number of characters for an element: a comma, a key and a value in a heap, plus the
+/// bytes that fixed-size copies write after them.
+constexpr std::size_t max_element_bytes = max_escape_size * (short_key + short_text) + 64;
 /// Size of the internal buffer in which the output begins. A short document then needs none of the
 /// space that the output string would reserve for a document of unknown size.
 constexpr std::size_t initial_capacity = 4 * max_element_bytes;
@@ -132,29 +130,19 @@ protected:
     constexpr std::size_t part = 4096;
     *at_++ = '"';
     for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
+      const std::string_view next = text.substr(0, part);
       // The one additional byte is for the closing quote.
-      if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false;
-      at_ = escape(at_, text.substr(0, part));
+      if (!ready(max_escape_size * next.size() + escape_slack + 1)) return false;
+      const std::size_t done = put_unescaped(at_, next, not_ascii_);
+      at_ += done;
+      if (done != next.size()) at_ = put_escaped(at_, next.substr(done), not_ascii_);
     }
     *at_++ = '"';
     return ready();
   }
   /// Writes the content of a string, escaped.
   [[nodiscard]] INGOT_NOINLINE char* escape(char* to, std::string_view text) {
-    while (true) {
-      const std::size_t plain = put_plain(to, text);
-      to += plain;
-      text.remove_prefix(plain);
-      if (text.empty()) return to;
-      const auto byte = static_cast<unsigned char>(text.front());
-      text.remove_prefix(1);
-      if (byte >= 0x80) {
-        not_ascii_ = 1;
-        *to++ = static_cast<char>(byte);
-      } else {
-        to = put_escape(to, byte);
-      }
-    }
+    return put_escaped(to, text, not_ascii_);
   }
 
   [[nodiscard]] INGOT_INLINE bool ready(std::size_t n) {

@@ -7,6 +7,7 @@
 
 #include "escape.hpp"
 #include "format.hpp"
+#include "string_text.hpp"
 #include "token_index.hpp"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ namespace {
 
 constexpr std::size_t smallest_growth = 256;
 constexpr std::size_t report_interval = std::size_t{256} << 10;
+// Number of bytes between validations. These bytes are then still in the processor's cache.
+constexpr std::size_t validation_interval = std::size_t{32} << 10;
 
 // Maximum capacity that a thread keeps between texts.
 constexpr std::size_t max_spare_text_capacity = std::size_t{64} << 10;
@@ -44,7 +47,8 @@ std::string draft::take() {
 }
 
 text_writer::text_writer(std::string& out, const write_options& options)
-    : out_(&out), before_(out.size()), options_(options) {
+    : out_(&out), before_(out.size()),
+      at_once_(options.invalid_utf8 == invalid_utf8::error ? 0 : ~std::uint32_t{0}), options_(options) {
   begin_ = out.data() + before_;
   at_ = begin_;
   end_ = begin_;
@@ -55,9 +59,44 @@ text_writer::~text_writer() {
 }
 
 bool text_writer::close() {
+  if (!validate()) return false;
   if (!cancelled_ && options_.progress(size(), size())) return true;
   (void)fail(ingot::error{errc::cancelled, size()});
   return false;
+}
+
+bool text_writer::restart() {
+  if (at_once_ != 0 || cancelled_ || validate()) return false;
+  reported_ = std::max(reported_, size()); // later reports must not be less than earlier reports
+  at_ = begin_;
+  end_ = begin_;
+  depth_ = 0;
+  is_ill_formed_ = false;
+  high_ = 0;
+  at_once_ = ~std::uint32_t{0};
+  validated_ = 0;
+  error_ = {};
+  return true;
+}
+
+// All characters outside of strings are ASCII. So all strings are well-formed if the text is
+// well-formed. If the last sequence is incomplete, it is validated with the text after it.
+bool text_writer::validate() noexcept {
+  if (at_once_ != 0 || is_ill_formed_) return !is_ill_formed_;
+  if (high_ == 0) {
+    validated_ = size();
+    return true;
+  }
+  const char* const from = begin_ + validated_;
+  const char* to = at_;
+  const auto byte_before = [&to] { return static_cast<unsigned char>(to[-1]); };
+  for (int i = 0; i < 3 && to != from && (byte_before() & 0xC0) == 0x80; ++i) --to;
+  if (to != from && byte_before() >= 0xC0) --to;
+  else to = at_;
+  is_ill_formed_ = !valid_utf8({from, static_cast<std::size_t>(to - from)});
+  validated_ = static_cast<std::size_t>(to - begin_);
+  high_ = to != at_ ? 1 : 0;
+  return !is_ill_formed_;
 }
 
 ingot::error text_writer::final_error() const noexcept {
@@ -74,6 +113,7 @@ std::size_t text_writer::finish() {
 }
 
 bool text_writer::tell(std::size_t used) {
+  used = std::max(used, reported_);
   if (!cancelled_ && !options_.progress(used, progress_ref::unknown)) {
     (void)fail(ingot::error{errc::cancelled, used});
     cancelled_ = true;
@@ -84,7 +124,8 @@ bool text_writer::tell(std::size_t used) {
 
 bool text_writer::grow(std::size_t n) {
   const std::size_t used = size();
-  if (options_.progress && !cancelled_ && used >= reported_ + report_interval) {
+  if (used - validated_ >= validation_interval) (void)validate();
+  if (options_.progress && !cancelled_ && !is_ill_formed_ && used >= reported_ + report_interval) {
     reported_ = used;
     (void)tell(used);
   }
@@ -97,10 +138,12 @@ bool text_writer::grow(std::size_t n) {
   begin_ = out_->data() + before_;
   at_ = begin_ + used;
   end_ = out_->data() + out_->size();
-  if (!options_.progress) return true;
-  const std::size_t soon = cancelled_ ? used + n : std::max(used + n, reported_ + report_interval);
+  const bool is_stopped = cancelled_ || is_ill_formed_;
+  std::size_t soon = is_stopped ? 0 : used + validation_interval;
+  if (options_.progress) soon = std::min(soon, reported_ + report_interval);
+  soon = std::max(soon, used + n);
   if (soon < static_cast<std::size_t>(end_ - begin_)) end_ = begin_ + soon;
-  return !cancelled_;
+  return !is_stopped;
 }
 
 bool text_writer::fail(errc code, std::string_view expected, std::string_view found) {
@@ -202,37 +245,30 @@ void text_writer::verbatim(std::string_view text) {
 bool text_writer::string(std::string_view value) {
   if (!reserve(value.size() + 2)) return false;
   *at_ = '"';
-  const std::size_t plain = put_plain(at_ + 1, value);
-  if (plain != value.size()) [[unlikely]]
-    return string_with_escapes(value);
-  at_ += plain + 2;
+  std::uint32_t high = 0;
+  const std::size_t done = put_unescaped(at_ + 1, value, high);
+  if (done != value.size() || (high & at_once_) != 0) [[unlikely]]
+    return string_with_escapes(value, done, high);
+  high_ |= high;
+  at_ += done + 2;
   at_[-1] = '"';
   return true;
 }
 
-bool text_writer::string_with_escapes(std::string_view value) {
+/// Writes the part of a string after the first `done` bytes, which are written. `high` is not 0 if
+/// one of the written bytes is above 127.
+bool text_writer::string_with_escapes(std::string_view value, std::size_t done, std::uint32_t high) {
   const std::size_t start = size();
-  reserve(1);
-  *at_++ = '"';
-  bool ascii = true;
-  while (!value.empty()) {
-    constexpr std::size_t longest_escape = 6;
-    reserve(value.size() + longest_escape);
-    const std::size_t plain = put_plain(at_, value);
-    at_ += plain;
-    value.remove_prefix(plain);
-    if (value.empty()) break;
-    const char c = value.front();
-    value.remove_prefix(1);
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x80) {
-      ascii = false;
-      *at_++ = c;
-      continue;
-    }
-    at_ = put_escape(at_, byte);
+  at_ += done + 1;
+  constexpr std::size_t part = 256; // a bound for the space that is reserved
+  for (value.remove_prefix(done); !value.empty(); value.remove_prefix(std::min(part, value.size()))) {
+    const std::string_view next = value.substr(0, part);
+    high_ |= high; // space may be made by a validation of the text
+    reserve(max_escape_size * next.size() + escape_slack);
+    at_ = put_escaped(at_, next, high);
   }
-  if (!ascii && !valid_utf8(since(start + 1))) return ill_formed(since(start + 1), start);
+  high_ |= high;
+  if ((high & at_once_) != 0 && !valid_utf8(since(start + 1))) return ill_formed(since(start + 1), start);
   reserve(1);
   *at_++ = '"';
   return true;

@@ -19,6 +19,7 @@
 #include "file/unshuffle.hpp"
 #include "json/escape.hpp"
 #include "json/format.hpp"
+#include "json/string_text.hpp"
 #include "json/token_number.hpp"
 
 #include <algorithm>
@@ -205,9 +206,17 @@ std::size_t plain_text(random_numbers& random, digest& to) {
   namespace json = ingot::json::detail;
   const std::string from = text(random);
   std::string written(from.size() + 32, '#');
-  const std::size_t size = json::put_plain(written.data(), from);
-  to.add(size);
-  to.add(written.data(), size);
+  std::uint32_t high = 0;
+  // The number of bytes that are copied before an escape differs.
+  const std::size_t size = json::put_unescaped(written.data(), from, high);
+  if (size > from.size() || written.compare(0, size, from, 0, size) != 0) std::abort();
+  to.add(size == from.size());
+  if (size == from.size()) to.add(high != 0);
+  std::string all(json::max_escape_size * from.size() + json::escape_slack, '#');
+  high = 0;
+  const char* const end = json::put_escaped(all.data(), from, high);
+  to.add(all.data(), static_cast<std::size_t>(end - all.data()));
+  to.add(high != 0);
   std::string input = from + std::string(32, '\\');
   to.add(json::has_escape(std::string_view(input).substr(0, from.size()), input.size()));
   std::string out;

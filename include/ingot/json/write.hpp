@@ -21,7 +21,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// Appends `value` to `out` as JSON text (docs/json.md) and returns the number of bytes appended.
-/// After an error `out` is unchanged. The text is UTF-8, and equal values give equal text. `read`
+/// After an error `out` is unchanged. If a string is not UTF-8, `value` is visited twice, so its
+/// hooks may be called twice. The text is UTF-8, and equal values give equal text. `read`
 /// of the text returns a value equal to `value`. For a document, or a value in a document, see
 /// document.hpp.
 template <class T>
@@ -34,7 +35,9 @@ template <class T>
   } else {
     static_assert(ingot::detail::require_writable<T>());
     detail::text_writer writer(out, options);
-    if (!detail::write_value(writer, value) || !writer.close()) return fail(writer.final_error());
+    while (!detail::write_value(writer, value) || !writer.close()) {
+      if (!writer.restart()) return fail(writer.final_error());
+    }
     return writer.finish();
   }
 }

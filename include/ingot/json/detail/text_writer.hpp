@@ -41,8 +41,13 @@ public:
   text_writer& operator=(const text_writer&) = delete;
   ~text_writer();
 
-  /// Reports that the text is complete. Returns false if cancelled.
+  /// Validates the strings, and reports that the text is complete. Returns false if `restart` must
+  /// be called, or if cancelled.
   [[nodiscard]] bool close();
+  /// Must be called after a failure, before the error is used. Returns true if a string may be
+  /// ill-formed UTF-8, and removes the text. The caller then writes the value a second time. The
+  /// second time, each string is validated when it is written, so that the error has a path.
+  [[nodiscard]] bool restart();
   /// Keeps the written text in `out`: the destructor then does not restore `out`. Returns the size
   /// of the written text in bytes.
   std::size_t finish();
@@ -93,7 +98,10 @@ public:
     return {begin_ + from, size() - from};
   }
   /// Removes the text written since `size()` was `to`.
-  void truncate(std::size_t to) noexcept { at_ = begin_ + to; }
+  void truncate(std::size_t to) noexcept {
+    at_ = begin_ + to;
+    if (validated_ > to) validated_ = to;
+  }
 
 private:
   friend class record_writer;
@@ -111,18 +119,24 @@ private:
   void leave(char open, char close);
   template <class Float>
   [[nodiscard]] bool real_of(Float value);
-  [[nodiscard]] bool string_with_escapes(std::string_view value);
+  [[nodiscard]] bool string_with_escapes(std::string_view value, std::size_t done, std::uint32_t high);
+  [[nodiscard]] bool validate() noexcept;
   [[nodiscard]] bool ill_formed(std::string_view value, std::size_t start);
 
   char* begin_ = nullptr;
   char* at_ = nullptr;
-  char* end_ = nullptr; ///< end of the free memory, or position of the next progress report
+  /// End of the free memory, or position of the next validation or progress report.
+  char* end_ = nullptr;
   std::string* out_;
   std::size_t before_; // size of `out` before the writing
   std::uint32_t depth_ = 0;
   bool finished_ = false;
   bool cancelled_ = false;
-  std::size_t reported_ = 0; ///< bytes reported
+  bool is_ill_formed_ = false; ///< true if a validation of the text failed
+  std::uint32_t high_ = 0;     ///< not 0 if a byte after `validated_` may be above 127
+  std::uint32_t at_once_ = 0;  ///< all bits set if each string is validated when it is written
+  std::size_t validated_ = 0;  ///< number of bytes that are known to be UTF-8
+  std::size_t reported_ = 0;   ///< bytes reported
   write_options options_;
   ingot::error error_;
 };
