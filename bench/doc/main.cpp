@@ -70,6 +70,7 @@ int main(int count, char** words) {
   bench::enter_doc_flexbuffers(all);
   if (bench::plan().is_requested) return bench::finish(all, "doc", options);
   bench::enter_doc_checks(all);
+  bench::enter_doc_reading(all);
   for (const std::size_t n : bench::doc_sizes) {
     const std::string size = std::to_string(n);
     all.base("size-" + size, "msgpack-like");

@@ -502,5 +502,6 @@ void enter_doc_flexbuffers(suite& all);
 void enter_doc_ingot(suite& all);
 void enter_doc_archive(suite& all);
 void enter_doc_checks(suite& all);
+void enter_doc_reading(suite& all);
 
 } // namespace bench

@@ -62,7 +62,7 @@ struct found_in_root<doc::validated> : opened<doc::validated> {
       return {{static_cast<std::uint32_t>(root - in.start), i, 0, 0, 0},
               doc::read_value(value, 0xFFFFU, taken)};
     if (i == doc::npos) return {};
-    return doc::find_value_again(in, doc::location{}, key);
+    return doc::find_other_value(in, doc::location{}, static_cast<std::uint32_t>(root - in.start), key);
   }
 };
 

@@ -7,8 +7,10 @@
 #include <ingot/document/compiled/equal.hpp>
 #include <ingot/document/compiled/events.hpp>
 #include <ingot/document/compiled/interchange_numbers.hpp>
+#include <ingot/document/compiled/item_view.hpp>
 #include <ingot/document/compiled/meaning.hpp>
 #include <ingot/document/compiled/nodes.hpp>
 #include <ingot/document/compiled/quick_edit.hpp>
+#include <ingot/document/compiled/text_lookup.hpp>
 #include <ingot/document/compiled/tree.hpp>
 #include <ingot/document/compiled/validate.hpp>

@@ -3,6 +3,7 @@
 // share neither hash nor comparison: in objects with few keys the lookup by text does not use a
 // hash.
 #include <ingot/document/document.hpp>
+#include <ingot/document/peek.hpp>
 
 #include "hostile/fenced_pages.hpp"
 
@@ -219,6 +220,157 @@ TEST(document_text_lookup, of_a_handle_that_has_ended_finds_nothing) {
   ASSERT_TRUE(doc.root().set("inner", std::map<std::string, int>{{"some key", 2}}).has_value());
   EXPECT_FALSE(inner.find(std::string("some key")).exists());
   EXPECT_FALSE(inner.exists());
+}
+
+/// Looks up `text` in an object in all ways, validated and not. `expected` is -1 if there is no
+/// such member.
+void expect_in_all_views(const ingot::value& object, const ingot::peek_value& peek, std::string_view text,
+                         std::int64_t expected) {
+  const document_key key(text);
+  EXPECT_EQ(object.find(text).value_or<std::int64_t>(-1), expected) << testing::PrintToString(text);
+  EXPECT_EQ(object.find(key).value_or<std::int64_t>(-1), expected);
+  EXPECT_EQ(object.contains(key), expected != -1);
+  EXPECT_EQ(peek.find(key).value_or<std::int64_t>(-1), expected);
+  if (expected == -1) {
+    EXPECT_FALSE(object.find(text).exists());
+    EXPECT_FALSE(peek.find(key).exists());
+  }
+}
+/// Compares lookups in objects of one form with the members that were stored.
+void expect_records(document& doc, const std::vector<std::map<std::string, std::int64_t>>& models) {
+  const auto peek = ingot::document_peek::over(doc.bytes());
+  ASSERT_TRUE(peek.has_value());
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const ingot::value object = std::as_const(doc)["list"][i]["nested"];
+    const ingot::peek_value seen = peek->root()["list"][i]["nested"];
+    ASSERT_EQ(object.size(), models[i].size());
+    ASSERT_EQ(seen.size(), models[i].size());
+    std::size_t index = 0;
+    for (const auto& [key, value] : object.members()) {
+      const auto at = models[i].find(std::string(key));
+      ASSERT_NE(at, models[i].end());
+      EXPECT_EQ(value.value_or<std::int64_t>(-1), at->second);
+      EXPECT_EQ(object[index].value_or<std::int64_t>(-1), at->second);
+      EXPECT_EQ(seen[index].value_or<std::int64_t>(-1), at->second);
+      ++index;
+    }
+    for (const auto& [key, number] : models[i]) {
+      expect_in_all_views(object, seen, key, number);
+      const std::string other = key + "?";
+      if (!models[i].contains(other)) expect_in_all_views(object, seen, other, -1);
+      std::string changed = key;
+      if (!changed.empty()) changed.back() = static_cast<char>(changed.back() ^ 0x40);
+      if (!models[i].contains(changed)) expect_in_all_views(object, seen, changed, -1);
+    }
+    // through a handle that can change the document
+    for (const auto& [key, number] : models[i])
+      EXPECT_EQ(doc.root().find("list")[i]["nested"][key].value_or(std::int64_t{-1}), number);
+  }
+}
+
+/// Objects whose keys are shared, and wide ones, have lookups of their own. Each lookup finds what
+/// was stored: numbers in cells and in heaps, keys of all lengths, and keys with one hash.
+TEST(document_text_lookup, shared_and_wide_objects_agree_with_a_map) {
+  std::mt19937 draw(13);
+  std::vector<std::string> same;
+  for (int i = 100'000'000; same.size() < 4; ++i) {
+    std::string text = std::to_string(i);
+    if (same.empty() || document_key(text).hash() == document_key(same.front()).hash())
+      same.push_back(std::move(text));
+  }
+  for (const std::size_t count :
+       std::initializer_list<std::size_t>{1, 2, 3, 6, 7, 16, 17, 32, 33, 100, 2000}) {
+    SCOPED_TRACE(count);
+    std::vector<std::string> keys;
+    for (std::map<std::string, int> seen; keys.size() < count;) {
+      std::string key = any_text(draw, count > 32 || draw() % 8 == 0 ? 3 + draw() % 40 : 1 + draw() % 15);
+      if (draw() % 8 == 0) key[0] = 0;
+      if (count > 6 && keys.size() < same.size()) key = same[keys.size()];
+      if (count == 2) key += " that is long enough to be shared";
+      if (seen.emplace(key, 0).second) keys.push_back(std::move(key));
+    }
+    document doc;
+    std::vector<std::map<std::string, std::int64_t>> models(8);
+    doc["list"] = std::vector<int>{};
+    for (auto& model : models) {
+      ingot::value_ref record = *doc.root().find("list").append(nullptr);
+      ingot::value_ref nested = *record.set("nested", std::map<std::string, int>{});
+      for (const auto& key : keys) {
+        const auto drawn = static_cast<std::int64_t>(draw());
+        const std::int64_t number = drawn % 2 == 0 ? drawn % 100 : drawn << 20;
+        model.emplace(key, number);
+        ASSERT_TRUE(nested.set(document_key(key), number).has_value());
+      }
+    }
+    expect_records(doc, models);
+    doc.compact();
+    expect_records(doc, models);
+  }
+}
+
+/// Arrays become wide above 6,500 records or 8,191 numbers.
+TEST(document_text_lookup, wide_arrays_give_every_element) {
+  for (const bool records : {false, true}) {
+    document doc;
+    doc["list"] = std::vector<int>{};
+    ingot::value_ref list = doc.root().find("list");
+    for (int i = 0; i < 9000; ++i) {
+      if (records)
+        ASSERT_TRUE(list.append(std::map<std::string, int>{{"number", i}, {"name", -i}}).has_value());
+      else ASSERT_TRUE(list.append(i % 3 == 0 ? std::int64_t{i} << 40 : std::int64_t{i}).has_value());
+    }
+    for (const bool compacts : {false, true}) {
+      if (compacts) doc.compact();
+      const auto peek = ingot::document_peek::over(doc.bytes());
+      const ingot::value read = std::as_const(doc)["list"];
+      const ingot::peek_value seen = peek->root()["list"];
+      for (int i = 0; i < 9000; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const std::int64_t number = !records && i % 3 == 0 ? std::int64_t{i} << 40 : i;
+        ASSERT_EQ((records ? read[at]["number"] : read[at]).value_or(std::int64_t{-1}), number);
+        ASSERT_EQ((records ? seen[at]["number"] : seen[at]).value_or(std::int64_t{-1}), number);
+      }
+      EXPECT_FALSE(read[9000].exists());
+      EXPECT_FALSE(seen[9000].exists());
+    }
+  }
+}
+
+/// Each bit of an object with shared keys is wrong once, between pages that can't be read.
+TEST(document_text_lookup, damaged_shared_keys_are_read_within_the_bytes) {
+  document doc;
+  doc["list"] = std::vector<int>{};
+  for (int i = 0; i < 4; ++i) {
+    ingot::value_ref each = *doc.root().find("list").append(nullptr);
+    for (const char* key : {"x", "quantity", "price", "a key of more bytes", "symbol", "side", "venue"})
+      ASSERT_TRUE(each.set(key, std::int64_t{1} << 10 * i).has_value());
+  }
+  doc.compact();
+  const hostile::fenced_pages pages(doc.bytes().size());
+  ASSERT_TRUE(pages.ready());
+  const auto at_the_end = [&](auto&& change) {
+    const auto bytes = pages.at_end(doc.bytes());
+    change(bytes);
+    if (const auto peek = ingot::document_peek::over(bytes)) {
+      std::size_t found = 0;
+      for (std::size_t i = 0; i < 5; ++i) {
+        const auto record = peek->root()["list"][i];
+        for (const char* key : {"x", "quantity", "price", "a key of more bytes", "none"})
+          found += record.find(key).value_or(std::int64_t{0}) != 0;
+      }
+      return found;
+    }
+    return std::size_t{0};
+  };
+  EXPECT_EQ(at_the_end([](auto) {}), 16U);
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < doc.bytes().size(); ++i) {
+    for (unsigned bit = 0; bit < 8; ++bit)
+      changed += at_the_end([&](auto bytes) { bytes[i] ^= static_cast<std::byte>(1U << bit); }) != 16;
+    for (const unsigned whole : {0U, 0xFFU})
+      changed += at_the_end([&](auto bytes) { bytes[i] = static_cast<std::byte>(whole); }) != 16;
+  }
+  EXPECT_GT(changed, 0U);
 }
 
 } // namespace document_text_lookup_test

@@ -191,9 +191,7 @@ public:
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept {
     return root().find(key);
   }
-  [[nodiscard]] INGOT_INLINE member_ref operator[](const document_key& key) noexcept {
-    return {core_here(), detail::doc::location{}, key};
-  }
+  [[nodiscard]] INGOT_INLINE member_ref operator[](const document_key& key) noexcept { return {root(), key}; }
   [[nodiscard]] value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] value_ref operator[](std::size_t index) noexcept { return root()[index]; }
   [[nodiscard]] value at(std::string_view pointer) const { return root().at(pointer); }

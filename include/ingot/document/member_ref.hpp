@@ -36,34 +36,20 @@ public:
   /// Returns a member of this member, which may be missing itself. O(1) to O(log n) as
   /// `value_ref::find`.
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): a missing member has a path
-  [[nodiscard]] member_ref operator[](const document_key& key) const noexcept {
+  [[nodiscard]] INGOT_INLINE member_ref operator[](const document_key& key) const noexcept {
     if (core_ == nullptr) return {*this, key};
-    return {core_, now(), key};
+    return {static_cast<const value_ref&>(*this), key};
   }
 
 private:
   friend class value_ref;
   friend class document;
-  member_ref(core* in, const location& container, const document_key& key) noexcept
-      : value_ref(in, in != nullptr ? detail::doc::find_member(in->mem(), container, key)
-                                    : location{.position = detail::doc::npos}),
-        container_(in, container), missing_{key} {
-    if (core_ == nullptr) [[unlikely]]
-      set_absent(in == nullptr || container.position != 0);
-  }
-  /// Creates a member of an absent container.
-  member_ref(const value_ref& container, const document_key& key) noexcept
-      : value_ref(container.path_below().with_member(key.text())), container_(container), missing_{key} {}
+  INGOT_INLINE member_ref(const value_ref& container, const document_key& key) noexcept
+      : value_ref(container.find(key)), container_(container), missing_{key} {}
   /// Creates a member of a member that is missing.
   member_ref(const member_ref& parent, const document_key& key) noexcept
       : value_ref(parent.path_below().with_member(key.text())), container_(parent.container_),
         missing_{key, &parent.missing_} {}
-  void set_absent(bool below) noexcept {
-    const auto key = missing_.key.text();
-    const auto path = detail::doc::absent_member(below, key.data(), key.size());
-    at_ = path.at();
-    seen_ = path.rest();
-  }
 
   template <class T>
   value_ref assign(const T& from) {
@@ -112,10 +98,6 @@ private:
   detail::doc::member_path missing_; ///< missing members on the path, with this one
 };
 
-inline member_ref value_ref::operator[](const document_key& key) const noexcept {
-  if (core_ == nullptr) [[unlikely]]
-    return {*this, key};
-  return {core_, now(), key};
-}
+INGOT_INLINE member_ref value_ref::operator[](const document_key& key) const noexcept { return {*this, key}; }
 
 }} // namespace ingot::INGOT_V1

@@ -171,6 +171,8 @@ public:
       const std::uint32_t index = detail::doc::find_fast(core_->start() + position, key, found);
       if (index != detail::doc::lookup_unresolved) [[likely]]
         return index != detail::doc::npos;
+      const std::byte* const start = core_->start();
+      return detail::doc::find_other_key(start + position, start, key).index != detail::doc::npos;
     }
     return !apart<&value::find_of>(key.text()).at.none();
   }
@@ -264,14 +266,18 @@ protected:
       const std::uint32_t index = detail::doc::find_fast(core_->start() + position, key, found);
       if (index < detail::doc::lookup_unresolved) [[likely]]
         return Handle(*this, static_cast<std::uint32_t>(position), index, found);
-      if (index == detail::doc::npos) return absent_here<Handle>(key.text());
+      if (index == detail::doc::lookup_unresolved) {
+        const std::byte* const start = core_->start();
+        const auto other = detail::doc::find_other_key(start + position, start, key);
+        if (other.index != detail::doc::npos) return with_other<Handle>(position, other);
+      }
+      return absent_here<Handle>(key.text());
     }
     return Handle(core_, apart<&value::find_of>(key.text()));
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle find_text_as(std::string_view text) const noexcept {
     if (detail::doc::is_known(text.size())) return find_as<Handle>(document_key(text));
-    std::uint64_t seen = seen_;
     if (const std::size_t position = node_here(); position != 0) [[likely]] {
       const auto found = detail::doc::find_text(core_->start() + position, text.size(), text.data());
       if (found.index < detail::doc::lookup_unresolved) [[likely]] {
@@ -280,9 +286,19 @@ protected:
       }
       if (found.index == detail::doc::npos) return absent_here<Handle>(text);
       text = found.text();
-      seen = core_->changes().now();
+      const std::byte* const start = core_->start();
+      const auto other = detail::doc::find_other_text(start + position, text.size(), text.data(), start);
+      if (other.index != detail::doc::npos) return with_other<Handle>(position, other);
+      return absent_here<Handle>(text);
     }
-    return Handle(core_, apart_since<&value::find_of>(seen, text));
+    return Handle(core_, apart<&value::find_of>(text));
+  }
+  /// Returns the handle to an element of the node at `position`.
+  template <class Handle>
+  [[nodiscard]] INGOT_INLINE Handle with_other(std::size_t position,
+                                               const detail::doc::text_member& found) const noexcept {
+    return Handle(*this, static_cast<std::uint32_t>(position), found.index & ~detail::doc::in_cell,
+                  found.value);
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle absent_here(std::string_view key) const noexcept {
@@ -440,21 +456,7 @@ protected:
     return Function(of, std::forward<Rest>(rest)...);
   }
   template <class Handle>
-  [[nodiscard]] INGOT_INLINE Handle element(std::size_t index) const noexcept {
-    if (is_packed_here() && index < std::to_integer<std::size_t>(bytes_[1])) {
-      Handle handle(*this, at_.position, at_.index, bytes_);
-      handle.at_ = {at_.position, at_.index, at_.parent, at_.parent_index,
-                    static_cast<std::uint32_t>(index) + 1};
-      return handle;
-    }
-    if (const std::size_t position = node_here(); position != 0) [[likely]] {
-      const std::byte* found = nullptr;
-      const auto there = detail::doc::element_quickly(core_->start() + position, index, found);
-      if (there == detail::doc::quick_element::found) [[likely]]
-        return Handle(*this, static_cast<std::uint32_t>(position), static_cast<std::uint32_t>(index), found);
-    }
-    return Handle(core_, apart<&value::element_of>(index));
-  }
+  [[nodiscard]] INGOT_INLINE Handle element(std::size_t index) const noexcept;
   [[nodiscard]] INGOT_INLINE static found_location element_of(const value& in, std::size_t index) noexcept {
     const location found = in.element_at(index);
     if (found.none()) return not_found(in.path_here().with_element(index));
@@ -466,9 +468,10 @@ protected:
   }
   /// Returns the cell of an array's element if the cell contains the value and nothing was moved
   /// since `seen_` was set. Otherwise, and for null, returns 0; the caller must then read the node.
+  template <detail::doc::node_kind Kind = detail::doc::node_kind::array>
   [[nodiscard]] INGOT_INLINE std::uint32_t cell_here() const noexcept {
     if (bytes_ != nullptr || at_.position == 0 || at_.packed != 0 || !fresh()) return 0;
-    return detail::doc::immediate_quickly(core_->start() + at_.position, at_.index);
+    return detail::doc::immediate_quickly<Kind>(core_->start() + at_.position, at_.index);
   }
   template <class F>
   [[nodiscard]] static decltype(auto) visit_of(const value& of, F f);
@@ -476,14 +479,11 @@ protected:
     if (of.core_ == nullptr) return {};
     if (const std::uint32_t cell = of.cell_here(); cell != 0) [[likely]]
       return detail::doc::read_immediate(cell, false);
+    if (const std::uint32_t cell = of.cell_here<detail::doc::node_kind::shaped>(); cell != 0)
+      return detail::doc::read_immediate(cell, false);
     return detail::doc::read(of.core_->mem(), of.now());
   }
-  [[nodiscard]] INGOT_INLINE static found_location find_of(const value& in, std::string_view key) noexcept {
-    location found{.position = detail::doc::npos};
-    if (in.core_ != nullptr) found = detail::doc::find_member(in.core_->mem(), in.now(), document_key(key));
-    if (found.none()) return not_found(in.path_below().with_member(key));
-    return {found, in.core_->changes().now()};
-  }
+  [[nodiscard]] INGOT_INLINE static found_location find_of(const value& in, std::string_view key) noexcept;
   [[nodiscard]] INGOT_INLINE static location follow(const value& of) noexcept {
     location at = of.at_;
     const auto& changes = of.core_->changes();
@@ -496,4 +496,5 @@ protected:
 
 }} // namespace ingot::INGOT_V1
 
+#include <ingot/document/detail/value_lookup.hpp>
 #include <ingot/document/detail/visit_value.hpp>

@@ -54,15 +54,14 @@ struct found_value {
   location at{.position = npos};
   item is;
 };
-template <class Memory>
-[[nodiscard]] INGOT_NOINLINE found_value find_value_again(Memory in, location at, document_key key) noexcept {
-  node object;
-  const location where = find_member(in, at, key, object);
-  if (where.none()) return {};
-  return {where, object.value(where.index)};
-}
-/// Finds a member of the object `of`, which is at `at`. The slow path takes its arguments by value,
-/// since a variable whose address is passed to another function is stored in memory.
+/// Finds a member of the node at `position`, of any kind. The value that refers to the node is
+/// at `at`. The arguments are passed by value, since a variable whose address is passed to another
+/// function is stored in memory.
+[[nodiscard]] INGOT_COMPILED found_value find_other_value(memory in, location at, uint32_t position,
+                                                          document_key key) noexcept;
+[[nodiscard]] INGOT_COMPILED found_value find_other_value(validated in, location at, uint32_t position,
+                                                          document_key key) noexcept;
+/// Finds a member of the object `of`, which is at `at`.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE found_value find_value(Memory in, const location& at, const item& of,
                                                   const document_key& key) noexcept {
@@ -74,7 +73,7 @@ template <class Memory>
   if (index < lookup_unresolved) [[likely]]
     return {{position, index, at.position, at.index, 0}, found};
   if (index == npos) return {};
-  return find_value_again(in, at, key);
+  return find_other_value(in, at, position, key);
 }
 
 [[nodiscard]] INGOT_INLINE visited_object meet_root(memory in) noexcept {
@@ -82,10 +81,9 @@ template <class Memory>
   static_cast<void>(meet_object(in, load<uint32_t>(in.start + offsetof(document_header, root)), root));
   return root;
 }
-[[nodiscard]] INGOT_NOINLINE inline found_value
-find_in_root_again(const memory& in, const visited_object& root, document_key key) noexcept {
-  if (root.at != nullptr) return find_value_again(in, location{}, key);
-  return find_value(in, location{}, read_root(in), key);
+[[nodiscard]] INGOT_NOINLINE inline found_value find_in_root_again(const memory& in,
+                                                                   document_key key) noexcept {
+  return find_other_value(in, location{}, load<uint32_t>(in.start + offsetof(document_header, root)), key);
 }
 /// Finds a member of the root. `root` is the result of `meet_root`. `in` is passed by reference,
 /// since it is rarely used.
@@ -96,7 +94,7 @@ find_in_root_again(const memory& in, const visited_object& root, document_key ke
   if (index < lookup_unresolved) [[likely]]
     return {{static_cast<uint32_t>(root.position + first_node), index, 0, 0, 0}, found};
   if (index == npos && root.at != nullptr) return {};
-  return find_in_root_again(in, root, key);
+  return find_in_root_again(in, key);
 }
 
 /// Base of views that have `as`. A default-constructed view is absent.
@@ -154,7 +152,10 @@ public:
       name_position(named, in_, at_);
       return View(absent_path(false).with_path(named.path()).with_element(index));
     }
-    return View(in_, element_of(at_, found, static_cast<std::uint32_t>(index)));
+    const auto i = static_cast<std::uint32_t>(index);
+    const location where = element_of(at_, found, i);
+    if (!found.has_node) return View(in_, where);
+    return View(in_, where, found.n.value(i));
   }
   /// Returns the key of a member of this object, by its index; empty if there is none.
   [[nodiscard]] std::string_view key(std::size_t index) const noexcept {
@@ -198,3 +199,7 @@ private:
 };
 
 }}} // namespace ingot::INGOT_V1::detail::doc
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/item_view.hpp>
+#endif

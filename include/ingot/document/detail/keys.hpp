@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
@@ -102,6 +103,39 @@ inline constexpr uint32_t lanes = 16;
          (last == n - 1 || load<uint16_t>(hashes + std::size_t{2} * last) > wanted);
 }
 
+/// Columns of the nodes of one kind, narrow or wide. `at` is the address of the node.
+template <node_kind Kind, bool Wide>
+struct columns_of {
+  using word_type = std::conditional_t<Wide, uint32_t, uint16_t>;
+  static constexpr auto first_byte =
+      static_cast<uint8_t>(static_cast<unsigned>(Kind) | (Wide ? wide_bit : 0U));
+  static constexpr std::size_t head = head_size(Kind, Wide);
+  static constexpr uint64_t is_shape = Kind == node_kind::shape ? 1 : 0;
+  static constexpr std::size_t word = sizeof(word_type);
+  /// Size in bytes of the columns of one element.
+  static constexpr std::size_t element = word + (has_keys(Kind) ? 2 : 0);
+
+  [[nodiscard]] static INGOT_INLINE std::size_t count(const std::byte* at) noexcept {
+    return load<word_type>(at + 2 * word);
+  }
+  [[nodiscard]] static INGOT_INLINE uint32_t bytes(const std::byte* at) noexcept {
+    return uint32_t{8} * load<word_type>(at + word);
+  }
+  /// Returns the size in bytes in the head of unvalidated bytes, which may be any number.
+  [[nodiscard]] static INGOT_INLINE std::int64_t stored_bytes(const std::byte* at) noexcept {
+    return std::int64_t{8} * load<word_type>(at + word);
+  }
+  [[nodiscard]] static INGOT_INLINE uint32_t cell(const std::byte* at, std::size_t index) noexcept {
+    return load<word_type>(at + head + word * index);
+  }
+  /// Returns true if the value of a cell is in the heap; false for null, and if the cell contains
+  /// the value.
+  [[nodiscard]] static INGOT_INLINE bool is_in_heap(uint32_t cell) noexcept {
+    return cell - 1 < cell_bits(Wide).immediate() - 1;
+  }
+};
+using narrow_object = columns_of<node_kind::object, false>;
+
 /// Result of `find_fast` if only a slower search can decide.
 inline constexpr uint32_t lookup_unresolved = npos - 1;
 
@@ -110,6 +144,7 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
 /// where the hashes end, so they are within the bytes without a check. Lanes before the first hash
 /// are shifted out. They contain cells, the head and, for two to five keys, up to 16 bytes before
 /// the node; these bytes exist, since at least a header is there.
+template <class Columns = narrow_object>
 [[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
                                                   const document_key& key, std::size_t n) noexcept {
   if (n - 2 <= lanes - 2) {
@@ -121,7 +156,7 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
   }
   if (n <= std::size_t{2} * lanes) {
     if (n < 2) [[unlikely]]
-      return n == 1 && load<uint16_t>(at + 10) == key.hash() ? 0 : npos;
+      return n == 1 && load<uint16_t>(at + Columns::head + Columns::word) == key.hash() ? 0 : npos;
     const std::byte* const from = end - std::size_t{4} * lanes;
     const uint32_t low = match_lanes(from, key_access::hash_twice(key));
     const uint32_t mask =
@@ -131,7 +166,7 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
       return npos;
     return static_cast<uint32_t>(std::countr_zero(mask));
   }
-  const std::byte* const hashes = at + 8 + 2 * n;
+  const std::byte* const hashes = at + Columns::head + Columns::word * n;
   const uint32_t i = guess_lanes(hashes, key.hash(), static_cast<uint32_t>(n));
   const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, key_access::hash_twice(key));
   if (mask == 0) [[unlikely]]
@@ -140,15 +175,16 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
 }
 
 /// Finds a key as `find_fast` does, among the `n` keys of the object at `at`, in validated bytes.
-/// `end` is the end of the columns.
+/// `end` is the end of the columns. For a shape, `value` is the end of the key.
+template <class Columns = narrow_object>
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const std::byte* at, const std::byte* end, std::size_t n,
                                                const document_key& key, const std::byte*& value) noexcept {
-  const uint32_t i = match_quickly(at, end, key, n);
+  const uint32_t i = match_quickly<Columns>(at, end, key, n);
   if (i >= lookup_unresolved) [[unlikely]]
     return i;
-  const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
+  const uint32_t cell = Columns::cell(at, i);
   // Loaded only now, since an earlier load would occupy a register.
-  const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
+  const uint32_t bytes = Columns::bytes(at);
   // The hash contains the length, so the key in the record has the same length.
   const std::size_t size = key.length();
   const std::byte* const record = at + bytes - cell;
@@ -180,19 +216,22 @@ struct visited_object {
   uint64_t position_count = 0;      ///< number of positions
   std::size_t count = 0;            ///< number of keys
 };
-/// Sets `object` to the object at `position`. Returns false if the node there is not a narrow
-/// object with its own keys.
+/// Sets `object` to the node at `position`. Returns false if the node there does not have the
+/// columns `Columns`.
+template <class Columns = narrow_object>
 [[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t position, visited_object& object) noexcept {
   if (!may_be_head(in, position)) [[unlikely]]
     return false;
   const std::int64_t last_position = last_quick_position(in);
   const std::int64_t head = std::int64_t{position - first_node};
   const std::byte* const at = in.start + position;
-  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
+  if (std::to_integer<uint8_t>(*at) != Columns::first_byte) [[unlikely]]
     return false;
-  const std::size_t n = load<uint16_t>(at + 4);
-  // Position of the end of the columns.
-  const std::int64_t columns = in_register(head + 4 * static_cast<std::int64_t>(n) - 8);
+  const std::size_t n = Columns::count(at);
+  // Position of the end of the columns. `may_be_head` has checked the 16 bytes of a head.
+  const std::int64_t columns =
+      in_register(head + static_cast<std::int64_t>(Columns::element) * static_cast<std::int64_t>(n) +
+                  static_cast<std::int64_t>(Columns::head) - 16);
   if (columns > last_position) [[unlikely]]
     return false;
   const std::byte* const first = in.start + first_quick_value;
@@ -200,20 +239,22 @@ struct visited_object {
   return true;
 }
 /// Finds a key as `find_fast` does. Sets `range` to the bytes from the value on. A key has at most
-/// 15 bytes and is directly before its value, so it is within the bytes without a check.
+/// 15 bytes and is directly before its value, so it is within the bytes without a check. For a
+/// shape, `range` begins at the end of the key, which may be the end of the bytes.
+template <class Columns = narrow_object>
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const visited_object& object, const document_key& key,
                                                value_range& range) noexcept {
-  const uint32_t i = match_quickly(object.at, object.end, key, object.count);
+  const uint32_t i = match_quickly<Columns>(object.at, object.end, key, object.count);
   if (i >= lookup_unresolved) [[unlikely]]
     return i;
-  const auto cell = std::int64_t{load<uint16_t>(object.at + 8 + 2 * in_register(std::size_t{i}))};
-  const auto bytes = std::int64_t{8} * load<uint16_t>(object.at + 2);
+  const auto cell = std::int64_t{Columns::cell(object.at, in_register(std::size_t{i}))};
+  const auto bytes = Columns::stored_bytes(object.at);
   const auto size = static_cast<std::int64_t>(key.length());
   const std::int64_t record = in_register(object.position - 16 + bytes - cell);
   // For a value before position 0, this number is far greater than any position.
   range.begin = in_register(static_cast<uint64_t>(record + size));
   range.end = object.position_count;
-  if (range.begin >= range.end) [[unlikely]]
+  if (range.begin >= range.end + Columns::is_shape) [[unlikely]]
     return lookup_unresolved;
   return key.is_between(object.first + record, object.first + range.begin) ? i : lookup_unresolved;
 }

@@ -108,12 +108,14 @@ enum class quick_element : uint8_t { found, none, ask };
   return quick_element::found;
 }
 
-/// Returns the cell of element `index` of the node at `at`, if this is a narrow array and the cell
-/// contains the value. Otherwise, and for null, returns 0; the caller then uses the slow path.
+/// Returns the cell of element `index` of the node at `at`, if this is a narrow node of kind
+/// `Kind` (without keys of its own) and the cell contains the value. Otherwise, and for null,
+/// returns 0; the caller then uses the slow path.
+template <node_kind Kind>
 [[nodiscard]] INGOT_INLINE uint32_t immediate_quickly(const std::byte* at, uint32_t index) noexcept {
-  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return 0;
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(Kind)) return 0;
   if (index >= load<uint16_t>(at + 4)) return 0;
-  const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * index);
+  const uint32_t cell = load<uint16_t>(at + head_size(Kind, false) + std::size_t{2} * index);
   return cell > narrow_heap ? cell : 0;
 }
 

@@ -2,7 +2,8 @@
 // Finds members by text that is not yet a `document_key`, in validated bytes. The lookup is a
 // function call: the words of the text, its hash and the lanes need more registers than callers
 // have free. There are three functions, for few keys, for up to 32 keys, and for more keys, so that
-// each function must save no or only few registers.
+// each function must save no or only few registers. They are for narrow objects with their own
+// keys. Another function is for all other objects, and is compiled once.
 //
 // With few keys, the text is compared with the keys whose hashes contain its length. This needs no
 // hash of the text. A processor learns to predict the branches that select the key, and later
@@ -23,6 +24,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
+/// Bit of `text_member::index`: the value is in its cell, and `text_member::value` is null.
+inline constexpr uint32_t in_cell = uint32_t{1} << 31;
 /// Result of a lookup by text: the value, and the index as in `find_fast`. For `lookup_unresolved`,
 /// the result contains the text instead (`length` bytes at `value`), so that the caller need not
 /// keep the text in registers.
@@ -122,16 +125,28 @@ private:
 };
 #endif
 
-/// Finds the member of the object at `at` whose key is the text of `n` bytes. Handles all kinds of
-/// texts and nodes.
-[[nodiscard]] INGOT_NOINLINE inline text_member find_other_text(const std::byte* at, std::size_t n,
-                                                                const char* text) noexcept {
+/// Finds the member of the object at `at` whose key is the text of `n` bytes. Handles
+/// all texts.
+[[nodiscard]] INGOT_NOINLINE inline text_member find_odd_text(const std::byte* at, std::size_t n,
+                                                              const char* text) noexcept {
   const std::byte* value = nullptr;
   const uint32_t index = find_fast(at, document_key(std::string_view(text, n)), value);
   if (index != lookup_unresolved) return {value, index};
   if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // documents have no such long keys
   return text_member::to_ask(n, text);
 }
+/// Finds the member whose key is the text of `n` bytes in the node at `at` of a document that
+/// begins at `start`. Handles all texts and nodes: wide nodes and objects whose keys are in a shape
+/// take one call without a slower search. The result is never `lookup_unresolved`.
+[[nodiscard]] INGOT_COMPILED text_member find_other_text(const std::byte* at, std::size_t n, const char* text,
+                                                         const std::byte* start) noexcept;
+/// Does what `find_other_text` does, for a key. The key is passed by value, since a variable whose
+/// address is passed to another function is stored in memory.
+[[nodiscard]] INGOT_COMPILED text_member find_other_key(const std::byte* at, const std::byte* start,
+                                                        document_key key) noexcept;
+/// Finds the element `index` of a node of any kind; the index in the result is npos if there is no
+/// such element.
+[[nodiscard]] INGOT_COMPILED text_member find_other_element(const std::byte* at, std::size_t index) noexcept;
 /// Returns the result for a hash that was not found in the lanes from `first` on.
 [[nodiscard]] INGOT_NOINLINE inline text_member
 tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, uint32_t first) noexcept {
@@ -154,7 +169,7 @@ template <bool Many>
   const std::size_t more = more_than_four(n);
   const key_words words = words_of(text, n, more);
   if ((words.head & 0xFF) == 0) [[unlikely]]
-    return find_other_text(at, n, text);
+    return find_odd_text(at, n, text);
   const length_info& known = known_by_lengths[n];
   const wide_product both = multiply(words.head ^ known.head_seed, words.tail ^ known.tail_seed);
   const uint64_t hash = both.high ^ both.low;
@@ -192,7 +207,7 @@ template <bool Many>
                                                           const char* text) noexcept {
   if (n - 4 > length_mask - 4 || std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object))
       [[unlikely]]
-    return find_other_text(at, n, text);
+    return find_odd_text(at, n, text);
   const std::size_t count = load<uint16_t>(at + 4);
   if (count > few_keys)
     return count > std::size_t{2} * lanes ? find_by_hash<true>(at, n, text)
@@ -216,8 +231,12 @@ template <bool Many>
     return {record + n, static_cast<uint32_t>(twice / 2)};
   }
   if (*text == 0) [[unlikely]] // then its length is not in the hash
-    return find_other_text(at, n, text);
+    return find_odd_text(at, n, text);
   return {nullptr, npos};
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/text_lookup.hpp>
+#endif
