@@ -27,7 +27,7 @@ constexpr std::size_t max_size = std::size_t{1} << 18;
 
 std::string try_columns(ingot::bytes_view payload, ingot::bytes_view schema) {
   for (const auto method : {ingot::codec::none, ingot::codec::lz4, ingot::codec::zstd}) {
-    const auto message = ingot::compress(payload, {.method = method, .block = 4096}, schema);
+    const auto message = ingot::compress(payload, {.method = method, .block = 4096}, {.schema = schema});
     if (!message || message->size() > payload.size() + 24) return "bytes can't be split by a schema";
     const auto back = ingot::decompress(*message, payload.size());
     if (!back || !std::ranges::equal(*back, payload)) return "what was split is not what it was";

@@ -308,7 +308,7 @@ int main(int count, char** arguments) {
       const auto raw = *ingot::pack(values);
       using type = std::remove_cvref_t<decltype(values)>;
       const auto compressed =
-          *ingot::compress(raw, {.method = method, .block = 4096}, ingot::schema_bytes<type>());
+          *ingot::compress(raw, {.method = method, .block = 4096}, {.schema = ingot::schema_bytes<type>()});
       const std::string bytes(reinterpret_cast<const char*>(compressed.data()), compressed.size());
       const std::string by = std::to_string(static_cast<int>(method)) + "_" + name;
       std::ofstream(corpus / "compressed" / ("columns_" + by), std::ios::binary)

@@ -171,9 +171,9 @@ private:
 
 }} // namespace detail
 
-result<buffer> compress(bytes_view bytes, const compression& how) { return compress(bytes, how, {}); }
-result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema, progress_ref progress) {
-  return detail::catch_bad_alloc([&] { return detail::write_message(bytes, how, schema, progress); });
+result<buffer> compress(bytes_view bytes, const compression& how, const compress_options& options) {
+  return detail::catch_bad_alloc(
+      [&] { return detail::write_message(bytes, how, options.schema, options.progress); });
 }
 
 result<std::uint64_t> decompressed_size(bytes_view message) {

@@ -28,7 +28,7 @@ constexpr std::size_t page = 4096;
 
 byte_vector bytes_of(const ingot::buffer& bytes) { return {bytes.begin(), bytes.end()}; }
 ingot::buffer split(bytes_view bytes, const ingot::compression& how, bytes_view schema) {
-  auto compressed = ingot::compress(bytes, how, schema);
+  auto compressed = ingot::compress(bytes, how, {.schema = schema});
   EXPECT_TRUE(compressed.has_value()) << compressed.error().message();
   return compressed ? std::move(*compressed) : ingot::buffer{};
 }
@@ -198,7 +198,7 @@ TEST(compress_columns, of_ends_that_go_back_are_those_bytes) {
     for (const std::uint32_t end : {0U, 1U, 21U, 1'000U}) {
       byte_vector bytes = packed;
       ingot::store_le(bytes.data() + at, end);
-      const auto message = ingot::compress(bytes, {}, schema);
+      const auto message = ingot::compress(bytes, {}, {.schema = schema});
       ASSERT_TRUE(message.has_value());
       const auto back = ingot::decompress(*message, bytes.size());
       ASSERT_TRUE(back.has_value()) << at;
@@ -285,7 +285,7 @@ TEST(compress_columns, of_bytes_that_are_something_else_are_those_bytes) {
     with_damage(packed, ingot::schema_bytes<std::vector<traveller>>(), 0x11);
     with_damage(bytes_of(*ingot::pack(evolvings(60))), ingot::schema_bytes<std::vector<evolving>>(), 0x09);
   }
-  EXPECT_FALSE(ingot::compress(packed, {}, bytes_view(packed)).has_value()) << "no description at all";
+  EXPECT_FALSE(ingot::compress(packed, {}, {.schema = packed}).has_value()) << "no description at all";
 }
 
 TEST(compress_columns, expand_a_byte_within_the_bound) {

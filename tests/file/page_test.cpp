@@ -142,7 +142,7 @@ TEST(page_of_files, shows_compression_of_messages) {
   auto filled = ingot::decompress_into(to, *small); // into memory of the caller; returns the size
 
   auto split = ingot::compress(*ingot::pack(heroes), {.method = ingot::codec::lz4},
-                               ingot::schema_bytes<Heroes>()); // by columns
+                               {.schema = ingot::schema_bytes<Heroes>()}); // by columns
 
   EXPECT_LT(small->size(), 100u);
   ASSERT_TRUE(bytes && filled);

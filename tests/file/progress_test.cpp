@@ -125,11 +125,12 @@ TEST(progress, of_messages_in_memory_is_reported_and_stopped_returns_nothing) {
       for (const bool columns : {false, true}) {
         const ingot::compression how{.method = method, .block = 1 << 16, .threads = threads};
         const auto described = columns ? ingot::bytes_view(schema) : ingot::bytes_view();
-        const ingot::buffer message = ingot::compress(packed, how, described).value();
+        const ingot::buffer message = ingot::compress(packed, how, {.schema = described}).value();
         // with several threads one reports, and may have compressed only one block
         if (threads == 1) {
           stop(packed.size(), [&](progress_ref progress) {
-            auto compressed_message = ingot::compress(packed, how, described, progress);
+            auto compressed_message =
+                ingot::compress(packed, how, {.schema = described, .progress = progress});
             EXPECT_TRUE(!compressed_message || std::ranges::equal(*compressed_message, message));
             return compressed_message;
           });
@@ -149,7 +150,7 @@ TEST(progress, of_messages_in_memory_is_reported_and_stopped_returns_nothing) {
     }
   }
   listener reported;
-  ASSERT_TRUE(ingot::compress({}, {.method = codec::lz4}, {}, reported));
+  ASSERT_TRUE(ingot::compress({}, {.method = codec::lz4}, {.progress = reported}));
   EXPECT_TRUE(reported.calls.empty());
 }
 

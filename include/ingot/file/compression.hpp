@@ -53,29 +53,30 @@ struct compression {
   unsigned min_saving_percent = 16;
 };
 
+/// Further options of `compress`.
+struct compress_options {
+  /// Describes the type of the message, as `schema_bytes<T>()` returns it. With it a packed message
+  /// (the pack profile) is compressed by columns: the records of lists are split into columns first,
+  /// so that similar values are next to each other. The codec may be `none`. Bytes that are not a
+  /// message of this type are compressed without columns. Decompressing needs no schema.
+  bytes_view schema{};
+  /// Reports the bytes compressed, a block at a time. If the callback returns false, the error is
+  /// `cancelled`.
+  progress_ref progress{};
+};
+
 /// Compresses bytes and stores their length and a checksum with them. Bytes that don't get smaller
 /// are stored uncompressed; at most 24 bytes are added. Equal bytes and options give equal messages
 /// for any number of threads, if the version of the codec's library is the same. O(bytes).
 /// Allocates a buffer of the size of the input, and memory that the codec needs for each thread.
-/// The unused part of the buffer is never touched.
+/// The unused part of the buffer is never touched. With a schema, takes about 40 bytes of memory
+/// more for each list and string in the message, and the memory of about six blocks for each
+/// thread; blocks are then at most 1 MiB.
 ///
-/// Errors: `unsupported` if this build lacks the codec; `no_memory`.
-[[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how);
-
-/// Compresses a packed message (the pack profile) by columns. `schema` describes the type of the
-/// message, as `schema_bytes<T>()` returns it. Splits the records of lists into columns before
-/// compression, so that similar values are next to each other. The codec may be `none`. Bytes that
-/// are not a message of this type are compressed without columns, and all bytes are if `schema` is
-/// empty (`{}`). Takes about 40 bytes of memory more for each list and string in the message, and
-/// the memory of about six blocks for each thread. Blocks are at most 1 MiB. Decompressing needs no
-/// schema.
-///
-/// `progress` reports the bytes compressed, a block at a time. If the callback returns false, the
-/// call stops with `cancelled`.
-///
-/// Errors: as `compress` without a schema, and those of `read_schema`.
-[[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema,
-                                      progress_ref progress = {});
+/// Errors: `unsupported` if this build lacks the codec; `no_memory`; `cancelled`; with a schema
+/// those of `read_schema`.
+[[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how,
+                                      const compress_options& options = {});
 
 /// Returns the size of the decompressed bytes that an untrusted message states. O(1).
 ///
