@@ -55,10 +55,11 @@ struct compression {
 
 /// Further options of `compress`.
 struct compress_options {
-  /// Describes the type of the message, as `schema_bytes<T>()` returns it. With it a packed message
-  /// (the pack profile) is compressed by columns: the records of lists are split into columns first,
-  /// so that similar values are next to each other. The codec may be `none`. Bytes that are not a
-  /// message of this type are compressed without columns. Decompressing needs no schema.
+  /// Describes the type of the message, as `schema_bytes<T>()` returns it. With a schema, a packed
+  /// message (the pack profile) is compressed by columns: the records of lists are split into
+  /// columns first, so that similar values are next to each other. The codec may be `none`. Bytes
+  /// that are not a message of this type are compressed without columns. Decompressing needs no
+  /// schema.
   bytes_view schema{};
   /// Reports the bytes compressed, a block at a time. If the callback returns false, the error is
   /// `cancelled`.
