@@ -60,6 +60,10 @@ text_writer::~text_writer() {
 
 bool text_writer::close() {
   if (!validate()) return false;
+  if (is_rewritten()) { // a hook gave another string than the first time
+    return fail(errc::invalid_utf8, "UTF-8, and the same strings when the value is written again",
+                "text that was ill-formed the first time");
+  }
   if (!cancelled_ && options_.progress(size(), size())) return true;
   (void)fail(ingot::error{errc::cancelled, size()});
   return false;

@@ -17,6 +17,23 @@
 
 namespace string_text_test {
 
+/// A type whose hook gives an ill-formed string the first time only.
+struct changing {
+  mutable int calls = 0;
+};
+
+} // namespace string_text_test
+
+template <>
+struct ingot::adapt<string_text_test::changing> {
+  static std::string to(const string_text_test::changing& from) {
+    return ++from.calls == 1 ? "\xFF" : "well-formed";
+  }
+  static string_text_test::changing from(std::string_view) { return {}; }
+};
+
+namespace string_text_test {
+
 namespace json = ingot::json;
 using ingot::errc;
 
@@ -197,6 +214,14 @@ TEST(json_string_text, first_error_is_reported) {
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code(), errc::out_of_range);
   EXPECT_EQ(second.error().path(), "number");
+}
+
+TEST(json_string_text, hook_that_gives_another_string_the_second_time_is_an_error) {
+  const changing value;
+  const auto written = json::write(value);
+  ASSERT_FALSE(written) << *written;
+  EXPECT_EQ(written.error().code(), errc::invalid_utf8);
+  EXPECT_EQ(value.calls, 2);
 }
 
 TEST(json_string_text, progress_never_decreases_when_a_text_is_written_again) {

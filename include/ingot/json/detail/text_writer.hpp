@@ -122,6 +122,10 @@ private:
   [[nodiscard]] bool string_with_escapes(std::string_view value, std::size_t done, std::uint32_t high);
   [[nodiscard]] bool validate() noexcept;
   [[nodiscard]] bool ill_formed(std::string_view value, std::size_t start);
+  /// Returns true if the value is written a second time, after `restart`.
+  [[nodiscard]] bool is_rewritten() const noexcept {
+    return at_once_ != 0 && options_.invalid_utf8 == invalid_utf8::error;
+  }
 
   char* begin_ = nullptr;
   char* at_ = nullptr;
