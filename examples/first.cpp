@@ -29,8 +29,8 @@ int run() {
   })");
   if (!hero) return std::fputs(hero.error().message().c_str(), stderr), 1;
 
-  auto bytes = ingot::pack(*hero);                 // 55 portable bytes, without generated code
-  auto seen = ingot::view<Character>::open(bytes); // checked once; nothing is decoded
+  auto bytes = ingot::pack(*hero);                 // a result: 55 portable bytes, no generated code
+  auto seen = ingot::view<Character>::open(bytes); // checked once; or the error of `pack`
   if (!seen) return std::fputs(seen.error().message().c_str(), stderr), 1;
   std::string_view name = seen->get<"name">();   // any field, in place
   auto rope = seen->get<"items">().find("rope"); // binary search in the bytes

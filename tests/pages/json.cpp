@@ -79,6 +79,13 @@ bool texts() {
          *p == "{\n  \"name\": \"Ada\",\n  \"level\": 3\n}" && n && sink == *t && *n == sink.size();
 }
 
+bool policies() {
+  const std::string_view text = R"({"name": "Ada" /* no level */})";
+  auto lenient = ingot::json::read<hero>(text, {.missing_keys = ingot::json::missing_keys::use_defaults,
+                                                .comments = ingot::json::comments::allow});
+  return lenient && lenient->name == "Ada" && lenient->level == hero{}.level;
+}
+
 bool variants_and_versions() {
   const auto one = ingot::json::read<shape>(R"({"square": {"side": 2}})");
   const auto old = ingot::json::read<window>(R"({"$version": 1, "caption": "Hall", "size": 9})");
@@ -123,7 +130,7 @@ bool text_of_documents() {
 } // namespace
 
 bool json_page() {
-  return texts() && files() && variants_and_versions() && progress() && text_of_documents();
+  return texts() && files() && policies() && variants_and_versions() && progress() && text_of_documents();
 }
 
 } // namespace pages

@@ -168,10 +168,10 @@ public:
     return validate_owned(sized{detail::block_memory<P>::again_in_span(span), *size}, nobody);
   }
 
-  /// Copies untrusted `bytes` into a new block and validates it. O(n) for any input, so `max_size`
-  /// is the only limit needed. Progress counts each byte twice: copied, then validated. Errors: for
-  /// invalid bytes, with offset and path; `trailing_bytes` after the block; `no_memory`;
-  /// `cancelled`.
+  /// Copies untrusted `bytes` into a new block and validates it. O(n) for any input. `max_size` is
+  /// no limit on the bytes: compare `bytes.size()` to reject long messages. Progress counts each
+  /// byte twice: copied, then validated. Errors: for invalid bytes, with offset and path;
+  /// `trailing_bytes` after the block; `no_memory`; `cancelled`.
   [[nodiscard]] static result<basic_live> open(bytes_view bytes, const block_options& options = {}) {
     detail::progress_tracker tracker(options.progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
     auto copied = detail::receive_block<T, P, receive_buffer_type>(bytes, options.max_size, tracker);
