@@ -4,7 +4,9 @@
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
+#include <ingot/live/optional.hpp>
 #include <ingot/live/string.hpp>
+#include <ingot/live/variant.hpp>
 #include <ingot/live/vector.hpp>
 
 #include "pages.hpp"
@@ -83,6 +85,21 @@ bool checked() {
   return !opened && opened.error().message() == why && good.error().path() == "plan[0]";
 }
 
+struct Door {
+  ingot::optional<std::uint32_t> key;
+  ingot::variant<std::uint32_t, ingot::string> label; // a number or text
+};
+
+bool labelled() {
+  std::string printed;
+  const auto print = [&](std::string_view text) { printed = text; };
+  ingot::live<Door> door;
+  door->key = 7u;
+  door->label.emplace<ingot::string>("Cellar");
+  if (const auto* text = door->label.get_if<ingot::string>()) print(std::string_view(*text));
+  return printed == "Cellar" && door->key == 7u;
+}
+
 bool spent() {
   ingot::live<Character> hero;
   hero->name = "It is just a character's name.";
@@ -115,5 +132,5 @@ bool priced() {
 
 bool pages::live_page() {
   return live_types::shown() && live_types::values() == 0 && live_types::spent() && live_types::priced() &&
-         live_types::checked();
+         live_types::labelled() && live_types::checked();
 }
