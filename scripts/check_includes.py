@@ -18,6 +18,8 @@
              library
   compiled   a file of compiled/ is included by src/, and by a header if INGOT_HEADER_ONLY is
              defined
+  complete   with INGOT_HEADER_ONLY, a file of compiled/ is read after all headers that it needs,
+             whichever header a program includes first
   weight     the headers for packing, blocks, documents and text don't include headers of the
              standard library that cost more than the little that is used of them:
              core/detail/light_standard.hpp, owned.hpp and similar headers have that
@@ -202,12 +204,13 @@ def check_weight(texts):
         if name in there or name not in texts:
             return
         there.append(name)
-        depth = 0
+        depth, header_only = 0, False
         for number, line in enumerate(texts[name].splitlines(), 1):
             if found := CONDITION.match(line):
                 depth += {"if": 1, "endif": -1}.get(found.group(1), 0)
+                header_only = "defined(INGOT_HEADER_ONLY)" in line
             elif found := INCLUDE.match(line):
-                if not is_definitions(found.group(2)):
+                if not header_only:
                     read(f"include/{found.group(2)}")
                 if found.group(2) in HEAVY and depth == 0:
                     breaches.append(f"{name}:{number}: <{found.group(2)}> is heavy, and light headers include this one")
@@ -232,6 +235,40 @@ def check_compiled(texts):
             yield f"{name}:1: no header includes it after #if defined(INGOT_HEADER_ONLY)"
 
 
+def is_last(lines, number):
+    """Returns true if only includes and conditions follow the line: then a header is complete."""
+    return all(not line.strip() or line.lstrip().startswith(("#", "//")) for line in lines[number:])
+
+
+def check_complete(texts):
+    """Returns the breaches of files of compiled/ that are read before a header that they need."""
+    lines = {name: text.splitlines() for name, text in texts.items() if name.startswith("include/")}
+    includes = {name: [(number, f"include/{found.group(2)}") for number, line in enumerate(each, 1) if (found := INCLUDE.match(line))]
+                for name, each in lines.items()}
+    breaches = set()
+    for first in (name for name in lines if not is_definitions(name)):
+        done = set()  # the headers that were read, or are being read
+        unfinished = []  # the headers that are being read, and have more than includes left
+
+        def read(name, compiled):
+            if name in unfinished and compiled not in (None, name):
+                breaches.add(f"{compiled}:1: is read before {name} is complete, if {first} is included first")
+            if name in done or name not in lines:
+                return
+            done.add(name)
+            for number, target in includes[name]:
+                more_follows = not is_last(lines[name], number)
+                if more_follows:
+                    unfinished.append(name)
+                read(target, target if is_definitions(target) else compiled)
+                if more_follows:
+                    unfinished.pop()
+
+        read(first, None)
+    # One header is enough for each pair.
+    return sorted({breach.split(", if")[0]: breach for breach in sorted(breaches, reverse=True)}.values())
+
+
 def check_tree(root):
     breaches, texts = [], {}
     for name in tracked(root):
@@ -242,7 +279,7 @@ def check_tree(root):
         breaches += [f"{name}:{line}: {sentence}" for line, sentence in check_file(name, text)]
         if name.startswith(("include/", "src/")) and name.endswith((".hpp", ".cpp")):
             texts[name] = text
-    return breaches + check_names(texts) + check_umbrella(texts) + check_weight(texts) + list(check_compiled(texts))
+    return breaches + check_names(texts) + check_umbrella(texts) + check_weight(texts) + list(check_compiled(texts)) + check_complete(texts)
 
 
 def self_test():
@@ -268,6 +305,7 @@ def self_test():
         "paths": ("include/ingot/file/a.hpp", first + "#include <filesystem>\n"),
         "compiled": ("src/pack/pack.cpp", first),
         "header-only": ("include/ingot/pack/detail/tail.hpp", first),
+        "complete": ("include/ingot/pack/detail/early.hpp", first + "#include <ingot/pack/detail/tail.hpp>\nint needed;\n"),
         "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"
@@ -275,7 +313,8 @@ def self_test():
              "include/ingot/core/detail/config.hpp": first + "#define INGOT_V1 v1\nnamespace ingot { inline namespace INGOT_V1 { namespace detail {\n}}}\n",
              "include/ingot/pack/named.hpp": first + "#if A\n#include <ingot/core/detail/config.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n#endif\n"
              "#include <ingot/core/detail/config.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n",
-             "include/ingot/pack/compiled/tail.hpp": first,
+             "include/ingot/pack/compiled/tail.hpp": first + "#include <ingot/pack/detail/early.hpp>\n#include <ingot/pack/detail/tail.hpp>\n",
+             "include/ingot/pack/detail/early.hpp": first + "int needed;\n",
              "include/ingot/pack/detail/tail.hpp": first + "#if defined(INGOT_HEADER_ONLY)\n#include <ingot/pack/compiled/tail.hpp>\n#endif\n",
              "src/pack/pack.cpp": first + "#include <ingot/pack/compiled/tail.hpp>\n",
              "src/json/b.hpp": first + "#include <ingot/pack/named.hpp>\nnamespace ingot { inline namespace INGOT_V1 {\n}}\n",
@@ -289,7 +328,7 @@ def self_test():
                 (root / path).write_text(content)
             breaches = check_tree(root)
         # A definition that nothing includes is reported where it is.
-        where = "include/ingot/pack/compiled/tail.hpp" if rule in ("compiled", "header-only") else name
+        where = "include/ingot/pack/compiled/tail.hpp" if rule in ("compiled", "header-only", "complete") else name
         if len(breaches) != 1 or not breaches[0].startswith(where):
             failures += 1
             print(f"rule {rule}: wanted one breach in {where}, got {breaches}")

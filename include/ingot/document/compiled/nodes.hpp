@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Definitions of detail/nodes.hpp.
+// Definitions of detail/node_ownership.hpp.
 #pragma once
 
 #include <ingot/document/detail/copy.hpp>
 #include <ingot/document/detail/defragment.hpp>
 #include <ingot/document/detail/node_edit.hpp>
-#include <ingot/document/detail/nodes.hpp>
+#include <ingot/document/detail/node_ownership.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>
-#include <ingot/document/detail/nodes.hpp>
+#include <ingot/document/detail/node_ownership.hpp>
 #include <ingot/document/detail/position_map.hpp>
 
 #include <algorithm>
@@ -331,3 +331,7 @@ private:
 }
 
 }}} // namespace ingot::INGOT_V1::detail::doc
+
+#if defined(INGOT_HEADER_ONLY)
+#include <ingot/document/compiled/nodes.hpp>
+#endif
