@@ -88,6 +88,22 @@ std::string describe_token(std::string_view text, std::size_t offset) {
   return shorten(text.substr(offset, end - offset), 40);
 }
 
+std::size_t find_comment(std::string_view text, std::size_t last) noexcept {
+  bool in_string = false;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      else if (c == '"') in_string = false;
+      continue;
+    }
+    if (c == '/' && (text[i + 1] == '/' || text[i + 1] == '*')) return i;
+    if (i >= last && ends_token(c)) break;
+    if (c == '"') in_string = true;
+  }
+  return text.size();
+}
+
 std::size_t blank_comments(std::string& text) noexcept {
   std::size_t at = 0;
   while (at < text.size()) {

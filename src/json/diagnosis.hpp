@@ -19,6 +19,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 /// `the end of the text`.
 [[nodiscard]] std::string describe_token(std::string_view text, std::size_t offset);
 
+/// Returns the position of the first comment outside of strings, if it begins before `last` or in
+/// the token at `last`; otherwise the size of the text. O(last).
+[[nodiscard]] std::size_t find_comment(std::string_view text, std::size_t last) noexcept;
+
 /// Replaces comments by spaces, so that all offsets stay valid. Returns the offset of a comment
 /// without end; npos if there is none.
 [[nodiscard]] std::size_t blank_comments(std::string& text) noexcept;

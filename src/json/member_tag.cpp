@@ -36,7 +36,8 @@ public:
       return tag_form::member;
     }
     if (keys_ == 1 && is_wrapped_) return tag_form::key;
-    static_cast<void>(reader_.fail(errc::missing_member, where, "the key \"" + std::string{key_} + '"'));
+    static_cast<void>(reader_.fail(errc::missing_member, where,
+                                   "the key \"" + std::string{key_} + "\", the tag of the variant"));
     reader_.error().in_member(key_);
     return tag_form::error;
   }

@@ -15,6 +15,7 @@
 #include "token_number.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -395,6 +396,10 @@ bool text_reader::real_of(Float& out) {
       }
       return mismatch(R"(a number, "NaN", "Infinity" or "-Infinity")");
     }
+    Float ignored{};
+    if (text_[where] == '"' && non_finite_value(raw_string(where), ignored))
+      return mismatch("a number, or the option json::non_finite::strings");
+    if (describe(where) == "null") return mismatch("a number, or the option json::non_finite::null");
     return mismatch("a number");
   }
   if (!real_value(text_ + where, number, out)) [[unlikely]] {
@@ -490,14 +495,69 @@ void text_reader::in_key_at(std::size_t offset) noexcept {
   error_.in_key({text_ + offset + 1, std::min(end, size_) - offset - 1});
 }
 
+/// Returns true if the comma before the bracket at `offset` belongs to the array or object that the
+/// bracket closes.
+bool text_reader::is_after_trailing_comma(std::size_t offset) const noexcept {
+  if (last_ == nullptr || offset >= size_ || (text_[offset] != ']' && text_[offset] != '}')) return false;
+  const std::uint32_t* const begin = index_->begin();
+  const std::uint32_t* at = std::lower_bound(begin, last_, offset);
+  if (at == begin || at == last_ || *at != offset || text_[at[-1]] != ',') return false;
+  for (std::size_t depth = 0; at != begin;) {
+    const char c = text_[*--at];
+    if (c == ']' || c == '}') {
+      ++depth;
+    } else if (c == '[' || c == '{') {
+      if (depth == 0) return (c == '[') == (text_[offset] == ']');
+      --depth;
+    }
+  }
+  return false;
+}
+
+/// Adds the name of the option that accepts the text, if there is one.
+ingot::error text_reader::explained_error() const noexcept {
+  const errc code = error_.code();
+  const std::string_view text{text_, size_};
+  const auto offset = std::min(static_cast<std::size_t>(error_.offset()), size_);
+  if (code == errc::duplicate_key && options_.duplicate_keys == duplicate_keys::error) {
+    constexpr std::string_view option = ", or the option json::duplicate_keys";
+    std::array<char, 120> joined{};
+    const std::string_view expected = error_.expected();
+    std::copy(expected.begin(), expected.end(), joined.begin());
+    std::copy(option.begin(), option.end(), joined.begin() + expected.size());
+    ingot::error named = error_;
+    return named.with_expected({joined.data(), expected.size() + option.size()});
+  }
+  if (code != errc::syntax && code != errc::truncated && code != errc::trailing_bytes) return error_;
+  const auto replaced = [&](std::size_t where, std::string_view expected, std::string_view found) {
+    ingot::error named{errc::syntax, where};
+    named.with_expected(expected).with_found(found);
+    if (!error_.path().empty()) named.in_member(error_.path());
+    return named;
+  };
+  if (options_.comments == comments::reject) {
+    if (const std::size_t where = find_comment(text, offset); where != size_)
+      return replaced(where, "no comments, or the option json::comments::allow", text.substr(where, 2));
+  }
+  if (code == errc::syntax && options_.trailing_commas == trailing_commas::reject &&
+      is_after_trailing_comma(offset))
+    return replaced(offset,
+                    text_[offset] == ']'
+                        ? "a value after the comma, or the option json::trailing_commas::allow"
+                        : "a key after the comma, or the option json::trailing_commas::allow",
+                    error_.found());
+  return error_;
+}
+
 ingot::error text_reader::located_error() const noexcept {
   // The path is omitted, because a call is cancelled at an arbitrary position.
   if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
-  const auto offset = std::min(static_cast<std::size_t>(error_.offset()), size_);
+  const ingot::error explained = explained_error();
+  const auto offset = std::min(static_cast<std::size_t>(explained.offset()), size_);
   const std::string_view before{text_, offset};
   const auto lines = std::count(before.begin(), before.end(), '\n');
   const std::size_t line_start = before.rfind('\n') + 1; // npos + 1 is 0
-  ingot::error located = error_;
+  ingot::error located = explained;
   located.with_position(static_cast<std::uint32_t>(lines + 1),
                         static_cast<std::uint32_t>(offset - line_start + 1));
   return located;

@@ -90,6 +90,22 @@ TEST(error, advice_about_enums_is_what_helps) {
   EXPECT_NE(advice(errc::bad_enum, "an enumerator", "8").find("ingot::flags"), std::string::npos);
 }
 
+TEST(error, advice_about_what_is_missing_is_what_helps) {
+  const auto advice = [](const error& err) {
+    const std::string message = err.message();
+    return message.substr(message.find("; ") + 2);
+  };
+  EXPECT_EQ(advice(error{errc::missing_member}.with_expected("speed")),
+            "add it, or annotate the member with default_value");
+  // A lookup in a document: no type has the member.
+  EXPECT_EQ(advice(error{errc::missing_member}.with_expected("an integer").with_found("nothing")),
+            "check the path");
+  EXPECT_EQ(advice(error{errc::io}.with_expected("a file that can be read").with_found("none")),
+            "check the path (a relative path begins in the working directory) and the permissions");
+  EXPECT_EQ(advice(error{errc::io}.with_expected("all bytes to be written").with_found("none")),
+            "see the system's error");
+}
+
 TEST(error, paths_grow_from_the_inside_out) {
   error err{errc::bad_bool, 17};
   err.in_member("attributes").in_element(3).in_member("equips");

@@ -56,6 +56,11 @@ constexpr parts operator|(parts a, parts b) {
   return static_cast<parts>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
 
+enum class grade : std::int8_t { low = -1, high = 1 };
+struct grades {
+  grade low = grade::low;
+};
+
 template <class Rights>
 struct record {
   Rights now{};
@@ -166,6 +171,40 @@ TEST(flags, of_documents_are_names_or_numbers) {
   EXPECT_EQ(bad.root().as<flagged>().error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::build_block(bad, layout).error().code(), errc::bad_enum);
   EXPECT_EQ(ingot::pack_document(bad, schema).error().code(), errc::bad_enum);
+}
+
+/// Without the number, the sentence would not say which of a thousand values is wrong.
+TEST(bad_enumerator, is_named_by_its_number_in_every_representation) {
+  const auto said = [](const auto& outcome) {
+    return outcome ? std::string("accepted") : std::string(outcome.error().found());
+  };
+  const grades bad{.low = static_cast<grade>(-3)};
+  const std::vector<std::byte> packed{std::byte{0xFD}};
+  const auto schema = ingot::schema_of<grades>();
+  EXPECT_EQ(said(ingot::unpack<grades>(packed)), "-3");
+  EXPECT_EQ(said(ingot::pack(bad)), "-3");
+  EXPECT_EQ(said(ingot::dynamic_message::open(packed, schema)), "-3");
+  const std::vector<std::byte> compact{std::byte{0xFD}};
+  EXPECT_EQ(said(ingot::compact::unpack<grades>(compact)), "-3");
+  EXPECT_EQ(said(ingot::dynamic_message::open(compact, schema, ingot::message_profile::compact)), "-3");
+
+  ingot::live<grades> live;
+  live->low = bad.low;
+  const std::vector<std::byte> block_bytes(live.bytes().begin(), live.bytes().end());
+  const auto opened = ingot::live<grades>::open(block_bytes);
+  EXPECT_EQ(said(opened), "-3");
+  EXPECT_EQ(opened.error().path(), "low");
+  EXPECT_EQ(said(ingot::dynamic_block::open(block_bytes, ingot::layout_of<grades>())), "-3");
+  ingot::live<block> wide;
+  wide->now = wrong;
+  const std::vector<std::byte> wide_bytes(wide.bytes().begin(), wide.bytes().end());
+  EXPECT_EQ(said(ingot::live<block>::open(wide_bytes)), "1041");
+
+  ingot::document doc;
+  ASSERT_TRUE(doc.root().set_at("/low", -3));
+  EXPECT_EQ(said(doc.root().as<grades>()), "-3");
+  EXPECT_EQ(said(ingot::pack_document(doc, ingot::dynamic_schema::from(schema).value())), "-3");
+  EXPECT_EQ(said(doc.root().set("high", bad)), "-3");
 }
 
 /// Returns text of a value that is an integer, a name, or a list of such values.

@@ -176,6 +176,15 @@ TEST(load, of_what_is_no_file_gives_the_path_and_the_reason) {
   EXPECT_EQ(why("pipe"), "Invalid argument") << "it does not wait for a writer";
 }
 
+TEST(load, of_a_missing_file_says_what_to_check) {
+  const scratch_folder folder;
+  EXPECT_TRUE(ingot::load<hero>(folder / "missing")
+                  .error()
+                  .message()
+                  .ends_with("; check the path (a relative path begins in the working directory) and the "
+                             "permissions"));
+}
+
 TEST(load, of_a_long_path_shows_its_end) {
   const auto loaded = ingot::load<hero>(std::string(200, 'f') + "/the-name-of-the-file");
   const auto path = loaded.error().path();

@@ -210,6 +210,8 @@ TEST(json_member_tag, has_errors_of_its_own) {
   const auto missing = why<std::vector<shape>>(R"([{"type":"point"},{"radius":1}])");
   EXPECT_EQ(missing.code(), errc::missing_member);
   EXPECT_EQ(missing.path(), "[1].type");
+  EXPECT_TRUE(missing.message().ends_with(": expected the key \"type\", the tag of the variant; add it"))
+      << missing.message();
   EXPECT_EQ(missing.offset(), 18u);
   EXPECT_EQ(why<shape>("{}").code(), errc::missing_member);
   EXPECT_EQ(why<shape>(R"({"circle":1})").path(), "type");

@@ -110,6 +110,13 @@ TEST(json_missing_keys, are_errors_that_name_the_member) {
   EXPECT_EQ(rejected.error().expected(), "the key \"height\"");
 }
 
+/// An initialiser is a default only with an option, which the sentence has to name.
+TEST(json_missing_keys, are_errors_that_say_what_would_allow_them) {
+  EXPECT_EQ(json::read<window>(R"({"width":1,"panes":[]})").error().message(),
+            "missing member at line 1, column 1 (height): expected the key \"height\"; add it, annotate the "
+            "member with default_value, or read with missing_keys::use_defaults");
+}
+
 TEST(json_missing_keys, use_defaults_gives_the_initialisers) {
   const auto read = json::read<window>(R"({"height":1})", {.missing_keys = json::missing_keys::use_defaults});
   ASSERT_TRUE(read);
@@ -214,6 +221,7 @@ TEST(json_missing_keys, default_value_and_since_make_a_member_optional) {
 TEST(json_duplicate_keys, are_errors_at_the_second_key) {
   const auto rejected = json::read<window>(R"({"width":1,"width":2})");
   ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().expected(), "each key once, or the option json::duplicate_keys");
   EXPECT_EQ(rejected.error().code(), errc::duplicate_key);
   EXPECT_EQ(rejected.error().offset(), 11u);
   EXPECT_EQ(rejected.error().path(), "width");
@@ -260,6 +268,27 @@ TEST(json_comments, are_errors_unless_allowed) {
             (std::vector{1, 2, 3, 4}));
 }
 
+/// Comments are the first thing in which the text of a person differs from strict JSON.
+TEST(json_comments, that_are_rejected_name_the_option) {
+  const auto said = [](const auto& read) { return read ? std::string("accepted") : read.error().message(); };
+  constexpr std::string_view sentence =
+      ": expected no comments, or the option json::comments::allow, found //; correct the text";
+  const auto at = [&](std::string_view where) { return std::string(where).append(sentence); };
+  using numbers = std::vector<int>;
+  EXPECT_EQ(said(json::read<numbers>("// all\n[1]")), at("syntax error at line 1, column 1"));
+  EXPECT_EQ(said(json::read<numbers>("[1] // end")), at("syntax error at line 1, column 5"));
+  EXPECT_EQ(said(json::read<numbers>("[1,\n2// x\n]")), at("syntax error at line 2, column 2 ([1])"));
+  EXPECT_EQ(said(json::read<numbers>("[1, // it's \"one\n2]")), at("syntax error at line 1, column 5"));
+  EXPECT_EQ(said(json::read<window>("{ // x\n}")), at("syntax error at line 1, column 3"));
+  EXPECT_EQ(said(json::read_document("{\"a\": // x\n1}")), at("syntax error at line 1, column 7 (a)"));
+  EXPECT_EQ(json::read<numbers>("[1, /* two */ 2]").error().found(), "/*");
+  // Other text is described as before.
+  EXPECT_EQ(json::read<numbers>("[1, / 2]").error().expected().find("option"), std::string_view::npos);
+  EXPECT_EQ(json::read<std::string>(R"("http://x)").error().code(), errc::truncated);
+  EXPECT_EQ(json::read<std::vector<std::string>>(R"(["http://x", y])").error().found(), "y");
+  EXPECT_EQ(json::read<numbers>("[x] // y").error().found(), "x");
+}
+
 TEST(json_comments, slashes_in_strings_are_text) {
   const json::read_options allowed{.comments = json::comments::allow};
   EXPECT_EQ(json::read<std::string>(R"("http://x/*y*/ \"//")", allowed).value(), "http://x/*y*/ \"//");
@@ -292,6 +321,19 @@ TEST(json_trailing_commas, are_errors_unless_allowed) {
   EXPECT_EQ(json::read_document(text, allowed).value()["a"].size(), 2u);
   EXPECT_EQ(json::read<std::vector<std::string>>(R"(["a,]", "\",}",])", allowed).value(),
             (std::vector<std::string>{"a,]", "\",}"}));
+}
+
+TEST(json_trailing_commas, that_are_rejected_name_the_option) {
+  using numbers = std::map<std::string, std::vector<int>>;
+  EXPECT_EQ(json::read<numbers>("{\"a\": [1, 2,\n]}").error().message(),
+            "syntax error at line 2, column 1 ([a][2]): expected a value after the comma, or the option "
+            "json::trailing_commas::allow, found ']'; correct the text");
+  EXPECT_EQ(json::read<numbers>("{\"a\": [],}").error().expected(),
+            "a key after the comma, or the option json::trailing_commas::allow");
+  EXPECT_EQ(json::read_document("[[1], [2],]").error().expected(),
+            "a value after the comma, or the option json::trailing_commas::allow");
+  for (const std::string_view text : {"[1,}", "[,]", "[1,,]", "[\"a,]", "[1,"})
+    EXPECT_EQ(json::read_document(text).error().expected().find("option"), std::string_view::npos) << text;
 }
 
 TEST(json_trailing_commas, follow_a_value_and_come_once) {

@@ -88,11 +88,13 @@ TEST(json_errors, tell_broken_syntax_from_wrong_types) {
                            "an integer from -2147483648 to 2147483647", "the end of the text"});
   check<std::vector<int>>({"[1 2]", errc::syntax, 3, 1, 4, "", "',' or ']'", "2"});
   check<std::vector<int>>({"[1}", errc::syntax, 2, 1, 3, "", "',' or ']'", "'}'"});
-  check<std::vector<bool>>({"[true,]", errc::syntax, 6, 1, 7, "[1]", "true or false", "']'"});
+  check<std::vector<bool>>({"[true,]", errc::syntax, 6, 1, 7, "[1]",
+                            "a value after the comma, or the option json::trailing_commas::allow", "']'"});
   check<std::vector<bool>>({"[truex]", errc::syntax, 1, 1, 2, "[0]", "true or false", "truex"});
   check<std::vector<bool>>({"[true\"x\"]", errc::syntax, 1, 1, 2, "[0]", "true or false", "true"});
   check<hero>({"{\"name\" \"x\"}", errc::syntax, 8, 1, 9, "", "':'", "the string \"x\""});
-  check<hero>({"{\"name\":\"x\",}", errc::syntax, 12, 1, 13, "", "a key in quotes", "'}'"});
+  check<hero>({"{\"name\":\"x\",}", errc::syntax, 12, 1, 13, "",
+               "a key after the comma, or the option json::trailing_commas::allow", "'}'"});
   check<hero>({"{name:1}", errc::syntax, 1, 1, 2, "", "a key in quotes", "name"});
   check<hero>({"{\"name\":\"x\"", errc::truncated, 11, 1, 12, "", "',' or '}'", "the end of the text"});
   check<std::string>({"\"abc", errc::truncated, 0, 1, 1, "", "a closing quote", "the end of the text"});

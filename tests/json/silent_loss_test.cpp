@@ -176,6 +176,10 @@ TEST(json_silent_loss, nan_and_infinity_are_errors_and_what_a_policy_writes_is_r
   EXPECT_EQ(json::write(-infinity).error().code(), errc::out_of_range);
   EXPECT_EQ(code_of<double>("null"), errc::type_mismatch);
   EXPECT_EQ(code_of<double>("\"NaN\""), errc::type_mismatch);
+  EXPECT_EQ(json::read<double>("null").error().expected(), "a number, or the option json::non_finite::null");
+  EXPECT_EQ(json::read<float>("\"NaN\"").error().expected(),
+            "a number, or the option json::non_finite::strings");
+  EXPECT_EQ(json::read<float>("\"nan\"").error().expected(), "a number");
   EXPECT_EQ(code_of<double>("NaN"), errc::syntax);
   EXPECT_EQ(code_of<double>("-Infinity"), errc::syntax);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A container that is copied out of its block would have an invalid offset.
 // expect: deleted
-// expect: ingot: assign it, or take it out as a std:: one
+// expect: ingot: assign it, copy to a std:: one,
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 

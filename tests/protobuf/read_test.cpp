@@ -355,6 +355,7 @@ TEST(protobuf, wrong_bytes_are_rejected_by_name) {
   EXPECT_EQ(code({0x0b, 0x0c}), errc::type_mismatch); // a group in place of a message
   EXPECT_NE(rejection<numbered>(bytes_of({0x0b, 0x0c})).message().find("group"), std::string::npos);
   EXPECT_EQ(rejection<rank>(bytes_of({0x08, 2})).code(), errc::bad_enum);
+  EXPECT_EQ(rejection<rank>(bytes_of({0x08, 2})).found(), "2");
   EXPECT_EQ((rejection<std::array<float, 2>>(bytes_of({0x0d, 0, 0, 0, 0})).code()), errc::bad_length);
   EXPECT_EQ((rejection<std::array<bool, 1>>(bytes_of({0x08, 0, 0x08, 0})).code()), errc::too_long);
   const auto why = rejection<numbered>(bytes_of({0x12, 1, 'b', 0x0a, 6, 0x10, 255, 255, 255, 255, 127}));

@@ -2,6 +2,7 @@
 #include "typed_scalar.hpp"
 
 #include <ingot/core/endian.hpp>
+#include <ingot/reflect/detail/range_text.hpp>
 
 #include "cli_support.hpp"
 #include "node.hpp"
@@ -42,17 +43,17 @@ void store_integer(const dynamic_value& scalar, const ingot::value& value, std::
                    std::string_view where) {
   const bool has_sign = ingot::detail::dyn::access::type_of(scalar).has(ingot::detail::dyn::is_signed);
   const auto bits = static_cast<unsigned>(8 * bytes.size());
+  const std::string range(ingot::detail::integer_range_text(bytes.size(), has_sign).view());
   if (has_sign) {
     const auto number = value.as<std::int64_t>();
     const std::int64_t largest = bits == 64 ? INT64_MAX : (std::int64_t{1} << (bits - 1)) - 1;
     if (!value.is_integer() || !number || *number > largest || *number < -largest - 1)
-      reject(where, "an integer of " + std::to_string(bits) + " bits with a sign", value);
+      reject(where, range, value);
     store(static_cast<std::uint64_t>(*number), bytes);
     return;
   }
   const auto number = value.as<std::uint64_t>();
-  if (!value.is_integer() || !number || (bits < 64 && *number >> bits != 0))
-    reject(where, "an integer of " + std::to_string(bits) + " bits without a sign", value);
+  if (!value.is_integer() || !number || (bits < 64 && *number >> bits != 0)) reject(where, range, value);
   store(*number, bytes);
 }
 
@@ -64,7 +65,8 @@ void store_real(const ingot::value& value, std::span<std::byte> bytes, std::stri
     return;
   }
   const auto nearest = static_cast<float>(*number);
-  if (std::isinf(nearest) && !std::isinf(*number)) reject(where, "a number that a float holds", value);
+  if (std::isinf(nearest) && !std::isinf(*number))
+    reject(where, std::string(ingot::detail::float_range), value);
   std::memcpy(bytes.data(), &nearest, 4);
 }
 

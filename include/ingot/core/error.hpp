@@ -100,7 +100,7 @@ inline constexpr std::array<errc_text, 38> errc_texts{{
     {"syntax error", "correct the text"},
     {"wrong type", "correct the value or the member's type"},
     {"unknown member", "remove it, or let JSON ignore it (unknown_keys::ignore)"},
-    {"missing member", "add it, or give the member a default"},
+    {"missing member", "add it, or annotate the member with default_value"},
     {"unknown enumerator",
      "use one of the enum's names, or annotate the enum ingot::flags or ingot::open_enum"},
     {"overlap", "the bytes are damaged or were made to mislead"},
@@ -155,6 +155,12 @@ struct decimal_text {
     return {chars.data() + begin, chars.size() - begin};
   }
 };
+
+/// Returns the decimal text of 64 bits: a number in two's complement if `is_signed`.
+[[nodiscard]] constexpr decimal_text number_text(std::uint64_t bits, bool is_signed) noexcept {
+  const bool negative = is_signed && bits >> 63 != 0;
+  return decimal_text{negative ? 0 - bits : bits, negative};
+}
 
 } // namespace detail
 
@@ -294,6 +300,15 @@ private:
   /// combination of flags (an enum that is annotated `flags`) also get other advice.
   [[nodiscard]] INGOT_COLD constexpr std::string_view advice() const noexcept {
     if (code_ == errc::bad_variant && names_tags()) return "use one of these tags, and only one";
+    if (code_ == errc::missing_member) {
+      if (!found().empty() || expected() == "a value that exists") return "check the path";
+      if (expected().ends_with(", the tag of the variant") || expected() == "the key \"$version\"")
+        return "add it";
+      if (line_ != 0 && expected().starts_with("the key "))
+        return "add it, annotate the member with default_value, or read with missing_keys::use_defaults";
+    }
+    if (code_ == errc::io && (expected() == "a file that can be read" || expected() == "a folder to save to"))
+      return "check the path (a relative path begins in the working directory) and the permissions";
     if (line_ != 0) {
       if (code_ == errc::truncated) return "the text was cut short";
       if (code_ == errc::trailing_bytes) return "pass only the text of the value";

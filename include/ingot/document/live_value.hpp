@@ -67,7 +67,7 @@ public:
   basic_live_value(std::nullptr_t) noexcept {} // NOLINT(*-explicit-constructor): null is a value
   basic_live_value(const basic_live_value&) =
       delete;                                    // ingot: assign it, or take it out as an ingot::document
-  basic_live_value(basic_live_value&&) = delete; // ingot: assign it, inside a block
+  basic_live_value(basic_live_value&&) = delete; // ingot: assign it, inside a block, or vector::sort
   ~basic_live_value() = default;
 
   /// Copies `other` in canonical form. O(bytes).

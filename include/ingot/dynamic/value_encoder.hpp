@@ -17,6 +17,7 @@
 #include <ingot/document/value.hpp>
 #include <ingot/dynamic/detail/count_periods.hpp>
 #include <ingot/dynamic/detail/enumerator_input.hpp>
+#include <ingot/dynamic/detail/number_input.hpp>
 #include <ingot/dynamic/message_types.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -95,10 +96,11 @@ protected:
     poll_at_ = size + std::min(max_size_ - size, std::max(report_interval, n));
     return true;
   }
-  bool fail(errc code, std::string_view expected) {
-    why_ = error{code}.with_expected(expected);
+  bool fail(const error& err) {
+    why_ = err;
     return false;
   }
+  bool fail(errc code, std::string_view expected) { return fail(error{code}.with_expected(expected)); }
   bool mismatch(const input& from, std::string_view expected) {
     why_ = error{errc::type_mismatch}.with_expected(expected).with_found(name_of(from));
     return false;
@@ -398,20 +400,14 @@ private:
     if (is_wrapped_number(from)) [[unlikely]] {
       doc::item found;
       if (!wrapped_number(from, false, found)) return false;
-      if (found.kind == value_kind::number) return fail(errc::out_of_range, "a number that the type holds");
+      if (found.kind == value_kind::number) return fail(integer_error(attributes, found.real()));
       bits = found.number;
       negative = found.kind == value_kind::integer && found.integer() < 0;
     } else if (!whole(from, bits, negative)) {
-      return mismatch(from, "an integer");
+      if (from.is_key || !from.of.is_number()) return mismatch(from, "an integer");
+      return fail(integer_error(attributes, from.of.value_or(0.0)));
     }
-    return fits(attributes, bits, negative);
-  }
-  bool fits(const schema_attributes& attributes, std::uint64_t bits, bool negative) {
-    const bool with_sign = attributes.has(schema_flag::is_signed);
-    const unsigned used = attributes.width * 8U - (with_sign ? 1U : 0U);
-    const bool fit =
-        negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
-    return fit || fail(errc::out_of_range, "a number that the type holds");
+    return fits(attributes, bits, negative) || fail(integer_error(attributes, bits, negative));
   }
   /// Returns true for an object that represents a number of CBOR, such as a decimal fraction.
   [[nodiscard]] static bool is_wrapped_number(const input& from) noexcept {
@@ -434,7 +430,8 @@ private:
                                        : attributes.width == 2 ? 0xFFFF
                                                                : 0x10FFFF;
     if (length != 0 && length == text.size() && bits <= largest_code) return true;
-    return fail(errc::out_of_range, "one character that the type holds");
+    return fail(
+        error{errc::out_of_range}.with_expected("one character that the type holds").with_found(text));
   }
   bool floating(const schema_attributes& attributes, const input& from, std::uint64_t& bits) {
     if (from.is_missing()) return true;
@@ -444,8 +441,7 @@ private:
     if (found.kind == value_kind::integer || found.kind == value_kind::large_integer) {
       const bool negative = found.kind == value_kind::integer && found.integer() < 0;
       const std::uint64_t magnitude = negative ? 0 - found.number : found.number;
-      if (!doc::is_exact_double(magnitude))
-        return fail(errc::out_of_range, "an integer that a double holds exactly");
+      if (!doc::is_exact_double(magnitude)) return fail(inexact_error(magnitude, negative));
       const auto real = static_cast<double>(magnitude);
       bits = std::bit_cast<std::uint64_t>(negative ? -real : real);
     } else if (found.kind == value_kind::number) {
@@ -454,9 +450,10 @@ private:
       return mismatch(from, "a number");
     }
     if (attributes.width == 8) return true;
-    const bool finite = (bits >> 52 & 0x7FF) != 0x7FF;
+    const std::uint64_t wide = bits;
     bits = narrow_float(bits);
-    return !finite || (bits >> 23 & 0xFF) != 0xFF || fail(errc::out_of_range, "a number that the type holds");
+    if ((wide >> 52 & 0x7FF) == 0x7FF || (bits >> 23 & 0xFF) != 0xFF) return true;
+    return fail(float_error(std::bit_cast<double>(wide)));
   }
   bool enumerator(const evolving_node& what, const input& from, std::uint64_t& bits) {
     if (from.is_missing()) return bits = missing_enumerator(what), true;
@@ -477,7 +474,7 @@ private:
       return flags_of_names(what, from.of, bits, why_);
     if (!integer(what.attributes, from, bits)) return false;
     return what.takes(bits) || find_number(what, bits) < what.enumerators.size() ||
-           fail(errc::bad_enum, expected_enumerator(what.attributes.has(schema_flag::is_flags)));
+           fail(enumerator_error(what, bits));
   }
   [[nodiscard]] static std::uint32_t next_code(std::string_view text, std::size_t& i) noexcept {
     const auto byte = [&] { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i++])); };

@@ -43,8 +43,8 @@ public:
   basic_box() = default;
   /// Creates an empty box.
   basic_box(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): as std::unique_ptr
-  basic_box(const basic_box&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_box(basic_box&&) = delete;      // ingot: assign it, inside a block
+  basic_box(const basic_box&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_box(basic_box&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_box() = default;
 
   basic_box& operator=(const basic_box& other) {

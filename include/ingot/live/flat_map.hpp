@@ -62,8 +62,8 @@ public:
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_flat_map() = default;
-  basic_flat_map(const basic_flat_map&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_flat_map(basic_flat_map&&) = delete;      // ingot: assign it, inside a block
+  basic_flat_map(const basic_flat_map&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_flat_map(basic_flat_map&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_flat_map() = default;
 
   INGOT_NOTED basic_flat_map& operator=(const basic_flat_map& other) {

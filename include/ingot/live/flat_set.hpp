@@ -59,8 +59,8 @@ public:
   using brace_value = detail::brace_value_t<K>;
 
   basic_flat_set() = default;
-  basic_flat_set(const basic_flat_set&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_flat_set(basic_flat_set&&) = delete;      // ingot: assign it, inside a block
+  basic_flat_set(const basic_flat_set&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_flat_set(basic_flat_set&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_flat_set() = default;
 
   INGOT_NOTED basic_flat_set& operator=(const basic_flat_set& other) {

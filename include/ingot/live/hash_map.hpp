@@ -54,8 +54,8 @@ public:
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_hash_map() = default;
-  basic_hash_map(const basic_hash_map&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_hash_map(basic_hash_map&&) = delete;      // ingot: assign it, inside a block
+  basic_hash_map(const basic_hash_map&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_hash_map(basic_hash_map&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_hash_map() = default;
 
   INGOT_NOTED basic_hash_map& operator=(const basic_hash_map& other) {

@@ -40,8 +40,8 @@ public:
   using brace_value = detail::brace_value_t<K>;
 
   basic_hash_set() = default;
-  basic_hash_set(const basic_hash_set&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_hash_set(basic_hash_set&&) = delete;      // ingot: assign it, inside a block
+  basic_hash_set(const basic_hash_set&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_hash_set(basic_hash_set&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_hash_set() = default;
 
   INGOT_NOTED basic_hash_set& operator=(const basic_hash_set& other) {

@@ -48,8 +48,8 @@ public:
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_map() = default;
-  basic_map(const basic_map&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_map(basic_map&&) = delete;      // ingot: assign it, inside a block
+  basic_map(const basic_map&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_map(basic_map&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_map() = default;
 
   INGOT_NOTED basic_map& operator=(const basic_map& other) { return self_or_throw(try_assign(other)); }

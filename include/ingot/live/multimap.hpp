@@ -42,8 +42,8 @@ public:
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_multimap() = default;
-  basic_multimap(const basic_multimap&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_multimap(basic_multimap&&) = delete;      // ingot: assign it, inside a block
+  basic_multimap(const basic_multimap&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_multimap(basic_multimap&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_multimap() = default;
 
   INGOT_NOTED basic_multimap& operator=(const basic_multimap& other) {

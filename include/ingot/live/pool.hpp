@@ -125,8 +125,8 @@ public:
   using ref_type = basic_ref<T, P>;
 
   basic_pool() = default;
-  basic_pool(const basic_pool&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_pool(basic_pool&&) = delete;      // ingot: assign it, inside a block
+  basic_pool(const basic_pool&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_pool(basic_pool&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_pool() = default;
 
   INGOT_NOTED basic_pool& operator=(const basic_pool& other) { return self_or_throw(try_assign(other)); }

@@ -138,8 +138,8 @@ public:
   using brace_value = detail::brace_value_t<T>;
 
   basic_queue() = default;
-  basic_queue(const basic_queue&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_queue(basic_queue&&) = delete;      // ingot: assign it, inside a block
+  basic_queue(const basic_queue&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_queue(basic_queue&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_queue() = default;
 
   INGOT_NOTED basic_queue& operator=(const basic_queue& other) { return self_or_throw(try_assign(other)); }

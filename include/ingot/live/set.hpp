@@ -151,8 +151,8 @@ public:
   using typename base::brace_value;
 
   basic_set() = default;
-  basic_set(const basic_set&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_set(basic_set&&) = delete;      // ingot: assign it, inside a block
+  basic_set(const basic_set&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_set(basic_set&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_set() = default;
 
   INGOT_NOTED basic_set& operator=(const basic_set& other) {
@@ -182,8 +182,8 @@ public:
   using typename base::brace_value;
 
   basic_multiset() = default;
-  basic_multiset(const basic_multiset&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_multiset(basic_multiset&&) = delete;      // ingot: assign it, inside a block
+  basic_multiset(const basic_multiset&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_multiset(basic_multiset&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_multiset() = default;
 
   INGOT_NOTED basic_multiset& operator=(const basic_multiset& other) {

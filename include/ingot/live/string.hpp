@@ -64,8 +64,8 @@ public:
   basic_string(const Text& text) : basic_string() { // NOLINT(*-explicit-*): as std::string
     base::assign(text);
   }
-  basic_string(const basic_string&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_string(basic_string&&) = delete;      // ingot: assign it, inside a block
+  basic_string(const basic_string&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_string(basic_string&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_string() = default;
 
   INGOT_NOTED basic_string& operator=(const basic_string& other) { return base::assign(other.view()); }

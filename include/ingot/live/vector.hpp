@@ -76,8 +76,8 @@ public:
   using brace_value = detail::brace_value_t<T>;
 
   basic_vector() = default;
-  basic_vector(const basic_vector&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_vector(basic_vector&&) = delete;      // ingot: assign it, inside a block
+  basic_vector(const basic_vector&) = delete; // ingot: assign it, copy to a std:: one, or vector::sort
+  basic_vector(basic_vector&&) = delete;      // ingot: assign it, inside a block, or vector::sort
   ~basic_vector() = default;
 
   INGOT_NOTED basic_vector& operator=(const basic_vector& other) { return self_or_throw(try_assign(other)); }

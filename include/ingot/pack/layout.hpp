@@ -431,14 +431,6 @@ INGOT_INLINE constexpr auto part_pointers(T& object) {
   return visit_parts(object, [](auto&... members) INGOT_INLINE_LAMBDA { return pointers_to(members...); });
 }
 
-/// Returns the bits of an enumeration as a number, for the value that an error reports.
-template <class E>
-constexpr std::uint64_t enumerator_bits(E value) noexcept {
-  using under = std::underlying_type_t<E>;
-  return static_cast<
-      std::make_unsigned_t<std::conditional_t<std::is_same_v<under, bool>, unsigned char, under>>>(value);
-}
-
 /// Returns true if the part is a member with limits.
 template <class T, std::size_t I>
 consteval bool is_limited_part() {

@@ -4,12 +4,13 @@
 // Each annotation is a small structural value, so both notations use the same vocabulary:
 //
 //   C++26:  struct person { [[=ingot::rename("years"), =ingot::range(0, 150)]] int age; };
-//   C++23:  template <> inline constexpr auto ingot::annotations<person> = ingot::annotate(
+//   C++23:  // specialise at global scope, before the first use
+//           template <> inline constexpr auto ingot::annotations<person> = ingot::annotate(
 //               ingot::type(ingot::version(2)),
 //               ingot::member<"age">(ingot::rename("years"), ingot::range(0, 150)));
 //
-// The C++23 notation uses the declared names of members. The specialisation of `annotations` must
-// be visible before the first use of the type with ingot.
+// The C++23 notation uses the declared names of members. `annotations` is specialised outside of
+// all namespaces. The specialisation must be visible before the first use of the type with ingot.
 #pragma once
 
 #include <ingot/reflect/fixed_string.hpp>
@@ -434,7 +435,13 @@ consteval auto annotate(Entries... entries) {
   return detail::annotation_set<Entries...>{{entries...}};
 }
 
-/// The C++23 notation: specialise this for a type, with `annotate`.
+/// The C++23 notation: specialise this for a type, with `annotate`. The specialisation must be at
+/// global scope, outside of all namespaces, and before the first use of the type with ingot:
+///
+///   // specialise at global scope, before the first use
+///   template <>
+///   inline constexpr auto ingot::annotations<person> =
+///       ingot::annotate(ingot::member<"age">(ingot::range(0, 150)));
 template <class T>
 inline constexpr auto annotations = annotate();
 

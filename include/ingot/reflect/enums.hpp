@@ -9,6 +9,7 @@
 // the bits of its enumerators. An open enum takes every number of its type.
 #pragma once
 
+#include <ingot/core/error.hpp>
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/detail/enum_scan.hpp>
 #include <ingot/reflect/detail/wide_enum.hpp>
@@ -276,6 +277,19 @@ inline constexpr bool enumerators_are_dense = [] {
 /// Returns the text of `error::expected()` for a number that is no value of an enum.
 constexpr std::string_view expected_enumerator(bool of_flags) noexcept {
   return of_flags ? "a combination of flags" : "an enumerator";
+}
+/// Returns the number of an enumerator in 64 bits, sign-extended if the enum is signed.
+template <class E>
+constexpr std::uint64_t enumerator_bits(E value) noexcept {
+  return static_cast<std::uint64_t>(static_cast<std::underlying_type_t<E>>(value));
+}
+/// Returns the error for a number that is no value of an enum.
+template <class E>
+INGOT_COLD constexpr error bad_enumerator(E value) noexcept {
+  constexpr bool is_signed = std::is_signed_v<std::underlying_type_t<E>>;
+  return error{errc::bad_enum}
+      .with_expected(expected_enumerator(enum_is_flags<E>))
+      .with_found(number_text(enumerator_bits(value), is_signed).view());
 }
 
 /// Returns the index of an enumerator, or the number of enumerators. Does not return a pointer:

@@ -7,6 +7,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/detail/time_text.hpp>
+#include <ingot/core/error.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/format.hpp>
 
@@ -107,6 +108,8 @@ struct wide_number {
 [[nodiscard]] INGOT_COMPILED number_outcome binary_number(const wide_number& mantissa, std::int64_t exponent,
                                                           doc::item& to) noexcept;
 
+/// Sets `error::found` to the shortest text of a number.
+INGOT_COMPILED void found_number(error& err, double number) noexcept;
 /// Converts a big integer (tags 2 and 3).
 [[nodiscard]] INGOT_COMPILED number_outcome wide_integer(const wide_number& from, doc::item& to) noexcept;
 

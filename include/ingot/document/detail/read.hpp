@@ -52,12 +52,12 @@ template <class N>
     return true;
   }
   if (from.kind == value_kind::integer || from.kind == value_kind::large_integer)
-    return r.reject(errc::out_of_range, "an integer that the type holds");
+    return r.reject_integer(from, sizeof(N), std::is_signed_v<N>);
   if (from.kind == value_kind::object) {
     item found;
     if (!read_wrapped_number(r, from, false, found)) return false;
     if (found.kind != value_kind::number) return read_integer(r, found, to);
-    return r.reject(errc::out_of_range, "an integer that the type holds");
+    return r.reject_integer(found, sizeof(N), std::is_signed_v<N>);
   }
   if (std::int64_t whole = 0; from.kind == value_kind::number && find_whole(from, whole)) {
     if (r.how.whole_reals) return read_integer(r, item::of(whole), to);
@@ -82,8 +82,12 @@ template <class N>
   } else if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
     const bool negative = from.kind == value_kind::integer && from.integer() < 0;
     const uint64_t magnitude = negative ? 0 - from.number : from.number;
-    if (!is_exact_double(magnitude))
-      return r.reject(errc::out_of_range, "an integer that a double holds exactly");
+    if (!is_exact_double(magnitude)) {
+      r.why = error{errc::out_of_range}
+                  .with_expected("an integer that a double holds exactly")
+                  .with_found(decimal_text(magnitude, negative).view());
+      return false;
+    }
     d = negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
   } else if (item found; from.kind == value_kind::object && read_wrapped_number(r, from, true, found)) {
     return read_floating(r, found, to);
@@ -91,8 +95,7 @@ template <class N>
     return from.kind != value_kind::object && r.mismatch("a number", from.kind);
   }
   to = static_cast<N>(d);
-  if (sizeof(N) < sizeof(double) && to - to != 0 && d - d == 0)
-    return r.reject(errc::out_of_range, "a number that the type holds");
+  if (sizeof(N) < sizeof(double) && to - to != 0 && d - d == 0) return r.reject_float(d);
   return true;
 }
 template <class E>
@@ -128,7 +131,9 @@ template <class E>
   std::underlying_type_t<E> number{}; // may be a character type or bool
   if (!read_as(r, from, number)) return false;
   to = static_cast<E>(number);
-  return enum_valid(to) || r.reject(errc::bad_enum, expected_enumerator(enum_is_flags<E>));
+  if (enum_valid(to)) return true;
+  r.why = bad_enumerator(to);
+  return false;
 }
 
 template <class T>

@@ -47,9 +47,14 @@ template <class K>
   if constexpr (kind_of<K> == kind::enumeration) {
     if (r.evolves && find_former_enumerator(text, to)) return true;
   }
-  return kind_of<K> == kind::enumeration
-             ? r.reject(errc::unknown_enumerator, "an enumerator as key")
-             : r.reject(errc::out_of_range, "an integer that the type holds as key");
+  if constexpr (kind_of<K> == kind::enumeration) {
+    return r.reject(errc::unknown_enumerator, "an enumerator as key");
+  } else {
+    static_cast<void>(
+        r.reject(errc::out_of_range, integer_range_text(sizeof(K), std::is_signed_v<K>, " as key").view()));
+    r.why->with_found(text);
+    return false;
+  }
 }
 /// Reads a key, and passes it to `take`.
 template <class K, class Take>

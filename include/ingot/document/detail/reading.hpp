@@ -13,6 +13,7 @@
 #include <ingot/reflect/detail/element_cost.hpp>
 #include <ingot/reflect/detail/fixed_capacity.hpp>
 #include <ingot/reflect/detail/key_filling.hpp>
+#include <ingot/reflect/detail/range_text.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -73,6 +74,19 @@ struct reading {
 
   INGOT_COLD bool reject(errc code, std::string_view expected) {
     why = error{code}.with_expected(expected);
+    return false;
+  }
+  /// Rejects an integer that the type of `size` bytes does not hold.
+  INGOT_COLD bool reject_integer(const item& found, std::size_t size, bool is_signed) {
+    why = error{errc::out_of_range}.with_expected(integer_range_text(size, is_signed).view());
+    if (found.kind == value_kind::number) found_number(*why, found.real());
+    else why->with_found(number_text(found.number, found.kind == value_kind::integer).view());
+    return false;
+  }
+  /// Rejects a number that a float of 32 bits does not hold.
+  INGOT_COLD bool reject_float(double found) {
+    why = error{errc::out_of_range}.with_expected(float_range);
+    found_number(*why, found);
     return false;
   }
   INGOT_COLD bool mismatch(std::string_view expected, value_kind found) {

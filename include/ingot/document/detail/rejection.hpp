@@ -41,10 +41,10 @@ struct document_form : rejection_form {
     for_each_by_code_unit(list, [&](const auto& item) { return f(item), true; });
   }
   template <class E>
-  INGOT_COLD static error enumerator_error(E, enumerator_position where) noexcept {
+  INGOT_COLD static error enumerator_error(E value, enumerator_position where) noexcept {
     if (where == enumerator_position::key)
       return error{errc::unknown_enumerator}.with_expected("an enumerator as key");
-    return error{errc::bad_enum}.with_expected(expected_enumerator(enum_is_flags<E>));
+    return bad_enumerator(value);
   }
   INGOT_COLD static error nan_error(bool is_key) noexcept {
     return error{errc::out_of_range}.with_expected(is_key ? "a key that is not NaN"

@@ -282,7 +282,7 @@ private:
     case dynamic_kind::boolean: return in_.byte(position) <= 1 || reject(errc::bad_bool, position, "0 or 1");
     case dynamic_kind::enumeration:
       return tables_.is_value(of, in_.number(position, of.size, of.has(is_signed))) ||
-             reject(errc::bad_enum, position, expected_enumerator(of.has(is_flags)));
+             reject_enumerator(of, position);
     case dynamic_kind::bitset: return check_bits(of, position);
     case dynamic_kind::array:
     case dynamic_kind::pair:

@@ -39,6 +39,13 @@ protected:
     why_ = error{code, position}.with_expected(expected);
     return false;
   }
+  INGOT_COLD bool reject_enumerator(const type& of, std::uint64_t position) {
+    const bool with_sign = of.has(is_signed);
+    why_ = error{errc::bad_enum, position}
+               .with_expected(expected_enumerator(of.has(is_flags)))
+               .with_found(number_text(in_.number(position, of.size, with_sign), with_sign).view());
+    return false;
+  }
   INGOT_COLD bool no_memory() {
     return reject(errc::no_memory, 0, "memory for the list of parts left to check");
   }

@@ -121,7 +121,8 @@ public:
   [[nodiscard]] ingot::error& error() noexcept { return error_; }
   /// Adds the key at `offset` to the start of the error's path.
   void in_key_at(std::size_t offset) noexcept;
-  /// Returns the error with its line and column. O(offset).
+  /// Returns the error with its line and column. Names the option that accepts comments or trailing
+  /// commas if the text has one of these. O(offset).
   [[nodiscard]] ingot::error located_error() const noexcept;
   /// Returns a description of the token at `offset` for error messages.
   [[nodiscard]] std::string describe(std::size_t offset) const;
@@ -227,6 +228,9 @@ private:
   }
   /// Skips the value of the tag. The tag's key is at `offset`.
   [[nodiscard]] bool pass_tag(std::size_t offset);
+
+  [[nodiscard]] bool is_after_trailing_comma(std::size_t offset) const noexcept;
+  [[nodiscard]] ingot::error explained_error() const noexcept;
 
   const char* text_ = nullptr;
   const std::uint32_t* at_ = nullptr;

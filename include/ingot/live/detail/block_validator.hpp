@@ -302,6 +302,19 @@ public:
             expected);
     return false;
   }
+  /// Rejects the number that is stored at `where` for an enumerator of `size` bytes.
+  INGOT_COLD bool reject_enumerator(const void* where, std::size_t size, bool is_signed, bool of_flags) {
+    static_cast<void>(reject(errc::bad_enum, where, expected_enumerator(of_flags)));
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::size_t at = little_endian ? size - 1 - i : i;
+      bits = bits << 8 | std::to_integer<std::uint64_t>(static_cast<const std::byte*>(where)[at]);
+    }
+    const unsigned unused = 64 - 8 * static_cast<unsigned>(size);
+    if (is_signed) bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
+    why_->with_found(number_text(bits, is_signed).view());
+    return false;
+  }
   INGOT_COLD bool in_member(std::string_view name) {
     if (rejected_) why_->in_member(name);
     return false;
@@ -414,7 +427,8 @@ bool check_object(const T& object, Validator& validator) {
     return byte <= 1 || validator.reject(errc::bad_bool, &object, "0 or 1");
   } else if constexpr (kind_of<T> == kind::enumeration) {
     return holds_enumerator(object) ||
-           validator.reject(errc::bad_enum, &object, expected_enumerator(enum_is_flags<T>));
+           validator.reject_enumerator(&object, sizeof(T), std::is_signed_v<std::underlying_type_t<T>>,
+                                       enum_is_flags<T>);
   } else if constexpr (kind_of<T> == kind::bitset) {
     T clean{};
     for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];

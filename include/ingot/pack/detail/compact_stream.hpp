@@ -105,18 +105,17 @@ INGOT_INLINE constexpr bool accept_varint(reader& r, const std::byte* from, Raw 
     if (!accept_varint(r, from, raw, number)) return false;
     out = static_cast<T>(number);
     if (!enum_valid(out))
-      return r.fail(errc::bad_enum, from, expected_enumerator(enum_is_flags<T>), enumerator_bits(out));
+      return r.fail_enumerator(from, enumerator_bits(out), std::is_signed_v<std::underlying_type_t<T>>,
+                               enum_is_flags<T>);
     return true;
   } else if constexpr (std::is_signed_v<T>) {
     const std::int64_t value = unzigzag(raw);
     if (!std::in_range<T>(value))
-      return r.fail(errc::out_of_range, from, "a number that the member's type holds");
+      return r.fail_integer(from, static_cast<std::uint64_t>(value), sizeof(T), true);
     out = static_cast<T>(value);
     return true;
   } else {
-    if (raw > std::numeric_limits<T>::max()) {
-      return r.fail(errc::out_of_range, from, "a number that the member's type holds", raw);
-    }
+    if (raw > std::numeric_limits<T>::max()) return r.fail_integer(from, raw, sizeof(T), false);
     out = static_cast<T>(raw);
     return true;
   }

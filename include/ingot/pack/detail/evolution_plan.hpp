@@ -5,10 +5,12 @@
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/evolution_writer.hpp>
 #include <ingot/schema/compatible.hpp>
+#include <ingot/schema/detail/part_name.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,10 +36,27 @@ inline void make_defaults(evolution_plan& plan) {
   }
 }
 
+/// Returns the number of members and the first names: "3 members: name, level, items".
+[[nodiscard]] inline std::string members_text(const evolving_node& record) {
+  std::string text = std::to_string(record.children.size());
+  text += record.children.size() == 1 ? " member: " : " members: ";
+  for (std::size_t i = 0; i < record.children.size() && text.size() < 60; ++i)
+    (text += i == 0 ? "" : ", ") += truncated_name(record.children[i].name);
+  return text;
+}
+/// Returns the error for two records without a common member: the data has another type.
+[[nodiscard]] INGOT_COLD inline error unlike_records(const evolving_graph& before,
+                                                     const evolving_graph& current) {
+  return error(errc::schema_mismatch)
+      .with_expected("any of " + members_text(current.nodes[current.root]))
+      .with_found("none of them, but " + members_text(before.nodes[before.root]));
+}
 /// Returns the first obstacle as an error that describes the old and the new part.
-inline error first_obstacle(const compatibility& answer) {
+inline error first_obstacle(const compatibility& answer, const evolving_graph& before,
+                            const evolving_graph& current) {
   for (const schema_change& each : answer.changes()) {
     if (each.kind != schema_change_kind::incompatible) continue;
+    if (each.path.empty() && each.reason == no_common_member) return unlike_records(before, current);
     error err(errc::schema_mismatch);
     err.with_expected("a type readable as " + each.after + ": " + each.reason).with_found(each.before);
     if (!each.path.empty()) err.in_member(each.path);
@@ -56,7 +75,7 @@ inline error first_obstacle(const compatibility& answer) {
   plan->to = std::move(current);
   resolver resolver(plan->from, plan->to);
   const compatibility answer = resolver.run();
-  if (!answer) return fail(first_obstacle(answer));
+  if (!answer) return fail(first_obstacle(answer, plan->from, plan->to));
   plan->pairs = resolver.take_pairs();
   make_defaults(*plan);
   plan->before.emplace(plan->from);

@@ -93,7 +93,8 @@ protected:
   bool check_enumerator(const evolving_node& what, const std::byte* at, std::uint64_t number) {
     number = extend_number(number, what.attributes);
     return what.takes(number) || find_number(what, number) < what.enumerators.size() ||
-           fail(errc::bad_enum, at, expected_enumerator(what.attributes.has(schema_flag::is_flags)));
+           r_.fail_enumerator(at, number, what.attributes.has(schema_flag::is_signed),
+                              what.attributes.has(schema_flag::is_flags));
   }
 
   const packed_layout& layout_;
@@ -475,11 +476,11 @@ private:
     std::uint64_t raw = 0;
     if (!read_varint(r_, in, raw)) return false;
     const unsigned bits = what.attributes.width * 8U;
-    bool fits = bits == 64 || raw >> bits == 0; // zigzag keeps the number of bits
-    if (!fits) return fail(errc::out_of_range, from, "a number that the member's type holds");
-    if (what.attributes.kind != schema_kind::enumeration) return true;
+    const bool fits = bits == 64 || raw >> bits == 0; // zigzag keeps the number of bits
     const bool is_signed = what.attributes.has(schema_flag::is_signed);
-    return check_enumerator(what, from, is_signed ? static_cast<std::uint64_t>(unzigzag(raw)) : raw);
+    const std::uint64_t number = is_signed ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
+    if (!fits) return r_.fail_integer(from, number, what.attributes.width, is_signed);
+    return what.attributes.kind != schema_kind::enumeration || check_enumerator(what, from, number);
   }
   bool spelled_float(const schema_attributes& attributes, stream& in, encoding how) {
     std::uint64_t bits = 0;

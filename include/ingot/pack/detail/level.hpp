@@ -59,6 +59,23 @@ struct reader {
     why = error{code, offset_of(at)}.with_expected(expected).with_found(found);
     return false;
   }
+  /// `bits` is a number that an integer of `size` bytes does not hold. The number is sign-extended
+  /// if `is_signed`.
+  INGOT_COLD constexpr bool fail_integer(const std::byte* at, std::uint64_t bits, std::size_t size,
+                                         bool is_signed) noexcept {
+    why = error{errc::out_of_range, offset_of(at)}
+              .with_expected(integer_range_text(size, is_signed).view())
+              .with_found(number_text(bits, is_signed).view());
+    return false;
+  }
+  /// `bits` is the number that is no enumerator, sign-extended if `is_signed`.
+  INGOT_COLD constexpr bool fail_enumerator(const std::byte* at, std::uint64_t bits, bool is_signed,
+                                            bool of_flags) noexcept {
+    why = error{errc::bad_enum, offset_of(at)}
+              .with_expected(expected_enumerator(of_flags))
+              .with_found(number_text(bits, is_signed).view());
+    return false;
+  }
 };
 
 /// Counts the memory of objects made from the bytes at `at`. Returns false, with an error, if the
@@ -383,7 +400,10 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
           sizeof(T) == 1, std::uint8_t,
           std::conditional_t<sizeof(T) == 2, std::uint16_t,
                              std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-      return r.fail(errc::bad_enum, at, expected_enumerator(enum_is_flags<T>), load_le<raw>(at));
+      constexpr bool is_signed = std::is_signed_v<std::underlying_type_t<T>>;
+      constexpr unsigned unused = is_signed ? 64 - 8 * sizeof(raw) : 0;
+      const auto bits = static_cast<std::int64_t>(std::uint64_t{load_le<raw>(at)} << unused) >> unused;
+      return r.fail_enumerator(at, static_cast<std::uint64_t>(bits), is_signed, enum_is_flags<T>);
     } else {
       bool explained = false;
       [&]<class... Ts>(alternatives<Ts...>) {

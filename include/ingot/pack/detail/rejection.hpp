@@ -207,8 +207,8 @@ struct rejection_form {
   template <class Map>
   static constexpr enumerator_position position_of_mapped = enumerator_position::lone;
   template <class E>
-  INGOT_COLD static constexpr error enumerator_error(E, enumerator_position) noexcept {
-    return error{errc::bad_enum}.with_expected(expected_enumerator(enum_is_flags<E>));
+  INGOT_COLD static constexpr error enumerator_error(E value, enumerator_position) noexcept {
+    return bad_enumerator(value);
   }
   INGOT_COLD static constexpr error nan_error(bool) noexcept { return error{errc::invalid_value}; }
   template <class Map, class Item>

@@ -480,9 +480,7 @@ struct packed_form : rejection_form {
   }
   template <class E>
   INGOT_COLD static constexpr error enumerator_error(E value, enumerator_position) noexcept {
-    return error{errc::bad_enum}
-        .with_expected(expected_enumerator(enum_is_flags<E>))
-        .with_found(enumerator_bits(value));
+    return bad_enumerator(value);
   }
 };
 

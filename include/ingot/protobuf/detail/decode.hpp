@@ -35,9 +35,6 @@ template <proto_form As = {}, class T>
 template <proto_form As = {}, class T>
 [[nodiscard]] bool number_from(reading& from, std::uint64_t bits, std::uint64_t where, T& out) {
   constexpr kind what = kind_of<T>;
-  const auto out_of_range = [&] {
-    return from.fail(errc::out_of_range, where, "a number that the member's type holds");
-  };
   if constexpr (what == kind::boolean) {
     out = bits != 0;
   } else if constexpr (what == kind::enumeration) {
@@ -54,22 +51,27 @@ template <proto_form As = {}, class T>
     else if constexpr (std::is_unsigned_v<under> && is_wide_enum<T>())
       fits = bits <= std::numeric_limits<under>::max();
     else fits = std::in_range<under>(number);
-    if (!fits) return from.fail(errc::bad_enum, where, ingot::detail::expected_enumerator(enum_is_flags<T>));
+    constexpr bool is_signed = std::is_signed_v<under> || !is_wide_enum<T>();
+    const auto reject = [&] {
+      return from.fail_enumerator(where, static_cast<std::uint64_t>(number), is_signed, enum_is_flags<T>);
+    };
+    if (!fits) return reject();
     if constexpr (std::is_same_v<under, bool>) out = static_cast<T>(number != 0);
     else out = static_cast<T>(static_cast<under>(number));
-    if (!enum_valid(out))
-      return from.fail(errc::bad_enum, where, ingot::detail::expected_enumerator(enum_is_flags<T>));
+    if (!enum_valid(out)) return reject();
   } else if constexpr (what == kind::integer && std::is_signed_v<T>) {
     const std::int64_t number =
         As.number == proto_number::sint ? unzigzag(bits) : static_cast<std::int64_t>(bits);
-    if (!std::in_range<T>(number)) return out_of_range();
+    if (!std::in_range<T>(number))
+      return from.fail_integer(where, static_cast<std::uint64_t>(number), sizeof(T), true);
     out = static_cast<T>(number);
   } else if constexpr (what == kind::byte) {
-    if (bits > 255) return out_of_range();
+    if (bits > 255) return from.fail_integer(where, bits, 1, false);
     out = static_cast<T>(bits);
   } else {
     using unsigned_type = std::make_unsigned_t<T>;
-    if (bits > std::numeric_limits<unsigned_type>::max()) return out_of_range();
+    if (bits > std::numeric_limits<unsigned_type>::max())
+      return from.fail_integer(where, bits, sizeof(T), false);
     out = static_cast<T>(static_cast<unsigned_type>(bits));
   }
   return true;

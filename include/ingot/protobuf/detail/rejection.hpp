@@ -37,7 +37,7 @@ struct written_form : ingot::detail::rejection_form {
     if (where == ingot::detail::enumerator_position::member && value == E{})
       return error{errc::missing_member}.with_expected(
           "a value: the field is missing, and zero is not an enumerator");
-    return error{errc::bad_enum}.with_expected(ingot::detail::expected_enumerator(enum_is_flags<E>));
+    return ingot::detail::bad_enumerator(value);
   }
   template <class Tagged>
   INGOT_COLD static void name_held(error& err, std::size_t index) {

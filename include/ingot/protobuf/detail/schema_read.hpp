@@ -139,15 +139,17 @@ private:
       if (as.number == proto_number::sint && ingot::detail::is_proto_number(what))
         number = unzigzag(one.bits);
       if (one.type == wire::fixed32) number = static_cast<std::int32_t>(static_cast<std::uint32_t>(one.bits));
-      if (bits < 64 && number >> (bits - 1) != 0 && number >> (bits - 1) != -1) return too_big(one);
+      if (bits < 64 && number >> (bits - 1) != 0 && number >> (bits - 1) != -1)
+        return too_big(one, static_cast<std::uint64_t>(number), bits, true);
       return to_.integer(number);
     }
     const unsigned width = attributes.kind == schema_kind::byte ? 8 : bits;
-    if (width < 64 && one.bits >> width != 0) return too_big(one);
+    if (width < 64 && one.bits >> width != 0) return too_big(one, one.bits, width, false);
     return to_.unsigned_integer(one.bits);
   }
-  bool too_big(const occurrence& one) noexcept {
-    return fail(errc::out_of_range, one.offset, "a number that the member's type holds");
+  bool too_big(const occurrence& one, std::uint64_t number, unsigned bits, bool is_signed) noexcept {
+    failed_ = true;
+    return in_.fail_integer(one.offset, number, bits / 8, is_signed);
   }
   [[nodiscard]] static std::string_view view(bytes_view bytes) noexcept {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

@@ -15,6 +15,8 @@
 #include <ingot/protobuf/options.hpp>
 #include <ingot/reflect/detail/bucket_watch.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
+#include <ingot/reflect/detail/range_text.hpp>
+#include <ingot/reflect/enums.hpp>
 
 #include <algorithm>
 #include <array>
@@ -102,6 +104,23 @@ public:
 
   INGOT_COLD bool fail(errc code, std::uint64_t offset, std::string_view expected) noexcept {
     why_ = error{code, offset}.with_expected(expected);
+    return false;
+  }
+  /// `bits` is a number that an integer of `size` bytes does not hold, in two's complement if
+  /// `is_signed`.
+  INGOT_COLD bool fail_integer(std::uint64_t offset, std::uint64_t bits, std::size_t size,
+                               bool is_signed) noexcept {
+    why_ = error{errc::out_of_range, offset}
+               .with_expected(ingot::detail::integer_range_text(size, is_signed).view())
+               .with_found(ingot::detail::number_text(bits, is_signed).view());
+    return false;
+  }
+  /// `bits` is the number that is no enumerator, in two's complement if `is_signed`.
+  INGOT_COLD bool fail_enumerator(std::uint64_t offset, std::uint64_t bits, bool is_signed,
+                                  bool of_flags) noexcept {
+    why_ = error{errc::bad_enum, offset}
+               .with_expected(ingot::detail::expected_enumerator(of_flags))
+               .with_found(ingot::detail::number_text(bits, is_signed).view());
     return false;
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a member's range in errors: "a value from 0 to 150".
+// The text of ranges in errors: of a member's range, "a value from 0 to 150", and of the numbers
+// that a type holds, "an integer from 0 to 255".
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -64,5 +65,30 @@ private:
   std::array<char, 80> chars_{}; ///< `error::expected()` has at most 80 bytes
   std::size_t size_ = 0;
 };
+
+/// Text of the numbers that an integer of `size` bytes holds, with `suffix` after them.
+class integer_range_text {
+public:
+  constexpr integer_range_text(std::size_t size, bool is_signed, std::string_view suffix = {}) noexcept {
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - 8 * size);
+    add("an integer from ");
+    add(is_signed ? decimal_text(all / 2 + 1, true).view() : "0");
+    add(" to ");
+    add(decimal_text(is_signed ? all / 2 : all).view());
+    add(suffix);
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars_.data(), size_}; }
+
+private:
+  constexpr void add(std::string_view text) noexcept {
+    for (const char c : text) chars_[size_++] = c;
+  }
+
+  std::array<char, 80> chars_{};
+  std::size_t size_ = 0;
+};
+
+/// The numbers that a float of 32 bits holds.
+inline constexpr std::string_view float_range = "a number below 3.4028236e38 in size (32-bit floating point)";
 
 }}} // namespace ingot::INGOT_V1::detail

@@ -11,6 +11,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
+/// Reason why a record can't be read as a record of another type.
+inline constexpr std::string_view no_common_member = "no member has the name of one in the other";
+
 /// Returns "open enum " or "flags enum " if numbers without an enumerator can be values; otherwise
 /// "enum ".
 [[nodiscard]] constexpr std::string_view enumeration_name(const schema_attributes& attributes) noexcept {

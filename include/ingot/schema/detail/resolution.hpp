@@ -343,7 +343,7 @@ private:
     // data is most likely of another type.
     if (pair == 0 && !from.children.empty() && !sources.empty() &&
         std::all_of(sources.begin(), sources.end(), is_new))
-      reject(pair, "no member has the name of one in the other");
+      reject(pair, std::string(no_common_member));
     bool is_same =
         from.children.size() == to.children.size() &&
         from.attributes.has(schema_flag::is_evolvable) == to.attributes.has(schema_flag::is_evolvable);
