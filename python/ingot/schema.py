@@ -116,12 +116,13 @@ class Part:
     ``names`` are those of a record's members, a variant's alternatives (which may be empty) or an
     enumeration's enumerators, ``values`` the latter's numbers, ``annotations`` the members'. For
     protobuf members have ``fields``, their numbers where an annotation says them, else 0, and
-    ``encodings``. ``target`` is the record that a recursion means.
+    ``encodings``. ``name`` is the name of a record's or an enumeration's C++ type, or empty.
+    ``target`` is the record that a recursion means.
     """
 
     # fmt: off
     __slots__ = ("kind", "width", "flags", "extent", "divisor", "children", "names", "values", "annotations", "fields", "encodings", "target",
-                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests", "known_tags")
+                 "fixed", "slot", "free", "key", "by_value", "bits", "entry", "nests", "known_tags", "name")
     # fmt: on
 
     def __init__(self, kind: int, width: int = 0, flags: int = 0, extent: int = 0, divisor: int = 0) -> None:
@@ -146,6 +147,7 @@ class Part:
         self.bits = 0  # union of the bits of all enumerators of flags
         self.entry: Part | None = None
         self.known_tags: list[str] | None = None
+        self.name = ""
 
     @property
     def tags(self) -> list[str]:
@@ -427,8 +429,8 @@ class _Reader:
             reject("bad_magic", 0, "expected ingS")
         if len(data) < 16:
             reject("truncated", len(data), "expected the header of a description")
-        if data[4] != 2:
-            reject("wrong_version", 4, f"expected version 2, found {data[4]}")
+        if data[4] != 3:
+            reject("wrong_version", 4, f"expected version 3, found {data[4]}")
         if any(data[5:8]):
             reject("invalid_value", 5, "expected zeros")
         self.at = 16
@@ -573,6 +575,8 @@ class _Reader:
             part.extent = self.number()
         if kind not in (Kind.VARIANT, Kind.EXPECTED, Kind.TUPLE, Kind.RECORD, Kind.ENUMERATION):
             return part, _CHILDREN.get(kind, 0)
+        if kind in (Kind.RECORD, Kind.ENUMERATION):
+            part.name = self.name(may_be_empty=True)
         count = self.number()
         if kind == Kind.VARIANT and not 1 <= count <= 256 or kind == Kind.EXPECTED and count not in (1, 2):
             self.fail(f"expected as many children as a {kind.name.lower()} can have, found {count}")

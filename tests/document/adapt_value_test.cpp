@@ -23,6 +23,7 @@
 #include <ingot/schema/description.hpp>
 #include <ingot/schema/schema.hpp>
 
+#include "described_types.hpp"
 #include "golden_file.hpp"
 
 #include <algorithm>
@@ -116,6 +117,7 @@ TEST(adapt_value, bytes_are_as_they_were_committed) {
       ingot_test::golden("value_packed", "an order with values of any kind, packed", packed);
   EXPECT_TRUE(std::ranges::equal(ingot::bytes_view(packed), packed_then));
   EXPECT_EQ(ingot::unpack<order>(packed_then).value(), original);
+  EXPECT_TRUE(ingot_test::described_types().expect("value_order", ingot::schema_bytes<order>()));
 
   const auto compact = ingot::compact::pack(original).value();
   const auto compact_then = ingot_test::golden("value_compact", "the same order, compact", compact);

@@ -118,7 +118,10 @@ TEST(dynamic_message, follows_paths_and_finds_keys) {
     EXPECT_EQ(message.at("wait").period(), (std::pair<std::uint64_t, std::uint64_t>{1, 1000}));
     EXPECT_EQ(message["of"].enumerator(), "gold");
     EXPECT_EQ(message["sign"].enumerator(), "");
-    EXPECT_EQ(message.root().type_name(), "");
+    EXPECT_EQ(message.root().type_name(), "chest");
+    EXPECT_EQ(message.at("labels[2]").type_name(), "label");
+    EXPECT_EQ(message["of"].type_name(), "metal");
+    EXPECT_EQ(message["numbers"].type_name(), "");
   }
 }
 TEST(dynamic_message, prints_as_blocks_do) {
@@ -333,7 +336,7 @@ TEST(dynamic_message, members_without_bytes_cost_nothing_where_a_record_is_repea
     parts.insert(parts.end(), {22, 0xA1, 0x9C, 1});
     parts.insert(parts.end(), first);
     for (int i = 0; i < 20'000; ++i) parts.insert(parts.end(), {22, 0});
-    byte_vector bytes = hex("69 6e 67 53 02 00 00 00 00 00 00 00 00 00 00 00 00");
+    byte_vector bytes = hex("69 6e 67 53 03 00 00 00 00 00 00 00 00 00 00 00 00");
     for (const int each : parts) bytes.push_back(static_cast<std::byte>(each));
     std::vector<ingot::schema_node> nodes;
     ingot::detail::description_reader reader(bytes, nodes);

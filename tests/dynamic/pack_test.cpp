@@ -164,7 +164,7 @@ TEST(dynamic_pack, a_message_comes_back_from_its_document) {
 // has another form there than in a list.
 TEST(dynamic_pack, records_that_say_their_size_are_sorted_as_keys) {
   const byte_vector described =
-      hex("69 6e 67 53 02 00 00 00 65 c1 99 6a 6d 55 f5 be 01 17 08 01 01 61 00 02 01 00 0f 00 00 00");
+      hex("69 6e 67 53 03 00 00 00 65 c1 99 6a 6d 55 f5 be 01 17 08 00 01 01 61 00 02 01 00 0f 00 00 00");
   const auto opened = [&](message_profile profile) {
     return dynamic_schema::open(described, profile).value();
   };

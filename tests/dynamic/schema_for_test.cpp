@@ -39,6 +39,7 @@ void expect_its_schema() {
   EXPECT_EQ(found->id(), layout.schema_id());
   EXPECT_TRUE(*found == ingot::schema_of<T>()) << found->to_text() << "is not\n"
                                                << ingot::schema_of<T>().to_text();
+  EXPECT_EQ(found->to_text_with_names(), ingot::schema_of<T>().to_text_with_names());
 }
 
 TEST(schema_for, a_layout_has_the_schema_of_its_type) {

@@ -208,7 +208,7 @@ TEST(evolution_validation, counts_levels_as_the_type_does) {
 TEST(evolution_validation, is_not_led_into_work_by_descriptions) {
   const auto with_root = [](std::vector<int> parts) {
     byte_vector bytes(16);
-    std::memcpy(bytes.data(), "ingS\2", 5);
+    std::memcpy(bytes.data(), "ingS\3", 5);
     for (const int each : parts) bytes.push_back(static_cast<std::byte>(each));
     std::vector<ingot::schema_node> nodes;
     ingot::detail::description_reader reader(bytes, nodes);

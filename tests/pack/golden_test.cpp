@@ -3,7 +3,9 @@
 // it.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
+#include <ingot/schema/description.hpp>
 
+#include "described_types.hpp"
 #include "golden_file.hpp"
 #include "goldens.hpp"
 
@@ -26,6 +28,7 @@ struct outcome {
   ingot::buffer packed; ///< the written value
   ingot::buffer again;  ///< the golden, read and written
   bool same = false;    ///< the golden, read, equals the value
+  ingot::bytes_view description;
 
   void keep(ingot::buffer& to, ingot::result<ingot::buffer> written) {
     if (written) to = std::move(*written);
@@ -47,6 +50,7 @@ const std::vector<outcome>& goldens() {
           one.name = name;
           one.type = type;
           one.what = what;
+          one.description = ingot::schema_bytes<T>();
           one.keep(one.packed, ingot::pack(value));
           one.find_file();
           if (const auto read = ingot::unpack<T>(one.golden)) {
@@ -79,6 +83,11 @@ TEST(pack_golden, committed_bytes_are_still_read) {
     EXPECT_TRUE(one.same || one.name == "map_double") << one.name;
     ingot_test::expect_bytes(one.name, one.again, one.golden);
   }
+}
+
+TEST(pack_golden, has_the_description_that_the_tests_of_the_python_reader_know) {
+  ingot_test::described_types known;
+  for (const outcome& one : goldens()) EXPECT_TRUE(known.expect(one.file(), one.description)) << one.name;
 }
 
 TEST(golden_file, that_is_missing_fails_the_test) {

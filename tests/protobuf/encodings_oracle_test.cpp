@@ -47,7 +47,7 @@ TEST(protobuf_encodings_exchange, the_message_is_the_one_that_is_printed) {
 TEST(protobuf_encodings_exchange, their_code_reads_the_integers_that_are_written) {
   Encodings theirs;
   ASSERT_TRUE(theirs.ParseFromString(text(pb::write(filled()).value())));
-  const All& all = theirs.all();
+  const Numbers& all = theirs.all();
   EXPECT_TRUE(knows_all(all));
   constexpr std::int32_t least32 = std::numeric_limits<std::int32_t>::min();
   constexpr std::int64_t least64 = std::numeric_limits<std::int64_t>::min();
@@ -91,7 +91,7 @@ TEST(protobuf_encodings_exchange, their_code_reads_the_integers_that_are_written
 TEST(protobuf_encodings_exchange, their_code_reads_the_messages_of_google_protobuf) {
   Encodings theirs;
   ASSERT_TRUE(theirs.ParseFromString(text(pb::write(filled()).value())));
-  const Messages& all = theirs.messages();
+  const Known& all = theirs.messages();
   EXPECT_TRUE(knows_all(all));
   EXPECT_EQ(all.at().seconds(), 1'700'000'000);
   EXPECT_EQ(all.at().nanos(), 123'456'789);
@@ -151,7 +151,7 @@ TEST(protobuf_encodings_exchange, what_their_code_writes_is_read_as_the_same_val
 }
 TEST(protobuf_encodings_exchange, what_their_code_makes_is_read) {
   Encodings theirs;
-  Messages& all = *theirs.mutable_messages();
+  Known& all = *theirs.mutable_messages();
   all.mutable_at()->set_seconds(-1);
   all.mutable_at()->set_nanos(1);
   all.mutable_wait()->set_nanos(-1);
@@ -161,7 +161,7 @@ TEST(protobuf_encodings_exchange, what_their_code_makes_is_read) {
   all.mutable_any()->PackFrom(all.at());
   all.mutable_int32();
   theirs.mutable_all()->set_plain32(-5);
-  theirs.mutable_all()->set_more(static_cast<More>(77));
+  theirs.mutable_all()->set_more(static_cast<Open>(77));
   const auto back = pb::read<encodings>(view(theirs.SerializeAsString()));
   ASSERT_TRUE(back) << back.error().message();
   EXPECT_EQ(back->messages.at.time_since_epoch().count(), -999'999'999);

@@ -81,7 +81,7 @@ TEST(protobuf_exchange, their_code_reads_what_we_write) {
   ASSERT_EQ(theirs.steps_size(), 3);
   EXPECT_EQ(theirs.steps(2), -1);
   ASSERT_EQ(theirs.moods_size(), 3);
-  EXPECT_EQ(theirs.moods(0), MOODS_ANGRY);
+  EXPECT_EQ(theirs.moods(0), MOOD_ANGRY);
   ASSERT_EQ(theirs.items_size(), 3);
   EXPECT_FALSE(theirs.items(1).has_name());
   EXPECT_TRUE(theirs.items(2).has_name());

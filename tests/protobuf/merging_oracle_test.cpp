@@ -55,7 +55,7 @@ std::vector<piece> documents() {
 std::vector<piece> members() {
   return {
       [](Encodings& to) {
-        Messages& all = *to.mutable_messages();
+        Known& all = *to.mutable_messages();
         (*all.mutable_structure()->mutable_fields())["a"].set_number_value(1);
         (*all.mutable_structure()->mutable_fields())["b"].set_number_value(2);
         all.mutable_list()->add_values()->set_number_value(1);
@@ -75,7 +75,7 @@ std::vector<piece> members() {
         to.mutable_all()->mutable_either()->set_alternative0(1);
       },
       [](Encodings& to) {
-        Messages& all = *to.mutable_messages();
+        Known& all = *to.mutable_messages();
         (*all.mutable_structure()->mutable_fields())["b"].set_bool_value(true);
         (*all.mutable_structure()->mutable_fields())["c"].set_number_value(3);
         all.mutable_list()->add_values()->set_number_value(2);
@@ -110,7 +110,7 @@ std::vector<piece> members() {
 std::vector<piece> classes() {
   return {
       [](Encodings& to) {
-        Adapted& all = *to.mutable_adapted();
+        Classes& all = *to.mutable_adapted();
         all.mutable_pair()->set_first(1);
         all.add_list(1);
         all.mutable_at()->set_seconds(1);
@@ -123,7 +123,7 @@ std::vector<piece> classes() {
         (*all.mutable_by_name())["k"].set_first(7);
       },
       [](Encodings& to) {
-        Adapted& all = *to.mutable_adapted();
+        Classes& all = *to.mutable_adapted();
         all.mutable_pair()->set_second("1");
         all.add_list(2);
         all.mutable_at()->set_nanos(1);

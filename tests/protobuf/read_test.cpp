@@ -216,7 +216,7 @@ TEST(protobuf, numbers_are_positions_or_from_the_annotation) {
             (numbered{1, "b", {0, -1}, 5})); // in any order; skipped members stay
   EXPECT_EQ(ingot::to_proto(ingot::schema_of<numbered>(), {.name = "numbered"}), R"(syntax = "proto3";
 
-message C {
+message Point {
   sint32 x = 1;
   sint32 y = 2;
 }
@@ -224,7 +224,7 @@ message C {
 message Numbered {
   uint32 a = 20000;
   string b = 2;
-  C c = 1;
+  Point c = 1;
 }
 )");
   EXPECT_EQ(written(colliding_free{1, 2}), bytes_of({0x10, 1, 0x08, 2}));

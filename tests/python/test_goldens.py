@@ -306,6 +306,7 @@ class Goldens(unittest.TestCase):
     def test_descriptions(self):
         example = ingot.open(golden("schema_example")).schema
         self.assertEqual(example.root.names, ["id", "parts", "front", "back", "note"])
+        self.assertEqual((example.root.name, example.root.children[2].name), ("example", "colour"))
         layout = ingot.open(golden("layout_example")).schema
         self.assertEqual((layout.root.name, layout.root.names, layout.root.size), ("example", ["id", "name", "sizes"], 28))
         self.assertEqual(ingot.open(golden("layout_versioned_example")).schema.root.version, 3)

@@ -289,7 +289,7 @@ def _described(root):
     at = ingot.schema._Reader(root)
     at.shared, at.depth = [], {}
     schema = Schema(at.part(False))
-    return b"ingS\2\0\0\0" + schema.id.to_bytes(8, "little") + b"\0" + root
+    return b"ingS\3\0\0\0" + schema.id.to_bytes(8, "little") + b"\0" + root
 
 
 def _description(name):

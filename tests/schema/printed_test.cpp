@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -49,8 +50,8 @@ struct ranks {
   std::map<rank, rank> pairs;
   other_rank other = other_rank::low;
 };
-struct camel {
-  rank Rank = rank::low;
+struct clash {
+  printed_test::rank rank = printed_test::rank::low;
   std::uint8_t camelCase = 0;
 };
 /// A struct with values of any kind.
@@ -59,6 +60,44 @@ struct order {
   ingot::document extra;
   std::optional<ingot::document> maybe;
   std::map<std::string, ingot::document> named;
+};
+/// Enumerators and messages with names that would be equal in a .proto file.
+enum class kind : std::int8_t { UNSPECIFIED = 0, LOW = 1 };
+struct KIND_LOW {
+  std::uint8_t a = 0;
+};
+struct KIND_UNSPECIFIED {
+  std::uint8_t a = 0;
+};
+struct KindLow {
+  std::uint8_t b = 0;
+};
+struct crowd {
+  kind of = kind::LOW;
+  KIND_LOW first;
+  KIND_UNSPECIFIED second;
+  KindLow third;
+  rank and_another = rank::low;
+};
+namespace left {
+struct item {
+  std::uint8_t a = 0;
+};
+} // namespace left
+namespace right {
+struct item {
+  std::uint16_t b = 0;
+};
+} // namespace right
+struct namesakes {
+  left::item first;
+  right::item second;
+  std::vector<left::item> more;
+};
+struct nameless {
+  struct {
+    std::uint8_t a = 0;
+  } main_part;
 };
 struct odd {
   std::uint8_t a = 0;
@@ -77,43 +116,43 @@ inline constexpr auto ingot::annotations<printed_test::odd> =
 namespace printed_test {
 
 TEST(printed_schema, as_cpp_has_what_the_type_has) {
-  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<hero>(), {.name = "hero"}), R"(struct Hero;
-enum class Of : std::int8_t {
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<hero>(), {.name = "hero"}), R"(struct hero;
+enum class rank : std::int8_t {
   low = -1,
   high = 3,
 };
-struct Items {
+struct item {
   std::uint32_t id;
   std::optional<std::string> name;
-  Of of;
+  rank of;
 };
-struct Hero {
+struct hero {
   std::string first_name;
   std::array<float, 3> position;
-  std::vector<Items> items;
+  std::vector<item> items;
   std::map<std::string, std::vector<std::int64_t>> scores;
   std::variant<std::int32_t, std::string> choice;
-  std::unique_ptr<Hero> next;
+  std::unique_ptr<hero> next;
 };
 )");
-  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<odd>()), R"(struct Root { // version 2, evolvable
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<odd>()), R"(struct odd { // version 2, evolvable
   std::uint8_t class_; // "class"
   std::uint8_t two_words; // "two words" // varint
   std::vector<std::uint8_t> c;
 };
 )");
-  // After `Rank Rank;` the name would refer to the member.
-  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<camel>()), R"(enum class Rank : std::int8_t {
+  // After `rank rank;` the name would refer to the member.
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<clash>()), R"(enum class rank : std::int8_t {
   low = -1,
   high = 3,
 };
-struct Root {
-  Rank Rank_; // "Rank"
+struct clash {
+  rank rank_; // "rank"
   std::uint8_t camelCase;
 };
 )");
   EXPECT_EQ(ingot::to_cpp(ingot::schema_of<std::map<std::uint8_t, bool>>(), {.name = "flags"}),
-            "using Flags = std::map<std::uint8_t, bool>;\n");
+            "using flags = std::map<std::uint8_t, bool>;\n");
   EXPECT_EQ(ingot::to_cpp(ingot::schema()), "// nothing\n");
 }
 
@@ -124,51 +163,51 @@ TEST(printed_schema, of_a_type_and_of_its_description_are_the_same_text) {
   EXPECT_EQ(ingot::to_cpp(by_type), ingot::to_cpp(by_bytes));
   EXPECT_EQ(ingot::to_json_schema(by_type).value(), ingot::to_json_schema(by_bytes).value());
   EXPECT_EQ(ingot::to_proto(by_type), ingot::to_proto(by_bytes));
-  EXPECT_EQ(ingot::to_cpp(by_type), R"(enum class First : std::int8_t {
+  EXPECT_EQ(ingot::to_cpp(by_type), R"(enum class rank : std::int8_t {
   low = -1,
   high = 3,
 };
-enum class Other : std::int8_t {
+enum class other_rank : std::int8_t {
   low = -1,
   high = 4,
 };
-struct Root {
-  First first;
-  std::vector<First> more;
-  std::map<First, First> pairs;
-  Other other;
+struct ranks {
+  rank first;
+  std::vector<rank> more;
+  std::map<rank, rank> pairs;
+  other_rank other;
 };
 )");
 }
 
 // The output of `to_cpp` for `hero`, compiled: it has the schema from which it was printed.
 namespace as_printed {
-struct Hero;
-enum class Of : std::int8_t {
+struct hero;
+enum class rank : std::int8_t {
   low = -1,
   high = 3,
 };
-struct Items {
+struct item {
   std::uint32_t id;
   std::optional<std::string> name;
-  Of of;
+  rank of;
 };
-struct Hero {
+struct hero {
   std::string first_name;
   std::array<float, 3> position;
-  std::vector<Items> items;
+  std::vector<item> items;
   std::map<std::string, std::vector<std::int64_t>> scores;
   std::variant<std::int32_t, std::string> choice;
-  std::unique_ptr<Hero> next;
+  std::unique_ptr<hero> next;
 };
 } // namespace as_printed
 
 TEST(printed_schema, as_cpp_has_the_same_schema) {
-  EXPECT_EQ(ingot::schema_id<as_printed::Hero>, ingot::schema_id<hero>);
+  EXPECT_EQ(ingot::schema_id<as_printed::hero>, ingot::schema_id<hero>);
 }
 TEST(printed_schema, longer_ones_are_cut_at_a_line) {
   const std::string whole = ingot::to_cpp(ingot::schema_of<hero>());
-  const std::string cut = ingot::to_cpp(ingot::schema_of<hero>(), {.name = "Root", .max_bytes = 100});
+  const std::string cut = ingot::to_cpp(ingot::schema_of<hero>(), {.max_bytes = 100});
   EXPECT_LE(cut.size(), 100U);
   EXPECT_TRUE(cut.ends_with("\n// ...\n"));
   EXPECT_TRUE(whole.starts_with(cut.substr(0, cut.size() - 7)));
@@ -179,9 +218,9 @@ TEST(printed_schema, longer_ones_are_cut_at_a_line) {
 TEST(printed_schema, as_json_schema_says_what_json_has) {
   EXPECT_EQ(
       ingot::to_json_schema(ingot::schema_of<item>(), {.name = "item"}).value(),
-      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"item","$ref":"#/$defs/Item","$defs":{)"
-      R"("Of":{"enum":["low","high"]},"Item":{"type":"object","properties":{"id":{"type":"integer","minimum":0,)"
-      R"("maximum":4294967295},"name":{"anyOf":[{"type":"null"},{"type":"string"}]},"of":{"$ref":"#/$defs/Of"}},)"
+      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"item","$ref":"#/$defs/item","$defs":{)"
+      R"("rank":{"enum":["low","high"]},"item":{"type":"object","properties":{"id":{"type":"integer","minimum":0,)"
+      R"("maximum":4294967295},"name":{"anyOf":[{"type":"null"},{"type":"string"}]},"of":{"$ref":"#/$defs/rank"}},)"
       R"("required":["id","of"],"additionalProperties":false}}})");
   EXPECT_EQ(
       ingot::to_json_schema(ingot::schema_of<std::map<std::int8_t, bool>>()).value(),
@@ -199,22 +238,22 @@ TEST(printed_schema, as_json_schema_says_what_json_has) {
 TEST(printed_schema, as_proto_has_the_members_in_their_order) {
   EXPECT_EQ(ingot::to_proto(ingot::schema_of<hero>(), {.name = "hero"}), R"(syntax = "proto3";
 
-enum Of {
-  OF_UNSPECIFIED = 0;
-  OF_LOW = -1;
-  OF_HIGH = 3;
+enum Rank {
+  RANK_UNSPECIFIED = 0;
+  RANK_LOW = -1;
+  RANK_HIGH = 3;
 }
 
-message Items {
+message Item {
   uint32 id = 1;
   optional string name = 2;
-  Of of = 3;
+  Rank of = 3;
 }
 
 message Hero {
   string first_name = 1;
   repeated float position = 2; // exactly 3
-  repeated Items items = 3;
+  repeated Item items = 3;
   map<string, HeroScoresValue> scores = 4;
   HeroChoice choice = 5;
   optional Hero next = 6;
@@ -234,7 +273,7 @@ message HeroScoresValue {
 }
 TEST(printed_schema, values_of_any_kind_are_what_each_language_has_for_them) {
   const ingot::schema of = ingot::schema_of<order>();
-  EXPECT_EQ(ingot::to_cpp(of, {.name = "order"}), R"(struct Order {
+  EXPECT_EQ(ingot::to_cpp(of, {.name = "order"}), R"(struct order {
   std::uint32_t id;
   ingot::document extra;
   std::optional<ingot::document> maybe;
@@ -243,8 +282,8 @@ TEST(printed_schema, values_of_any_kind_are_what_each_language_has_for_them) {
 )");
   EXPECT_EQ(
       ingot::to_json_schema(of, {.name = "order"}).value(),
-      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"order","$ref":"#/$defs/Order","$defs":)"
-      R"({"Order":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":4294967295},)"
+      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"order","$ref":"#/$defs/order","$defs":)"
+      R"({"order":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":4294967295},)"
       R"("extra":true,"maybe":{"anyOf":[{"type":"null"},{"type":"array","items":true,"minItems":1,"maxItems":1}]},)"
       R"("named":{"type":"object","additionalProperties":true}},)"
       R"("required":["id","extra","named"],"additionalProperties":false}}})");
@@ -280,6 +319,68 @@ TEST(printed_schema, as_proto_is_taken_by_protobufs_compiler) {
         ingot::schema_of<std::vector<std::vector<std::map<float, std::optional<std::vector<bool>>>>>>(),
         ingot::schema_of<std::variant<std::int8_t, std::vector<std::string>>>(), ingot::schema_of<rank>()})
     EXPECT_EQ(messages_of_protoc(ingot::to_proto(each)), "") << ingot::to_proto(each);
+}
+/// Enumerators of a file and messages share one scope.
+TEST(printed_schema, as_proto_has_no_name_twice) {
+  EXPECT_EQ(messages_of_protoc(ingot::to_proto(ingot::schema_of<crowd>())), "")
+      << ingot::to_proto(ingot::schema_of<crowd>());
+}
+
+// --- names of types ------------------------------------------------------------------------------
+
+TEST(printed_schema, types_of_one_name_are_numbered) {
+  const ingot::schema& of = ingot::schema_of<namesakes>();
+  EXPECT_EQ(ingot::to_cpp(of), R"(struct item {
+  std::uint8_t a;
+};
+struct item2 {
+  std::uint16_t b;
+};
+struct namesakes {
+  item first;
+  item2 second;
+  std::vector<item> more;
+};
+)");
+  EXPECT_NE(ingot::to_proto(of).find("repeated Item more = 3;"), std::string::npos) << ingot::to_proto(of);
+}
+TEST(printed_schema, types_without_a_name_are_named_after_the_member) {
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<nameless>()), R"(struct MainPart {
+  std::uint8_t a;
+};
+struct nameless {
+  MainPart main_part;
+};
+)");
+}
+/// Returns a schema of a record with one member, whose type is an empty record of this name.
+ingot::schema with_type_name(std::string_view name) {
+  static std::string_view inner_name;
+  inner_name = name;
+  return ingot::detail::schema_marks::of_walk([](ingot::detail::schema_walk& walk) {
+    ingot::detail::part_writer outer(walk, {ingot::schema_kind::record}, 1);
+    outer.type_name([] { return std::string_view("outer"); });
+    ingot::detail::part_writer inner(walk, {ingot::schema_kind::record}, 0);
+    inner.type_name([] { return inner_name; });
+    outer.member("member", 0, inner.finish());
+    return outer.finish();
+  });
+}
+TEST(printed_schema, any_name_of_a_type_becomes_an_identifier) {
+  const auto declared = [](std::string_view name) {
+    const std::string text = ingot::to_cpp(with_type_name(name));
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(declared("plain"), "struct plain {");
+  EXPECT_EQ(declared("class"), "struct class_ { // \"class\"");
+  EXPECT_EQ(declared("std"), "struct std_ { // \"std\"");
+  EXPECT_EQ(declared("two words"), "struct two_words { // \"two words\"");
+  EXPECT_EQ(declared("1st"), "struct x1st { // \"1st\"");
+  EXPECT_EQ(declared("*/ int x; //"), "struct x___int_x____ { // \"*/ int x; //\"");
+  EXPECT_EQ(declared("member"), "struct member {"); // and the member of this name is renamed
+  EXPECT_EQ(declared("outer"), "struct outer2 {");
+  EXPECT_EQ(messages_of_protoc(ingot::to_proto(with_type_name("message"))), "");
+  EXPECT_EQ(messages_of_protoc(ingot::to_proto(with_type_name("\xC3\xA9t\xC3\xA9"))), "");
 }
 
 } // namespace printed_test

@@ -21,7 +21,7 @@ exit_code schema(output& to, const schema_options& options, const shared_options
   if (options.as == "cpp") text = ingot::to_cpp(embedded);
   else if (options.as == "proto") text = ingot::to_proto(embedded);
   else if (options.as == "json-schema") text = value_of(ingot::to_json_schema(embedded), file.name) + '\n';
-  else text = embedded.to_text();
+  else text = embedded.to_text_with_names();
   if (shared.json) {
     to << R"({"schema_id":")" << hexadecimal(embedded.id()) << R"(","as":)" << json_string(options.as)
        << R"(,"text":)" << json_string(text) << "}\n";

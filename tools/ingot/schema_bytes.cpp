@@ -96,11 +96,11 @@ private:
 
   // Schemas of messages.
 
-  static constexpr std::array<std::string_view, 25> kinds{
-      "a shared part", "boolean",    "integer",       "floating", "character",     "byte",     "enumeration",
-      "duration",      "time point", "complex",       "bitset",   "string",        "path",     "sequence",
-      "array",         "set",        "unordered set", "map",      "unordered map", "optional", "variant",
-      "expected",      "tuple",      "record",        "recursion"};
+  static constexpr std::array<std::string_view, 26> kinds{
+      "a shared part", "boolean",    "integer",       "floating",  "character",     "byte",     "enumeration",
+      "duration",      "time point", "complex",       "bitset",    "string",        "path",     "sequence",
+      "array",         "set",        "unordered set", "map",       "unordered map", "optional", "variant",
+      "expected",      "tuple",      "record",        "recursion", "document"};
 
   /// Emits a part of a description. Descriptions have at most 128 levels, so recursion is limited.
   /// In a malformed description, recursion stops at level 200.
@@ -116,7 +116,7 @@ private:
       flags = number(1, byte_use::tag, "flags of the kind");
     switch (kind) {
     case 0: varint("which", byte_use::place); return;
-    case 6: return enumerators();
+    case 6: text("name of the enumeration"); return enumerators();
     case 7:
       varint("period in seconds, numerator", byte_use::value);
       varint("denominator", byte_use::value);
@@ -143,6 +143,7 @@ private:
     }
     case 23: {
       if ((flags & 16) != 0) varint("version of the record", byte_use::value);
+      text("name of the record");
       const std::uint64_t count = varint("how many members");
       for (std::uint64_t i = 0; i < count && good_; ++i) {
         text("name of a member");

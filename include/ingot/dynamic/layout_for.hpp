@@ -173,7 +173,7 @@ private:
   }
   void write_record(layout_bytes& to, const planned_type& of, bool versioned) const {
     const evolving_node& from = plan_.node(of);
-    to.text({}); // schemas don't store names of types
+    to.text({}); // equal parts of the schema become one type, even if their types have two names
     if (versioned) to.number(from.attributes.extent);
     to.number(of.parts.size());
     for (std::size_t i = 0; i < of.parts.size(); ++i) {
@@ -241,7 +241,8 @@ private:
 
 /// Returns the layout of the types that a program would declare for the schema, by the table at the
 /// top of this file. The `layout_id` and `schema_id` equal those of such a type. The layout lacks
-/// three things: the names of the types, limits, and annotations for protobuf.
+/// three things: the names of the types, because equal parts become one type; limits; and
+/// annotations for protobuf.
 ///
 /// O(n log n) for n parts, times the depth at which two different parts first differ; at most 2^27
 /// steps.

@@ -218,7 +218,7 @@ void describe_enumerators(layout_bytes& type) {
   sorted_enumerators all(has_sign<T>());
   for (const auto& each : enumerators<T>)
     all.add(static_cast<std::uint64_t>(std::to_underlying(each.value)), each.name);
-  type.text(own_name(spelled<T>()));
+  type.text(declared_class_name<T>());
   all.describe(type);
 }
 template <class T, std::size_t I>
@@ -235,7 +235,7 @@ void describe_limits(layout_bytes& type) {
 }
 template <class T>
 void describe_record(layout_writer& to, layout_bytes& type) {
-  type.text(is_ref<T> ? "ref" : own_name(spelled<T>()));
+  type.text(declared_class_name<T>());
   if constexpr (type_has<T, version_t>) type.number(type_get<T, version_t>.number);
   type.number(member_count<T>);
   // No object is created here: only the addresses of the members are computed.

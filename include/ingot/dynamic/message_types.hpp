@@ -182,6 +182,7 @@ private:
     const schema_attributes& attributes = from.attributes;
     type described;
     described.kind = kind_in_messages(attributes);
+    described.name = from.type_name;
     described.is_archive = from.is_archive;
     described.size = attributes.width;
     described.extent = attributes.extent;

@@ -99,7 +99,8 @@ private:
     const type& of = in_.types[index];
     to = {static_cast<std::uint32_t>(nodes_.size())};
     nodes_.emplace_back().attributes = schema_facts_of(in_, of);
-    to.bytes = 24; // maximum size of kind, width, flags and numbers
+    to.bytes = 24 + of.name.size();    // maximum size of kind, width, flags, numbers and name
+    nodes_.back().type_name = of.name; // empty for all but records and enumerations
     if (is_record(of.kind)) return record(index, depth, to);
     if (!parts(index, depth, to)) return false;
     if (of.kind == dynamic_kind::enumeration && !share(to)) return false;
@@ -212,6 +213,8 @@ private:
 /// - The type has annotations that change compact bytes, or is `evolvable`. Layouts store neither.
 /// - The type holds types that messages store in another form than memory: `long` of 32 bits, and
 ///   times of `system_clock` in microseconds. See docs/types.md.
+///
+/// Records and enumerations have the names of the layout's types.
 ///
 /// The layout may be untrusted. O(n log n) for n parts of the result. Errors: `too_large` for more
 /// than 262,144 parts, or for a description of more than 1 MiB, before much of the result is made;

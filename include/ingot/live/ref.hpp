@@ -6,10 +6,12 @@
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/live/policy.hpp>
+#include <ingot/reflect/detail/own_name.hpp>
 
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace ingot { inline namespace INGOT_V1 {
@@ -35,6 +37,9 @@ namespace wide {
 template <class T>
 using ref = basic_ref<T, wide_policy>;
 } // namespace wide
+
+template <class T, block_policy P>
+inline constexpr std::string_view detail::alias_name<basic_ref<T, P>> = "ref";
 
 static_assert(sizeof(ref<int>) == 8 && std::is_trivially_copyable_v<ref<int>>);
 

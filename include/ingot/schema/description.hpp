@@ -25,8 +25,8 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Returns the bytes of a schema. Requires that the schema is not empty. Equal schemas with equal
-/// annotations for protobuf have equal bytes, even if they describe different C++ types. O(n log n)
-/// in the nodes of the schema. Throws `std::bad_alloc`.
+/// names of types and equal annotations for protobuf have equal bytes. O(n log n) in the nodes of
+/// the schema. Throws `std::bad_alloc`.
 [[nodiscard]] INGOT_CHECKED inline buffer schema_bytes(const schema& described) {
   INGOT_REQUIRE(!described.empty(), broken_empty("ingot::schema", "schema_bytes()"));
   const std::string text = detail::description_writer(described.nodes()).write(described.root_index());
@@ -36,8 +36,9 @@ namespace ingot { inline namespace INGOT_V1 {
 }
 
 /// Returns the description of `T`, with everything that `schema_id<T>` covers: names, kinds,
-/// widths, order, enumerators, versions, and the annotations that change bytes. The first call
-/// creates the description; the bytes stay valid as long as the process runs.
+/// widths, order, enumerators, versions, and the annotations that change bytes. The description
+/// also contains the names of the records' and enumerations' types, without namespaces. The first
+/// call creates the description; the bytes stay valid as long as the process runs.
 template <class T>
 [[nodiscard]] bytes_view schema_bytes() {
   using plain = std::remove_const_t<T>;

@@ -29,7 +29,8 @@ struct schema_marks;
 [[nodiscard]] result<schema> read_schema(bytes_view bytes);
 
 /// The canonical description of a type. A record that occurs several times may be one node. Copies
-/// are deep. A schema contains nothing of the C++ type from which it was created.
+/// are deep. Of the C++ types from which it was created, a schema contains only their names,
+/// without namespaces. Names of types are not compared, and are no part of the fingerprint.
 class schema {
 public:
   /// The default limit of `to_text`, in bytes.
@@ -66,9 +67,12 @@ public:
   /// contains no names of C++ types, so equal schemas have equal texts. If the text is longer than
   /// `max_bytes`, returns its beginning and a last line `...`.
   [[nodiscard]] std::string to_text(std::size_t max_bytes = default_text_limit) const;
+  /// Overload for people: the text also contains the names of the C++ types, after the words
+  /// "record" and "enum".
+  [[nodiscard]] std::string to_text_with_names(std::size_t max_bytes = default_text_limit) const;
 
-  /// Returns true if all parts and their fingerprints are equal. Annotations for protobuf are not
-  /// compared. Time is linear in the nodes if the schemas are equal.
+  /// Returns true if all parts and their fingerprints are equal. Names of types and annotations for
+  /// protobuf are not compared. Time is linear in the nodes if the schemas are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
     std::vector<std::uint32_t> validated(a.nodes_.size(), detail::described_part::nowhere);
@@ -116,6 +120,8 @@ public:
     node.target = target;
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
+  /// Sets the name of a node's type.
+  void type_name(std::uint32_t node, std::string_view name) override { nodes_[node].type_name = name; }
   /// Appends an enumerator to a node.
   void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) override {
     nodes_[node].enumerators.push_back({std::string(name), value});
@@ -177,6 +183,9 @@ inline bool schema::equal_nodes(const schema& a, std::uint32_t i, const schema& 
 
 inline std::string schema::to_text(std::size_t max_bytes) const {
   return empty() ? std::string("nothing\n") : detail::schema_printer(nodes_, max_bytes).print(root_);
+}
+inline std::string schema::to_text_with_names(std::size_t max_bytes) const {
+  return empty() ? std::string("nothing\n") : detail::schema_printer(nodes_, max_bytes, true).print(root_);
 }
 
 }} // namespace ingot::INGOT_V1

@@ -10,6 +10,7 @@
 
 #include <ingot/reflect/detail/alternative_names.hpp>
 #include <ingot/reflect/detail/lossy_options.hpp>
+#include <ingot/reflect/detail/own_name.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/schema/detail/field_numbers.hpp>
@@ -165,14 +166,23 @@ inline constexpr described_member_table<T> described_members =
       return all;
     }(std::make_index_sequence<member_count<T>>{});
 
-/// Describes a record. `type` identifies the type during the walk, and is no part of the
-/// fingerprint.
+/// Returns the name of a type in descriptions. Descriptions have no control characters.
+template <class T>
+constexpr std::string_view described_type_name() {
+  const std::string_view name = declared_class_name<T>();
+  return is_plain_name(name) ? name : std::string_view();
+}
+
+/// Describes a record. `type` identifies the type during the walk. `type` and `type_name` are no
+/// part of the fingerprint.
 INGOT_NOINLINE constexpr described_part describe_record(schema_walk& walk, std::string_view type,
+                                                        std::string_view (*type_name)(),
                                                         const schema_attributes& attributes,
                                                         const described_member* member, std::size_t count) {
   described_part part;
   if (walk.find(type, part)) return part;
   part_writer record(walk, attributes, count);
+  record.type_name(type_name);
   const std::uint32_t position = walk.enter(type, record.node());
   for (; count != 0; --count, ++member) {
     record.member(member->name, member->annotations, member->describe(walk));
@@ -208,6 +218,7 @@ constexpr described_part describe_alternatives(schema_walk& walk, type_pack<Ts..
 template <class T>
 constexpr described_part describe_enumeration(schema_walk& walk) {
   part_writer writer(walk, attributes_of<T>(), enumerators<T>.size());
+  writer.type_name(described_type_name<T>);
   for (const auto& each : enumerators<T>) {
     // Sign-extended, so that the value does not depend on the width: the hash already contains the
     // width.
@@ -219,8 +230,8 @@ constexpr described_part describe_enumeration(schema_walk& walk) {
 template <class T>
 constexpr described_part describe(schema_walk& walk) {
   if constexpr (kind_of<T> == kind::record)
-    return describe_record(walk, type_tag<T>(), record_facts<T>(), described_members<T>.data(),
-                           described_member_count<T>());
+    return describe_record(walk, type_tag<T>(), described_type_name<T>, record_facts<T>(),
+                           described_members<T>.data(), described_member_count<T>());
   else if constexpr (document_like<T>)
     return describe_parts(walk, schema_attributes{schema_kind::document}, type_pack<>());
   else if constexpr (kind_of<T> == kind::adapted) return describe<adapted_t<T>>(walk);

@@ -59,6 +59,10 @@ struct schema_node {
   /// Fingerprint of the part. It is the `schema_id` of the part's type, except for parts inside a
   /// group of recursive records.
   std::uint64_t id = 0;
+  /// For a record or an enumeration: name of the C++ type, without namespaces and template
+  /// arguments; empty if the type has no name. Descriptions contain this name; fingerprints and the
+  /// comparison of schemas ignore it.
+  std::string type_name;
   /// recursion: the node of the record to which the recursion refers
   std::uint32_t target = 0;
   std::vector<schema_child> children;         ///< in the order listed in `schema_kind`

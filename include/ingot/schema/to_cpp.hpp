@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints a schema as C++ for people: structs of standard types that have this schema. Types without
-// a name in the schema get generated names.
+// a name get generated names.
 #pragma once
 
 #include <ingot/schema/detail/type_names.hpp>
 #include <ingot/schema/schema.hpp>
 #include <ingot/schema/schema_print_options.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,11 +20,17 @@ namespace detail {
 class cpp_printer {
 public:
   cpp_printer(const schema& of, std::string_view name, std::size_t limit)
-      : of_(of), names_(of, name), root_(name), out_(limit) {}
+      : of_(of), names_(of, name, name_style::as_declared), out_(limit) {}
 
   [[nodiscard]] std::string print() {
     if (of_.empty()) return "// nothing\n";
-    for (const std::uint32_t index : names_.order()) types_.emplace(names_[index], 0);
+    for (const std::uint32_t index : names_.order()) {
+      const std::string& name = names_[index];
+      types_.emplace(name, 0);
+      const std::size_t end = name.find_last_not_of("0123456789") + 1;
+      const std::size_t run = end - (name.substr(0, end).find_last_not_of('_') + 1);
+      if (run >= suffix_.size()) suffix_.assign(run + 1, '_');
+    }
     std::vector<bool> is_recursive(of_.nodes().size());
     for (const schema_node& each : of_.nodes()) {
       if (each.attributes.kind == schema_kind::recursion) is_recursive[each.target] = true;
@@ -41,7 +45,7 @@ public:
     }
     const schema_kind kind = of_.root().attributes.kind;
     if (kind != schema_kind::record && kind != schema_kind::enumeration) {
-      (out_ += "using ") += type_name_of(root_) + " = ";
+      (out_ += "using ") += names_.printed_root() + " = ";
       type(of_.root_index());
       out_ += ";\n";
     }
@@ -52,30 +56,9 @@ private:
   /// Returns the C++ name of a member or enumerator. The name differs from the names of all
   /// generated types: in C++ a member can't have the same name as the type of another member.
   [[nodiscard]] std::string plain(std::string_view name, used_names& taken) const {
-    static constexpr std::array<std::string_view, 92> keywords{
-        "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
-        "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
-        "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
-        "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
-        "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
-        "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
-        "friend",      "goto",     "if",         "inline",    "int",       "long",         "mutable",
-        "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
-        "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
-        "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
-        "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
-        "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
-        "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
-        "xor_eq"};
-    std::string identifier = identifier_of(name);
-    // `identifier_of` puts an `x` before a leading underscore. A C++ name may begin with an
-    // underscore, so remove the `x`.
-    if (!name.empty() && name.front() == '_') identifier.erase(0, 1);
-    // Type names contain no underscore. So a name with an underscore at the end differs from all
-    // type names, even if a number is appended.
-    const bool is_taken = std::find(keywords.begin(), keywords.end(), identifier) != keywords.end() ||
-                          taken.contains(identifier) || types_.contains(identifier);
-    if (is_taken && identifier.back() != '_') identifier += '_';
+    std::string identifier = cpp_identifier_of(name);
+    const bool is_taken = taken.contains(identifier) || types_.contains(identifier);
+    if (is_taken && !identifier.ends_with(suffix_)) identifier += suffix_;
     return unique_name(identifier, taken);
   }
   /// Appends the name in the data as a comment, if it differs from the C++ name.
@@ -85,9 +68,15 @@ private:
     out_ += name;
     out_ += "\"";
   }
+  /// Appends the name of a type as a comment, if C++ can't have the name.
+  void note_type(std::uint32_t index, const schema_node& what) {
+    if (!what.type_name.empty() && cpp_identifier_of(what.type_name) != what.type_name)
+      note(what.type_name, names_[index]);
+  }
   void record(std::uint32_t index, const schema_node& what) {
     const schema_attributes& attributes = what.attributes;
     (out_ += "struct ") += names_[index] + " {";
+    note_type(index, what);
     std::string notes;
     const auto add = [&](bool holds, const std::string& text) {
       if (holds) notes += (notes.empty() ? "" : ", ") + text;
@@ -122,9 +111,11 @@ private:
     const bool with_sign = what.attributes.has(schema_flag::is_signed);
     (out_ += "enum class ") += names_[index] + " : ";
     integer(what.attributes);
-    out_ += what.attributes.has(schema_flag::is_open)    ? " { // open\n"
-            : what.attributes.has(schema_flag::is_flags) ? " { // flags\n"
-                                                         : " {\n";
+    out_ += what.attributes.has(schema_flag::is_open)    ? " { // open"
+            : what.attributes.has(schema_flag::is_flags) ? " { // flags"
+                                                         : " {";
+    note_type(index, what);
+    out_ += "\n";
     used_names taken;
     for (const schema_enumerator& each : what.enumerators) {
       if (out_.is_full()) return;
@@ -223,18 +214,21 @@ private:
   const schema& of_;
   type_names names_;
   used_names types_; ///< used as a set
-  std::string root_;
+  /// Underscores that make the name of a member differ from the names of all types, even if a
+  /// number is appended: more than any of these names has at its end, before its number.
+  std::string suffix_ = "_";
   limited_text out_;
 };
 
 } // namespace detail
 
 /// Returns C++ code for a type with this schema. The code defines the schema's records and
-/// enumerations, each before the type that holds it. They are named after members; the whole type
-/// is called `name`. Comments contain ingot's annotations, and names that are not identifiers. The
-/// code compiles with the standard library's headers, unless a record contains itself by other
-/// means than pointers and vectors. If the code is longer than `max_bytes`, returns its beginning
-/// and a line `// ...`. O(nodes, and the length of the code).
+/// enumerations, each before the type that holds it. They have the names of their types, without
+/// namespaces, and with a number if two types have one name; types without a name are named after
+/// members. Comments contain ingot's annotations, and names that are not identifiers. The code
+/// compiles in a namespace with the standard library's headers, unless a record contains itself by
+/// other means than pointers and vectors. If the code is longer than `max_bytes`, returns its
+/// beginning and a line `// ...`. O(nodes, and the length of the code).
 [[nodiscard]] inline std::string to_cpp(const schema& described, const schema_print_options& options = {}) {
   return detail::cpp_printer(described, options.name, options.max_bytes).print();
 }

@@ -21,11 +21,11 @@ namespace detail {
 class json_schema_printer {
 public:
   json_schema_printer(const schema& of, std::string_view name, std::size_t limit)
-      : of_(of), names_(of, name), root_(name), limit_(limit) {}
+      : of_(of), names_(of, name, name_style::as_declared), limit_(limit) {}
 
   [[nodiscard]] result<std::string> print() {
     out_ = R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":)";
-    text(root_);
+    text(names_.root());
     if (!of_.empty()) {
       out_ += ",\"$ref\":\"#/$defs/";
       out_ += of_.root().attributes.kind == schema_kind::record ||
@@ -254,7 +254,6 @@ private:
 
   const schema& of_;
   type_names names_;
-  std::string root_;
   std::size_t limit_;
   std::string out_;
 };
@@ -263,8 +262,8 @@ private:
 
 /// Returns a JSON Schema, on one line, for the output of `json::write` and the input of
 /// `json::read` for a type with this schema. Variants have the form without a `json::tag_key`,
-/// since schemas don't contain that key. Records and enumerations are under `$defs`, named after
-/// members; the whole type is called `name`. All members that are not optional are required. (In
+/// since schemas don't contain that key. Records and enumerations are under `$defs`, by the
+/// names of their types, as in `to_cpp`. All members that are not optional are required. (In
 /// JSON, members with a default may be missing, but schemas don't contain defaults.) Errors:
 /// `too_large` for more than `max_bytes` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,

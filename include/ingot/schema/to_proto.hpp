@@ -25,7 +25,7 @@ namespace detail {
 class proto_printer {
 public:
   proto_printer(const schema& of, std::string_view name, std::size_t limit)
-      : of_(of), names_(of, name), root_(type_name_of(name)), out_(limit) {}
+      : of_(of), names_(of, name, name_style::capitalised), out_(limit) {}
 
   [[nodiscard]] std::string print() {
     out_ += "syntax = \"proto3\";\n";
@@ -52,7 +52,7 @@ public:
       finish_wrappers();
     }
     if (of_.root().attributes.kind != schema_kind::record) {
-      wrapper(of_.root_index(), unique_name(root_, taken_), {});
+      wrapper(of_.root_index(), unique_name(names_.printed_root(), taken_), {});
       finish_wrappers();
     }
     return out_.take("// ...\n");
@@ -337,7 +337,6 @@ private:
 
   const schema& of_;
   type_names names_;
-  std::string root_;
   limited_text out_;
   std::vector<pending> pending_;
   used_names taken_;
@@ -351,12 +350,13 @@ private:
 
 } // namespace detail
 
-/// Returns a .proto file whose message `name` has the members of a type with this schema. Fields
-/// are numbered from 1 in order, or have the number of `field_number`. If the schema
-/// `lacks_protobuf`, a comment in the file warns that fields may have other numbers and encodings.
-/// Distinctions that protobuf does not have (widths below 32 bits, arrays, the order of keys) are
-/// lost. Enumerations whose numbers need more than 32 bits become integers. If the file is longer
-/// than `max_bytes`, returns its beginning and a line `// ...`.
+/// Returns a .proto file with a message that has the members of a type with this schema. Messages
+/// and enumerations have the names of their types in protobuf's style: `FirstItem` for
+/// `first_item`. Fields are numbered from 1 in order, or have the number of `field_number`. If the
+/// schema `lacks_protobuf`, a comment in the file warns that fields may have other numbers and
+/// encodings. Distinctions that protobuf does not have (widths below 32 bits, arrays, the order of
+/// keys) are lost. Enumerations whose numbers need more than 32 bits become integers. If the file
+/// is longer than `max_bytes`, returns its beginning and a line `// ...`.
 [[nodiscard]] inline std::string to_proto(const schema& described, const schema_print_options& options = {}) {
   return detail::proto_printer(described, options.name, options.max_bytes).print();
 }

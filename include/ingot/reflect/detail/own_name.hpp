@@ -19,7 +19,14 @@ template <class T>
 [[nodiscard]] constexpr std::string_view spelled() noexcept {
   std::string_view text = type_tag<T>();
   text.remove_prefix(text.find("T = ") + 4);
-  return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
+  // The name of a class in a template function may contain the function's arguments in brackets.
+  std::size_t depth = 0;
+  std::size_t end = 0;
+  for (; end < text.size() && !(depth == 0 && (text[end] == ';' || text[end] == ']')); ++end) {
+    if (text[end] == '[') ++depth;
+    else if (text[end] == ']') --depth;
+  }
+  return text.substr(0, end);
 }
 /// Returns the last identifier outside of brackets in a compiler's name of a class. Empty for a
 /// class without a name.
@@ -28,18 +35,24 @@ template <class T>
   std::size_t begin = 0;
   for (std::size_t i = 0; i < spelled.size(); ++i) {
     const char c = spelled[i];
-    if (c == '<' || c == '(' || c == '{') ++depth;
-    else if ((c == '>' || c == ')' || c == '}') && depth != 0) --depth;
+    if (c == '<' || c == '(' || c == '{' || c == '[') ++depth;
+    else if ((c == '>' || c == ')' || c == '}' || c == ']') && depth != 0) --depth;
     else if (c == ':' && depth == 0) begin = i + 1;
   }
   std::size_t end = begin;
   while (end < spelled.size() && is_identifier_char(spelled[end])) ++end;
   return spelled.substr(begin, end - begin);
 }
+/// The name by which programs know a class of ingot, if this is not its own name: `ref` for
+/// `basic_ref`.
+template <class T>
+inline constexpr std::string_view alias_name{};
+
 /// Returns the name of the class that a program declares. For a twin, a class that ingot generates
 /// from another class, returns the name of the other class.
 template <class T>
-[[nodiscard]] consteval std::string_view declared_class_name() {
+[[nodiscard]] constexpr std::string_view declared_class_name() {
+  if constexpr (!alias_name<T>.empty()) return alias_name<T>;
 #if INGOT_REFLECTION
   if constexpr (std::is_class_v<T>) {
     using original = [:annotated_class(^^T):];

@@ -90,7 +90,7 @@ private:
     to = static_cast<std::size_t>(n);
     return true;
   }
-  /// Reads a name. `may_be_empty` is true for alternatives, whose names are optional.
+  /// Reads a name. `may_be_empty` is true for types and alternatives, whose names are optional.
   bool name(std::string& to, bool may_be_empty = false) {
     const std::size_t from = at_;
     std::size_t size = 0;
@@ -115,7 +115,7 @@ private:
     if (bytes_.size() < description_head)
       return fail(errc::truncated, bytes_.size(), "the description's head");
     if (bytes_[4] != std::byte{description_version})
-      return fail(errc::wrong_version, 4, "version 2 of descriptions");
+      return fail(errc::wrong_version, 4, "version 3 of descriptions");
     for (at_ = 5; at_ < 8; ++at_) {
       if (bytes_[at_] != std::byte{0}) return fail(errc::bad_padding, at_, "zeros after the version");
     }
@@ -273,6 +273,7 @@ private:
     if (is_versioned && attributes.extent > std::numeric_limits<std::uint32_t>::max())
       return fail(errc::out_of_range, from, "a version of at most 32 bits");
     if (attributes.kind == schema_kind::duration && !number(attributes.divisor)) return false;
+    if (kind_has_type_name(attributes.kind) && !name(node.type_name, true)) return false;
     missing = kind_children(attributes.kind);
     if (kind_has_count(attributes.kind)) {
       const bool is_enumeration = attributes.kind == schema_kind::enumeration;
@@ -332,33 +333,6 @@ private:
         static_cast<std::size_t>((twice + 1)->data() - reinterpret_cast<const char*>(bytes_.data()));
     return fail(errc::duplicate_key, at, "enumerators of different names");
   }
-  static bool sound_bits(const schema_attributes& attributes) noexcept {
-    const bool up_to_4 = attributes.width == 1 || attributes.width == 2 || attributes.width == 4;
-    const auto only = [&](schema_flag a, schema_flag b) {
-      return (attributes.flags & ~(static_cast<unsigned>(a) | static_cast<unsigned>(b))) == 0;
-    };
-    switch (attributes.kind) {
-    case schema_kind::none: return false;
-    case schema_kind::integer:
-      return (up_to_4 || attributes.width == 8) && only(schema_flag::is_signed, schema_flag::is_signed);
-    case schema_kind::enumeration:
-      return (up_to_4 || attributes.width == 8) && (only(schema_flag::is_signed, schema_flag::is_open) ||
-                                                    only(schema_flag::is_signed, schema_flag::is_flags));
-    case schema_kind::floating: return attributes.width == 4 || attributes.width == 8;
-    case schema_kind::character:
-    case schema_kind::string: return up_to_4;
-    case schema_kind::set:
-    case schema_kind::unordered_set:
-    case schema_kind::map:
-    case schema_kind::unordered_map: return only(schema_flag::is_multi, schema_flag::is_multi);
-    case schema_kind::variant: return only(schema_flag::names_tags, schema_flag::names_tags);
-    case schema_kind::record:
-      return (attributes.flags & 6) == 0 &&
-             !(attributes.has(schema_flag::is_evolvable) && attributes.has(schema_flag::elides_defaults));
-    default: return true;
-    }
-  }
-
   /// Completes a node: checks its children and its sharing; computes its fingerprint.
   bool finish(std::uint32_t index, std::size_t& reach, bool is_inside) {
     schema_node& node = nodes_[index];

@@ -18,7 +18,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view description_magic = "ingS";
-inline constexpr std::uint8_t description_version = 2; ///< version 1: no names of alternatives
+inline constexpr std::uint8_t description_version = 3; ///< version 2: no names of types
 inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
 /// Bits of a member's annotations in a description. They mark annotations for protobuf, and are not
 /// part of the fingerprint.
@@ -46,6 +46,10 @@ constexpr bool kind_has_extent(schema_kind kind) noexcept {
   return kind == schema_kind::duration || kind == schema_kind::bitset || kind == schema_kind::array ||
          kind == schema_kind::recursion;
 }
+/// Returns true if the description of the kind contains the name of the C++ type.
+constexpr bool kind_has_type_name(schema_kind kind) noexcept {
+  return kind == schema_kind::record || kind == schema_kind::enumeration;
+}
 constexpr bool kind_has_count(schema_kind kind) noexcept {
   return kind == schema_kind::variant || kind == schema_kind::expected || kind == schema_kind::tuple ||
          kind == schema_kind::record || kind == schema_kind::enumeration;
@@ -64,6 +68,34 @@ constexpr std::size_t kind_children(schema_kind kind) noexcept {
   case schema_kind::map:
   case schema_kind::unordered_map: return 2;
   default: return 0;
+  }
+}
+
+/// Returns true if the kind can have the width and the flags.
+[[nodiscard]] inline bool sound_bits(const schema_attributes& attributes) noexcept {
+  const bool up_to_4 = attributes.width == 1 || attributes.width == 2 || attributes.width == 4;
+  const auto only = [&](schema_flag a, schema_flag b) {
+    return (attributes.flags & ~(static_cast<unsigned>(a) | static_cast<unsigned>(b))) == 0;
+  };
+  switch (attributes.kind) {
+  case schema_kind::none: return false;
+  case schema_kind::integer:
+    return (up_to_4 || attributes.width == 8) && only(schema_flag::is_signed, schema_flag::is_signed);
+  case schema_kind::enumeration:
+    return (up_to_4 || attributes.width == 8) && (only(schema_flag::is_signed, schema_flag::is_open) ||
+                                                  only(schema_flag::is_signed, schema_flag::is_flags));
+  case schema_kind::floating: return attributes.width == 4 || attributes.width == 8;
+  case schema_kind::character:
+  case schema_kind::string: return up_to_4;
+  case schema_kind::set:
+  case schema_kind::unordered_set:
+  case schema_kind::map:
+  case schema_kind::unordered_map: return only(schema_flag::is_multi, schema_flag::is_multi);
+  case schema_kind::variant: return only(schema_flag::names_tags, schema_flag::names_tags);
+  case schema_kind::record:
+    return (attributes.flags & 6) == 0 &&
+           !(attributes.has(schema_flag::is_evolvable) && attributes.has(schema_flag::elides_defaults));
+  default: return true;
   }
 }
 
@@ -103,8 +135,8 @@ private:
     to += static_cast<char>(shared_part);
     number(to, index);
   }
-  /// Returns the number of the shared part with these bytes, and adds the part if it is new. Equal
-  /// parts have one number, even if they come from different C++ types.
+  /// Returns the number of the shared part with these bytes, and adds the part if it is new. Parts
+  /// with equal bytes have one number, even if they come from different C++ types.
   std::uint32_t share(std::uint32_t node, std::string&& bytes) {
     const auto [at, is_new] =
         numbers_.try_emplace(std::move(bytes), static_cast<std::uint32_t>(shared_.size()));
@@ -121,6 +153,7 @@ private:
         (kind == schema_kind::record && node.attributes.has(schema_flag::is_versioned)))
       number(to, node.attributes.extent);
     if (kind == schema_kind::duration) number(to, node.attributes.divisor);
+    if (kind_has_type_name(kind)) text(to, node.type_name);
     if (kind_has_count(kind)) number(to, node.children.size() + node.enumerators.size());
   }
   /// Writes a part. If recursions in the part refer to open records (see `schema_walk`), returns

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a schema as text for people. The text is canonical: two schemas have the same text if and
-// only if they are equal.
+// Prints a schema as text for people. Without names of types, the text is canonical: two schemas
+// have the same text if and only if they are equal.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -24,8 +24,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 /// inside a record to the record itself is printed as the path of the record.
 class schema_printer {
 public:
-  schema_printer(std::span<const schema_node> nodes, std::size_t limit)
-      : nodes_(nodes), limit_(limit), paths_(nodes.size()) {}
+  schema_printer(std::span<const schema_node> nodes, std::size_t limit, bool with_type_names = false)
+      : nodes_(nodes), limit_(limit), with_type_names_(with_type_names), paths_(nodes.size()) {}
 
   [[nodiscard]] std::string print(std::uint32_t root) {
     part(root, 0);
@@ -66,6 +66,11 @@ private:
     }
     out += '"';
   }
+  void type_name(const schema_node& node) {
+    if (!with_type_names_ || node.type_name.empty()) return;
+    out_ += ' ';
+    append_name(out_, node.type_name);
+  }
   void line(std::size_t indent) {
     out_ += '\n';
     out_.append(indent * 2, ' ');
@@ -99,6 +104,7 @@ private:
     const schema_node& node = nodes_[index];
     paths_[index] = path_;
     out_ += "record";
+    type_name(node);
     if (node.attributes.has(schema_flag::is_versioned)) {
       out_ += " version ";
       number(node.attributes.extent);
@@ -126,6 +132,9 @@ private:
   void enumeration(const schema_node& node) {
     const bool is_signed = node.attributes.has(schema_flag::is_signed);
     out_ += enumeration_name(node.attributes);
+    out_.pop_back(); // the space
+    type_name(node);
+    out_ += ' ';
     out_ += is_signed ? 'i' : 'u';
     number(bits(node.attributes));
     out_ += " {";
@@ -257,6 +266,7 @@ private:
 
   std::span<const schema_node> nodes_;
   std::size_t limit_;
+  bool with_type_names_;
   std::vector<std::string> paths_; ///< for each record: the path at which it was printed last
   std::string path_;
   std::string out_;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names for the records and enumerations of a schema. Schemas contain no names of types, so records
-// and enumerations get the names of the members in which they are first found.
+// Names for the records and enumerations of a schema: those of their types. Records and
+// enumerations of types without a name get the names of the members in which they are first found.
 #pragma once
 
 #include <ingot/schema/schema.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -26,6 +28,34 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   std::string identifier;
   for (const char c : name.substr(0, 128)) identifier += is_ascii_letter(c) || is_ascii_digit(c) ? c : '_';
   if (identifier.empty() || !is_ascii_letter(identifier.front())) identifier.insert(identifier.begin(), 'x');
+  return identifier;
+}
+/// Returns true if C++ reserves the word, or if a type of this name would hide `std` or `ingot`.
+[[nodiscard]] inline bool is_cpp_keyword(std::string_view word) noexcept {
+  static constexpr std::array<std::string_view, 94> keywords{
+      "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
+      "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
+      "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
+      "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
+      "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
+      "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
+      "friend",      "goto",     "if",         "inline",    "int",       "long",         "mutable",
+      "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
+      "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
+      "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
+      "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
+      "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
+      "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
+      "xor_eq",      "std",      "ingot"};
+  return std::find(keywords.begin(), keywords.end(), word) != keywords.end();
+}
+/// Returns an identifier of letters, digits and underscores that is no keyword of C++.
+[[nodiscard]] inline std::string cpp_identifier_of(std::string_view name) {
+  std::string identifier = identifier_of(name);
+  // `identifier_of` puts an `x` before a leading underscore. A C++ name may begin with an
+  // underscore, so remove the `x`.
+  if (!name.empty() && name.front() == '_') identifier.erase(0, 1);
+  if (is_cpp_keyword(identifier)) identifier += '_';
   return identifier;
 }
 /// Returns `FirstItem` for `first_item`.
@@ -60,15 +90,36 @@ using used_names = std::map<std::string, std::size_t>;
   }
 }
 
-/// Chooses a name for every record and enumeration that can be reached from the root. Each node has
-/// one name, and equal enumerations share a name.
+/// The form of names of types in a printed schema.
+enum class name_style : std::uint8_t {
+  as_declared, ///< the names of the types; only characters that no identifier has are replaced
+  capitalised, ///< `FirstItem` for `first_item`, as in protobuf's style guide; without underscores
+};
+
+/// Chooses a name for every record and enumeration that can be reached from the root: the name of
+/// its type in the style, with a number appended if an earlier one has the name. Each node has one
+/// name, and equal enumerations of one name share it.
 class type_names {
 public:
-  type_names(const schema& of, std::string_view root_name) : of_(of), names_(of.nodes().size()) {
-    if (of.empty()) return;
+  /// `root_name` is the name of the root. If it is empty, the root has the name of its type, or
+  /// "Root" if there is none.
+  type_names(const schema& of, std::string_view root_name, name_style style)
+      : of_(of), style_(style), names_(of.nodes().size()) {
+    if (of.empty()) {
+      root_ = root_name;
+      return;
+    }
     seen_.resize(names_.size());
-    visit(of.root_index(), type_name_of(root_name));
+    const schema_node& root = of.root();
+    is_root_named_ = !root_name.empty();
+    root_ = is_root_named_ ? root_name : root.type_name.empty() ? std::string_view("Root") : root.type_name;
+    const std::string printed = style_name(root_);
+    visit(of.root_index(), printed);
   }
+  /// Returns the name of the root, as the caller or the program chose it.
+  [[nodiscard]] const std::string& root() const noexcept { return root_; }
+  /// Returns the name of the root in the style.
+  [[nodiscard]] std::string printed_root() const { return style_name(root_); }
   [[nodiscard]] const std::string& operator[](std::uint32_t node) const noexcept {
     const schema_node& what = of_.nodes()[node];
     return names_[what.attributes.kind == schema_kind::recursion ? what.target : node];
@@ -78,6 +129,9 @@ public:
   [[nodiscard]] const std::vector<std::uint32_t>& order() const noexcept { return order_; }
 
 private:
+  [[nodiscard]] std::string style_name(std::string_view name) const {
+    return style_ == name_style::capitalised ? type_name_of(name) : cpp_identifier_of(name);
+  }
   /// Recursive to the nesting depth of parts, which is at most 128 in schemas from `read_schema`.
   void visit(std::uint32_t index, const std::string& name) {
     if (seen_[index]) return;
@@ -86,14 +140,17 @@ private:
     const bool is_record = what.attributes.kind == schema_kind::record;
     const bool is_named = is_record || what.attributes.kind == schema_kind::enumeration;
     if (what.attributes.kind == schema_kind::enumeration) {
-      const auto [first, is_new] = enumerations_.try_emplace(what.id, index);
+      const auto [first, is_new] = enumerations_.try_emplace({what.id, what.type_name}, index);
       const schema_node& known = of_.nodes()[first->second];
       if (!is_new && known.attributes == what.attributes && known.enumerators == what.enumerators) {
         names_[index] = names_[first->second];
         return;
       }
     }
-    if (is_named) names_[index] = unique_name(name, taken_);
+    if (is_named) {
+      const bool has_own = !what.type_name.empty() && !(is_root_named_ && index == of_.root_index());
+      names_[index] = unique_name(has_own ? style_name(what.type_name) : name, taken_);
+    }
     for (const schema_child& child : what.children) {
       if (of_.node(child).attributes.kind == schema_kind::recursion) continue;
       visit(child.node, is_record ? type_name_of(child.name) : name);
@@ -102,12 +159,15 @@ private:
   }
 
   const schema& of_;
+  name_style style_;
+  std::string root_;
+  bool is_root_named_ = false;
   std::vector<std::string> names_;
   std::vector<bool> seen_;
   used_names taken_;
-  /// The first node of each enumeration, by fingerprint. The schema of a type has one node for each
-  /// use of an enumeration.
-  std::map<std::uint64_t, std::uint32_t> enumerations_;
+  /// The first node of each enumeration, by fingerprint and name. The schema of a type has one node
+  /// for each use of an enumeration.
+  std::map<std::pair<std::uint64_t, std::string_view>, std::uint32_t> enumerations_;
   std::vector<std::uint32_t> order_;
 };
 

@@ -36,6 +36,8 @@ public:
   /// Begins a part, and returns its node. For a recursion, `target` is the node of the record to
   /// which the recursion refers.
   virtual std::uint32_t begin(const schema_attributes& attributes, std::uint32_t target) = 0;
+  /// Sets the name of the C++ type that a record or an enumeration describes.
+  virtual void type_name(std::uint32_t node, std::string_view name) = 0;
   virtual void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) = 0;
   virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
                      std::uint32_t child) = 0;
@@ -197,6 +199,10 @@ public:
   }
   [[nodiscard]] constexpr std::uint32_t node() const noexcept { return part_.node; }
 
+  /// Calls `name` only if a listener needs the name: fingerprints don't contain it.
+  constexpr void type_name(std::string_view (*name)()) {
+    if (listener_ != nullptr) listener_->type_name(part_.node, name());
+  }
   INGOT_NOINLINE constexpr void enumerator(std::uint64_t value, std::string_view name) {
     walk_.meet_name(name);
     hash_.enumerator(value, name);
