@@ -136,9 +136,12 @@ inline constexpr bool is_ref<basic_ref<T, P>> = true;
 
 template <class T>
 consteval dynamic_kind dynamic_kind_of() {
-  if constexpr (live_container<T>)
-    return static_cast<dynamic_kind>(32 + static_cast<unsigned>(T::container_kind));
-  else if constexpr (is_ref<T>) return dynamic_kind::ref;
+  if constexpr (live_container<T>) {
+    constexpr auto number = static_cast<dynamic_kind>(32 + static_cast<unsigned>(T::container_kind));
+    static_assert(dyn::is_known(number), "ingot: add this container to dynamic_kind and to is_known: readers "
+                                         "without the type would reject it");
+    return number;
+  } else if constexpr (is_ref<T>) return dynamic_kind::ref;
   else if constexpr (is_array_like<T>) return dynamic_kind::array;
   else if constexpr (is_specialization<T, std::pair>) return dynamic_kind::pair;
   else if constexpr (kind_of<T> == kind::record) return dynamic_kind::record;

@@ -21,7 +21,8 @@ class basic_string;
 
 namespace detail {
 
-/// Container kinds. The numbers enter the layout_id, so they never change.
+/// Container kinds. The numbers enter the layout_id, so they never change. A new container gets the
+/// next number, below 32: its number in layouts, `dynamic_kind`, is 32 more.
 enum class live_container_kind : std::uint8_t {
   string = 1,
   vector = 2,
@@ -47,12 +48,14 @@ enum class live_container_kind : std::uint8_t {
 ///   destroy(block)   releases the storage and all that its elements own; leaves the container's
 ///                    own bytes unchanged
 ///   destroy_storage(data, size, block)
-///                    static form of `destroy`, for recursive types
+///                    static form of `destroy`, for types that may hold themselves
 ///   check(validator) validates the container and its contents, which are untrusted; see
 ///                    block_validator.hpp
-///   in_order(cursor) validates text and vectors in a canonical block; see canonical_check.hpp
-/// Containers also declare `live_policy`, `live_parts` (the types that they contain),
-/// `container_kind` and, if it may be false, `holds_offsets`.
+///   in_order(cursor) validates a canonical block, only in text and vectors; see
+///                    canonical_check.hpp
+/// The anchor of the storage is the member `at_`, the number of elements the member `size_` if there
+/// is one. Containers also declare `live_policy`, `live_parts` (the types that they contain),
+/// `container_kind`, `friend container_access` and, if it may be false, `holds_offsets`.
 struct container_access {
   template <class C, block_policy P>
   static INGOT_INLINE void bind(C& container, block_ref<P> block) noexcept {

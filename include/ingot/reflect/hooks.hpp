@@ -17,7 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Specialise this to store a class as another type, in every representation:
+/// Specialise this to store a class as another type, in every representation but live blocks, which
+/// hold the stored form itself. Views show the stored form.
 ///
 ///   template <> struct ingot::adapt<money> {
 ///     static std::int64_t to(const money& m);
