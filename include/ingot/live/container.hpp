@@ -53,8 +53,8 @@ enum class live_container_kind : std::uint8_t {
 ///                    block_validator.hpp
 ///   in_order(cursor) validates a canonical block, only in text and vectors; see
 ///                    canonical_check.hpp
-/// The anchor of the storage is the member `at_`, the number of elements the member `size_` if there
-/// is one. Containers also declare `live_policy`, `live_parts` (the types that they contain),
+/// The anchor of the storage is the member `at_`, the number of elements the member `size_` if
+/// there is one. Containers also declare `live_policy`, `live_parts` (the types that they contain),
 /// `container_kind`, `friend container_access` and, if it may be false, `holds_offsets`.
 struct container_access {
   template <class C, block_policy P>
