@@ -224,8 +224,11 @@ TEST(document_text_lookup, of_a_handle_that_has_ended_finds_nothing) {
 
 /// Looks up `text` in an object in all ways, validated and not. `expected` is -1 if there is no
 /// such member.
-void expect_in_all_views(const ingot::value& object, const ingot::peek_value& peek, std::string_view text,
+void expect_in_all_views(const ingot::value& object, const ingot::peek_value& peek, std::string_view wanted,
                          std::int64_t expected) {
+  const std::unique_ptr<char[]> alone(new char[wanted.size()]); // see `expect_the_same`
+  if (!wanted.empty()) wanted.copy(alone.get(), wanted.size());
+  const std::string_view text(alone.get(), wanted.size());
   const document_key key(text);
   EXPECT_EQ(object.find(text).value_or<std::int64_t>(-1), expected) << testing::PrintToString(text);
   EXPECT_EQ(object.find(key).value_or<std::int64_t>(-1), expected);
@@ -305,6 +308,30 @@ TEST(document_text_lookup, shared_and_wide_objects_agree_with_a_map) {
     expect_records(doc, models);
     doc.compact();
     expect_records(doc, models);
+  }
+}
+
+/// An error names a member that is missing, however the keys of the object are stored.
+TEST(document_text_lookup, errors_name_members_that_shared_keys_do_not_have) {
+  document doc;
+  doc["list"] = std::vector<int>{};
+  ingot::value_ref list = doc.root().find("list");
+  for (int i = 0; i < 8; ++i)
+    ASSERT_TRUE(list.append(std::map<std::string, int>{{"quantity", i}, {"price", i}}).has_value());
+  doc["plain"] = std::map<std::string, int>{{"quantity", 0}, {"price", 0}};
+  doc.compact();
+  const document& read = doc;
+  const ingot::value record = read["list"][3];
+  ASSERT_EQ(record["price"].value_or(0), 3);
+  for (const std::string& name :
+       {std::string("id"), std::string("none"), std::string("a key of more bytes"), std::string(300, 'n')}) {
+    const auto path = [&](const ingot::value& missing) {
+      return std::string(missing.as<int>().error().path());
+    };
+    const std::string expected = path(read["plain"][name]);
+    EXPECT_NE(expected.find(name.substr(0, 16)), std::string::npos);
+    EXPECT_EQ(path(record[name]), expected);
+    EXPECT_EQ(path(record[document_key(name)]), expected);
   }
 }
 

@@ -241,6 +241,11 @@ struct key_access {
   [[nodiscard]] static INGOT_INLINE constexpr twice_hash hash_twice(const document_key& key) noexcept {
     return key.hash_;
   }
+  /// Does the same for a key of another type.
+  template <class Key>
+  [[nodiscard]] static INGOT_INLINE constexpr twice_hash hash_twice(const Key& key) noexcept {
+    return key.twice();
+  }
 };
 
 } // namespace detail::doc

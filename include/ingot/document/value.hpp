@@ -171,8 +171,7 @@ public:
       const std::uint32_t index = detail::doc::find_fast(core_->start() + position, key, found);
       if (index != detail::doc::lookup_unresolved) [[likely]]
         return index != detail::doc::npos;
-      const std::byte* const start = core_->start();
-      return detail::doc::find_other_key(start + position, start, key).index != detail::doc::npos;
+      return other_key(key).position != 0;
     }
     return !apart<&value::find_of>(key.text()).at.none();
   }
@@ -266,12 +265,8 @@ protected:
       const std::uint32_t index = detail::doc::find_fast(core_->start() + position, key, found);
       if (index < detail::doc::lookup_unresolved) [[likely]]
         return Handle(*this, static_cast<std::uint32_t>(position), index, found);
-      if (index == detail::doc::lookup_unresolved) {
-        const std::byte* const start = core_->start();
-        const auto other = detail::doc::find_other_key(start + position, start, key);
-        if (other.index != detail::doc::npos) return with_other<Handle>(position, other);
-      }
-      return absent_here<Handle>(key.text());
+      if (index == detail::doc::npos) return absent_here<Handle>(key.text());
+      return with_other<Handle>(other_key(key));
     }
     return Handle(core_, apart<&value::find_of>(key.text()));
   }
@@ -286,19 +281,24 @@ protected:
       }
       if (found.index == detail::doc::npos) return absent_here<Handle>(text);
       text = found.text();
-      const std::byte* const start = core_->start();
-      const auto other = detail::doc::find_other_text(start + position, text.size(), text.data(), start);
-      if (other.index != detail::doc::npos) return with_other<Handle>(position, other);
-      return absent_here<Handle>(text);
+      return with_other<Handle>(
+          detail::doc::slow_lookup::by_text(core_->start(), at_.position, bytes_, text.size(), text.data()));
     }
     return Handle(core_, apart<&value::find_of>(text));
   }
-  /// Returns the handle to an element of the node at `position`.
+  [[nodiscard]] INGOT_INLINE detail::doc::other_member other_key(const document_key& key) const noexcept {
+    return detail::doc::slow_lookup::by_key(core_->start(), at_.position, bytes_, key.text().size(),
+                                            key.text().data(), detail::doc::key_access::hash_twice(key));
+  }
+  /// Returns the handle to a member that the slow path has found. A handle without bytes is
+  /// returned separately, because otherwise the fast path would test whether there are bytes.
   template <class Handle>
-  [[nodiscard]] INGOT_INLINE Handle with_other(std::size_t position,
-                                               const detail::doc::text_member& found) const noexcept {
-    return Handle(*this, static_cast<std::uint32_t>(position), found.index & ~detail::doc::in_cell,
-                  found.value);
+  [[nodiscard]] INGOT_INLINE Handle with_other(const detail::doc::other_member& found) const noexcept {
+    if (found.position == 0) return absent_here<Handle>(found.text());
+    if (found.value == nullptr)
+      return Handle(core_, found_location{{found.position, found.index, at_.position, at_.index, 0},
+                                          core_->changes().now()});
+    return Handle(*this, found.position, found.index, found.value);
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle absent_here(std::string_view key) const noexcept {

@@ -58,6 +58,14 @@
 #define INGOT_COLD
 #define INGOT_NOINLINE
 #endif
+// For a function whose callers the compiler must not compile by what it sees in the function. For
+// example, callers must load again after the call what the function does not change, instead of
+// keeping it in registers on a path that does not call the function.
+#if defined(__GNUC__) && !defined(__clang__)
+#define INGOT_OPAQUE [[gnu::noipa]]
+#else
+#define INGOT_OPAQUE INGOT_NOINLINE
+#endif
 
 // Code that does not depend on a program's types is compiled once, into the library ingot::ingot.
 // Declarations of such code are INGOT_COMPILED. The definitions are in the folder `compiled/`

@@ -93,10 +93,11 @@ found_value find_other_value(memory in, location at, uint32_t position, document
 }
 found_value find_other_value(validated in, location at, uint32_t position, document_key key) noexcept {
   if (position < first_node) return {};
-  const text_member found = find_other_key(in.start + position, in.start, key);
-  if (found.index == npos) return {};
-  const uint32_t index = found.index & ~in_cell;
-  const location where{position, index, at.position, at.index, 0};
+  const std::string_view text = key.text();
+  const other_member found =
+      slow_lookup::in_node(in.start, position, text.size(), text.data(), key_access::hash_twice(key));
+  if (found.position == 0) return {};
+  const location where{position, found.index, at.position, at.index, 0};
   if (found.value == nullptr) return {where, read(in, where)};
   uint32_t taken = 0;
   return {where, read_value(found.value, 0xFFFFU, taken)};

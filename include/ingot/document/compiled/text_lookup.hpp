@@ -19,69 +19,99 @@ template <class Columns>
   if (!Columns::is_in_heap(cell)) return {nullptr, i | in_cell};
   return {at + Columns::bytes(at) - cell, i};
 }
-/// Finds a key by its hash. The result is as in `find_fast`.
-template <class Columns>
-[[nodiscard]] INGOT_INLINE uint32_t find_in_columns(const std::byte* at, const document_key& key,
-                                                    const std::byte*& value) noexcept {
-  const std::size_t n = Columns::count(at);
-  return find_among<Columns>(at, at + Columns::head + Columns::element * n, n, key, value);
-}
-/// Finds a member of an object whose keys are in a shape.
-template <bool Wide>
-[[nodiscard]] INGOT_INLINE text_member find_shared(const std::byte* at, const std::byte* start,
-                                                   const document_key& key) noexcept {
-  using narrow_shape = columns_of<node_kind::shape, false>;
-  using object = columns_of<node_kind::shaped, Wide>;
-  const std::byte* const shape = start + load<uint32_t>(at + object::head - 4);
-  const std::byte* key_end = nullptr;
-  const uint32_t index = std::to_integer<uint8_t>(*shape) == narrow_shape::first_byte
-                             ? find_in_columns<narrow_shape>(shape, key, key_end)
-                             : find_in_columns<columns_of<node_kind::shape, true>>(shape, key, key_end);
-  if (index >= lookup_unresolved) [[unlikely]]
-    return {nullptr, index};
-  return element_in<object>(at, index);
+/// Text with its hash: a key for `find_among` that needs few registers. Requires that the hash
+/// contains the length.
+class hashed_text {
+public:
+  INGOT_INLINE hashed_text(const char* text, std::size_t n, twice_hash hash) noexcept
+      : text_(reinterpret_cast<const std::byte*>(text)), length_(n), hash_(hash) {}
+  [[nodiscard]] INGOT_INLINE twice_hash twice() const noexcept { return hash_; }
+  [[nodiscard]] INGOT_INLINE uint16_t hash() const noexcept { return hash_.once(); }
+  [[nodiscard]] INGOT_INLINE std::size_t length() const noexcept { return length_; }
+  [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* record) const noexcept {
+    if (length_ >= 4) [[likely]]
+      return is_text_at(record, text_, length_, more_than_four(length_));
+    const auto differ = [&](std::size_t i) { return record[i] ^ text_[i]; };
+    return (differ(0) | differ(length_ / 2) | differ(length_ - 1)) == std::byte{};
+  }
+
+private:
+  const std::byte* text_;
+  std::size_t length_;
+  twice_hash hash_;
+};
+[[nodiscard]] INGOT_INLINE other_member no_member(std::size_t n, const char* text) noexcept {
+  // The path of an absent value is cut after a few bytes.
+  const auto length = static_cast<uint32_t>(std::in_range<uint32_t>(n) ? n : npos);
+  return {reinterpret_cast<const std::byte*>(text), 0, length};
 }
 /// Finds a member by a search that handles all keys: long keys, and keys with equal hashes.
-[[nodiscard]] INGOT_NOINLINE inline text_member find_slowly(const std::byte* at, const std::byte* start,
-                                                            document_key key) noexcept {
+[[nodiscard]] INGOT_NOINLINE inline other_member find_slowly(const std::byte* start, uint32_t position,
+                                                             std::size_t n, const char* text) noexcept {
   // Any size will do, since all references in these bytes have valid targets. The header has the
   // size only after a call of `document::bytes`.
   const validated in{{start, static_cast<uint32_t>(max_bytes)}};
   node object;
   key_columns keys;
-  if (!find_node(in, static_cast<uint32_t>(at - start), object) || !key_columns::of_object(in, object, keys))
-    return {nullptr, npos};
-  const uint32_t index = keys.find(key);
-  if (index == npos) return {nullptr, npos};
-  const std::byte* const value = object.at_index(index).value;
-  return {value, value != nullptr ? index : index | in_cell};
+  if (!find_node(in, position, object) || !key_columns::of_object(in, object, keys))
+    return no_member(n, text);
+  const uint32_t index = keys.find(std::string_view(text, n));
+  if (index == npos) return no_member(n, text);
+  return {object.at_index(index).value, position, index};
 }
-[[nodiscard]] INGOT_INLINE text_member find_other(const std::byte* at, const std::byte* start,
-                                                  const document_key& key) noexcept {
-  using wide_object = columns_of<node_kind::object, true>;
-  text_member found{nullptr, lookup_unresolved};
-  switch (std::to_integer<uint8_t>(*at)) {
-  case columns_of<node_kind::shaped, false>::first_byte: found = find_shared<false>(at, start, key); break;
-  case columns_of<node_kind::shaped, true>::first_byte: found = find_shared<true>(at, start, key); break;
-  case narrow_object::first_byte: found.index = find_in_columns<narrow_object>(at, key, found.value); break;
-  case wide_object::first_byte: found.index = find_in_columns<wide_object>(at, key, found.value); break;
-  default: return {nullptr, npos};
+/// Finds a member of the object at `position` among its own keys, or among the keys `Keys` of its
+/// shape.
+template <class Object, class Keys = Object>
+[[nodiscard]] INGOT_NOINLINE inline other_member find_in_columns(const std::byte* start, uint32_t position,
+                                                                 std::size_t n, const char* text,
+                                                                 twice_hash hash) noexcept {
+  const std::byte* const object = start + position;
+  const std::byte* keys = object;
+  if constexpr (Keys::is_shape != 0) {
+    keys = start + load<uint32_t>(object + Object::head - 4);
+    if (std::to_integer<uint8_t>(*keys) != Keys::first_byte) [[unlikely]]
+      return find_in_columns<Object, columns_of<node_kind::shape, true>>(start, position, n, text, hash);
   }
-  if (found.index == lookup_unresolved) [[unlikely]]
-    return find_slowly(at, start, key);
-  return found;
+  const std::size_t count = Keys::count(keys);
+  const std::byte* value = nullptr;
+  const uint32_t index = find_among<Keys>(keys, keys + Keys::head + Keys::element * count, count,
+                                          hashed_text(text, n, hash), value);
+  if (index >= lookup_unresolved) [[unlikely]]
+    return index == npos ? no_member(n, text) : find_slowly(start, position, n, text);
+  if constexpr (Keys::is_shape != 0) value = element_in<Object>(object, index).value;
+  return {value, position, index};
 }
-
-text_member find_other_text(const std::byte* at, std::size_t n, const char* text,
-                            const std::byte* start) noexcept {
-  if (!std::in_range<uint32_t>(n)) [[unlikely]] // documents have no such long keys
-    return {nullptr, npos};
-  return find_other(at, start, document_key(std::string_view(text, n)));
+other_member slow_lookup::in_node(const std::byte* start, uint32_t position, std::size_t n, const char* text,
+                                  twice_hash hash) noexcept {
+  using narrow_shape = columns_of<node_kind::shape, false>;
+  using shaped = columns_of<node_kind::shaped, false>;
+  using wide_shaped = columns_of<node_kind::shaped, true>;
+  using wide_object = columns_of<node_kind::object, true>;
+  if (length_in(hash.both) != 0) [[likely]] {
+    const auto first = std::to_integer<uint8_t>(start[position]);
+    if (first == shaped::first_byte)
+      return find_in_columns<shaped, narrow_shape>(start, position, n, text, hash);
+    if (first == wide_object::first_byte) return find_in_columns<wide_object>(start, position, n, text, hash);
+    if (first == wide_shaped::first_byte)
+      return find_in_columns<wide_shaped, narrow_shape>(start, position, n, text, hash);
+  }
+  return find_slowly(start, position, n, text);
 }
-text_member find_other_key(const std::byte* at, const std::byte* start, document_key key) noexcept {
-  return find_other(at, start, key);
+/// Returns the position of the node of the value at `container` with these bytes.
+[[nodiscard]] INGOT_INLINE uint32_t node_of(const std::byte* start, uint32_t container,
+                                            const std::byte* bytes) noexcept {
+  return load<uint32_t>(container == 0 ? start + offsetof(document_header, root) : bytes + 1);
 }
-text_member find_other_element(const std::byte* at, std::size_t index) noexcept {
+other_member slow_lookup::by_text(const std::byte* start, uint32_t container, const std::byte* bytes,
+                                  std::size_t n, const char* text) noexcept {
+  const twice_hash hash = key_access::hash_twice(document_key(std::string_view(text, n)));
+  return in_node(start, node_of(start, container, bytes), n, text, hash);
+}
+other_member slow_lookup::by_key(const std::byte* start, uint32_t container, const std::byte* bytes,
+                                 std::size_t n, const char* text, twice_hash hash) noexcept {
+  return in_node(start, node_of(start, container, bytes), n, text, hash);
+}
+text_member slow_lookup::element(const std::byte* at, std::size_t index) noexcept {
   using wide_array = columns_of<node_kind::array, true>;
   using shaped = columns_of<node_kind::shaped, false>;
   const auto first = std::to_integer<uint8_t>(*at);

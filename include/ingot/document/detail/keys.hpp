@@ -144,9 +144,9 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
 /// where the hashes end, so they are within the bytes without a check. Lanes before the first hash
 /// are shifted out. They contain cells, the head and, for two to five keys, up to 16 bytes before
 /// the node; these bytes exist, since at least a header is there.
-template <class Columns = narrow_object>
-[[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
-                                                  const document_key& key, std::size_t n) noexcept {
+template <class Columns = narrow_object, class Key = document_key>
+[[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end, const Key& key,
+                                                  std::size_t n) noexcept {
   if (n - 2 <= lanes - 2) {
     const uint32_t mask =
         match_lanes(end - std::size_t{2} * lanes, key_access::hash_twice(key)) >> (lanes - n);
@@ -176,9 +176,9 @@ template <class Columns = narrow_object>
 
 /// Finds a key as `find_fast` does, among the `n` keys of the object at `at`, in validated bytes.
 /// `end` is the end of the columns. For a shape, `value` is the end of the key.
-template <class Columns = narrow_object>
+template <class Columns = narrow_object, class Key = document_key>
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const std::byte* at, const std::byte* end, std::size_t n,
-                                               const document_key& key, const std::byte*& value) noexcept {
+                                               const Key& key, const std::byte*& value) noexcept {
   const uint32_t i = match_quickly<Columns>(at, end, key, n);
   if (i >= lookup_unresolved) [[unlikely]]
     return i;

@@ -125,28 +125,54 @@ private:
 };
 #endif
 
-/// Finds the member of the object at `at` whose key is the text of `n` bytes. Handles
-/// all texts.
+/// Finds the member of the object at `at` whose key is the text of `n` bytes. Handles all texts.
 [[nodiscard]] INGOT_NOINLINE inline text_member find_odd_text(const std::byte* at, std::size_t n,
                                                               const char* text) noexcept {
-  const std::byte* value = nullptr;
-  const uint32_t index = find_fast(at, document_key(std::string_view(text, n)), value);
-  if (index != lookup_unresolved) return {value, index};
   if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // documents have no such long keys
+  if (std::to_integer<uint8_t>(*at) == static_cast<uint8_t>(node_kind::object)) {
+    const std::byte* value = nullptr;
+    const uint32_t index = find_fast(at, document_key(std::string_view(text, n)), value);
+    if (index != lookup_unresolved) return {value, index};
+  }
   return text_member::to_ask(n, text);
 }
-/// Finds the member whose key is the text of `n` bytes in the node at `at` of a document that
-/// begins at `start`. Handles all texts and nodes: wide nodes and objects whose keys are in a shape
-/// take one call without a slower search. The result is never `lookup_unresolved`.
-[[nodiscard]] INGOT_COMPILED text_member find_other_text(const std::byte* at, std::size_t n, const char* text,
-                                                         const std::byte* start) noexcept;
-/// Does what `find_other_text` does, for a key. The key is passed by value, since a variable whose
-/// address is passed to another function is stored in memory.
-[[nodiscard]] INGOT_COMPILED text_member find_other_key(const std::byte* at, const std::byte* start,
-                                                        document_key key) noexcept;
-/// Finds the element `index` of a node of any kind; the index in the result is npos if there is no
-/// such element.
-[[nodiscard]] INGOT_COMPILED text_member find_other_element(const std::byte* at, std::size_t index) noexcept;
+/// Result of a lookup that the fast path did not decide: the position of the node, and the value's
+/// index and bytes; the bytes are null if the value is in its cell. The position is 0 if there is
+/// no such member. The result then contains the text of the key (`index` bytes at `value`), so that
+/// the caller need not keep the text in registers.
+struct other_member {
+  const std::byte* value;
+  uint32_t position;
+  uint32_t index;
+  [[nodiscard]] INGOT_INLINE std::string_view text() const noexcept {
+    return {reinterpret_cast<const char*>(value), index};
+  }
+};
+/// Lookups that are decided outside of the fast path. Members of a structure, since g++ warns of
+/// other functions that are both `inline` and not to be inlined.
+struct slow_lookup {
+  /// Finds the member whose key is the text of `n` bytes in the document that begins at `start`.
+  /// The container is at `container` (0 is the root), and `bytes` are the bytes of its value.
+  /// Requires that its node exists. Handles all texts and nodes: wide nodes and objects whose keys
+  /// are in a shape take one call without a slower search.
+  [[nodiscard]] INGOT_OPAQUE INGOT_COMPILED static other_member by_text(const std::byte* start,
+                                                                        uint32_t container,
+                                                                        const std::byte* bytes, std::size_t n,
+                                                                        const char* text) noexcept;
+  /// Does what `by_text` does, for a key with the hash `hash`. The parts of the key are passed one
+  /// by one, since callers would store a whole key in memory on the fast path.
+  [[nodiscard]] INGOT_OPAQUE INGOT_COMPILED static other_member
+  by_key(const std::byte* start, uint32_t container, const std::byte* bytes, std::size_t n, const char* text,
+         twice_hash hash) noexcept;
+  /// Does what `by_key` does, in the node at `position`.
+  [[nodiscard]] INGOT_COMPILED static other_member in_node(const std::byte* start, uint32_t position,
+                                                           std::size_t n, const char* text,
+                                                           twice_hash hash) noexcept;
+  /// Finds the element `index` of a node of any kind; the index in the result is npos if there is
+  /// no such element.
+  [[nodiscard]] INGOT_OPAQUE INGOT_COMPILED static text_member element(const std::byte* at,
+                                                                       std::size_t index) noexcept;
+};
 /// Returns the result for a hash that was not found in the lanes from `first` on.
 [[nodiscard]] INGOT_NOINLINE inline text_member
 tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, uint32_t first) noexcept {

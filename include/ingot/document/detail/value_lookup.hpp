@@ -24,7 +24,7 @@ INGOT_INLINE Handle value::element(std::size_t index) const noexcept {
     const std::byte* const at = core_->start() + position;
     auto there = detail::doc::element_quickly(at, index, found);
     if (there == detail::doc::quick_element::ask) [[unlikely]] {
-      const auto other = detail::doc::find_other_element(at, index);
+      const auto other = detail::doc::slow_lookup::element(at, index);
       found = other.value;
       if (other.index != detail::doc::npos) there = detail::doc::quick_element::found;
     }
@@ -35,14 +35,6 @@ INGOT_INLINE Handle value::element(std::size_t index) const noexcept {
 }
 
 INGOT_INLINE value::found_location value::find_of(const value& in, std::string_view key) noexcept {
-  if (const std::size_t position = in.node_here(); position != 0) {
-    const std::byte* const start = in.core_->start();
-    const auto there = detail::doc::find_other_text(start + position, key.size(), key.data(), start);
-    if (there.index == detail::doc::npos) return not_found(in.path_below().with_member(key));
-    return {{static_cast<std::uint32_t>(position), there.index & ~detail::doc::in_cell, in.at_.position,
-             in.at_.index, 0},
-            in.core_->changes().now()};
-  }
   location found{.position = detail::doc::npos};
   if (in.core_ != nullptr) found = detail::doc::find_member(in.core_->mem(), in.now(), document_key(key));
   if (found.none()) return not_found(in.path_below().with_member(key));
