@@ -3,12 +3,16 @@
 // not possible.
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/print.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/schema/schema.hpp>
 
 #include "dynamic/hostile.hpp"
 
@@ -16,6 +20,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -46,6 +51,112 @@ struct numbers {
   answer g = answer::yes;
   std::uint64_t h = ~std::uint64_t{0};
 };
+
+// The same members in a block and in messages.
+struct live_part {
+  ingot::string name;
+  std::int32_t weight = 0;
+};
+struct live_whole {
+  live_part first;
+  ingot::vector<live_part> items;
+  ingot::map<ingot::string, live_part> named;
+  ingot::map<std::int32_t, std::int32_t> scores;
+};
+struct part {
+  std::string name;
+  std::int32_t weight = 0;
+};
+struct whole {
+  part first;
+  std::vector<part> items;
+  std::map<std::string, part> named;
+  std::map<std::int32_t, std::int32_t> scores;
+};
+whole filled() {
+  whole value;
+  for (int i = 0; i < 3; ++i) value.items.emplace_back().weight = 1000 + i;
+  value.named["a"].weight = 3;
+  value.scores[5] = 6;
+  value.scores[7] = -8;
+  return value;
+}
+template <class R>
+std::string said(const R& outcome) {
+  if (outcome) return "no error";
+  return std::string(to_string(outcome.error().code())) + " in " + std::string(outcome.error().path());
+}
+void expect_paths(const ingot::dynamic_value& root) {
+  EXPECT_EQ(said(root.as<int>()), "wrong type in ");
+  EXPECT_EQ(said(root.at("first.name").as<int>()), "wrong type in first.name");
+  EXPECT_EQ(said(root["first"].as<std::string>()), "wrong type in first");
+  EXPECT_EQ(said(root.at("items[2].name").as<int>()), "wrong type in items[2].name");
+  EXPECT_EQ(said(root["items"][1].as<int>()), "wrong type in items[1]");
+  EXPECT_EQ(said(root["items"][1]["weight"].as<std::int8_t>()), "out of range in items[1].weight");
+  EXPECT_EQ(root.at("items[1].weight").as<std::uint8_t>().error().message().substr(0, 15), "out of range at");
+  EXPECT_EQ(root.at("items[1].weight").as<std::uint8_t>().error().expected(), "an integer from 0 to 255");
+  EXPECT_EQ(root.at("items[1].weight").as<std::uint8_t>().error().found(), "1001");
+  EXPECT_EQ(root["scores"].find(7).as<unsigned>().error().found(), "-8");
+  EXPECT_EQ(said(root.at(R"(named["a"].name)").as<double>()), "wrong type in named[a].name");
+  EXPECT_EQ(said(root["scores"][1].as<std::string>()), "wrong type in scores[1]");
+  for (const auto& each : root["scores"].parts())
+    EXPECT_TRUE(said(each.key.as<std::string>()).ends_with("].key")) << said(each.key.as<std::string>());
+
+  EXPECT_EQ(said(root.at("a.b").as<int>()), "missing member in a.b");
+  EXPECT_EQ(said(root.at("items[9].name").as<int>()), "missing member in items[9].name");
+  EXPECT_EQ(said(root.at("items[9").as<int>()), "missing member in items[9");
+  EXPECT_EQ(said(root["zz"]["y"][3].as<std::string>()), "missing member in zz.y[3]");
+  EXPECT_EQ(said(root["zz"].at("y").as<bool>()), "missing member in zz.y");
+  EXPECT_EQ(said(root[9].as<int>()), "missing member in [9]");
+  EXPECT_EQ(said(root["first"]["y"].as<ingot::bytes_view>()), "missing member in ...y");
+  EXPECT_EQ(said(root["named"].find("none").as<int>()), "missing member in ...[none]");
+  EXPECT_EQ(said(root["scores"].find(-9).as<int>()), "missing member in ...[-9]");
+  EXPECT_EQ(said(root["a name of many letters"].as<int>()), "missing member in a name of ma...");
+  EXPECT_EQ(said(root.at("first.named.nothing").as<int>()), "missing member in ...named.nothing");
+  EXPECT_EQ(root.at("a.b").as<int>().error().message(),
+            "missing member at byte 0 (a.b): expected a number, found nothing; check the path");
+  EXPECT_EQ(said(ingot::dynamic_value().as<int>()), "missing member in ");
+  EXPECT_EQ(root["zz"].type_index(), 0U);
+  EXPECT_EQ(root["zz"].value_or(7), 7);
+  EXPECT_EQ(root["zz"].size(), 0U);
+}
+
+/// Without the path, "wrong type at byte 148" does not help the caller of a lookup by path.
+TEST(dynamic_value, names_the_path_in_errors) {
+  ingot::live<live_whole> block;
+  for (int i = 0; i < 3; ++i) block->items.emplace_back().weight = 1000 + i;
+  block->named["a"].weight = 3;
+  block->scores[5] = 6;
+  block->scores[7] = -8;
+  const auto in_block = dynamic_block::open(block.bytes(), ingot::layout_of<live_whole>());
+  ASSERT_TRUE(in_block) << in_block.error().message();
+  expect_paths(in_block->root());
+  const auto value = filled();
+  const auto packed = ingot::pack(value).value();
+  const auto in_packed = ingot::dynamic_message::open(packed, ingot::schema_of<whole>());
+  ASSERT_TRUE(in_packed) << in_packed.error().message();
+  expect_paths(in_packed->root());
+  const auto compact = ingot::compact::pack(value).value();
+  const auto in_compact =
+      ingot::dynamic_message::open(compact, ingot::schema_of<whole>(), ingot::message_profile::compact);
+  ASSERT_TRUE(in_compact) << in_compact.error().message();
+  expect_paths(in_compact->root());
+}
+/// The search for a path must end soon, also among a million values.
+TEST(dynamic_value, names_no_path_that_takes_a_long_search) {
+  ingot::live<ingot::vector<live_part>> list;
+  ingot::live<ingot::map<std::int32_t, std::int32_t>> map;
+  list->resize(5000);
+  for (int i = 0; i < 5000; ++i) (*map)[i] = i;
+  const auto in_list = dynamic_block::open(list.bytes(), ingot::layout_of<ingot::vector<live_part>>());
+  ASSERT_TRUE(in_list) << in_list.error().message();
+  EXPECT_EQ(said(in_list->root()[4999]["name"].as<int>()), "wrong type in [4999].name");
+  const auto in_map =
+      dynamic_block::open(map.bytes(), ingot::layout_of<ingot::map<std::int32_t, std::int32_t>>());
+  ASSERT_TRUE(in_map) << in_map.error().message();
+  EXPECT_EQ(said(in_map->root()[900].as<std::string>()), "wrong type in [900]");
+  EXPECT_EQ(said(in_map->root()[4999].as<std::string>()), "wrong type in ...");
+}
 
 /// A number that the type can't represent would be undefined behaviour in the calling program.
 TEST(dynamic_value, an_enum_is_a_value_that_it_can_hold) {

@@ -142,7 +142,7 @@ public:
 
   /// Returns the root; absent if the message was moved from.
   [[nodiscard]] dynamic_value root() const noexcept {
-    return state_ == nullptr ? dynamic_value{} : detail::dyn::access::make(&state_->in, state_->root);
+    return state_ == nullptr ? dynamic_value{} : detail::dyn::access::make(&state_->in, state_->in.root);
   }
   [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept { return root()[name]; }
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept { return root()[index]; }
@@ -167,7 +167,6 @@ private:
     detail::dyn::memory in;
     detail::dyn::packed_values packed;
     detail::dyn::compact_values compact;
-    detail::dyn::spot root;
   };
 
   dynamic_message(const dynamic_schema& by, std::unique_ptr<state> new_state) noexcept
@@ -213,7 +212,7 @@ private:
       const auto checked = check_bytes(detail::packed_validator(types.layout, bytes), bytes, tracker);
       if (!checked) return fail(checked.error());
       new_state->in.message = &new_state->packed;
-      new_state->root = new_state->packed.whole();
+      new_state->in.root = new_state->packed.whole();
     } else {
       const auto checked = check_bytes(detail::compact_validator(types.layout, bytes), bytes, tracker);
       if (!checked) return fail(checked.error());
@@ -223,10 +222,10 @@ private:
       });
       if (!indexed) return fail(indexed.error());
       new_state->in.message = &new_state->compact;
-      new_state->root = new_state->compact.whole();
+      new_state->in.root = new_state->compact.whole();
     }
     const auto validated = make_pass(bytes, tracker, [&](detail::progress_poll& who) {
-      return detail::dyn::message_validator(types, new_state->in, who).run(new_state->root);
+      return detail::dyn::message_validator(types, new_state->in, who).run(new_state->in.root);
     });
     if (!validated) return fail(validated.error());
     if (auto reported = tracker.finish(); !reported) return fail(reported.error());

@@ -4,6 +4,7 @@
 
 #include <ingot/core/detail/light_standard.hpp>
 #include <ingot/core/hardening.hpp>
+#include <ingot/dynamic/detail/value_lookup.hpp>
 #include <ingot/dynamic/value.hpp>
 
 #include <cstddef>

@@ -156,8 +156,10 @@ private:
   return detail::dyn::printer(max_bytes).print(value);
 }
 
+/// Writes `to_string(value)` to a stream. The condition tests `write` and not `<<`: compilers check
+/// the condition at each `<<` in ingot, and clang rejects a condition that depends on itself.
 template <class Stream>
-  requires requires(Stream& stream, std::string_view text) { stream << text; }
+  requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
 Stream& operator<<(Stream& stream, const dynamic_value& value) {
   stream << std::string_view(to_string(value));
   return stream;

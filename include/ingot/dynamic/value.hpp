@@ -33,6 +33,8 @@ class dynamic_value;
 namespace detail::dyn {
 struct access;
 class part_range;
+/// As large as the members of a value that describe a position.
+using absent_path = doc::short_path<15>;
 } // namespace detail::dyn
 
 /// A range of bytes in a block or message.
@@ -58,7 +60,7 @@ public:
   /// Returns the name of a record or enumeration, without its namespace; empty if there is none.
   [[nodiscard]] std::string_view type_name() const noexcept { return in_ == nullptr ? "" : type().name; }
   /// Returns the number of the type in the layout. In a block, equal numbers mean equal types.
-  [[nodiscard]] std::uint32_t type_index() const noexcept { return type_; }
+  [[nodiscard]] std::uint32_t type_index() const noexcept { return in_ == nullptr ? 0 : type_; }
   /// Returns the range of the value's own bytes. In a block, this is the object; in a compact
   /// message, the whole value. In a packed message, it is the slot, or the fixed part of the
   /// payload if there is no slot (as for the root). O(depth of the last part) in compact messages.
@@ -92,16 +94,17 @@ public:
   /// Returns a member of a record or pair by name. Absent if no member has the name, or if a
   /// compact message omitted the member because it has its default. O(members).
   [[nodiscard]] dynamic_value member(std::string_view name) const noexcept {
-    if (in_ == nullptr || !has_members()) return {};
+    if (in_ == nullptr || !has_members()) return absent_member(name);
     const auto members = in_->in->parts_of(type());
     for (std::size_t i = 0; i < members.size(); ++i) {
-      if (members[i].name == name) return member_at(i);
+      if (members[i].name != name) continue;
+      return in_->message == nullptr ? member_at(i) : member_of_message(i, name);
     }
-    return {};
+    return absent_member(name);
   }
   /// Returns a member, or an entry of a container whose keys are text.
   [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept {
-    return in_ != nullptr && has_members() ? member(name) : find(name);
+    return in_ == nullptr || has_members() ? member(name) : find(name);
   }
   /// Returns the name of a member.
   [[nodiscard]] std::string_view member_name(std::size_t index) const noexcept {
@@ -112,7 +115,7 @@ public:
   /// Returns a member, an element, the value of an entry, or the `index`-th living object of a
   /// pool. Absent if `index >= size()`. O(index) in pools, hash tables and trees.
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept {
-    if (in_ == nullptr || kind() == dynamic_kind::text || index >= size()) return {};
+    if (in_ == nullptr || kind() == dynamic_kind::text || index >= size()) return absent_element(index);
     if (in_->message != nullptr)
       return kind() == dynamic_kind::bitset ? dynamic_value{} : part_of_message(index);
     if (has_members() || kind() == dynamic_kind::array || kind() == dynamic_kind::vector ||
@@ -135,7 +138,8 @@ public:
     detail::dyn::query wanted;
     wanted.is = detail::dyn::query::form::text;
     wanted.text = key;
-    return find_sought(wanted);
+    const dynamic_value found = find_sought(wanted);
+    return found.exists() ? found : absent_key(key);
   }
   template <std::integral N>
   [[nodiscard]] dynamic_value find(N key) const noexcept {
@@ -143,7 +147,9 @@ public:
     wanted.is = detail::dyn::query::form::number;
     wanted.number = static_cast<std::uint64_t>(key);
     if constexpr (std::is_signed_v<N>) wanted.is_negative = key < 0;
-    return find_sought(wanted);
+    const dynamic_value found = find_sought(wanted);
+    if (found.exists()) return found;
+    return absent_key(detail::number_text(wanted.number, std::is_signed_v<N>).view());
   }
   template <std::floating_point N>
   [[nodiscard]] dynamic_value find(N key) const noexcept {
@@ -197,35 +203,21 @@ public:
 
   /// Converts to a `T`: a number that `T` holds exactly (floating point: the nearest), an enum by
   /// number, one-byte text to std::string_view or std::string, one-byte elements to bytes_view,
-  /// durations and times by their counts. Errors: `type_mismatch`, `out_of_range`, `no_memory`.
+  /// durations and times by their counts. Errors: `type_mismatch`, `out_of_range`, `no_memory`;
+  /// `missing_member` for an absent value. The path of an error begins at the root. A search for
+  /// the path takes at most 1000 steps. If these are not enough, the path is "...". For an absent
+  /// value, the path has the last 15 bytes of the lookup.
   template <class T>
   [[nodiscard]] result<T> as() const {
-    if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
-      if (kind() != dynamic_kind::text || in_->in->part_type(type(), 0).size != 1)
-        return mismatch("text of one-byte characters");
-      const std::string_view text = in_->view(text_run());
-      if constexpr (std::same_as<T, std::string>)
-        return detail::catch_bad_alloc([&] { return result<T>(std::in_place, text); });
-      else return text;
-    } else if constexpr (std::same_as<T, bytes_view>) {
-      const bool has_bytes =
-          in_ != nullptr && type().parts == 1 &&
-          (kind() == dynamic_kind::text || kind() == dynamic_kind::vector || kind() == dynamic_kind::array) &&
-          in_->in->part_type(type(), 0).raw == 1;
-      if (!has_bytes) return mismatch("one-byte elements");
-      return as_bytes_view(in_->message != nullptr ? in_->view(in_->message->text(here()))
-                                                   : detail::dyn::bytes_of(*in_, type(), position_));
-    } else if constexpr (std::is_enum_v<T>) {
-      return as_enum<T>();
-    } else {
-      static_assert(std::is_arithmetic_v<T>, "ingot: as<T> is for numbers, enums, text and bytes");
-      return as_number<T>();
-    }
+    auto found = converted<T>();
+    if (!found) [[unlikely]]
+      name(found.error());
+    return found;
   }
   /// Returns the value as a `T`, or `otherwise` if `as` fails.
   template <class T>
   [[nodiscard]] T value_or(T otherwise) const {
-    const auto found = as<T>();
+    const auto found = converted<T>();
     return found ? *found : otherwise;
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
@@ -265,6 +257,30 @@ private:
 
   dynamic_value(const memory* in, std::uint32_t type, std::uint64_t position) noexcept
       : in_(in), type_(type), position_(position) {}
+  template <class T>
+  [[nodiscard]] result<T> converted() const {
+    if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
+      if (kind() != dynamic_kind::text || in_->in->part_type(type(), 0).size != 1)
+        return mismatch("text of one-byte characters");
+      const std::string_view text = in_->view(text_run());
+      if constexpr (std::same_as<T, std::string>)
+        return detail::catch_bad_alloc([&] { return result<T>(std::in_place, text); });
+      else return text;
+    } else if constexpr (std::same_as<T, bytes_view>) {
+      const bool has_bytes =
+          in_ != nullptr && type().parts == 1 &&
+          (kind() == dynamic_kind::text || kind() == dynamic_kind::vector || kind() == dynamic_kind::array) &&
+          in_->in->part_type(type(), 0).raw == 1;
+      if (!has_bytes) return mismatch("one-byte elements");
+      return as_bytes_view(in_->message != nullptr ? in_->view(in_->message->text(here()))
+                                                   : detail::dyn::bytes_of(*in_, type(), position_));
+    } else if constexpr (std::is_enum_v<T>) {
+      return as_enum<T>();
+    } else {
+      static_assert(std::is_arithmetic_v<T>, "ingot: as<T> is for numbers, enums, text and bytes");
+      return as_number<T>();
+    }
+  }
   /// Creates a value; an absent one if `at` has no type.
   dynamic_value(const memory* in, const detail::dyn::spot& at) noexcept
       : in_(at.type == detail::dyn::spot::nothing ? nullptr : in), type_(in_ == nullptr ? 0 : at.type),
@@ -294,8 +310,22 @@ private:
   [[nodiscard]] bool has_keys() const noexcept {
     return detail::dyn::is_map(kind()) || detail::dyn::is_set(kind());
   }
+  // A value that does not exist has no position. Instead, its data members store the path.
+  explicit dynamic_value(const detail::dyn::absent_path& wanted) noexcept;
+  [[nodiscard]] detail::dyn::absent_path path_below() const noexcept;
+  [[nodiscard]] dynamic_value absent_member(std::string_view name) const noexcept;
+  [[nodiscard]] dynamic_value absent_key(std::string_view key) const noexcept;
+  [[nodiscard]] dynamic_value absent_element(std::size_t index) const noexcept;
+  [[nodiscard]] dynamic_value absent_at(std::string_view path) const noexcept;
+  [[nodiscard]] dynamic_value member_of_message(std::size_t i, std::string_view name) const noexcept;
+  /// Returns the error for a number that an integer of `size` bytes does not hold.
+  [[nodiscard]] error beyond(std::size_t size, bool is_signed) const noexcept;
+  /// Prepends the path of the value to the path of an error.
+  void name(error& err) const noexcept;
   [[nodiscard]] std::unexpected<error> mismatch(std::string_view expected) const {
-    return fail(error{errc::type_mismatch, position()}.with_expected(expected).with_found(to_string(kind())));
+    return fail(error{exists() ? errc::type_mismatch : errc::missing_member, position()}
+                    .with_expected(expected)
+                    .with_found(exists() ? to_string(kind()) : "nothing"));
   }
   [[nodiscard]] std::uint64_t number() const noexcept {
     const auto& of = type();
@@ -393,8 +423,8 @@ private:
       using wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
       const bool fits = with_sign ? std::in_range<wide>(signed_number) && in_bounds<T>(signed_number)
                                   : std::in_range<wide>(number()) && in_bounds<T>(number());
-      if (!fits)
-        return fail(error{errc::out_of_range, position()}.with_expected("a number of the requested type"));
+      if (!fits) [[unlikely]]
+        return fail(beyond(sizeof(T), std::is_signed_v<T>));
       return static_cast<T>(number());
     }
   }
@@ -413,7 +443,7 @@ private:
       const double smallest = std::is_signed_v<T> ? -above : 0.0;
       if (real >= smallest && real < above && std::trunc(real) == real) return static_cast<T>(real);
     }
-    return fail(error{errc::out_of_range, position()}.with_expected("a whole number of the requested type"));
+    return fail(beyond(sizeof(T), std::is_signed_v<T>));
   }
 
   const memory* in_ = nullptr;
@@ -441,7 +471,9 @@ struct access {
     return v.in_ == nullptr ? cursor() : cursor(*v.in_, v.here());
   }
   [[nodiscard]] static dynamic_value make(const memory* in, const spot& at) noexcept { return {in, at}; }
-  [[nodiscard]] static spot spot_of(const dynamic_value& v) noexcept { return v.here(); }
+  [[nodiscard]] static spot spot_of(const dynamic_value& v) noexcept {
+    return v.in_ == nullptr ? spot{0, 0, 0} : v.here();
+  }
   [[nodiscard]] static text_run text_of(const dynamic_value& v) noexcept { return v.text_run(); }
 };
 
@@ -452,49 +484,5 @@ struct access {
 }
 
 } // namespace detail::dyn
-
-inline dynamic_value dynamic_value::get(const dynamic_value& link) const noexcept {
-  if (kind() != dynamic_kind::pool || link.kind() != dynamic_kind::ref) return {};
-  const auto index = link[std::size_t{0}].value_or(std::uint64_t{0});
-  const auto generation = link[std::size_t{1}].value_or(std::uint64_t{0});
-  const auto& object = in_->in->part_type(type(), 0);
-  const auto shape = detail::dyn::pool_of(object);
-  if (generation % 2 == 0 || index >= in_->count(position_)) return {};
-  const std::uint64_t slot = in_->target(position_) + shape.head + index * shape.stride;
-  if (in_->load<std::uint32_t>(slot + shape.generation) != generation) return {};
-  return {in_, part_index(), slot};
-}
-
-inline dynamic_value dynamic_value::at(std::string_view path) const noexcept {
-  dynamic_value here = *this;
-  for (bool first = true; !path.empty(); first = false) {
-    here = detail::dyn::through(here);
-    if (path.front() == '[') {
-      const bool quoted = path.starts_with("[\"");
-      const std::size_t end = quoted ? path.find("\"]", 2) : path.find(']');
-      if (end == std::string_view::npos) return {};
-      const std::string_view inside = quoted ? path.substr(2, end - 2) : path.substr(1, end - 1);
-      path.remove_prefix(end + (quoted ? 2 : 1));
-      if (quoted) {
-        here = here.find_spelled(inside);
-      } else {
-        std::uint64_t index = 0;
-        if (!is_number(inside, index) || index > std::numeric_limits<std::size_t>::max()) return {};
-        here = here[static_cast<std::size_t>(index)];
-      }
-    } else {
-      if (!first) {
-        if (path.front() != '.') return {};
-        path.remove_prefix(1);
-      }
-      const std::string_view name = path.substr(0, path.find_first_of(".["));
-      if (name.empty()) return {};
-      path.remove_prefix(name.size());
-      here = here.member(name);
-    }
-    if (!here.exists()) return {};
-  }
-  return here;
-}
 
 }} // namespace ingot::INGOT_V1

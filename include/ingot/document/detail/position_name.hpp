@@ -59,6 +59,13 @@ public:
     text[number.size() + 1] = ']';
     add({}, {text.data(), number.size() + 2});
   }
+  void add_key(std::string_view key) noexcept {
+    const std::size_t size = key.size() < max_size ? key.size() : max_size;
+    std::array<char, max_size + 2> text{'['};
+    std::memcpy(text.data() + 1, key.data(), size);
+    text[size + 1] = ']';
+    add({}, {text.data(), size + 2});
+  }
   /// Adds the path of an error. Requires that this path is empty.
   void add_path(std::string_view path) noexcept {
     const bool is_marked = path.starts_with(ellipsis);

@@ -82,6 +82,7 @@ struct memory {
   std::uint64_t used = 0;
   const tables* in = nullptr;
   const message_values* message = nullptr; ///< null: the bytes are a block
+  spot root{0, 0, root_position};          ///< the value that contains all others
 
   template <class N>
   [[nodiscard]] INGOT_INLINE N load(std::uint64_t position) const noexcept {
