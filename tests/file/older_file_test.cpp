@@ -107,7 +107,7 @@ TEST(older_file, of_a_type_with_no_member_in_common_is_a_file_of_another_type) {
   ASSERT_FALSE(hero);
   EXPECT_EQ(hero.error().code(), errc::schema_mismatch);
   EXPECT_EQ(hero.error().expected(), "any of 4 members: weapons, name, gold, quests");
-  EXPECT_EQ(hero.error().found(), "none of them, but 2 members: id, count");
+  EXPECT_EQ(hero.error().found(), "item with 2 members: id, count");
   const std::string message = hero.error().message();
   EXPECT_TRUE(message.starts_with("other type at byte 0 ([item]): expected any of ")) << message;
   EXPECT_TRUE(message.ends_with("; read it as the type that wrote it, in the form that it has")) << message;

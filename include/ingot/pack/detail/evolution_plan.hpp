@@ -47,9 +47,11 @@ inline void make_defaults(evolution_plan& plan) {
 /// Returns the error for two records without a common member: the data has another type.
 [[nodiscard]] INGOT_COLD inline error unlike_records(const evolving_graph& before,
                                                      const evolving_graph& current) {
+  const evolving_node& written = before.nodes[before.root];
+  const std::string name = written.type_name.empty() ? "none of them, but " : written.type_name + " with ";
   return error(errc::schema_mismatch)
       .with_expected("any of " + members_text(current.nodes[current.root]))
-      .with_found("none of them, but " + members_text(before.nodes[before.root]));
+      .with_found(name + members_text(written));
 }
 /// Returns the first obstacle as an error that describes the old and the new part.
 inline error first_obstacle(const compatibility& answer, const evolving_graph& before,
