@@ -103,15 +103,6 @@ bool integer_from_key(text_reader& reader, std::string_view key, std::size_t off
   return true;
 }
 
-bool write_natural_key(text_writer& writer, std::uint64_t value) {
-  char text[max_integer_size];
-  return writer.key({text, put_natural(text, value)});
-}
-bool write_integer_key(text_writer& writer, std::int64_t value) {
-  char text[max_integer_size];
-  return writer.key({text, put_integer(text, value)});
-}
-
 namespace {
 
 /// Reads a combination of flags as an array of their names.

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes one record as one object. A single loop writes names, commas and plain members, with one
-// capacity check for each member.
+// Writes records as objects. A single loop writes keys, commas and plain members, with one check of
+// the capacity for each member.
 #include <ingot/json/detail/record_table.hpp>
 
-#include "format.hpp"
+#include "direct_output.hpp"
 #include "record_reader.hpp"
 
-#include <cmath>
+#include <optional>
 #include <utility>
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
-
-template <class T>
-[[nodiscard]] T load(const void* from) noexcept {
-  T value{};
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
 
 template <class T>
 [[nodiscard]] bool is_version(const void* member, std::uint32_t version) noexcept {
@@ -70,23 +63,33 @@ public:
   record_writer(text_writer& writer, const record_writer_table& table) noexcept
       : writer_(writer), table_(table) {}
 
-  [[nodiscard]] bool run(const_record_location from) {
-    if (!writer_.open_object()) return false;
-    if (table_.version != 0 && !version(from)) return false;
-    for (std::size_t i = 0; i < table_.members.size(); ++i) {
-      const member_writer& member = table_.members[i];
-      if (member.skipped) continue;
-      if (member.empty != nullptr && writer_.options_.empty_members == empty_members::omit &&
-          member.empty(from.member(i))) {
-        continue;
+  /// Writes records whose objects are `size` bytes apart. If `is_list`, they are the elements of an
+  /// array. Returns the number of records before an error; `count` if there is no error.
+  [[nodiscard]] std::size_t run(const_record_location from, std::size_t count, std::size_t size,
+                                bool is_list) {
+    direct_output out(writer_);
+    for (std::size_t i = 0; i < count; ++i, from.object += size) {
+      if (out.is_indented()) [[unlikely]] {
+        out.suspend();
+        if (is_list) writer_.element();
+        out.resume();
       }
-      if (!key(member) || !value(member, from.member(i))) [[unlikely]] {
-        writer_.error().in_member(member.name);
-        return false;
+      if (!out.reserve(2)) return i;
+      if (i != 0 && !out.is_indented()) out.put(',');
+      if (!out.enter_object()) return i;
+      if (!members(out, from)) [[unlikely]]
+        return i;
+      if (!out.reserve(1)) return i;
+      if (out.is_indented()) [[unlikely]] {
+        out.suspend();
+        writer_.close_object();
+        out.resume();
+      } else {
+        out.leave_object();
       }
     }
-    writer_.close_object();
-    return true;
+    out.suspend();
+    return count;
   }
 
   /// Writes a record with a tag as the first member. The record is written after the tag, and the
@@ -130,66 +133,58 @@ private:
                        (found.is_negative ? "-" : "") + std::to_string(found.number));
     writer_.error().in_member(table_.members[0].name);
   }
-
-  /// Copies a key of up to 32 bytes by moves of fixed size. The bytes copied after the key are
-  /// overwritten later.
-  [[nodiscard]] bool key(const member_writer& member) {
-    if (writer_.options_.indent != 0) return writer_.key(member.name);
-    constexpr std::size_t half = 16;
-    std::string_view quoted = member.quoted;
-    if (!writer_.reserve(quoted.size() + 2 * half + max_real_size))
-      return false; // space for the key and a plain value
-    char* const at = writer_.at_;
-    const std::size_t first = at[-1] == '{' ? 1 : 0; // the first member has no comma
-    const char* const from = quoted.data() + first;
-    const std::size_t size = quoted.size() - first;
-    std::memcpy(at, from, half);
-    if (size > half) {
-      if (size < 2 * half) {
-        std::memcpy(at + half, from + half, half - 1);
-      } else {
-        std::memcpy(at, from, size);
+  /// Writes the members of one record.
+  [[nodiscard]] INGOT_INLINE bool members(direct_output& out, const_record_location from) {
+    std::size_t comma = 1; // size of the comma that is omitted before the next key
+    if (table_.version != 0) [[unlikely]] {
+      out.suspend();
+      const bool is_good = version(from);
+      out.resume();
+      if (!is_good) return false;
+      if (!table_.version_is_member) comma = 0;
+    }
+    const member_writer* const end = table_.members.data() + table_.members.size();
+    for (const member_writer* member = table_.members.data(); member != end; ++member, ++from.offsets) {
+      const void* const at = from.member(0);
+      if (member->may_be_omitted && is_omitted(*member, at)) continue;
+      if (!key(out, *member, comma) || !value(out, *member, at)) [[unlikely]] {
+        writer_.error().in_member(member->name);
+        return false;
       }
+      comma = 0;
     }
-    writer_.at_ = at + size;
     return true;
   }
 
-  [[nodiscard]] bool value(const member_writer& member, const void* from) {
-    switch (member.code) {
-    case scalar::boolean: writer_.boolean(*static_cast<const bool*>(from)); return true;
-    case scalar::i8: return integer(load<std::int8_t>(from));
-    case scalar::i16: return integer(load<std::int16_t>(from));
-    case scalar::i32: return integer(load<std::int32_t>(from));
-    case scalar::i64: return integer(load<std::int64_t>(from));
-    case scalar::u8: return natural(load<std::uint8_t>(from));
-    case scalar::u16: return natural(load<std::uint16_t>(from));
-    case scalar::u32: return natural(load<std::uint32_t>(from));
-    case scalar::u64: return natural(load<std::uint64_t>(from));
-    case scalar::f32: return real(load<float>(from));
-    case scalar::f64: return real(load<double>(from));
-    case scalar::string: return writer_.string(*static_cast<const std::string*>(from));
-    default: return member.write(writer_, from);
-    }
+  [[nodiscard]] INGOT_INLINE bool is_omitted(const member_writer& member, const void* at) const {
+    if (member.skipped) return true;
+    if (member.empty == nullptr || writer_.options_.empty_members != empty_members::omit) return false;
+    if (member.code == scalar::optional_string) return !optional_string(at).has_value();
+    return member.empty(at);
+  }
+  [[nodiscard]] static INGOT_INLINE const std::optional<std::string>& optional_string(const void* at) {
+    return *static_cast<const std::optional<std::string>*>(at);
   }
 
-  [[nodiscard]] bool natural(std::uint64_t number) {
-    writer_.reserve(max_integer_size);
-    writer_.at_ = put_natural(writer_.at_, number);
+  /// Writes a key, and reserves space for a number.
+  [[nodiscard]] INGOT_INLINE bool key(direct_output& out, const member_writer& member, std::size_t comma) {
+    if (out.is_indented()) [[unlikely]] {
+      out.suspend();
+      const bool is_good = writer_.key(member.name);
+      out.resume();
+      return is_good && out.reserve(number_space);
+    }
+    if (!out.reserve(member.quoted.size() + number_space)) return false;
+    out.put_key(member.quoted.data() + comma, member.quoted.size() - comma);
     return true;
   }
-  [[nodiscard]] bool integer(std::int64_t number) {
-    writer_.reserve(max_integer_size);
-    writer_.at_ = put_integer(writer_.at_, number);
-    return true;
-  }
-  template <class Float>
-  [[nodiscard]] bool real(Float number) {
-    if (!std::isfinite(number)) [[unlikely]]
-      return writer_.real(number);
-    writer_.reserve(max_real_size);
-    writer_.at_ = put_real(writer_.at_, number);
-    return true;
+
+  [[nodiscard]] INGOT_INLINE bool value(direct_output& out, const member_writer& member, const void* at) {
+    if (member.code != scalar::other) return out.put_scalar(member.code, at);
+    out.suspend();
+    const bool is_good = member.write(writer_, at);
+    out.resume();
+    return is_good;
   }
 
   text_writer& writer_;
@@ -197,7 +192,17 @@ private:
 };
 
 bool write_record(text_writer& writer, const record_writer_table& table, const_record_location from) {
-  return record_writer(writer, table).run(from);
+  return record_writer(writer, table).run(from, 1, 0, false) == 1;
+}
+bool write_records(text_writer& writer, const record_writer_table& table, const_record_location first,
+                   std::size_t count, std::size_t size) {
+  if (!writer.open_array()) return false;
+  if (const std::size_t done = record_writer(writer, table).run(first, count, size, true); done != count) {
+    writer.error().in_element(done);
+    return false;
+  }
+  writer.close_array();
+  return true;
 }
 bool write_tagged_record(text_writer& writer, const record_writer_table& table, const_record_location from,
                          std::string_view key, std::string_view tag) {

@@ -177,6 +177,23 @@ INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
 #endif
 }
 
+#if defined(__SSE2__) && !INGOT_SANITIZED
+#define INGOT_JSON_SHORT_STRINGS 1
+/// Copies a text of at most sixteen bytes, of any length without a branch. Returns false if a byte
+/// needs an escape. Reads and writes sixteen bytes. The bytes after the text have no influence, so
+/// they need not be initialised; sanitizers would report them.
+[[nodiscard]] INGOT_INLINE bool put_short(char* to, const char* from, std::size_t size,
+                                          std::uint32_t& high) noexcept {
+  const __m128i bytes = load_16(from);
+  store_16(to, bytes);
+  const std::uint32_t lanes = (std::uint32_t{1} << size) - 1;
+  high |= lane_bits(bytes) & lanes;
+  return (lane_bits(escaped_lanes(bytes)) & lanes) == 0;
+}
+#else
+#define INGOT_JSON_SHORT_STRINGS 0
+#endif
+
 /// Writes all of `text`, with escapes. Returns the end of the written text. Sets bits of `high` if
 /// a byte is above 127. Needs space for `max_escape_size` bytes for each byte of `text`, and for
 /// `escape_slack` more.

@@ -70,10 +70,7 @@ template <class M>
 consteval member_reader make_type_reader() {
   require_storable<M>();
   member_reader entry{};
-  entry.code = scalar_of<M>();
-  if (std::is_same_v<M, std::optional<std::string>> && kind_of<M> == kind::optional &&
-      !ingot::detail::has_hooks<M> && scalar_of<std::string>() == scalar::string)
-    entry.code = scalar::optional_string;
+  entry.code = member_scalar_of<M>();
   if (entry.code == scalar::other) entry.read = &read_erased<M>;
   if constexpr (kind_of<M> == kind::optional || kind_of<M> == kind::box) entry.clear = &clear_erased<M>;
   if constexpr (std::is_move_assignable_v<std::remove_all_extents_t<M>>) entry.move = &move_erased<M>;

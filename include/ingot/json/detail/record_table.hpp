@@ -16,7 +16,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 /// Types of members that compiled code reads and writes itself. For `other`, compiled code calls
-/// the member's own function. Only readers use `optional_string`.
+/// the member's own function.
 enum class scalar : std::uint8_t {
   other,
   boolean,
@@ -104,13 +104,14 @@ struct record_reader_table {
 
 struct member_writer {
   std::string_view name;
-  /// A comma, the key in quotes, a colon. At least 32 bytes may be read from its start.
+  /// A comma, the key in quotes, a colon. At least 33 bytes may be read from its start.
   std::string_view quoted;
   bool (*write)(text_writer&, const void*);
   /// Returns true if the member is empty and may be omitted. Null if the member is always written.
   bool (*empty)(const void*);
   scalar code;
   bool skipped;
+  bool may_be_omitted; ///< true if `skipped`, or if `empty` is not null
 };
 
 struct record_writer_table {
@@ -125,7 +126,14 @@ struct record_writer_table {
                                std::uint64_t* many);
 
 [[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table,
-                                const_record_location from);
+                                const const_record_location from);
+/// Writes an array of `count` records, whose objects follow each other in memory. `first` is the
+/// first record, and `size` the size of an object.
+[[nodiscard]] bool write_records(text_writer& writer, const record_writer_table& table,
+                                 const const_record_location first, std::size_t count, std::size_t size);
+/// Writes an array of `count` values, which follow each other in memory from `first` on. `code` is
+/// the type of the values, neither `other` nor `optional_string`.
+[[nodiscard]] bool write_scalars(text_writer& writer, scalar code, const void* first, std::size_t count);
 
 /// Sets `earlier` to true if the type named by `previous` must read the object at the cursor. This
 /// is the case if the object has the version of this type or an older version, and the table has no

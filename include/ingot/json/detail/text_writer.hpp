@@ -104,6 +104,7 @@ public:
   }
 
 private:
+  friend class direct_output;
   friend class record_writer;
 
   /// Makes space for `n` more bytes. Returns false if cancelled; even then there is space.

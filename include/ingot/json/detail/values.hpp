@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +51,15 @@ consteval scalar scalar_of() {
     constexpr int width = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
     return static_cast<scalar>(static_cast<int>(std::is_signed_v<T> ? scalar::i8 : scalar::u8) + width);
   } else return scalar::other;
+}
+
+/// As `scalar_of`, for members of records. These also may be `optional_string`.
+template <class M>
+consteval scalar member_scalar_of() {
+  if (std::is_same_v<M, std::optional<std::string>> && kind_of<M> == kind::optional &&
+      !ingot::detail::has_hooks<M> && scalar_of<std::string>() == scalar::string)
+    return scalar::optional_string;
+  return scalar_of<M>();
 }
 
 /// Returns true if a type has any annotation. Annotations of base classes that have members count

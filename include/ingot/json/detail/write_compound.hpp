@@ -153,7 +153,7 @@ template <class M>
 consteval member_writer make_type_writer() {
   require_storable<M>();
   member_writer entry{};
-  entry.code = scalar_of<M>();
+  entry.code = member_scalar_of<M>();
   if (entry.code == scalar::other) entry.write = &write_erased<M>;
   if constexpr (kind_of<M> == kind::optional || kind_of<M> == kind::box) entry.empty = &empty_erased<M>;
   return entry;
@@ -203,6 +203,7 @@ consteval auto make_member_writers(ingot::detail::slot_list<Slots...>, std::inde
   for (std::size_t i = 0; i < sizeof...(I); ++i) {
     entries[i].name = ingot::detail::public_name_table<T>[i];
     entries[i].quoted = quoted_names<T>::of(i);
+    entries[i].may_be_omitted = entries[i].skipped || entries[i].empty != nullptr;
   }
   return entries;
 }
@@ -221,6 +222,14 @@ struct record_writing {
 
 template <class T>
 struct writer_of<T, kind::record> {
+  /// Writes records that follow each other in memory as an array.
+  static bool write_list(text_writer& writer, const T* first, std::size_t count) {
+    std::array<std::size_t, record_writing<T>::count + 1> offsets{};
+    // The first record is not modified.
+    if (count != 0) measure_members(const_cast<T&>(*first), offsets.data());
+    return write_records(writer, record_writing<T>::table,
+                         {reinterpret_cast<const std::byte*>(first), offsets.data()}, count, sizeof(T));
+  }
   static bool write(text_writer& writer, const T& value) {
     std::array<std::size_t, record_writing<T>::count + 1> offsets; // at least one element
     measure_members(const_cast<T&>(value), offsets.data());        // `value` is not modified

@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 inline constexpr std::ptrdiff_t elements_between_asking = 1024;
 
 template <class T, class Range>
-[[nodiscard]] bool write_elements_as(text_writer& writer, const Range& range) {
+[[nodiscard]] bool write_any_elements(text_writer& writer, const Range& range) {
   if (!writer.open_array()) return false;
   auto at = std::begin(range);
   const auto end = std::end(range);
@@ -59,6 +59,33 @@ template <class T, class Range>
   }
   writer.close_array();
   return true;
+}
+/// True if compiled code writes the elements of a range: records, numbers and strings that follow
+/// each other in memory.
+template <class T, class Iterator>
+inline constexpr bool is_written_as_list = [] {
+  if constexpr (!std::contiguous_iterator<Iterator>) return false;
+  else if constexpr (!std::is_same_v<const T&,
+                                     const std::remove_reference_t<std::iter_reference_t<Iterator>>&>)
+    return false;
+  else if constexpr (ingot::detail::has_valid<T>) return false;
+  else return kind_of<T> == kind::record || scalar_of<T>() != scalar::other;
+}();
+
+template <class T, class Range>
+[[nodiscard]] bool write_elements_as(text_writer& writer, const Range& range) {
+  using iterator = decltype(std::begin(range));
+  if constexpr (is_written_as_list<T, iterator> &&
+                std::sized_sentinel_for<decltype(std::end(range)), iterator>) {
+    if constexpr (unsupported_reason_of<T> != unsupported_reason::const_member) require_storable<T>();
+    const auto begin = std::begin(range);
+    const auto count = static_cast<std::size_t>(std::end(range) - begin);
+    const T* const first = std::to_address(begin);
+    if constexpr (kind_of<T> == kind::record) return writer_of<T>::write_list(writer, first, count);
+    else return write_scalars(writer, scalar_of<T>(), first, count);
+  } else {
+    return write_any_elements<T>(writer, range);
+  }
 }
 template <class Range>
 [[nodiscard]] bool write_elements(text_writer& writer, const Range& range) {
