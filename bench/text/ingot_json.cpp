@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot: plain structs, and documents. Texts are written into a string that is reused.
 #include <ingot/json/document.hpp>
+#include <ingot/json/edit.hpp>
 #include <ingot/json/json.hpp>
 
 #include "strings.hpp"
@@ -46,6 +47,9 @@ private:
 void enter_text_ingot(suite& all) {
   enter_text<ingot_structs>(all, "ingot-json");
   enter_documents<ingot_documents>(all, "ingot-json");
+  enter_edit(all, "ingot-json", [](const std::string& text) {
+    return ingot::json::edit(text, edited_path, edited_name).value_or("");
+  });
   enter_strings<ingot_structs>(all, "ingot-json");
   enter_wide_strings<ingot_documents>(all, "ingot-json");
 }

@@ -11,7 +11,7 @@ int main(int count, char** words) {
   bench::enter_text_simdjson(all);
   bench::enter_text_ingot(all);
   for (const char* name :
-       {"read-chars", "write-chars", "read-iso", "write-iso", "read-document", "write-document"})
+       {"read-chars", "write-chars", "read-iso", "write-iso", "read-document", "write-document", "edit-one"})
     all.target(name, "ingot-json", {.ratio = 0.125});
   return bench::finish(all, "text", options);
 }

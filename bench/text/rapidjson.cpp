@@ -8,6 +8,7 @@
 #include <memory>
 
 #include <rapidjson/document.h>
+#include <rapidjson/pointer.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
@@ -283,6 +284,15 @@ private:
 void enter_text_rapidjson(suite& all) {
   enter_text<rapidjson_structs>(all, "rapidjson");
   enter_documents<rapidjson_documents>(all, "rapidjson");
+  enter_edit(all, "rapidjson", [](const std::string& text) {
+    rapidjson::Document parsed;
+    parsed.Parse<exact>(text.data(), text.size());
+    rapidjson::Pointer(edited_path).Set(parsed, edited_name);
+    rapidjson::StringBuffer out;
+    writer w(out);
+    parsed.Accept(w);
+    return std::string(out.GetString(), out.GetSize());
+  });
   enter_strings<rapidjson_structs>(all, "rapidjson");
   enter_wide_strings<rapidjson_documents>(all, "rapidjson");
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // TEXT: JSON into structs and documents, and back. `chars` are 1,000 characters of CHAR-1. `iso`
 // are the languages, countries and their subdivisions of Debian's iso-codes, whose text is
-// indented. `document` is both, without types. `strings` are in strings.hpp. Output has no spaces.
+// indented. `document` is both, without types. `edit-one` changes one
+// value in the text of `iso`. `strings` are in strings.hpp. Output has no spaces, except for ingot's
+// `edit-one`, which keeps the spaces of the text.
 #pragma once
 
 #include "../char1/std_model.hpp"
@@ -142,6 +144,26 @@ void enter_documents(suite& all, std::string_view who) {
         escape(p->codec.write(p->iso).data());
       },
       holds);
+}
+
+inline constexpr std::size_t edited_language = 4'000;
+inline constexpr const char* edited_path = "/languages/4000/name";
+inline constexpr const char* edited_name = "another name";
+
+/// Adds a contender for an edit of one value. `edit(text)` returns the text with `edited_name` at
+/// `edited_path`. ingot verifies the output.
+template <class Edit>
+void enter_edit(suite& all, std::string_view who, Edit edit) {
+  if (!all.wants("edit-one")) return;
+  const auto& data = text_values();
+  all.add(
+      "edit-one", who, data.iso_text.size(),
+      [edit, &data](std::size_t) { escape(edit(data.iso_text).data()); },
+      [edit, &data] {
+        iso_codes iso, expected = data.iso;
+        expected.languages[edited_language].name = edited_name;
+        return read_back(edit(data.iso_text), iso) && iso == expected;
+      });
 }
 
 void enter_text_nlohmann(suite& all);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents from JSON and to JSON while each allocation fails in turn. Nothing is thrown, the error
-// is `no_memory` or reports a full document, and earlier contents are unchanged.
+// Documents from JSON and to JSON, and edits of text, while each allocation fails in turn. Nothing
+// is thrown, the error is `no_memory` or reports a full document, and earlier contents are
+// unchanged.
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
+#include <ingot/json/edit.hpp>
 
 #include "hostile/each_allocation.hpp"
 
@@ -68,6 +70,24 @@ TEST(json_memory, failing_anywhere_is_called_so_and_changes_nothing) {
       },
       [&](const outcome& o) { EXPECT_EQ(out, o ? "before" : "before" + written); });
   failures += walk("write", [&] { return code_of(json::write(doc)); }, [](const outcome&) {});
+  const std::string commented = "{\n  \"list\": " + text + " // last\n}";
+  const json::edit_options options{.comments = json::comments::allow};
+  failures += walk(
+      "edit", [&] { return code_of(json::edit(commented, "/list/70/0", doc, options)); },
+      [](const outcome&) {});
+  const auto restore = [&] {
+    out = commented;
+    out.shrink_to_fit();
+  };
+  restore();
+  failures += walk(
+      "edit_in_place", // in two places: a comma, and the member after the comment
+      [&] { return code_of(json::edit_in_place(out, "/new", written, options)); },
+      [&](const outcome& o) {
+        EXPECT_EQ(out == commented, o.has_value());
+        EXPECT_TRUE(json::read_document(out, {.comments = json::comments::allow}));
+        restore();
+      });
   std::optional<document> target;
   const auto begin = [&] {
     const bool active = std::exchange(memory.active, false);

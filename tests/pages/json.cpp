@@ -2,6 +2,7 @@
 // The code of docs/json.md.
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
+#include <ingot/json/edit.hpp>
 #include <ingot/json/json.hpp>
 #include <ingot/json/literal.hpp>
 #include <ingot/json/read_file.hpp>
@@ -86,6 +87,17 @@ bool policies() {
   return lenient && lenient->name == "Ada" && lenient->level == hero{}.level;
 }
 
+bool edits() {
+  const std::string_view text = R"({"sound": {"volume": 10}})";
+  std::string config = R"({"sound": {"volume": 10, "muted": true}, "players": []})";
+  ingot::result<std::string> louder = ingot::json::edit(text, "/sound/volume", 11);
+  ingot::result<void> more = ingot::json::edit_in_place(config, "/players/-", hero{"Eve", 1});
+  ingot::result<void> less =
+      ingot::json::erase_in_place(config, "/sound/muted", {.comments = ingot::json::comments::allow});
+  return louder && *louder == R"({"sound": {"volume": 11}})" && more && less &&
+         config == R"({"sound": {"volume": 10}, "players": [{"name": "Eve", "level": 1}]})";
+}
+
 bool variants_and_versions() {
   const auto one = ingot::json::read<shape>(R"({"square": {"side": 2}})");
   const auto old = ingot::json::read<window>(R"({"$version": 1, "caption": "Hall", "size": 9})");
@@ -130,7 +142,8 @@ bool text_of_documents() {
 } // namespace
 
 bool json_page() {
-  return texts() && files() && policies() && variants_and_versions() && progress() && text_of_documents();
+  return texts() && files() && policies() && variants_and_versions() && edits() && progress() &&
+         text_of_documents();
 }
 
 } // namespace pages

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ingot set`: changes one value of a file. A failure or a crash leaves the file as it was.
 #include <ingot/json/document.hpp>
+#include <ingot/json/edit.hpp>
 
 #include "blocks.hpp"
 #include "in_place.hpp"
-#include "json_edit.hpp"
 #include "packing.hpp"
 #include "path.hpp"
 #include "source.hpp"
@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tool {
@@ -88,17 +89,44 @@ struct change {
   return nested;
 }
 
-/// Returns the file's JSON text in which only the value is changed. Returns nothing if the file is
-/// not JSON, or if reading the new text does not give `grown`.
+/// Returns the line that contains an element of the array that a text of lines is. Returns empty text
+/// if there is no such line.
+[[nodiscard]] std::string_view line_of(std::string_view text, std::size_t index) {
+  for (;;) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const bool is_empty = line.find_first_not_of(" \t\r") == std::string_view::npos;
+    if (!is_empty && index-- == 0) return line;
+    if (line.size() == text.size()) return {};
+    text.remove_prefix(line.size() + 1);
+  }
+}
+
+/// Returns the file's JSON text in which only the value at `steps` is changed. Returns nothing if the
+/// file is not JSON, or if reading the new text does not give `grown`.
 [[nodiscard]] std::optional<std::string>
-edited_text(const opened& file, const path& where, const ingot::document& put, const ingot::document& grown) {
-  if (file.as != format::json && file.as != format::jsonl) return {};
-  const auto text = read_all(file.name);
+edited_text(const opened& file, const path& steps, const ingot::document& put, const ingot::document& grown) {
+  const bool is_lines = file.as == format::jsonl;
+  if (file.as != format::json && !is_lines) return {};
+  auto text = read_all(file.name);
   if (!text) return {};
-  auto edited = replaced_in_json(*text, file.as == format::jsonl, where, put.root());
+  std::string_view changed = *text;
+  path inside = steps;
+  if (is_lines) {
+    if (steps.empty() || steps[0].is != path_step::kind::index) return {};
+    changed = line_of(*text, steps[0].index);
+    inside.erase(inside.begin());
+  }
+  using ingot::json::comments, ingot::json::trailing_commas;
+  const ingot::json::edit_options options{
+      .comments = file.how.allows_comments ? comments::allow : comments::reject,
+      .trailing_commas = file.how.allows_commas ? trailing_commas::allow : trailing_commas::reject,
+      .max_depth = file.how.max_depth,
+      .writing = {.key_order = ingot::json::key_order::sorted, .max_depth = file.how.max_depth}};
+  const auto edited = ingot::json::edit(changed, pointer_of(inside), put.root(), options);
   if (!edited) return {};
-  const auto read = read_as(file.how, *edited);
-  return read && std::as_const(*read).root() == grown.root() ? edited : std::nullopt;
+  text->replace(static_cast<std::size_t>(changed.data() - text->data()), changed.size(), *edited);
+  const auto read = read_as(file.how, *text);
+  return read && std::as_const(*read).root() == grown.root() ? std::optional(std::move(*text)) : std::nullopt;
 }
 
 [[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
