@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // TEXT: JSON into structs and documents, and back. `chars` are 1,000 characters of CHAR-1. `iso`
 // are the languages, countries and their subdivisions of Debian's iso-codes, whose text is
-// indented. `document` is both, without types. `edit-one` changes one
-// value in the text of `iso`. `strings` are in strings.hpp. Output has no spaces, except for ingot's
-// `edit-one`, which keeps the spaces of the text.
+// indented. `document` is both, without types. `edit-one` changes one value
+// in the text of `iso`. `strings` are in strings.hpp. Output has no spaces. Only ingot's output of
+// `edit-one` keeps the spaces of the text.
 #pragma once
 
 #include "../char1/std_model.hpp"

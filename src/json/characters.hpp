@@ -42,8 +42,9 @@ public:
   }
   /// Returns true if only blanks are before `i` in its line, and another line is before that line.
   [[nodiscard]] bool begins_line(std::size_t i) const noexcept {
-    const std::size_t begin = line_begin(i);
-    return begin != 0 && skip_blanks(begin) >= i;
+    // Searches only blanks. A search of the whole line for each level of a path would be quadratic.
+    while (i != 0 && is_blank(text_[i - 1])) --i;
+    return i != 0 && text_[i - 1] == '\n';
   }
   /// Returns the blanks at the beginning of the line of `i`.
   [[nodiscard]] std::string_view indentation(std::size_t i) const noexcept {

@@ -3,7 +3,7 @@
 #include <ingot/core/detail/catch_bad_alloc.hpp>
 #include <ingot/json/edit.hpp>
 
-#include "edit_place.hpp"
+#include "edit_search.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -23,7 +23,7 @@ struct splice {
 /// Computes the splices of one edit.
 class editor {
 public:
-  editor(std::string_view text, const place& at) noexcept : in_(text), at_(at) {}
+  editor(std::string_view text, const target& at) noexcept : in_(text), at_(at) {}
 
   /// Replaces the value, or adds a member or an element. `value` is JSON text without spaces.
   [[nodiscard]] std::vector<splice> put(std::string_view value, std::string_view name) {
@@ -245,7 +245,7 @@ private:
   }
 
   characters in_;
-  place at_;
+  target at_;
   std::vector<splice> splices_;
 };
 

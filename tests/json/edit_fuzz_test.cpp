@@ -132,16 +132,16 @@ TEST(json_edit_fuzz, comments_stay_when_values_are_erased) {
     drawing drawn(seed);
     drawn.draw();
     for (const std::string& path : drawn.paths) {
-      const auto place = json_edit_fuzz::scanner{drawn.text}.find(path);
+      const auto found = json_edit_fuzz::scanner{drawn.text}.find(path);
       const auto erased = json::erase(drawn.text, path, options);
-      if (!erased || !place) continue;
+      if (!erased || !found) continue;
       // Comments between a key and its value go with the member.
       const auto without_key = path.substr(0, path.rfind('/'));
       if (drawn.text[json_edit_fuzz::scanner{drawn.text}.find(without_key)->first] == '{') continue;
       const auto count = [](std::string_view text) { return std::count(text.begin(), text.end(), '#'); };
       EXPECT_EQ(count(*erased),
                 count(drawn.text) -
-                    count(std::string_view(drawn.text).substr(place->first, place->second - place->first)))
+                    count(std::string_view(drawn.text).substr(found->first, found->second - found->first)))
           << path << " in " << drawn.text << " became " << *erased;
     }
   }

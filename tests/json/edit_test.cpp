@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of text change one value and keep all other bytes. New values follow the layout of the text.
+// Edits of text change one value and keep all other bytes. New values follow the layout of the
+// text.
 #include <ingot/json/document.hpp>
 #include <ingot/json/edit.hpp>
 #include <ingot/json/json.hpp>
@@ -236,7 +237,8 @@ TEST(json_edit, in_place_an_error_changes_nothing) {
   EXPECT_FALSE(json::edit_in_place(text, "/a/b", 1));
   EXPECT_FALSE(json::erase_in_place(text, "/c"));
   EXPECT_EQ(text, before);
-  ASSERT_TRUE(json::edit_in_place(text, "/a", std::string_view(text).substr(2, 1))); // a part of itself
+  const std::string_view part = std::string_view(text).substr(2, 1);
+  ASSERT_TRUE(json::edit_in_place(text, "/a", part));
   EXPECT_EQ(text, R"({"a": "a", "b": 2})");
 }
 

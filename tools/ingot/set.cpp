@@ -89,8 +89,8 @@ struct change {
   return nested;
 }
 
-/// Returns the line that contains an element of the array that a text of lines is. Returns empty text
-/// if there is no such line.
+/// Returns the line that contains an element of the array that a text of lines is. Returns empty
+/// text if there is no such line.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::size_t index) {
   for (;;) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -101,8 +101,8 @@ struct change {
   }
 }
 
-/// Returns the file's JSON text in which only the value at `steps` is changed. Returns nothing if the
-/// file is not JSON, or if reading the new text does not give `grown`.
+/// Returns the file's JSON text in which only the value at `steps` is changed. Returns nothing if
+/// the file is not JSON, or if reading the new text does not give `grown`.
 [[nodiscard]] std::optional<std::string>
 edited_text(const opened& file, const path& steps, const ingot::document& put, const ingot::document& grown) {
   const bool is_lines = file.as == format::jsonl;

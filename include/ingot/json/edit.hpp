@@ -57,8 +57,8 @@ template <class T>
 } // namespace detail
 
 /// Returns `text` with `value` at the path `pointer`. `T` is any type that `write` accepts,
-/// including documents and their values. An existing value is replaced. A key that is missing in its
-/// object becomes the last member. `-`, or the size of an array, adds the last element. The
+/// including documents and their values. An existing value is replaced. A key that is missing in
+/// its object becomes the last member. `-`, or the size of an array, adds the last element. The
 /// containers before the last step must exist. The layout of `value` follows the text around it:
 /// indentation, line ends, and spaces after commas and colons. All other bytes stay as they are. A
 /// comment in the same line as the last member or element stays in this line.
@@ -76,8 +76,8 @@ template <class T>
   return detail::edit(text, pointer, static_cast<const void*>(&value), detail::write_untyped<T>, options);
 }
 
-/// As `edit`, but changes `text` itself. Moves only the bytes after the value. After an error `text`
-/// is unchanged. Invalidates views and iterators of `text`.
+/// As `edit`, but changes `text` itself. Moves only the bytes after the value. After an error
+/// `text` is unchanged. Invalidates views and iterators of `text`.
 template <class T>
 [[nodiscard]] result<void> edit_in_place(std::string& text, std::string_view pointer, const T& value,
                                          const edit_options& options = {}) {

@@ -39,7 +39,7 @@ struct level {
 };
 
 /// The member or element to replace or erase, or the container that gets a new one.
-struct place {
+struct target {
   bool exists = false;
   bool is_root = false;
   extent value;                    ///< the existing value
@@ -48,7 +48,7 @@ struct place {
   std::size_t close = 0;           ///< position of the closing bracket
   level around;                    ///< the container; complete
   std::size_t around_part = npos;  ///< beginning of the member or element that the container is
-  std::optional<std::string> unit; ///< indentation of one level; unknown if no line begins with a part
+  std::optional<std::string> unit; ///< indentation of one level, if known from a line
   std::string_view line_end = "\n";
   std::optional<bool> space_after_colon;
   std::optional<bool> space_after_comma;
@@ -59,11 +59,11 @@ class search {
 public:
   search(std::string_view text, const read_options& options) : text_(text), in_(options) {}
 
-  /// Finds the place. If `may_add` is true, the last part of the path may be a new member or element.
-  /// Returns false if there is an error.
+  /// Finds the place. If `may_add` is true, the last part of the path may be a new member or
+  /// element. Returns false if there is an error.
   [[nodiscard]] bool run(std::string_view pointer, bool may_add);
 
-  [[nodiscard]] const place& found() const noexcept { return found_; }
+  [[nodiscard]] const target& found() const noexcept { return found_; }
   /// Returns the number of parts of the path.
   [[nodiscard]] std::size_t steps() const noexcept { return parts_.size(); }
   /// Returns the last part of the path.
@@ -94,7 +94,7 @@ private:
   text_reader in_;
   std::vector<path_part> parts_;
   std::vector<level> levels_;
-  place found_;
+  target found_;
   bool is_pointer_ = true;
   bool may_add_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "edit_place.hpp"
+#include "edit_search.hpp"
 
 #include <algorithm>
 
