@@ -48,7 +48,7 @@ void enter_text_ingot(suite& all) {
   enter_text<ingot_structs>(all, "ingot-json");
   enter_documents<ingot_documents>(all, "ingot-json");
   enter_edit(all, "ingot-json", [](const std::string& text) {
-    return ingot::json::edit(text, edited_path, edited_name).value_or("");
+    return ingot::json::edit(text, edited_path, std::string_view(edited_name)).value_or("");
   });
   enter_strings<ingot_structs>(all, "ingot-json");
   enter_wide_strings<ingot_documents>(all, "ingot-json");
