@@ -99,7 +99,7 @@ public:
     return at(next) == ',' ? next : npos;
   }
   /// Returns true if all of the extent is white space.
-  [[nodiscard]] inline bool is_space(extent of) const noexcept {
+  [[nodiscard]] bool is_space(extent of) const noexcept {
     const std::string_view all = piece(of.begin, of.end);
     return std::all_of(all.begin(), all.end(), is_white);
   }

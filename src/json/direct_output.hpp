@@ -125,6 +125,7 @@ public:
     case scalar::u16: natural = load<std::uint16_t>(from); break;
     case scalar::u32: natural = load<std::uint32_t>(from); break;
     case scalar::u64: natural = load<std::uint64_t>(from); break;
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c): the value is a number
     case scalar::i8: integer = load<std::int8_t>(from); break;
     case scalar::i16: integer = load<std::int16_t>(from); break;
     case scalar::i32: integer = load<std::int32_t>(from); break;
