@@ -232,7 +232,7 @@ TEST(dynamic_pack, numbers_that_a_type_does_not_hold_are_rejected_by_their_path)
   from["levels"] = 5;
   EXPECT_EQ(rejected<hero>(from), "wrong type at levels");
   EXPECT_EQ(rejected<std::vector<std::uint64_t>>(document(std::vector<double>{18446744073709551615.0})),
-            "wrong type at [0]");
+            "out of range at [0]");
   EXPECT_EQ(rejected<std::vector<float>>(document(std::vector<double>{1e39})), "out of range at [0]");
   EXPECT_EQ(
       rejected<std::vector<float>>(document(std::vector<double>{std::numeric_limits<double>::infinity()})),

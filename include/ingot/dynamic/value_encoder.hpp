@@ -405,7 +405,7 @@ private:
       negative = found.kind == value_kind::integer && found.integer() < 0;
     } else if (!whole(from, bits, negative)) {
       if (from.is_key || !from.of.is_number()) return mismatch(from, "an integer");
-      return fail(integer_error(attributes, from.of.value_or(0.0)));
+      return fail(whole_error(attributes, from.of.value_or(0.0)));
     }
     return fits(attributes, bits, negative) || fail(integer_error(attributes, bits, negative));
   }

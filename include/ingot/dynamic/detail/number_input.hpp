@@ -28,10 +28,16 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
       .with_expected(integer_range_text(type.width, type.has(schema_flag::is_signed)).view())
       .with_found(number_text(bits, negative).view());
 }
-/// Returns the error for a double that has a fraction or more than 64 bits.
+/// Returns the error for a number that is no integer of 64 bits.
 [[nodiscard]] INGOT_COLD inline error integer_error(const schema_attributes& type, double number) noexcept {
-  error err = std::trunc(number) == number ? integer_error(type, 0, false)
-                                           : error{errc::type_mismatch}.with_expected("an integer");
+  error err = integer_error(type, 0, false);
+  found_number(err, number);
+  return err;
+}
+/// Returns the error for a double that has a fraction or more than 64 bits.
+[[nodiscard]] INGOT_COLD inline error whole_error(const schema_attributes& type, double number) noexcept {
+  if (std::trunc(number) == number) return integer_error(type, number);
+  error err = error{errc::type_mismatch}.with_expected("an integer");
   found_number(err, number);
   return err;
 }
