@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as an archive: decoded, read in place, and both compared. A progress callback
-// does not change the results. The input follows a generated header with the right length, so that
-// no input is rejected for a wrong length.
+// Arbitrary bytes as an archive: the target decodes the archive, reads the archive in place, and
+// compares the results. A progress callback does not change the results. The input follows a
+// generated header with the right length, so that no input is rejected for a wrong length.
 #include "document/archive_exercise.hpp"
 #include "fuzz.hpp"
 #include "with_progress.hpp"

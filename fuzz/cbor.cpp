@@ -40,8 +40,8 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   auto said = there_and_back<ingot::cbor::read_options, ingot::cbor::write_options>(input.subspan(1), options,
                                                                                     read, write, strict);
   if (!said.empty()) return said;
-  // Deterministic encoding is unique: the same bytes are written again, unless an option of reading
-  // changes values.
+  // A document has one deterministic encoding. So writing the document gives the same bytes again,
+  // if no option of reading has changed values.
   strict.unsupported_values = ingot::unsupported_values::wrap;
   strict.non_text_keys = ingot::non_text_keys::reject;
   strict.whole_reals = ingot::whole_reals::keep;

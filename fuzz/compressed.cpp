@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a compressed message and as the payload of a compressed file, also by columns:
-// one thread and several must agree, and results must have the declared length. The first byte
-// chooses the case and the codec. Checksums are corrected, since hardly any input would pass them.
-// Other inputs are split by a schema, which may or may not describe them, and must come back
-// unchanged.
+// Arbitrary bytes as a compressed message, and as the payload of a compressed file that may be
+// split into columns. Decompression with one thread and with several threads must give equal
+// results, of the declared length. The first byte chooses the case and the codec. Checksums are
+// corrected, since hardly any input would have the right ones. Other inputs are split into columns
+// by a schema, which need not describe them. Decompression must give such an input back unchanged.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/checksum.hpp>

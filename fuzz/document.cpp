@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a document: read without validation and, if `open` accepts them, with all
-// operations. Objects are also read as later versions of their types. A progress callback does not
-// change the result of validation. The first byte is the seed of the operations; the rest is the
-// document from its root's position, after a valid header.
+// Arbitrary bytes as a document. The target reads the document without validation. If `open`
+// accepts the document, the target also runs all operations, and reads objects as later versions of
+// their types. A progress callback does not change the result of validation. The first byte is the
+// seed of the operations; the rest is the document from its root's position, after a valid header.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a live block that is read without its type. The first byte chooses:
+// Arbitrary bytes as a live block that is read without its type. The first byte chooses the input:
 //
-// - a block of a type of this file, from its root on: it must be accepted or rejected as by the
-//   type;
-// - a description of any layout, after two bytes with its length, and a block. Fingerprints and the
-//   hash are corrected, so that they match.
+// - a block of a type of this file, from its root on. Readers without the type must accept the
+//   block if and only if readers with the type accept it;
+// - the length of a description in two bytes, a description of any layout, and a block.
+//   Fingerprints and the hash are corrected, so that they match.
 //
-// An accepted block must answer all queries. Compacting it gives the same bytes as with the type,
-// and it can be rebuilt from its document. A description must equal the one that its tables write,
-// must lead to a schema and back to itself, and is compared with others. Memory and time must stay
-// within the documented bounds; memory is measured if the address sanitizer reports allocations.
+// An accepted block must answer all queries. Compacting the block gives the same bytes as with the
+// type, and the block can be rebuilt from its document. A description must be equal to the
+// description that is written from its tables. The layout must lead to a schema, and the schema to
+// a layout with an equal schema. Layouts are also compared with one another. Memory and time must
+// stay within the documented bounds; memory is measured if the address sanitizer reports
+// allocations.
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/layout_for.hpp>
@@ -124,7 +126,7 @@ std::string try_block(ingot::bytes_view body) {
   if (!layout) return "the layout of a type is refused";
   const ingot::basic_live<T, P> model(ingot::max_block_size{40'000});
   const auto block = after_header(model.bytes().first(ingot::detail::root_position), body);
-  // Allocated with exactly its size, at a multiple of 16.
+  // `block` is allocated with exactly its size, at a multiple of 16.
   const auto typed = ingot::basic_live_view<T, P>::open(block);
   const auto dynamic = ingot::dynamic_block::open(block, *layout);
   const auto with_progress =
@@ -140,8 +142,8 @@ std::string try_block(ingot::bytes_view body) {
   return failure.empty() ? compare_compacted<T, P>(*dynamic) : failure;
 }
 
-/// Comparing two layouts is symmetric. They are equal if and only if their blocks have the same
-/// fingerprints; otherwise the error describes both.
+/// Checks the comparison of two layouts. It must be symmetric. Layouts are equal if and only if
+/// their blocks have the same fingerprints; otherwise the error describes both layouts.
 std::string compare_layouts(const ingot::dynamic_layout& a, const ingot::dynamic_layout& b) {
   const std::size_t both = a.bytes().size() + b.bytes().size();
   std::string failure;
@@ -157,9 +159,9 @@ std::string compare_layouts(const ingot::dynamic_layout& a, const ingot::dynamic
   return failure.empty() ? slow : failure;
 }
 
-/// The schema of a layout must be readable, and the layout made for it must have the same schema.
-/// For any nesting of types, a schema has at most 262,144 parts and 1 MiB of description, and takes
-/// at most as many steps as `layout_id`.
+/// Checks the schema of a layout. The schema must be readable, and a layout that is built for this
+/// schema must have an equal schema. For any nesting of types, a schema has at most 262,144 parts
+/// and 1 MiB of description, and takes at most as many steps as `layout_id`.
 std::string try_schema(const ingot::dynamic_layout& layout) {
   static const auto known = ingot::dynamic_layout::of<dynamic_zoo::tables<ingot::narrow_policy>>();
   if (!known) return "the layout of a type is refused";

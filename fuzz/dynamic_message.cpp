@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arbitrary bytes as a packed or compact message that is read without its type. The first byte
-// chooses the profile, and the input: a message of a type that has every kind, or a description of
-// any schema, after two bytes with its length, and a message. An accepted message must answer all
-// queries. Its document is packed again, and the result must be accepted and lead to the same
-// document.
+// chooses the profile and the input. The input is a message of a type with a member of every kind;
+// or the length of a description in two bytes, a description of any schema, and a message. An
+// accepted message must answer all queries. Its document is packed again, and the result must be
+// accepted and give an equal document.
 #include <ingot/document/detail/equal.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/pack.hpp>

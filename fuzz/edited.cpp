@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a file that is edited in place, closed or left by a crash. A rejected file is
-// unchanged. An accepted file is edited with all operations, and can be opened again. The first
-// byte chooses the kind, the number of bytes after the payload, and the header: a matching one, or
-// the next 64 bytes with a corrected checksum.
+// Arbitrary bytes as a file that is edited in place. The file is closed, or a crash has left it
+// open. A rejected file is unchanged. An accepted file is edited with all operations, and can be
+// opened again. The first byte chooses the kind, the number of bytes after the payload, and the
+// header. The header matches the payload, or is the next 64 bytes with a corrected checksum.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/edit_file.hpp>

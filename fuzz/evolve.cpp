@@ -27,7 +27,7 @@ struct person_v3 {
   std::uint32_t born = 1900;
   std::map<std::string, std::string> notes;
 };
-/// The first version has no variable part; a later one has.
+/// The first version has no variable part; a later version has one.
 struct blip_v1 {
   std::uint8_t id = 0;
 };

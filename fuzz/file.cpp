@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a file: identified, loaded and mapped as a type of each kind, with all
-// operations on accepted files. The first byte chooses the type and how much of the header is
-// corrected, since hardly any input would pass three checksums. Other inputs are a layout
-// description and a block, as a file of an older version of a type.
+// Arbitrary bytes as a file: the target identifies, loads and maps the file as a type of each kind,
+// and runs all operations on accepted files. The first byte chooses the type, and how much of the
+// header is corrected, since hardly any input would have three right checksums. Other inputs are a
+// layout description and a block. They become a file of an older version of a type.
 #include <ingot/core/endian.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/file/detail/checksum.hpp>
@@ -73,7 +73,8 @@ bool try_older(file_test::simulated_disk& disk, ingot::bytes_view input) {
     return true;
   auto now = ingot::load<block>("x", {.max_bytes = 1U << 20}, disk);
   const auto before = ingot::load<ingot::live<fuzz::old_stem>>("x", {.max_bytes = 1U << 20}, disk);
-  // the old version must fail, too, except for pools whose links would refer to other objects
+  // If the current version rejects the file, the older version must reject it, too. The exception
+  // is a pool from which objects were erased: links into this pool would refer to other objects.
   if (!now) return !before || !(*before)->loose.was_only_filled();
   if (before) {
     if ((*now)->name != (*before)->name || (*now)->rings.size() != (*before)->rings.size() ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types that the fuzz targets for files and logs pack.
+// Types of the values in the fuzz targets for files and logs.
 #pragma once
 
 #include <ingot/live/box.hpp>
@@ -35,7 +35,7 @@ struct log_entry {
   std::vector<std::uint16_t> numbers;
 };
 
-/// An older version of a block, and the current one.
+/// The types of a block in an older version (`old_stem`) and in the current version (`stem`).
 enum class old_wood : std::uint8_t { oak, elm };
 enum class wood : std::uint16_t { elm = 7, ash = 8, oak = 9 };
 struct old_ring {

@@ -34,7 +34,7 @@ struct room {
   std::vector<room> closets;
   bool operator==(const room&) const = default;
 };
-/// Has no member with the version.
+/// This version has no member for the version number.
 struct pet_v1 {
   std::string kind;
 };
@@ -93,7 +93,7 @@ struct ingot::previous<fuzz::pet> {
 namespace fuzz {
 
 /// Checks a value read from a document: all its objects have the current version, and a round trip
-/// through a document gives the same value. Returns empty text if so.
+/// through a document gives an equal value. Returns a contradiction, or empty text.
 inline std::string read_former(const ingot::value& from) {
   const auto outcome = from.as_evolved<house>();
   static_cast<void>(from.as_evolved<std::vector<pet>>());
@@ -123,7 +123,8 @@ inline std::string read_former(const ingot::value& from) {
   return *back == *outcome ? "" : "what was read comes back otherwise";
 }
 
-/// Seeds: objects of all versions, with and without a version, and rejected ones.
+/// Returns the seeds: objects of all versions, with and without a version, and objects that are
+/// rejected.
 inline std::vector<std::pair<std::string, ingot::document>> former_documents() {
   std::vector<std::pair<std::string, ingot::document>> all;
   const auto storage_capacity = [](std::uint32_t version) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The body of the targets `msgpack` and `cbor`. The first byte chooses the options of reading; the
-// rest is read. The value is written and must read as the same document. Written with sorted
-// members it must also read as the same document, and be written as the same bytes.
+// rest is read as a document. The document is written, and the result must read as an equal
+// document. Then the document is written with sorted members, read and written again. Both times,
+// the written bytes must be equal.
 #pragma once
 
 #include <ingot/document/document.hpp>
@@ -16,7 +17,8 @@
 
 namespace fuzz {
 
-/// Writes a document in the other format. Returns an error if the result is rejected there.
+/// Writes a document in the other of the two formats. Returns a contradiction if a reader rejects
+/// the result; otherwise empty text.
 template <class WriteOptions, class Write, class Read>
 std::string to_other(const ingot::document& doc, const Write& write, const Read& read) {
   for (const auto foreign : {ingot::foreign_values::reject, ingot::foreign_values::lossy}) {

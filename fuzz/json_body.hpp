@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promises about arbitrary text: the body of the fuzz target, and of the unit test that replays its
-// seeds.
+// Checks the library's promises about arbitrary text: the body of the fuzz target, and of the unit
+// test that replays its seeds.
 //
-// A text is rejected with an error at a position in the text, or its value is written and reads
-// back to the same text. Reading into a fresh object and into a used one agree on both. A broken
-// promise ends the process, which a fuzzer detects.
+// A text is either rejected with an error at a position in the text, or read as a value. The value
+// is written, read again and written again; both texts must be equal. Reading into a new object and
+// into a used object give the same results. A broken promise ends the process, which a fuzzer
+// detects.
 #pragma once
 
 #include <ingot/json/json.hpp>
@@ -43,14 +44,15 @@ struct tree {
   std::unique_ptr<tree> next;
 };
 
-/// Its older version has another name for `b`.
+/// The older version of this type has another name for `b`.
 struct upgraded {
   int a = 0;
   std::string b;
 };
 
-enum class mood : std::uint8_t { glad, unhappy }; ///< unhappy was sad
-/// Version 1 had a; version 2 b for it; version 3 has a again, for something else.
+enum class mood : std::uint8_t { glad, unhappy }; ///< `unhappy` was named `sad` before
+/// Version 1 had a member `a`. Version 2 renamed it to `b`. Version 3 has a new member `a` with
+/// another meaning.
 struct renamed {
   std::int64_t b = 0;
   std::int64_t a = 7;
@@ -61,7 +63,7 @@ struct renamed {
 struct earlier {
   std::int32_t kilometres = 0;
 };
-/// An upgrade that may fail.
+/// The upgrade to this type may fail.
 struct later {
   std::int32_t metres = 0;
   std::vector<std::string> words;
@@ -83,7 +85,7 @@ struct circle {
 };
 struct group;
 struct nothing {};
-/// Its older version has another member.
+/// The older version of this type has another member.
 struct square {
   int side = 0;
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promises about arbitrary text as a document: the body of the fuzz target, and of the unit test
-// that replays its seeds.
+// Checks the library's promises about arbitrary text as a document: the body of the fuzz target,
+// and of the unit test that replays its seeds.
 //
 // A text is rejected with an error at a position in the text, or becomes a document that passes
-// validation. The document's text, in any layout, reads back as the same document. A broken promise
+// validation. The document's text, in any layout, reads back as an equal document. A broken promise
 // ends the process, which a fuzzer detects.
 #pragma once
 
@@ -30,8 +30,8 @@ inline void require(bool promise, const char* what) {
   std::abort();
 }
 
-/// Reads text into a member of a small document. Other members must not change, and neither may the
-/// member if the text is rejected.
+/// Reads text into a member of a small document. The other members must not change. If the text is
+/// rejected, this member must not change either.
 inline void read_into_little(std::string_view text, const ingot::json::read_options& options, bool is_good) {
   alignas(16) std::array<std::byte, 2048> memory;
   auto little = ingot::document::in(memory);

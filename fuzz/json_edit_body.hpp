@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promises about edits of arbitrary text: the body of the fuzz target, and of the unit tests.
+// Checks the library's promises about edits of arbitrary text: the body of the fuzz target, and of
+// the unit tests.
 //
-// An edit ends with an error at a position in the text, or reading the new text gives what the same
-// edit of a document gives, and all bytes outside the edited value are kept. A simple scanner finds
-// the value independently. A broken promise ends the process, which a fuzzer detects.
+// An edit either ends with an error at a position in the text, or gives a new text. The new text
+// must read as the document to which the edit changes the document of the old text. All bytes
+// outside the edited value are kept. A simple scanner finds this value independently of the
+// library. A broken promise ends the process, which a fuzzer detects.
 #pragma once
 
 #include <ingot/json/document.hpp>
@@ -64,7 +66,8 @@ struct scanner {
     } while (depth != 0);
     return i;
   }
-  /// Returns the value of a member or an element, from its first byte to its end.
+  /// Returns the position of the first byte of a member's or an element's value, and the position
+  /// after its last byte.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> find(std::string_view pointer) const {
     std::size_t begin = skip_space(0);
     ingot::detail::doc::pointer_parts parts(pointer);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promises about a file of arbitrary bytes as text: the body of the fuzz target, and of the unit
-// test that replays its seeds.
+// Checks the library's promises about a file of arbitrary bytes as text: the body of the fuzz
+// target, and of the unit test that replays its seeds.
 //
-// `read_file` gives the value or the error of `read` for the same text, and names the file in front
-// of the error's path. A file of more bytes than `max_bytes` is rejected. A broken promise ends the
-// process, which a fuzzer detects.
+// `read_file` gives the value or the error that `read` gives for the same text. The path of the
+// error begins with the name of the file. A file of more bytes than `max_bytes` is rejected. A
+// broken promise ends the process, which a fuzzer detects.
 #pragma once
 
 #include <ingot/json/read_file.hpp>
@@ -58,7 +58,8 @@ struct input_file {
   }
 };
 
-/// Compares what `from_file` and `from_text` give. `name` is the name in errors of the file.
+/// Compares the result of reading a file with the result of reading its text. `name` is the name of
+/// the file in errors.
 template <class Result>
 void compare(const Result& from_file, const Result& from_text, const std::string& name) {
   require(from_file.has_value() == from_text.has_value(), "a file is accepted if its text is");
@@ -91,7 +92,7 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   if ((bits & 8) != 0) options.comments = json::comments::allow;
   if ((bits & 16) != 0) options.trailing_commas = json::trailing_commas::allow;
   const std::string text(reinterpret_cast<const char*>(data) + 2, size - 2);
-  // Longer than a piece of the reader: spaces before the text.
+  // Spaces before the text make the file longer than the pieces in which the library reads a file.
   const std::string long_text = (bits & 32) != 0 ? std::string(16384 - text.size() % 3, ' ') + text : text;
   file.write(long_text);
   const std::string name = file.path.string();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arbitrary bytes as a live block, with all operations on what `open` accepts: reading, absent
-// lookups, growing, erasing, compacting and opening again. Text has the operations of
-// `std::string`, compared with one. A progress callback does not change the result of validation.
-// The first byte chooses the type; the rest is the block from its root on. The header is valid,
-// since hardly any input would pass its fingerprints.
+// Arbitrary bytes as a live block, with all operations on a block that `open` accepts: reading,
+// absent lookups, growing, erasing, compacting and opening again. Operations on a text are also
+// done on a `std::string`, and the results are compared. A progress callback does not change the
+// result of validation. The first byte chooses the type; the rest is the block from its root on.
+// The header is valid, since hardly any input would have the right fingerprints.
 #include "zoo/live.hpp"
 
 #include <ingot/document/live_value.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arbitrary bytes after the header of a log: read, recovered, repaired and appended to. If the
-// first byte is odd, they are lengths and payloads of complete records, and the last bytes
-// choose changes of them.
+// first byte is odd, the following bytes are lengths and payloads of complete records, and the last
+// bytes choose how the file is changed.
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>
 #include <ingot/file/recover.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the seed corpora, one valid message per type: `ingot_make_seeds CORPUS_FOLDER`. Run by
-// hand if the format changes. Inputs that fuzzers have found are next to the seeds under other
-// names and stay.
+// Writes the seed corpora, one valid message per type: `ingot_make_seeds CORPUS_FOLDER`. Run this
+// program by hand if the format changes. Inputs that fuzzers have found are next to the seeds,
+// under other names. The program does not change them.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/changes.hpp>
@@ -74,7 +74,7 @@ message packed(std::uint64_t seed) {
   return bytes ? message(bytes->begin(), bytes->end()) : message{};
 }
 
-/// For targets whose first byte is an index, followed by `header`.
+/// Writes seeds for a target. Each seed is the index of a type in one byte, `header` and a message.
 struct indexed {
   std::filesystem::path folder;
   message header;
@@ -142,7 +142,8 @@ int main(int count, char** arguments) {
     whole->seen.erase(5 - step);
     live("cabinet_edited_" + std::to_string(step), 0, whole.bytes());
   }
-  // Four keys that do not fit under the first seed of tables.
+  // Fills a table with four keys that do not fit with the first seed, so that the table has another
+  // seed.
   const auto under_another_seed = [](auto& block, auto table) {
     const auto seed = [&] {
       using parts = ingot::detail::hash_parts<int, std::uint32_t>;
@@ -250,7 +251,7 @@ int main(int count, char** arguments) {
   edited("live_empty", 0, ingot::live<zoo::live_card>().bytes());
   payload("live_in_place", 10 + 32, card.bytes());
   payload("live_empty", 10, ingot::live<zoo::live_card>().bytes());
-  // An older block: parameters, length of the description, description, block.
+  // A block of an older version: parameters, length of the description, description, block.
   const auto older = [&](const std::string& name, ingot::bytes_view description, ingot::bytes_view block) {
     std::vector<std::byte> all{static_cast<std::byte>(description.size() & 0xFF),
                                static_cast<std::byte>(description.size() >> 8)};

@@ -62,7 +62,7 @@ std::string try_type(bytes_view body) {
   const auto typed = pb::read<type>(body);
   if (!typed && typed.error().offset() > body.size()) return "an error after the end of the message";
   const auto packed = packed_by(body, by, ready);
-  // Only the type checks a value that a later one replaces.
+  // If a later value replaces a value, only reading with the type checks the replaced value.
   if (!typed) return {};
   // The schema reads into one document, with one limit of levels and of size. The type has a
   // document for each value of any kind.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An untrusted schema description, and an untrusted message of that schema, read into current
-// types. The first byte chooses the type, the next two the length of the description. The
-// fingerprint is corrected, since nearly no input would pass it.
+// An untrusted description of a schema, and an untrusted message of that schema, which are read
+// into current types. The first byte chooses the type, and the next two bytes have the length of
+// the description. The fingerprint is corrected, since hardly any input would have the right one.
 #include <ingot/pack/evolution.hpp>
 
 #include "fuzz.hpp"
@@ -116,7 +116,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   if (before->to_text(4096).size() > 4096) return "a text longer than the limit";
   const auto same = ingot::compatible(*before, *before);
   if (!same || !same.changes().empty()) {
-    bool is_large = false; // more may be compared than can be listed
+    bool is_large = false; // then the comparison stops before its end
     for (const auto& each : same.changes()) is_large |= each.reason == "there is too much to compare";
     if (!is_large) return "a schema that differs from itself: " + same.to_text();
   }

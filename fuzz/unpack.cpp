@@ -22,7 +22,8 @@ struct note {
   std::vector<std::uint16_t> marks;
 };
 
-/// Decoded values are encoded as the same bytes, and views accept the same messages as decoders.
+/// Checks typed messages. Encoding a decoded value gives the same bytes, and views accept the same
+/// messages as decoders.
 std::string typed_input(ingot::bytes_view input) {
   const auto packed = ingot::unpack_typed<note>(input);
   if (packed.has_value() != ingot::open_typed<note>(input).has_value())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view alone, without a decoder: opened at any alignment, walked, and searched for keys from the
-// input. One byte chooses the type, one the alignment, one the length of the key, which follows;
-// the rest is the message.
+// A view alone, without a decoder. The view is opened at any alignment, walked, and searched for a
+// key from the input. The first byte chooses the type, the second the alignment, the third the
+// length of the key. Then come the key and the message.
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/view.hpp>
 

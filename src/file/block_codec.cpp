@@ -99,8 +99,8 @@ private:
 constinit context_cache<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx, ZSTD_sizeof_CCtx> encoders;
 constinit context_cache<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_sizeof_DCtx> decoders;
 
-/// Distinguishes missing memory from all other errors of Zstandard. Invalid bytes don't cause
-/// missing memory.
+/// Distinguishes missing memory from all other errors of Zstandard. Zstandard never reports invalid
+/// bytes as missing memory.
 [[nodiscard]] codec_outcome outcome_of(std::size_t returned) noexcept {
   return ZSTD_getErrorCode(returned) == ZSTD_error_memory_allocation ? codec_outcome::no_memory
                                                                      : codec_outcome::rejected;
@@ -141,9 +141,9 @@ codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std
   return codec_outcome::done;
 }
 
-/// At these levels, LZ4 allocates memory, and reports a failed allocation in the same way as too
-/// little space. So this function gives LZ4 enough space for any result. An error then means that
-/// memory is missing.
+/// Encodes at a level from `LZ4HC_CLEVEL_OPT_MIN` on. At these levels, LZ4 allocates memory. It
+/// reports a failed allocation in the same way as too little space for the result. So this function
+/// gives LZ4 enough space for any result. An error then means that memory is missing.
 codec_outcome block_encoder::encode_at_length(bytes_view raw, std::span<std::byte> to,
                                               std::size_t& length) noexcept {
   const auto max_length = static_cast<std::size_t>(LZ4_compressBound(length_of(raw)));

@@ -64,7 +64,8 @@ struct block_coding {
   }
   /// Returns the block length for `raw` bytes. `requested` is the writer's option; 0 selects the
   /// default. Longer blocks of columns compress better, and reading such blocks is not slower. But
-  /// the default is so short that each of the maximum number of threads gets two blocks.
+  /// by default, a long input is divided into at least 32 blocks, so that 16 threads get two blocks
+  /// each.
   [[nodiscard]] constexpr std::size_t block_for(std::size_t requested, std::size_t raw) const noexcept {
     if (requested != 0) return std::clamp(requested, min_block_length, max_block_length());
     return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, max_block_length()) : usual_block;
@@ -73,7 +74,8 @@ struct block_coding {
   /// part.
   [[nodiscard]] constexpr std::size_t head_size() const noexcept { return columns ? 8 : 4; }
 };
-/// Returns true if `stored` bytes, including tables, can become `raw` bytes.
+/// Returns false if `stored` bytes, including tables, are too few to be decompressed to `raw` bytes
+/// at the maximum ratio.
 [[nodiscard]] constexpr bool can_become(block_coding coding, std::uint64_t stored,
                                         std::uint64_t raw) noexcept {
   return raw / coding.max_ratio() <= stored;
@@ -81,7 +83,8 @@ struct block_coding {
 
 /// Appends the blocks to `out`. If the blocks would not be smaller than `bytes`, leaves `out`
 /// unchanged and returns false. If there is a plan, splits the records of the bytes into columns.
-/// Progress counts the bytes as half of the operation.
+/// The total that the progress callback gets is twice the size of `bytes`, because a caller that
+/// saves a file then also writes the result.
 [[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how,
                                          progress_ref progress = {}, const column_plan* plan = nullptr);
 /// As `append_blocks`, with columns if the plan has records. Returns the compression used. `out` is

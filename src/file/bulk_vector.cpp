@@ -18,8 +18,8 @@ namespace {
   static const long page_size = ::sysconf(_SC_PAGESIZE);
   return page_size > 0 ? static_cast<std::size_t>(page_size) : 4096;
 }
-/// Returns the number of bytes to map for a request of `bytes`. The bytes after the last whole
-/// large page also get a large page, if this adds at most an eighth.
+/// Returns the number of bytes to map for a request of `bytes`. Rounds up to whole large pages if
+/// this adds at most an eighth of `bytes`, and to whole small pages otherwise.
 [[nodiscard]] std::size_t taken_for(std::size_t bytes) noexcept {
   const std::size_t large = round_up(bytes, large_page);
   return large - bytes <= bytes / 8 ? large : round_up(bytes, small_page());

@@ -18,7 +18,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   static const bool has = __builtin_cpu_supports("avx2") != 0;
   return has;
 }
-/// Same as `checksum`. Requires a processor with AVX2, as does `add_avx2`.
+/// Returns the same result as `checksum`. This function and `add_avx2` require a processor with
+/// AVX2.
 [[nodiscard]] std::uint64_t checksum_avx2(bytes_view bytes, std::uint64_t seed) noexcept;
 /// Adds bytes to the checksum in `state`, an `XXH3_state_t`.
 void add_avx2(void* state, bytes_view bytes) noexcept;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Format of a split block:
+// Format of a split block. A run is a sequence of records of one kind (see column_plan.hpp).
+// Numbers are encoded as in column_table.hpp:
 //    .  number of runs (number); then for each run the kind of its records, a byte each; then for
 //       each run the number of its records (numbers)
 //    .  for each kind with records, ascending: a byte, `record_form`, then all records of this kind
@@ -32,7 +33,7 @@ struct workplace {
 };
 
 /// Writes one value of each record; `value(i)` is the i-th value. Each iteration writes four
-/// values, because counting and comparing would take as much time as writing one value.
+/// values, because the loop's counter and comparison take as much time as writing one value.
 template <class U, class F>
 INGOT_INLINE void put_each(std::size_t n, std::byte* to, std::size_t stride, F value) noexcept {
   std::size_t i = 0;
@@ -252,7 +253,7 @@ bool column_decoder::read_column(split_reader& in, column& result_column, std::s
 
 namespace {
 
-/// Writes the values `from` to `from + n` of a column to records.
+/// Writes the values [`from`, `from + n`) of a column to the records.
 template <class U, class Column>
 [[nodiscard]] bool join_some(Column& c, std::size_t all, std::size_t from, std::size_t n, std::byte* to,
                              std::size_t stride, workplace& work) noexcept {

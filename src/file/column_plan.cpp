@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each list and each text in the description of the type is one kind of records. All containers
-// that are described by this list or text add records to its kind, so similar values are stored
-// together.
+// Each list and each text in the description of the type is one kind of records. The records of all
+// containers that the list or text describes have this kind, so similar values are stored together.
 #include "column_plan.hpp"
 
 #include <ingot/pack/detail/evolution_layout.hpp>
@@ -22,9 +21,9 @@ using column_widths = std::vector<std::uint16_t>;
 class column_events {
 public:
   static constexpr bool checks_values = false;
-  /// Maximum depth of calls. A list of records or a record takes four calls for each of at most 128
-  /// levels. Deeper payloads are treated as bytes, because programs save files in threads that have
-  /// small stacks.
+  /// Maximum depth of calls: four calls for each of 128 levels. A level is a record or a list of
+  /// records. Deeper payloads are treated as bytes, because programs save files in threads that
+  /// have small stacks.
   static constexpr unsigned max_calls = 512;
 
   column_events(const packed_layout& layout, bytes_view payload, progress_poll* by)
@@ -97,8 +96,8 @@ private:
     to.push_back(static_cast<std::uint16_t>(width));
     return true;
   }
-  /// Appends the columns of a slot. This function is recursive: the maximum depth of a description
-  /// limits the nesting of slots.
+  /// Appends the columns of a slot, the fixed part of a value. This function is recursive: the
+  /// maximum depth of a description limits the nesting of slots.
   [[nodiscard]] bool append_slot(column_widths& to, std::uint32_t index) const {
     const evolving_node& node = layout_.graph().nodes[index];
     const packed_part& part = layout_[index];
@@ -131,7 +130,8 @@ private:
     for (std::uint64_t i = 0; i < count; ++i) to.insert(to.end(), each.begin(), each.end());
     return true;
   }
-  /// Appends the column of the tag, and the columns of the longest alternative.
+  /// Appends the columns of a tagged value, such as a variant: the column of its tag, and the
+  /// columns of its longest alternative.
   [[nodiscard]] bool append_tagged(column_widths& to, const evolving_node& node) const {
     if (!append(to, 1)) return false;
     const evolving_child* longest = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the records of a packed payload by walking it along the description of its type.
+// Finds the records of a packed payload. The description of the type determines where records are.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

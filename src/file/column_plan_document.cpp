@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the nodes of a document, in the order of their positions. Nodes with equal kind, length,
-// count and heap are one kind of records, at any position in the document's tree. In a long node,
-// the records are the cells, the values of one length, and the packed numbers. Free bytes that look
-// like a node are treated as a node. This does no harm, because any bytes can be records.
+// number of elements and heap size are one kind of records, at any position in the document's tree.
+// A long node has smaller records: its cells (words of a fixed size, one for each element), its
+// values if all have one length, and packed numbers. Free bytes that look like a node are treated
+// as a node. This does no harm, because any bytes can be records.
 #include <ingot/document/detail/node.hpp>
 
 #include "column_plan.hpp"
@@ -27,7 +28,8 @@ constexpr std::uint32_t min_packed = 64;
 /// Minimum number of similar nodes, or of elements of a node, that are split into columns. If there
 /// are fewer, they are stored as plain bytes.
 constexpr std::uint32_t min_alike = 16;
-/// Maximum length of an element's value that is a record. A longer value is a text.
+/// Maximum length of values that are records, if all values of a node have one length. Longer
+/// values are probably texts.
 constexpr std::uint32_t longest_element = 16;
 
 class document_nodes {
@@ -48,7 +50,7 @@ public:
   }
 
 private:
-  /// First words of similar nodes.
+  /// Kind, length, number of elements and heap size of a node. They are equal in similar nodes.
   using head = std::array<std::uint32_t, 4>;
   struct nodes {
     std::uint32_t count = 0;

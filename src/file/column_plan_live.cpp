@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the storages of a live block by the block's layout. The elements of each type are one kind
-// of records, in all containers. Other kinds are keys and values in the leaves of trees, entries of
-// tables, and headers of storages. All other bytes are in runs of bytes.
+// Divides a live block into runs of records; the records of one kind have the same columns. Finds
+// the storages of the block by its layout. A storage is the memory of one container. All elements
+// of one type are records of one kind, also in different containers. Other kinds are keys and
+// values in the leaves of trees, entries of tables, and headers of storages. All other bytes are in
+// runs that are not divided into columns.
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
@@ -317,7 +319,7 @@ private:
   /// Kind of the records of each type, if the kind is already known.
   std::vector<std::optional<std::uint8_t>> kinds_;
   std::array<std::optional<std::uint8_t>, 9> units_;
-  /// Kinds of slots, by the type of their objects.
+  /// Kinds of the slots of pools, by the type of the objects in the slots.
   std::map<std::uint32_t, std::optional<std::uint8_t>> pools_;
   std::uint8_t prefix_ = 0;
   std::vector<elements> open_;
@@ -328,7 +330,7 @@ private:
 
 result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload, progress_poll* by) {
   const auto described = dynamic_layout::open(layout);
-  if (!described) { // a type may have more parts than a description may
+  if (!described) { // the type may have more parts than a description can have
     if (described.error().code() == errc::no_memory) return fail(described.error());
     return column_plan{};
   }

@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// The file grows to a multiple of this number of bytes, and by at least a quarter.
+/// The file grows to a multiple of this number of bytes, and by at least a quarter of the payload.
 constexpr std::size_t growth_step = 65536;
 
 } // namespace
@@ -134,8 +134,8 @@ struct edited_memory::state {
   [[nodiscard]] int extend(std::size_t to) noexcept {
     const int e = retry_eintr(
         [&] { return file.system().allocate(file.descriptor(), payload_at() + length, to - length); });
-    // Some file systems, such as ext4, keep the space that they allocated before the disk was full.
-    // The file is then longer by this space.
+    // If the disk is full, some file systems, such as ext4, keep the space that they have
+    // allocated, and the file is longer by this space. So the file is truncated to its old length.
     if (e < 0) {
       static_cast<void>(
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + length); }));
@@ -147,7 +147,7 @@ struct edited_memory::state {
   }
 
   [[nodiscard]] result<void> begin() {
-    if (length != size) { // the file's end is no multiple of 8, and bytes after it may not be zero
+    if (length != size) { // up to 7 bytes follow `size`, and they may be nonzero
       const int e =
           retry_eintr([&] { return file.system().truncate(file.descriptor(), payload_at() + size); });
       if (e < 0) return system_failure(e, "to cut off the incomplete end of the file", file.path());
@@ -274,8 +274,8 @@ result<void> edited_memory::state::close(std::size_t used) {
     const int e = retry_eintr([&] { return file.system().truncate(file.descriptor(), end); });
     if (e < 0) return system_failure(e, "to cut off the unused end of the file", file.path(), end);
   }
-  // Syncs the payload before the mark is written. If the power fails between the two steps, the
-  // file is still marked as being edited.
+  // Syncs the payload before `mark` marks the file as closed. If the power fails between these two
+  // steps, the file is still marked as being edited.
   if (durable) {
     if (auto there = keep(); !there) return there;
   }

@@ -14,8 +14,9 @@ namespace {
 
 /// Minimum size of a request in bytes. A request for fewer bytes saves no time.
 constexpr std::size_t min_prepared = std::size_t{64} * 1024;
-/// Number of bytes after checked memory that are assumed to be in the state of the checked memory.
-/// A check takes three system calls, and each takes 1 us under some hypervisors.
+/// If a check finds that memory has no pages yet, this number of bytes after the memory is assumed
+/// to have no pages either. Checks are rare, because a check takes three system calls, and each
+/// call takes 1 us under some hypervisors.
 constexpr std::size_t bytes_per_check = std::size_t{2} * 1024 * 1024;
 
 /// Returns the number of page faults of this thread.

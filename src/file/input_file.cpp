@@ -97,7 +97,8 @@ result<void> input_file::hold_still() const {
   };
   const int e = retry_eintr([&] { return system_->lock_shared(file_); });
   if (e == -EWOULDBLOCK) return not_closed("one that is being edited");
-  // On a system without locks no program can edit the file.
+  // All other errors of the lock are ignored, because on a system without locks no program can edit
+  // the file.
   const auto now = size();
   if (!now) return fail(now.error());
   const auto header = read_header_of(*now);
@@ -275,8 +276,8 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
     const bool blames_bytes =
         code != errc::io && code != errc::no_memory && code != errc::unsupported && code != errc::cancelled;
     if (check && blames_bytes && !header_.info.is_plain()) {
-      // If the checksum of the stored bytes differs, reports the checksum instead of the codec's
-      // error.
+      // If the stored bytes don't match their checksum, reports the wrong checksum instead of the
+      // codec's error.
       if (auto sound = check_stored(); !sound) return sound;
     }
     return got;

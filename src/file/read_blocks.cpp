@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads blocks with several threads. The calling thread fetches blocks in order, before they are
-// decoded. When all its slots are full, the calling thread decodes too. All other threads only
-// decode.
+// Reads blocks with several threads. The calling thread fetches blocks into slots, in order. A slot
+// holds one block until a thread has decoded the block. When all slots are full, the calling thread
+// decodes too. All other threads only decode.
 #include "block_codec.hpp"
 #include "blocks.hpp"
 #include "column_decoder.hpp"
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Number of decoded bytes for which one thread is started. Starting a thread takes about as long
-/// as decoding a tenth of these bytes. The number of blocks does not count, because untrusted
+/// Number of decoded bytes for which one thread is started. Starting a thread takes about a tenth
+/// of the time for decoding these bytes. The number of blocks does not count, because untrusted
 /// blocks may be as small as the format allows.
 constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
@@ -140,8 +140,9 @@ private:
     static_cast<reading*>(self)->decode_until_end();
     return nullptr;
   }
-  /// Fetches all blocks. Only the calling thread calls this. Blocks use the slots in turn, and are
-  /// decoded in order.
+  /// Fetches all blocks. Only the calling thread calls this. Fills one slot after the other, and
+  /// continues with the first slot after the last slot. Threads take the blocks in the order in
+  /// which the blocks were fetched.
   void fetch_all() {
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.next(block)) {

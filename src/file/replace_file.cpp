@@ -53,7 +53,8 @@ public:
     if (folder_ >= 0) system_.close(folder_);
   }
 
-  /// Checks whether the name can be replaced, and creates the temporary file.
+  /// Checks that the target is no existing file, or a file that may be replaced. Then creates the
+  /// temporary file. Returns false if the target exists and `how` is `only_if_new`.
   [[nodiscard]] result<bool> begin(replacing how) {
     const auto& native = target_.native();
     if (native.find('\0') != std::string::npos)
@@ -243,8 +244,9 @@ namespace {
 
 namespace {
 
-/// Computes a checksum. Polls during the computation without reporting new bytes, because ten
-/// gigabytes take a second.
+/// Computes a checksum. Calls the progress callback during the computation, so that the callback
+/// can cancel: the checksum of ten gigabytes takes a second. The number of reported bytes does not
+/// grow meanwhile.
 [[nodiscard]] result<std::uint64_t> checksum_with_progress(bytes_view bytes, const writing_progress& progress,
                                                            std::uint64_t total) {
   if (!progress.callback) return checksum(bytes);

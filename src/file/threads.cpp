@@ -28,7 +28,7 @@ void worker_threads::join() noexcept {
 }
 
 std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned requested) noexcept {
-  constexpr std::size_t enough = 16; // more threads would wait for bytes that are read
+  constexpr std::size_t enough = 16; // more threads would only wait for bytes to be read
   if (requested == 0) tasks = std::min(tasks, worth);
   if (tasks <= 1 || requested == 1) return 1;
   const std::size_t wanted = requested != 0

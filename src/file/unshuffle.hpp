@@ -33,7 +33,8 @@ inline void unshuffle_scalar(const std::byte* planes, std::size_t apart, std::si
 inline void store_16(std::byte* to, __m128i value) noexcept {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), value);
 }
-/// Joins pairs of bytes of 16 values to groups of four bytes.
+/// `low` has two bytes of each of eight values, and `high` has the next two bytes of these values.
+/// Joins them to four bytes of each value.
 inline void join_16(__m128i low, __m128i high, __m128i& first, __m128i& second) noexcept {
   first = _mm_unpacklo_epi16(low, high);
   second = _mm_unpackhi_epi16(low, high);

@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 namespace {
 
-/// Number of bytes for which one thread is started. Starting a thread takes at most about as long
-/// as compressing a tenth of these bytes.
+/// Number of bytes for which one thread is started. Starting a thread takes at most about a tenth
+/// of the time for compressing these bytes.
 [[nodiscard]] std::size_t encoded_by_a_thread(const compression& how, bool columns) noexcept {
   const bool zstd = how.method == codec::zstd;
   if (how.level > (zstd ? 3 : 2)) return std::size_t{1} << 15;

@@ -57,8 +57,8 @@ public:
     return at(i) == '\r' && at(i + 1) == '\n' ? i + 2 : i;
   }
 
-  /// Returns the end of the comment at `i`; `i` if there is no comment. The end of a comment to the
-  /// end of the line is before the line end.
+  /// Returns the end of the comment at `i`; `i` if there is no comment. A `//` comment does not
+  /// include the line end.
   [[nodiscard]] std::size_t skip_comment(std::size_t i) const noexcept {
     if (at(i) != '/') return i;
     if (at(i + 1) == '*') {
@@ -69,8 +69,9 @@ public:
     if (at(end) == '\n' && text_[end - 1] == '\r') --end;
     return end;
   }
-  /// Returns the end of the comments after `i` in the line of `i`, and of any blanks before them;
-  /// `i` if there are npos. Sets `to_line_end` if the last comment goes to the end of the line.
+  /// Skips the comments after `i` that are in the line of `i`, and the blanks before each of them.
+  /// Returns the end of the last comment; `i` if there are no comments. Sets `to_line_end` if the
+  /// last comment goes to the end of the line.
   [[nodiscard]] std::size_t skip_comments_of_line(std::size_t i, bool& to_line_end) const noexcept {
     to_line_end = false;
     for (;;) {

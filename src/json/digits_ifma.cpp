@@ -29,8 +29,7 @@ namespace {
 // lane adds its upper bound, 10^8 or 0.28 * 10^8 (`cut_off`). The sum is then at least the exact
 // product, and exceeds the product by less than the bound. The digits stay right, because the
 // products of two consecutive values differ by more than the bound: by 0.45 * 10^8 for the first
-// factor, by 4.5
-// * 10^8 or more for all other factors.
+// factor, and by at least 4.5 * 10^8 for all other factors.
 [[nodiscard]] inline __m512i fractions_of_eight(std::uint64_t value) noexcept {
   const __m512i factors =
       _mm512_setr_epi64(45'035'996, 450'359'962, 4'503'599'627, 45'035'996'273, 450'359'962'737,

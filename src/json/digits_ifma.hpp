@@ -23,7 +23,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
                           __builtin_cpu_supports("avx512vbmi") != 0;
   return has;
 }
-/// Same as `put_natural`. Requires a processor with these instructions, as do the functions below.
+/// As `put_natural`. This function and all functions below require a processor with these
+/// instructions.
 [[nodiscard, gnu::returns_nonnull]] char* put_natural_ifma(char* to, std::uint64_t value) noexcept;
 /// Writes sixteen digits of a number below 10^16. Returns the number of digits without zeros at the
 /// end, at least 1.

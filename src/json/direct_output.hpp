@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Appends values to the text of a `text_writer`, for loops over many values. The position is in a
-// local variable of these loops. As a member of `text_writer`, it would be stored and loaded for
-// each value, because a compiler must assume that written characters overwrite the members.
+// local variable of these loops. As a member of `text_writer`, the position would be stored and
+// loaded for each value, because a compiler must assume that written characters overwrite members.
 #pragma once
 
 #include <ingot/json/detail/record_table.hpp>
@@ -28,7 +28,7 @@ template <class T>
 
 /// Space for any number, and for the bytes that fixed-size copies write after a key.
 inline constexpr std::size_t number_space = max_real_size;
-/// Space for a string without escapes is its size and this number of bytes.
+/// A string without escapes needs space for its bytes, and for this number of additional bytes.
 inline constexpr std::size_t string_slack = 32;
 
 /// All functions must be inlined, so that the position can be in a register.
@@ -36,8 +36,8 @@ class direct_output {
 public:
   INGOT_INLINE explicit direct_output(text_writer& writer) noexcept : writer_(writer), at_(writer.at_) {}
 
-  /// Passes the position to the writer. Required before functions of the writer are called.
-  /// `resume` is required after them.
+  /// Passes the position to the writer. Call this before functions of the writer, and call `resume`
+  /// after these functions.
   INGOT_INLINE void suspend() noexcept { writer_.at_ = at_; }
   INGOT_INLINE void resume() noexcept { at_ = writer_.at_; }
   /// As `text_writer::reserve`.
@@ -67,7 +67,7 @@ public:
     *at_++ = '}';
   }
 
-  // The functions below require space.
+  // The functions below require that the caller has reserved space.
   INGOT_INLINE void put(char character) noexcept { *at_++ = character; }
   INGOT_INLINE void put_null() noexcept {
     std::memcpy(at_, "null", 4);
@@ -77,7 +77,8 @@ public:
     std::memcpy(at_, value ? "true " : "false", 5);
     at_ += value ? 4 : 5;
   }
-  /// Writes the `size` bytes of a key. Requires 32 readable bytes, and space for 32 bytes.
+  /// Writes the `size` bytes of a key. Requires 32 readable bytes at `quoted`, and space for 32
+  /// bytes.
   INGOT_INLINE void put_key(const char* quoted, std::size_t size) noexcept {
     std::memcpy(at_, quoted, 16);
     std::memcpy(at_ + 16, quoted + 16, 16);
@@ -106,7 +107,8 @@ public:
     resume();
     return is_good;
   }
-  /// Writes a value of a type that compiled code writes. Requires `number_space`.
+  /// Writes a value with a `scalar` code other than `other`. Requires space for `number_space`
+  /// bytes.
   [[nodiscard]] INGOT_INLINE bool put_scalar(scalar code, const void* from) {
     std::int64_t integer = 0;
     std::uint64_t natural = 0;

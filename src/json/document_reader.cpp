@@ -152,7 +152,7 @@ std::size_t document_reader::repeated_key() const {
     return in_.text_[position] == one || in_.text_[position] == other;
   };
   std::size_t inside = 0;
-  for (;; --at) { // back to the opening bracket of the object; it always exists
+  for (;; --at) { // back to the opening bracket of the object, which always exists
     if (is(*at, '}', ']')) ++inside;
     else if (is(*at, '{', '[') && --inside == 0) break;
   }
@@ -232,7 +232,7 @@ using ingot::detail::doc::memory_bound;
   }
 }
 
-/// A text that can be assigned as a value.
+/// A source of events for assigning the value of a text to a value of a document.
 struct telling_text {
   text_reader& from;
   std::string_view text;

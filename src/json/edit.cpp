@@ -61,7 +61,7 @@ private:
     return at_.unit ? std::string_view(*at_.unit) : std::string_view("  ");
   }
 
-  /// Returns the layout of a new value between other values.
+  /// Returns the layout of a new value, with spaces as in the text around the value.
   [[nodiscard]] layout layout_of(bool is_tall, std::string_view margin) const noexcept {
     layout out{is_tall, is_tall, false, margin};
     if (at_.space_after_colon) out.space_after_colon = *at_.space_after_colon;
@@ -144,7 +144,8 @@ private:
     add(old, std::move(in));
   }
 
-  /// Takes the indentation of one level, and the line ends, from a value of several lines.
+  /// Sets the indentation of one level, and the line end, to those of a value that has several
+  /// lines.
   void find_unit_inside(extent of, std::string_view margin) {
     const std::size_t begin = of.begin + in_.piece(of.begin, of.end).find('\n') + 1;
     const std::string_view inside = in_.indentation(in_.skip_blanks(begin));
@@ -236,7 +237,8 @@ private:
     else erase_part(at_.part);
   }
 
-  /// Erases a part between comments, with its line if nothing else is in it.
+  /// Erases a part, but not the comments around the part. Erases the whole line if it contains
+  /// nothing else.
   void erase_part(extent part) {
     const std::size_t after = in_.skip_blanks(part.end);
     const std::size_t next_line = in_.skip_line_end(after);
@@ -264,7 +266,8 @@ private:
   if (!found.run(pointer, true)) return fail(found.why());
   write_options writing = options.writing;
   writing.indent = 0;
-  // `search` has opened this number of containers, so the difference is not negative.
+  // `search` has opened `found.steps()` containers within the maximum depth, so the difference is
+  // not negative.
   const std::uint32_t depth_left = options.max_depth - static_cast<std::uint32_t>(found.steps());
   writing.max_depth = std::min(writing.max_depth, depth_left);
   const result<std::string> put = write(value, writing);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the place of an edit in a text. `search` reads the tokens of the whole text once.
+// Finds the position of an edit in a text. `search` reads the tokens of the whole text once.
 #pragma once
 
 #include <ingot/document/detail/json_pointer.hpp>
@@ -17,7 +17,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail::editing {
 
-/// One part of the path.
+/// One part of the path to the edited value: a name or an index.
 struct path_part {
   std::string name;
   std::uint32_t index = ingot::detail::doc::npos; ///< npos if `name` is no index
@@ -38,7 +38,7 @@ struct level {
   extent last;              ///< the last complete part
 };
 
-/// The member or element to replace or erase, or the container that gets a new one.
+/// The member or element to replace or erase, or the container of a new member or element.
 struct target {
   bool exists = false;
   bool is_root = false;
@@ -46,7 +46,7 @@ struct target {
   extent part;                     ///< the existing value with its key
   std::size_t previous_end = npos; ///< end of the part before `part`
   std::size_t close = 0;           ///< position of the closing bracket
-  level around;                    ///< the container; complete
+  level around;                    ///< the container, after all of its parts were read
   std::size_t around_part = npos;  ///< beginning of the member or element that the container is
   std::optional<std::string> unit; ///< indentation of one level, if known from a line
   std::string_view line_end = "\n";
@@ -54,13 +54,13 @@ struct target {
   std::optional<bool> space_after_comma;
 };
 
-/// Reads all of a text and finds the place at a path.
+/// Reads all of a text and finds the value at a path, or the position for a new value.
 class search {
 public:
   search(std::string_view text, const read_options& options) : text_(text), in_(options) {}
 
-  /// Finds the place. If `may_add` is true, the last part of the path may be a new member or
-  /// element. Returns false if there is an error.
+  /// Searches for the path `pointer`. If `may_add` is true, the last part of the path may be a new
+  /// member or element. Returns false if there is an error.
   [[nodiscard]] bool run(std::string_view pointer, bool may_add);
 
   [[nodiscard]] const target& found() const noexcept { return found_; }
@@ -84,8 +84,8 @@ private:
   [[nodiscard]] bool close();
   [[nodiscard]] bool missing(const level& here, const path_part& wanted);
   [[nodiscard]] bool read_value(extent& out);
-  /// Finds the layout of the containers on the path; inner containers count more. Requires that all
-  /// these containers are open.
+  /// Finds the indentation, line ends and spaces of the containers on the path. If containers
+  /// differ, the innermost container decides. Requires that all these containers are open.
   void find_style();
   /// Adds the open containers to the path of the error.
   void add_path();

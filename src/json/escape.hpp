@@ -45,9 +45,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   const auto where = [bytes](char c) {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
   };
-  // A backslash before the first quote needs the slow path. The bit of this backslash is below the
-  // quote's bit. If there is no quote, bit 17 of `quotes` is the lowest. Bit 16 is then below it,
-  // although bit 16 belongs to no byte, so this also needs the slow path.
+  // A backslash before the first quote needs the slow path. Its bit is below the lowest bit of
+  // `quotes`. Sixteen bytes without a quote also need the slow path. The lowest bit of `quotes` is
+  // then bit 17, and bit 16, which is always set, is below it as if it were a backslash.
   const std::uint32_t quotes = where('"') | 0x20000;
   if (((where('\\') | 0x10000) & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));

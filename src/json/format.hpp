@@ -35,8 +35,8 @@ enum class whole_number : bool { as_integer, with_point };
 
 /// Writes a number if its magnitude is in [0.001, 10^9) and it has a decimal form of at most
 /// fifteen digits. Otherwise returns null. Two different forms of at most fifteen digits always
-/// give different doubles. So if a form equals the value, no other such form does, and it is the
-/// shortest form. Requires rounding to nearest, and operations without excess precision.
+/// give different doubles. So at most one such form gives the value, and this form is the shortest.
+/// Requires rounding to nearest, and operations without excess precision.
 template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen_digits>
 [[nodiscard]] INGOT_INLINE char* put_everyday_real(char* to, double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -49,7 +49,7 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   *to = '-';
   const bool below_one = magnitude < std::bit_cast<std::uint64_t>(1.0);
   const auto integer = below_one ? 0U : static_cast<std::uint32_t>(static_cast<std::int32_t>(size));
-  // With this number of places there are at most fifteen digits.
+  // With `decimals` digits after the point, the number has at most fifteen digits.
   const auto decimals = below_one ? 15U : 15U - digit_count(integer);
   const double scale = whole_powers_of_ten[decimals];
   const auto digits = static_cast<std::int64_t>(size * scale + 0.5); // NOLINT(*-roundings)
@@ -59,8 +59,8 @@ template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen
   if (below_one) {
     *to++ = '0';
   } else {
-    // The quotient equals the value. So the quotient is at least the integer part of the value and
-    // less than the next integer.
+    // `digits / scale` equals the value. So `digits / scale` is at least the integer part of the
+    // value, and less than the next integer.
     const std::uint64_t fraction =
         static_cast<std::uint64_t>(digits) - integer * natural_powers_of_ten[decimals];
     // The number may have a shorter form with an exponent.

@@ -54,8 +54,9 @@ std::string record_reader::repeated_key(std::size_t i, std::size_t offset) const
 /// - A member takes the key of its name.
 /// - A member without such a key takes the first key that is one of its former names and that no
 ///   other member has taken.
-/// - If other members have taken all these keys, the member takes the first of these keys from the
-///   member of that name. The member of that name then takes one of its own former names.
+/// - If other members have taken all these keys, the member takes the first of these keys that
+///   another member took as its present name. The other member then takes a key that is one of its
+///   own former names.
 bool record_reader::pair_keys(std::vector<std::string_view>& keys) {
   const std::size_t count = table_.members.size();
   std::vector<bool> has_former(table_.former.size());

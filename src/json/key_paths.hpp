@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores sequences of keys in the objects of a text, because records repeat such sequences. If a
-// key is found at its former position in the sequence, the key's hash is known. If all keys of an
-// object are found, their order is known. So neither the hash nor the order is computed again.
+// Stores the sequences of keys in the objects of a text, because records repeat such sequences. If
+// an object begins with the keys of a stored sequence, the hashes of these keys are known. If all
+// keys of the object are stored, their order is known, too. The reader need not compute them again.
 #pragma once
 
 #include <ingot/document/detail/bulk.hpp>
@@ -32,7 +32,7 @@ public:
   static constexpr std::size_t longest_key = ingot::detail::doc::short_key;
   static constexpr std::uint32_t depth_limit = 32;
 
-  /// Returns false if there is no memory.
+  /// Clears the tree and begins a new generation. Returns false if there is no memory.
   [[nodiscard]] bool start() noexcept {
     keys_.clear();
     orders_.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tags of variants that are members of the alternative's object.
+// Finds the tag of a variant whose tag is a member of the alternative's object.
 #include <ingot/json/detail/member_tag.hpp>
 
 #include "same_text.hpp"
@@ -43,8 +43,8 @@ public:
   }
 
 private:
-  /// If the tag is the first member, makes the object begin after the tag. Records are read fastest
-  /// if all keys are keys of members.
+  /// If the tag is the first member, moves the beginning of the object after the tag, so that all
+  /// keys are keys of the record's members. Such objects are read fastest.
   void begin_after_tag() noexcept {
     const std::uint32_t* const at = reader_.at_; // a bracket, the key, a colon, the tag
     if (reader_.last_ - at < 6 || at[1] != at_) return;
@@ -57,8 +57,8 @@ private:
     reader_.tag_.position = std::exchange(*bracket, *at);
     reader_.at_ = bracket;
   }
-  /// Reads the keys up to the tag that counts. If the tag is repeated, the options decide which one
-  /// counts.
+  /// Reads the keys up to the tag. If an object has the key of the tag several times, the options
+  /// decide which value is the tag.
   [[nodiscard]] bool look() {
     const bool is_last = reader_.options().duplicate_keys == duplicate_keys::last_wins;
     step next = reader_.open_object();

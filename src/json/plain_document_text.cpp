@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes cells and heaps of a validated document directly as characters. Lengths and positions in
-// the document are valid. So only the space for output is checked, once for each element.
+// Writes the nodes of a validated document directly as characters. A node has a cell of 2 or 4
+// bytes for each element or member, and a heap with values that don't fit in cells. A node with
+// cells of 4 bytes is called wide. Lengths and positions in the document are valid. So only the
+// space for output is checked, once for each element.
 #include "plain_document_text.hpp"
 
 #include <ingot/document/detail/walk.hpp>
@@ -23,7 +25,8 @@ namespace plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
-/// Maximum number of members whose nodes are close to each other.
+/// Maximum number of members of an object for which no nodes are prefetched, because the nodes of
+/// so few members are close to each other.
 constexpr uint32_t few_members = 64;
 /// Number of bytes that one prefetch loads.
 constexpr uint32_t line = 64;
@@ -101,8 +104,8 @@ private:
     return true;
   }
 
-  // Each of these functions continues until the container ends, or until an inner container begins.
-  // Requires space for one element.
+  // Each of the functions below writes elements until the container ends, or until an inner
+  // container begins. Each requires space for one element.
 
   [[nodiscard]] INGOT_INLINE stopped members(open_container& inner, char*& to, uint32_t& not_ascii,
                                              const std::byte*& value) {
@@ -173,8 +176,8 @@ private:
   [[nodiscard]] static bool is_node(uint8_t first) noexcept {
     return first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array);
   }
-  // These functions get no references to the loop's local variables. With a reference, a variable
-  // would be in memory instead of a register.
+  // The functions below get no references to the local variables of the loop in `run`. With a
+  // reference, a variable would be in memory instead of a register.
 
   [[nodiscard]] INGOT_NOINLINE stopped go_on(open_container& inner) {
     return inner.wide_array ? wide_elements(inner) : walk_on(inner);

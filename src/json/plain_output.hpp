@@ -26,13 +26,14 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail::plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): used in the whole file
 
-/// Maximum number of characters for an element: a comma, a key and a value in a heap, plus the
-/// bytes that fixed-size copies write after them.
+/// Maximum number of characters for an element: a comma, and a key and a value from the heap of a
+/// node. Includes the bytes that fixed-size copies write after these.
 constexpr std::size_t max_element_bytes = max_escape_size * (short_key + short_text) + 64;
 /// Size of the internal buffer in which the output begins. A short document then needs none of the
 /// space that the output string would reserve for a document of unknown size.
 constexpr std::size_t initial_capacity = 4 * max_element_bytes;
-/// Number of bytes that are read at a text in a heap. The text itself is shorter.
+/// Number of bytes that are read from the beginning of a text in a heap. The text itself is
+/// shorter.
 constexpr std::size_t long_look = short_text + 16;
 
 /// Appends characters to a string. The destructor removes them unless `finish` succeeded.
@@ -185,8 +186,8 @@ protected:
     if (usable > max_bytes_ && usable - max_bytes_ > n) usable = max_bytes_ + n;
     if (progress_) usable = std::min(usable, used + std::max(n, max_element_bytes) + report_interval);
     end_ = begin_ + usable;
-    // The result is inside the output. A request for less than an element comes only if the output
-    // has more bytes than an element.
+    // `last_ready_` is inside the output, even if `n` is less than the size of an element. `n` is
+    // only that small if the output has more bytes than an element.
     last_ready_ = end_ - max_element_bytes;
     return true;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts tokens to nodes. A value stays in the text until its container ends; until then, only
-// the size that the value will have in the container's heap is added up. So a container is written
-// once, from its last element to its first element.
+// Converts tokens to nodes. The values of a container are written when the container ends. Until
+// then, the values stay in the text, and the reader only adds up the bytes that they need in the
+// container's node. So a container is written once, from its last element to its first element.
 #include "plain_reader.hpp"
 
 #include <ingot/document/detail/make_node.hpp>
@@ -134,7 +134,7 @@ private:
     while (text_[end - 1] != '"') --end;
     return end;
   }
-  /// Appends the unescaped text to `aside_`.
+  /// Appends the unescaped text to `aside_`, the buffer for bytes that differ from the text.
   [[nodiscard]] bool unescape(std::string_view raw, std::size_t& at, std::size_t& length) {
     at = aside_.size();
     if (detail::unescape(raw, &aside_) != nullptr || aside_.size() > max_bytes) return false;
@@ -214,7 +214,7 @@ private:
     return ++count_ != capacity_ || reserve_space();
   }
   [[nodiscard]] INGOT_NOINLINE bool add(const item& value) noexcept { return add(value, value.number); }
-  /// Adds a value that is stored in a heap as a byte and a number.
+  /// Adds a value that a node stores as the byte `head` and a number.
   [[nodiscard]] INGOT_INLINE bool add(const item& value, uint8_t head, uint32_t size) noexcept {
     if (!here_.object || !ingot::detail::little_endian) return add(value);
     pending& to = slot();
@@ -499,7 +499,7 @@ private:
   const std::uint32_t* at_;
   const std::uint32_t* last_;
   const std::uint32_t* poll_at_; ///< token at which progress is reported next
-  std::size_t max_depth_;        ///< smaller limit of the text's options and of the receiver
+  std::size_t max_depth_;        ///< minimum of two limits: of the options and of the receiver
   /// Innermost open container; unused for the root.
   open_container here_{0, 0, 0, 0, key_paths::nowhere, 0, false, false};
   plain_list<open_container, counted_growth> open_; ///< containers around `here_`

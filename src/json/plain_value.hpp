@@ -117,10 +117,10 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
   return assign_short(inside, 16, out) || assign_medium(inside, out);
 }
 
-/// Reads the value with the token `at`, if it has the common form: a number directly followed by
-/// its separator, or a short string. Returns false if the value needs the slow path. If `Numbers`
-/// is false, the record has no numbers, and numbers in the text need the slow path too. The code is
-/// then smaller and leaves more registers free.
+/// Reads the value whose token is `*at`, if the value has the common form: a number directly
+/// followed by its separator, or a short string. Returns false if the value needs the slow path. If
+/// `Numbers` is false, the record has no numbers, and numbers in the text need the slow path too.
+/// The code is then smaller and leaves more registers free.
 template <bool Numbers>
 [[nodiscard]] INGOT_INLINE bool plain_value(const char* text, const std::uint32_t* at, scalar code,
                                             void* to) {

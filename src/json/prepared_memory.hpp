@@ -26,9 +26,10 @@ public:
   prepared_memory& operator=(const prepared_memory&) = delete;
   ~prepared_memory() {
     if (end_ == nullptr) return;
-    // The document's memory relies on untouched pages between two positions: after the bytes that
-    // were ever used, and before the bytes whose state is known. So prepared pages between these
-    // positions are returned to the system.
+    // The document's memory assumes that pages between two positions are untouched. The first
+    // position is the end of all bytes that were ever used. The second position is the beginning of
+    // the bytes whose state is known. So prepared pages between these positions are returned to the
+    // system.
     give_back(page_at(in_.arena().peak()), end_);
     if (begin_ == nullptr) return;
     std::byte* const front = in_.owned().front_of(in_.arena().peak());
@@ -42,7 +43,8 @@ public:
   /// Prepares pages for a node of `bytes` bytes. `left` is the number of bytes of the text that are
   /// not read yet.
   INGOT_NOINLINE void prepare(std::uint64_t bytes, std::size_t left) noexcept {
-    // Only slots are prepared. Other memory has its pages already, or belongs to another owner.
+    // Only slots (memory from the library's own pool of address ranges) are prepared. Other memory
+    // has its pages already, or belongs to another owner.
     bool good = in_.owned().is_slot();
     while (good && end_of(bytes) > next_) good = add(left);
     if (!good) arena_ = nullptr;

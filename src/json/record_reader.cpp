@@ -172,9 +172,9 @@ INGOT_INLINE std::uint8_t* record_reader::absent_before(text_reader& reader,
   return known.counts;
 }
 
-/// Returns the end of a range of members that begins at `from`. The tokens of all these members
-/// have space around them: see `text_reader::is_roomy`. Counts four tokens for each member (key,
-/// colon, value and separator), as if no member were absent.
+/// Returns the end of a range of members that begins at `from`. Enough bytes before and after the
+/// tokens of all these members can be read: see `text_reader::is_roomy`. Counts four tokens for
+/// each member (key, colon, value and separator), as if no member were absent.
 INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
                                                       const record_reader_table& table,
                                                       std::size_t from) noexcept {
@@ -185,7 +185,8 @@ INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
 }
 
 /// Returns the index of the member of the next key, if the members between `from` and this member
-/// are absent. Otherwise returns the number of members. Updates `roomy`.
+/// are absent. Otherwise returns the number of members. Sets `roomy` to the end of the range that
+/// `roomy_members` returns for `from`.
 INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
                                                      const record_reader_table& table, std::size_t from,
                                                      std::size_t& roomy) noexcept {
@@ -200,8 +201,8 @@ INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
   return soon_next(reader, table, from);
 }
 
-/// Reads an object while its keys and values have the common form. The keys must be in the order of
-/// the members, and the index alone must determine where each key and value ends. This function is
+/// Reads an object while its keys and values have the common form: the keys are in the order of the
+/// members, and the token index alone determines where each key and value ends. This function is
 /// fastest if the same members are absent as in the previous record. After a return of `value`, the
 /// slow path continues at the reader's position, and `expected` is the member expected next. If
 /// this position is the beginning of the object, nothing was consumed.
@@ -281,8 +282,8 @@ INGOT_NOINLINE bool record_reader::read_quickly(text_reader& reader, const recor
   const step next = plain_members<Numbers>(reader, table, to, came, expected);
   if (next == step::end) [[likely]] {
     const std::uint64_t gone = table.all & ~came;
-    // Absent members of a new object are not visited if they are empty in any new object. Visiting
-    // them took a thirtieth of the time for records with many such members.
+    // Absent members of a new object are not visited if they are empty in every new object.
+    // Visiting them took a thirtieth of the time for records with many such members.
     if (gone == 0 || ((gone & ~table.quiet) == 0 && table.starts_quiet && reader.fresh())) [[likely]]
       return true;
   }

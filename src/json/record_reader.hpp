@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads one object into one record, driven by the type's table.
+// Reads one object into one record. The table of the record's type describes its members.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -20,8 +20,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   return 1.0 + little == 1.0 - little;
 }
 
-/// Sets rounding to nearest during its lifetime, because some standard libraries read numbers
-/// incorrectly in other modes.
+/// While this object exists, the thread rounds to nearest, because some standard libraries read
+/// numbers incorrectly in other modes.
 class nearest_rounding {
 public:
   nearest_rounding() noexcept : before_(std::fegetround()) { std::fesetround(FE_TONEAREST); }

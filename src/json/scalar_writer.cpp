@@ -34,7 +34,7 @@ std::size_t put_scalars(text_writer& writer, const void* first, std::size_t coun
                       INGOT_INLINE_LAMBDA { return out.put_scalar(Code, from + i); });
 }
 
-/// Writes a key whose text `put` writes to a position. `put` returns the end of this text.
+/// Writes a key. `put` writes the text of the key to a position, and returns the end of this text.
 template <class Put>
 [[nodiscard]] INGOT_INLINE bool put_integer_key(text_writer& writer, Put put) {
   direct_output out(writer);

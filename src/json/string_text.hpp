@@ -95,9 +95,9 @@ INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
 
 #endif
 
-/// Copies bytes from the beginning of `text`, up to a byte that needs an escape or up to less than
-/// sixteen bytes before it. Returns the number of copied bytes. Sets bits of `high` if one of these
-/// bytes is above 127. Needs space for all of `text`.
+/// Copies bytes from the beginning of `text`. Stops before the first byte that needs an escape, or
+/// at most fifteen bytes earlier. Returns the number of copied bytes. Sets bits of `high` if one of
+/// these bytes is above 127. Needs space for all of `text`.
 [[nodiscard]] INGOT_INLINE std::size_t put_unescaped(char* to, std::string_view text,
                                                      std::uint32_t& high) noexcept {
   const char* const from = text.data();
@@ -179,9 +179,9 @@ INGOT_INLINE void store_16(char* to, __m128i bytes) noexcept {
 
 #if defined(__SSE2__) && !INGOT_SANITIZED
 #define INGOT_JSON_SHORT_STRINGS 1
-/// Copies a text of at most sixteen bytes, of any length without a branch. Returns false if a byte
-/// needs an escape. Reads and writes sixteen bytes. The bytes after the text have no influence, so
-/// they need not be initialised; sanitizers would report them.
+/// Copies a text of at most sixteen bytes, without a branch on the length. Returns false if a byte
+/// needs an escape. Reads and writes sixteen bytes. The bytes after the text do not change the
+/// result, so they need not be initialised. Not used with sanitizers, which would report them.
 [[nodiscard]] INGOT_INLINE bool put_short(char* to, const char* from, std::size_t size,
                                           std::uint32_t& high) noexcept {
   const __m128i bytes = load_16(from);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cursor over the tokens of a text.
 //
-// The scanning loops rely on two facts. First, the index contains every token. So a string ends at
-// the last byte before the next token that is not white space, and the length of a string needs no
-// search. Second, the text ends with a bracket, a quote or padding (see `open`). So digits are
-// always followed by a byte that is no digit.
+// The scanning loops rely on two facts. First, the index contains every token. So there is only
+// white space between a string and the next token, and the length of a string needs no search.
+// Second, the text ends with a bracket, a quote or padding (see `open`). So digits are always
+// followed by a byte that is no digit.
 #include <ingot/json/detail/text_reader.hpp>
 #include <ingot/reflect/detail/element_cost.hpp>
 
@@ -111,7 +111,7 @@ bool text_reader::open(std::string_view text) {
   return true;
 }
 
-/// Finds the range of tokens with space around them: see `is_roomy`.
+/// Finds the range of tokens before and after which enough bytes can be read: see `is_roomy`.
 void text_reader::find_roomy() noexcept {
   constexpr std::size_t before = 16, bytes_after = 64;
   first_roomy_ = roomy_end_ = last_;
@@ -514,7 +514,7 @@ bool text_reader::is_after_trailing_comma(std::size_t offset) const noexcept {
   return false;
 }
 
-/// Adds the name of the option that accepts the text, if there is one.
+/// Returns the error. If an option would accept the text, the error names this option.
 ingot::error text_reader::explained_error() const noexcept {
   const errc code = error_.code();
   const std::string_view text{text_, size_};
@@ -564,8 +564,8 @@ ingot::error text_reader::located_error() const noexcept {
 }
 
 std::size_t text_reader::scalars_ahead() const noexcept {
-  // In a list of scalars, every second token is a comma. So the first token in such a place that is
-  // no comma closes the list.
+  // In a list of scalars, every second token is a comma. So if a token other than a comma follows a
+  // scalar, this token closes the list.
   const std::uint32_t* at = at_;
   while (last_ - at > 1 && text_[at[1]] == ',') at += 2;
   if (last_ - at < 2 || text_[at[1]] != ']') return 0;

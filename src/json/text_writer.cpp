@@ -60,7 +60,7 @@ text_writer::~text_writer() {
 
 bool text_writer::close() {
   if (!validate()) return false;
-  if (is_rewritten()) { // a hook gave another string than the first time
+  if (is_rewritten()) { // a hook returned another string than in the first pass
     return fail(errc::invalid_utf8, "UTF-8, and the same strings when the value is written again",
                 "text that was ill-formed the first time");
   }
@@ -84,7 +84,8 @@ bool text_writer::restart() {
 }
 
 // All characters outside of strings are ASCII. So all strings are well-formed if the text is
-// well-formed. If the last sequence is incomplete, it is validated with the text after it.
+// well-formed. If the last UTF-8 sequence of the text is incomplete, this sequence is validated
+// later, with the text after it.
 bool text_writer::validate() noexcept {
   if (at_once_ != 0 || is_ill_formed_) return !is_ill_formed_;
   if (high_ == 0) {
@@ -259,15 +260,15 @@ bool text_writer::string(std::string_view value) {
   return true;
 }
 
-/// Writes the part of a string after the first `done` bytes, which are written. `high` is not 0 if
-/// one of the written bytes is above 127.
+/// Writes the part of a string after the first `done` bytes, which are already written. `high` is
+/// not 0 if one of the written bytes is above 127.
 bool text_writer::string_with_escapes(std::string_view value, std::size_t done, std::uint32_t high) {
   const std::size_t start = size();
   at_ += done + 1;
   constexpr std::size_t part = 256; // a bound for the space that is reserved
   for (value.remove_prefix(done); !value.empty(); value.remove_prefix(std::min(part, value.size()))) {
     const std::string_view next = value.substr(0, part);
-    high_ |= high; // space may be made by a validation of the text
+    high_ |= high; // `reserve` may validate the text, and then needs this value
     reserve(max_escape_size * next.size() + escape_slack);
     at_ = put_escaped(at_, next, high);
   }

@@ -17,7 +17,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 namespace {
 
-// A thread keeps one unused index. Its memory is at most 4 bytes for each byte of this limit.
+// Maximum capacity in bytes of text of the unused index that a thread keeps. An index takes at most
+// 4 bytes of memory for each byte of its capacity.
 constexpr std::size_t max_spare_index_capacity = std::size_t{256} << 10;
 
 // Size from which allocators give an index its own address range, and return this range to the

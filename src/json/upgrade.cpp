@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads objects of older versions. Splits an object into keys and values, applies the upgrade steps
-// of the type, joins the object and reads the result. Errors in values that no step changed keep
-// their position in the caller's text.
+// Reads objects of older versions. Splits an object into keys and values, and calls the upgrade
+// functions of the type (steps). Then joins keys and values to a new text, and reads this text.
+// Errors in values that no step changed keep their position in the caller's text.
 #include <ingot/json/upgrade.hpp>
 
 #include "record_reader.hpp"

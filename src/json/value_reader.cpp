@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of reading single values that don't depend on their type.
+// Functions for reading single values that don't depend on the type of the value.
 #include <ingot/json/detail/read_record.hpp>
 #include <ingot/reflect/detail/alternative_names.hpp>
 

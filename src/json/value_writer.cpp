@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of writing single values that don't depend on their type.
+// Functions for writing single values that don't depend on the type of the value.
 #include <ingot/core/detail/cancellable_sort.hpp>
 #include <ingot/core/detail/progress_poll.hpp>
 #include <ingot/json/detail/write_compound.hpp>

@@ -25,10 +25,11 @@ using ingot::byte_piece;
 using ingot::byte_use;
 using ingot::bytes_view;
 
-/// Number of pieces that one walk collects and sorts; for each record of a log, twice this number.
-/// A walk goes through the tree, and collects the pieces that come first in the file. If there are
-/// more pieces, further walks collect them. The collected pieces take at most about 200 MB of
-/// memory, plus the parts of their paths that they do not share. Each such part is also in the
+/// Number of pieces that one walk collects and sorts. A piece is a range of bytes with one meaning.
+/// A walk goes through the tree of values, and collects the pieces that come first in the file. If
+/// there are more pieces, further walks collect them. For a record of a log, a walk collects twice
+/// this number. The collected pieces take at most about 200 MB of memory. The paths of the pieces
+/// take additional memory for the parts that the pieces do not share. Each such part is also in the
 /// file. For a file over 32 MiB, a walk collects one piece for every `bytes_for_a_piece` bytes of
 /// the file. The pieces then take three bytes of memory for each byte of the file, and the number
 /// of walks depends on the average length of the pieces, not on the length of the file.
@@ -69,8 +70,9 @@ public:
     pieces_.push_back({at, base_, piece, paths_.here()});
     if (pieces_.size() >= 2 * max_pieces_) cut();
   }
-  /// Returns the collected pieces in file order; empty at the end. To get the pieces after these,
-  /// walk again with a collector whose range begins at the end of the last piece.
+  /// Returns the collected pieces in file order. The result is empty if the range has no more
+  /// pieces. To get the pieces after these, walk again with a collector whose range begins at the
+  /// end of the last piece.
   [[nodiscard]] std::vector<saved_piece>& sorted() {
     cut();
     return pieces_;
@@ -258,9 +260,9 @@ void show_json(output& to, byte_section& from, const saved_piece& shown, const s
 /// A function that is called for each piece, in the order of the bytes.
 using show_piece = std::function<void(const saved_piece&, const std::string& path)>;
 
-/// Shows the pieces of a log. Handles become invalid at the end of a record, so the pieces of each
-/// record are shown at its end. If a record has too many pieces for one walk, the walk emits the
-/// record again.
+/// Shows the pieces of a log. The handles of a record become invalid after the call of `end`. So
+/// `end` shows the pieces of the record. If a record has too many pieces for one walk, the walk
+/// emits the record again.
 class record_shower final : public file_visitor {
 public:
   record_shower(const limits& within, show_piece show, std::function<bool()> is_full)

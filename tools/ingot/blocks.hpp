@@ -26,23 +26,23 @@ namespace tool {
 /// can describe this type.
 [[nodiscard]] std::string_view how_to_get_schema(const opened& file);
 /// Returns the schema of packed values of the file's type: the schema in the file, or the schema of
-/// a block's layout. Ends the command with `otherwise` if the file has neither a schema nor a
-/// block.
+/// a block's layout. If the file has neither a schema nor a block, ends the command with the exit
+/// code `otherwise`.
 [[nodiscard]] ingot::schema embedded_schema_of(const opened& file, std::string_view advice,
                                                exit_code otherwise);
 
 /// Builds a block from a document. If `lenient` is true, missing members become zero or empty, and
 /// members that the layout lacks are ignored. If false, missing and unknown members end the command
-/// with `wrong`.
+/// with the exit code `wrong`.
 [[nodiscard]] ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_layout& layout,
                                          const std::string& name, bool lenient, exit_code wrong);
 /// Returns a copy of the file's block without free bytes. Requires that the file has a block.
 [[nodiscard]] ingot::result<ingot::dynamic_block> try_compacted(const opened& file);
 /// Same as `try_compacted`, but ends the command on an error.
 [[nodiscard]] ingot::dynamic_block compacted(const opened& file);
-/// Returns a document from which the same block can be rebuilt. Ends the command if no document
-/// can, because the block has pools with erased objects: after a rebuild, links into such pools
-/// would refer to other objects.
+/// Returns a document from which the same block can be rebuilt. Ends the command if there is no
+/// such document. One reason is a pool with erased objects: after a rebuild, links into the pool
+/// would refer to other objects. The other reason is a string that is not UTF-8.
 [[nodiscard]] ingot::document faithful_document(const opened& file, std::string_view what = "not changed");
 
 /// Writes a file with the block and its layout, split into columns if `columns` is true.

@@ -20,7 +20,7 @@ namespace tool {
 struct byte_field {
   std::uint32_t parent = 0;
   std::string name; ///< last step of the path: `.id`, `[]`, `{}`; not printable
-  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< without those of fields inside it
+  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< by use, without those of inner fields
   std::uint64_t pieces = 0;
 
   [[nodiscard]] std::uint64_t of(ingot::byte_use use) const noexcept {
@@ -29,9 +29,9 @@ struct byte_field {
   [[nodiscard]] std::uint64_t total() const noexcept;
 };
 
-/// Counts bytes during a walk. Memory is limited, because there are at most a few thousand fields.
-/// The bytes of fields above this limit count for the field that contains them. Examples are the
-/// members of an object that is used as a map, and deeply nested fields.
+/// Counts bytes during a walk. Has at most a few thousand fields, so that memory is limited.
+/// Objects that are used as maps, and deeply nested values, may need more fields. The bytes of each
+/// further field then count for the field that contains the further field.
 class byte_fields final : public file_visitor {
 public:
   byte_fields();

@@ -42,7 +42,8 @@ void byte_paths::begin(const std::string& where) {
 }
 
 std::uint32_t byte_paths::here() {
-  // Each step takes at least one character, so the text would not show deeper steps.
+  // Each step takes at least one character, and `text` cuts paths at `longest_path` characters. So
+  // the text would not show deeper steps.
   const std::size_t depth = std::min(stack_.size(), longest_path + 2);
   std::size_t known = depth;
   while (known != 0 && stack_[known - 1].known == none) --known;

@@ -23,8 +23,9 @@ namespace tool {
 
 namespace {
 
-/// Ends the process as SIGPIPE does by default, even if the parent process ignored the signal. The
-/// reader of standard output has closed its end. This is not a failure, so no message is printed.
+/// Ends the process after the reader of standard output has closed its end of the pipe. This is not
+/// a failure, so no message is printed. The process ends as SIGPIPE ends a process by default, even
+/// if the parent process ignored the signal.
 [[noreturn]] void end_without_reader() {
   static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
   static_cast<void>(::raise(SIGPIPE));
@@ -151,7 +152,7 @@ void tell_people(std::string_view sentence) { print_error("ingot: " + printable(
   return plain_text;
 }
 
-/// Time of an operation before progress is shown. Shorter operations show no progress. Tests set a
+/// Time after which an operation shows progress. Shorter operations show no progress. Tests set a
 /// shorter time.
 [[nodiscard]] std::chrono::milliseconds patience() {
   const char* const set =
@@ -317,7 +318,7 @@ bool progress_bar::operator()(std::uint64_t done, std::uint64_t total) {
   if (!is_shown_ && ::isatty(STDERR_FILENO) != 1) return true;
   shown_ = now;
   is_shown_ = true;
-  life.quiet = 2; // while the bar gets calls, the bar is shown instead
+  life.quiet = 2; // while the bar is updated, the indicator is not drawn
   constexpr std::size_t width = 30;
   const double share = static_cast<double>(done) / static_cast<double>(total);
   const auto full = std::min(width, static_cast<std::size_t>(share * static_cast<double>(width)));

@@ -179,7 +179,7 @@ private:
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
   }
-  /// For commands that write to the file that they read.
+  /// Adds the argument FILE of a command that writes to the file that it reads.
   static void add_changed_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - from standard input to standard output")
         ->required()

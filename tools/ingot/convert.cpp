@@ -41,7 +41,7 @@ namespace {
   auto finished = to.finish();
   if (!finished && form != ingot::value_format::document &&
       finished.error().code() == ingot::errc::duplicate_key)
-    // `to_document` has this fallback too, for keys that become the same text.
+    // Two keys became equal in this form. So the default form is used. `to_document` does the same.
     return document_of_records(log);
   return value_of(std::move(finished), log.name);
 }
@@ -103,8 +103,8 @@ constexpr const char* name_one = "name one with --schema";
 /// Returns true for MessagePack and CBOR. Both have values that documents don't have.
 [[nodiscard]] bool is_binary(format of) noexcept { return of == format::msgpack || of == format::cbor; }
 
-/// Returns true if the records of the output are split into columns. If no option says so, they are
-/// split if the records of `file` are split.
+/// Returns true if the records of the output are split into columns: with the option --columns, or
+/// if the records of `file` are split and the option --rows is not set.
 [[nodiscard]] bool columns_for(const opened& file, const convert_options& options) noexcept {
   return options.columns || (columns_of(file) && !options.rows);
 }

@@ -45,8 +45,8 @@ struct labelled {
   [[nodiscard]] std::string_view label() const noexcept { return name.empty() ? shown : name; }
 };
 
-/// Compares two labels. Only names of members may be passed to `order`, because `order` stores them
-/// in its cache, and they exist as long as this cache.
+/// Compares two labels. Only names of members may be passed to `order`: `order` stores them in its
+/// cache, and other labels do not exist as long as this cache.
 [[nodiscard]] std::strong_ordering compare_labels(const labelled& a, const labelled& b, name_order& order) {
   return a.name.empty() || b.name.empty() ? a.label() <=> b.label() : order.compare(a.name, b.name);
 }
@@ -145,13 +145,14 @@ struct labelled {
 [[nodiscard]] ingot::dynamic_kind kind_of(const node& of) {
   return of.as_typed() == nullptr ? ingot::dynamic_kind::absent : of.as_typed()->kind();
 }
-/// Returns true if parts correspond by number, even if their names differ.
+/// Returns true for a tuple or pair. The parts of two such values are compared by number, even if
+/// the parts have different names.
 [[nodiscard]] bool is_tuple(const node& of) {
   return kind_of(of) == ingot::dynamic_kind::tuple || kind_of(of) == ingot::dynamic_kind::pair;
 }
-/// Returns true if a document has another form for the value: text for a bitset, an array for a
-/// complex number. The JSON form of a document also has text for an array of characters, and an
-/// array for bytes.
+/// Returns true if `plain`, a document's value, has another form than the typed value `of`. In a
+/// document, a bitset is text, and a complex number is an array. In the JSON form of a document,
+/// also an array of characters is text, and bytes are an array.
 [[nodiscard]] bool has_other_form(const node& of, const node& plain) {
   using ingot::dynamic_kind;
   const dynamic_kind kind = kind_of(of);

@@ -25,7 +25,7 @@ enum class file_part : std::uint8_t {
   schema,
 };
 
-/// Receives the pieces of a file.
+/// Receives the pieces of a file. A piece is a range of bytes with one meaning.
 class file_visitor : public ingot::byte_visitor {
 public:
   /// Starts a part. The offsets of the part's pieces count from byte `base` of the section. `where`

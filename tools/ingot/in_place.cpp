@@ -29,8 +29,8 @@ using ingot::error;
 using ingot::fail;
 using ingot::result;
 
-/// Opens the payload of any type as memory that does not grow. This memory may change only after
-/// `begin` is called.
+/// Opens the payload of any type as memory that does not grow. The caller must not change this
+/// memory before `begin` is called.
 [[nodiscard]] ingot::detail::edited_memory memory_of(const std::string& name, const ingot::file_info& info,
                                                      bool repair) {
   constexpr std::size_t largest = std::numeric_limits<std::size_t>::max() / 4;
@@ -86,7 +86,7 @@ struct remains {
   std::uint64_t seen = 0;            ///< checksum of `available` bytes, if the file was not closed
 };
 
-/// Returns the end of the last non-zero byte.
+/// Returns the position after the last non-zero byte; 0 if all bytes are zero.
 [[nodiscard]] std::size_t end_of(bytes_view bytes) noexcept {
   static constexpr std::array<std::byte, 65536> zeros{};
   std::size_t end = bytes.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A map of bytes on the page that `ingot layout` writes, as JSON. The map has the pieces with their
-// values and fields. If there are too many pieces, the map has bins (ranges of equal length)
-// instead.
+// A map of bytes on the page that `ingot layout` writes, as JSON. The map has the pieces (ranges of
+// bytes with one meaning) with their values and fields. If there are too many pieces, the map has
+// bins (ranges of equal length) instead.
 #pragma once
 
 #include "byte_fields.hpp"

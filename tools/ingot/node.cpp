@@ -247,8 +247,8 @@ ingot::result<ingot::document> node::to_document(ingot::value_format form) const
 
 namespace {
 
-/// Returns true if a document has the value of an optional in an array of one element. Without the
-/// array, a null inside the optional would look like an empty optional.
+/// Returns true if `held`, the value of an optional or a box, may itself be null. Documents have
+/// such a value in an array of one element, because a null would look like an empty optional.
 [[nodiscard]] bool may_be_null(const dynamic_value& held) {
   return held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any();
 }

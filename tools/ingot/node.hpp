@@ -59,7 +59,8 @@ public:
   /// bytes, followed by their length.
   [[nodiscard]] std::string scalar(std::size_t max_text) const;
   [[nodiscard]] paint colour() const;
-  /// Returns the text of one-byte characters, or the name of an enumerator.
+  /// Returns the text of a value that is text of one-byte characters, or the name of an enumerator.
+  /// Returns nothing for all other values.
   [[nodiscard]] std::optional<std::string_view> text() const;
 
   [[nodiscard]] node member(std::string_view name) const;
@@ -86,11 +87,13 @@ public:
   /// the number of its alternative, unless this number is 0. An optional adds a `+` if it holds a
   /// value that may be null.
   [[nodiscard]] std::string held_by() const;
-  /// Returns the value in `document` that corresponds to the held value. `document` is the document
-  /// of this value or of a similar value. Returns nothing if `document` can't be such a document.
+  /// Returns the value in `document` that corresponds to the value inside this node's optionals and
+  /// variants. `document` was converted from this value or from another value of its type. Returns
+  /// nothing if `document` lacks a level for one of the optionals and variants.
   [[nodiscard]] std::optional<node> counterpart_in(const node& document) const;
 
-  /// Returns the library's value; null if the node has the other type of value.
+  /// `as_value` returns a value of a document, and `as_typed` returns a typed value. Each returns
+  /// null if the node has the other kind of value.
   [[nodiscard]] const ingot::value* as_value() const { return std::get_if<ingot::value>(&of_); }
   [[nodiscard]] const ingot::dynamic_value* as_typed() const {
     return std::get_if<ingot::dynamic_value>(&of_);
@@ -98,8 +101,8 @@ public:
   /// Returns true if the value was created for this handle. The names of the value's members are
   /// then destroyed with the handle.
   [[nodiscard]] bool is_temporary() const noexcept { return whole_ != nullptr; }
-  /// Returns a typed value. If optionals and variants hold the node's value, returns the outermost
-  /// of these.
+  /// Returns the node's typed value. If this value is inside optionals and variants, returns the
+  /// outermost optional or variant.
   [[nodiscard]] const ingot::dynamic_value& holder() const noexcept { return holder_; }
 
 private:

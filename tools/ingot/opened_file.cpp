@@ -64,8 +64,8 @@ template <class T>
 }
 
 [[nodiscard]] ingot::max_block_size block_size_for(std::size_t bytes) noexcept {
-  // In the format that is converted, each value takes at least one byte. In a document, a value
-  // takes at most 64 bytes.
+  // In all formats that are converted to documents, each value takes at least one byte. In a
+  // document, a value takes at most 64 bytes.
   const std::uint64_t wanted_size = std::uint64_t{bytes} * 64 + (std::uint64_t{1} << 20);
   return ingot::max_block_size{
       static_cast<std::size_t>(std::min<std::uint64_t>(wanted_size, (std::uint64_t{1} << 31) - 65536))};
@@ -73,8 +73,8 @@ template <class T>
 
 // Files with ingot's header.
 
-/// Validates the values of any kind in a message. Opening a message does not validate these values,
-/// but the tool shows all of them.
+/// Validates those values in a message that have no declared type, and so are stored as archives.
+/// Opening a message does not validate these values, but the tool shows all of them.
 [[nodiscard]] result<void> check_values(const ingot::dynamic_message& of, const ingot::schema& by) {
   const bool has_any = std::ranges::any_of(by.nodes(), [](const ingot::schema_node& each) {
     return each.attributes.kind == ingot::schema_kind::document;
@@ -109,8 +109,8 @@ template <class T>
   return {};
 }
 
-/// Returns the maximum decompressed size in bytes, because a short untrusted file may claim to
-/// expand 32,768 times. The tool does not open files above this limit.
+/// Returns the maximum decompressed size in bytes. The tool does not open files above this limit,
+/// because a short untrusted file may claim to expand 32,768 times.
 [[nodiscard]] std::size_t max_elements(std::uint64_t bytes_in_file) {
   constexpr std::uint64_t always = std::uint64_t{1} << 30;
   return static_cast<std::size_t>(std::max(always, bytes_in_file * 64));

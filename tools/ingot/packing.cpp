@@ -24,8 +24,9 @@ void append_key(std::string& pointer, std::string_view key) {
   pointer += pointer_of({{path_step::kind::name, std::string(key), 0}});
 }
 
-/// Returns the value inside optionals, boxes and variants. Only variants have a level in documents;
-/// the step to this level is appended to `pointer`.
+/// Returns the value inside optionals, boxes and variants. In a document, a variant is an object
+/// with one member. The key of this member is appended to `pointer`. Optionals and boxes add no
+/// level.
 [[nodiscard]] dynamic_value go_through(dynamic_value at, std::string& pointer) {
   for (;; at = at.held()) {
     if (at.kind() == dynamic_kind::expected || at.kind() == dynamic_kind::variant)

@@ -29,7 +29,7 @@ namespace {
            c == '-' || static_cast<unsigned char>(c) >= 0x80;
   });
   // Names with letters beyond ASCII need no quotation marks. Names with characters that need an
-  // escape do.
+  // escape also need quotation marks.
   return !name.empty() && is_plain && printable(name) == name;
 }
 

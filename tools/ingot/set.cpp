@@ -71,8 +71,8 @@ struct change {
   return where.size();
 }
 
-/// Returns the value for the first missing step. This is `value`, in an object or an array for each
-/// step after the first missing step.
+/// Returns the value to store at the first missing step of the path `where`. This is `value`,
+/// inside one object or array for each step after the first missing step.
 [[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
                                       const ingot::document& value) {
   ingot::document nested(value.root(), max_document_size);
@@ -89,8 +89,8 @@ struct change {
   return nested;
 }
 
-/// Returns the line that contains an element of the array that a text of lines is. Returns empty
-/// text if there is no such line.
+/// Returns the line of JSON Lines text that contains the element `index`. Returns empty text if
+/// there is no such line.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::size_t index) {
   for (;;) {
     const std::string_view line = text.substr(0, text.find('\n'));

@@ -40,8 +40,8 @@ constexpr std::size_t max_without_length = std::size_t{1} << 28;
 /// such a file would take all memory.
 constexpr std::uint64_t max_file_size = (std::uint64_t{1} << 32) - 1;
 
-/// Decides if a long stream may continue. If the stream is a file in ingot's format, its header
-/// states the length. Logs may have any length, as long as one record follows another.
+/// Decides whether the tool reads more of a long stream. If the stream is a file in ingot's format,
+/// its header states the length. Logs may have any length, as long as one record follows another.
 class whole_file {
 public:
   enum class needs : std::uint8_t {

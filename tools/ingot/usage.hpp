@@ -29,8 +29,9 @@ namespace tool {
   return list;
 }
 
-/// Accepts one of these words. The description of the validator contains the list, as in CLI11's
-/// own validators. Help, manuals and completions take the list from the description.
+/// Returns a validator that accepts only these words. The description of the validator contains the
+/// list, as in CLI11's own validators. Help, manuals and completions take the list from the
+/// description.
 [[nodiscard]] inline CLI::Validator one_of(const std::vector<std::string>& words) {
   std::string set = "{";
   for (const std::string& each : words) set += (set.size() > 1 ? "," : "") + each;
@@ -42,7 +43,7 @@ namespace tool {
           set + "}"};
 }
 
-/// Accepts a whole number from `smallest` to `largest`.
+/// Returns a validator that accepts a whole number from `smallest` to `largest`.
 template <class Number>
 [[nodiscard]] CLI::Validator number_of(Number smallest, Number largest) {
   const auto spelled = [](Number of) {

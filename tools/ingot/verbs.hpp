@@ -62,7 +62,7 @@ struct convert_options {
   std::string schema;   ///< file whose schema is used to read and write
   std::string compress; ///< empty, or a codec with an optional level: "zstd:9"
   bool columns = false; ///< records are split into columns
-  bool rows = false;    ///< records are not split; if both are false, as in the source
+  bool rows = false;    ///< records are not split; if both are false, split as in the source
   std::uint32_t indent = 2;
   bool reduce = false;
   /// Keeps values that the format of OUT lacks: writes them as objects with `$` keys. Also reads

@@ -69,7 +69,8 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
   if (name != "-") {
     const signal_blocker until_done;
     progress_bar bar(name, &until_done);
-    // Columns follow the payload's description, so a payload without a description has no columns.
+    // The payload's description determines the columns. So a payload without a description is not
+    // split. Documents describe themselves.
     const bool columns = info.columns && (!schema.empty() || header.info.kind == ingot::file_kind::document);
     value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, how,
                                          {.callback = bar}, columns ? std::optional(schema) : std::nullopt),
@@ -121,8 +122,8 @@ template <class Options>
   result_options.max_depth = options.max_depth;
   return result_options;
 }
-/// Returns the bytes of `encoded`. Its error is thrown with the name of the tool's option in the
-/// message.
+/// Returns the bytes of `encoded`. If `encoded` is an error, throws this error with the name of the
+/// tool's option in the message.
 [[nodiscard]] static ingot::buffer binary_of(ingot::result<ingot::buffer>&& encoded) {
   if (encoded) return std::move(*encoded);
   ingot::error err = encoded.error();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A growable sequence of bytes that does not zero new bytes. Writers fill all bytes that they
-// request. So the memset of `std::vector::resize` would be useless, and would take as much time as
-// the encoding.
+// request. `std::vector::resize` would first zero these bytes, which takes as much time as the
+// encoding.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -96,8 +96,9 @@ public:
   }
 
   /// Returns memory for at least `need` bytes after the contents, or an empty span if there is no
-  /// memory. If the contents move to other memory, the next `keep` bytes move, too: the caller has
-  /// written these bytes after an earlier `prepare`. Amortised O(1): the capacity doubles.
+  /// memory. If the contents move to other memory, the `keep` bytes after them move, too. The
+  /// caller has written these bytes to memory that an earlier `prepare` returned. Amortised O(1):
+  /// the capacity doubles.
   [[nodiscard]] INGOT_CHECKED constexpr std::span<std::byte> prepare(std::size_t need,
                                                                      std::size_t keep = 0) noexcept {
     if (capacity_ - size_ < need) [[unlikely]] {

@@ -31,7 +31,8 @@ concept byte_range = requires(const R& range, std::size_t n) {
   requires detail::byte_like<std::remove_cvref_t<decltype(*range.data())>>;
 };
 
-/// Returns the bytes of `range`, without a copy; they are valid as long as the storage of `range`.
+/// Returns a view of the bytes of `range`, without a copy. The view is valid as long as the storage
+/// of `range`.
 template <byte_range R>
 [[nodiscard]] constexpr bytes_view as_bytes_view(const R& range) noexcept {
   if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*range.data())>, std::byte>) {
@@ -43,8 +44,8 @@ template <byte_range R>
 
 namespace detail {
 
-/// A memmove that also works in constant expressions. The headers of `std::ranges::copy` take
-/// longer to compile than this whole file.
+/// A memmove that also works in constant expressions. It replaces `std::ranges::copy`, whose
+/// headers take longer to compile than this whole file.
 constexpr void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   if consteval {
     for (std::size_t i = 0; i < n; ++i) to[i] = from[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Little-endian loads and stores at any alignment. All binary formats that are equal on all
-// platforms read and write scalars with these functions.
+// Little-endian loads and stores at any alignment. They are for the binary formats whose bytes are
+// the same on all platforms.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Scalars whose object representation is their value. `load_le` and `store_le` take these types.
+/// The types that `load_le` and `store_le` take: scalars of 1, 2, 4 or 8 bytes. Each byte of such a
+/// scalar is a part of its value.
 template <class T>
 concept wire_scalar = (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::byte>) &&
                       (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);

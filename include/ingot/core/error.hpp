@@ -2,8 +2,8 @@
 // The error type of the whole library: code, position in the bytes, and path of the member.
 //
 // An error is trivially copyable and holds its texts inline. Reporting an error therefore never
-// allocates (running out of memory is an error, too), and works in constant expressions. Code that
-// has no error to report does no work for errors.
+// allocates (running out of memory is an error, too), and works in constant expressions. A
+// successful call does no work for errors.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -24,13 +24,13 @@ enum class errc : std::uint8_t {
   bad_length,         ///< a length or end offset contradicts the bytes around it
   bad_bool,           ///< a bool that is neither 0 nor 1
   bad_enum,           ///< a number that is no enumerator of a closed enum
-  bad_variant,        ///< a variant, optional or expected tag out of range
+  bad_variant,        ///< the tag of a std::variant, optional or expected is out of range
   bad_padding,        ///< bytes that must be zero are not zero
   not_canonical,      ///< a value in an encoding that the format does not allow
-  unsorted_keys,      ///< ordered keys out of order
-  duplicate_key,      ///< a key that occurs twice where keys are unique
+  unsorted_keys,      ///< keys are not in the required order
+  duplicate_key,      ///< a key that occurs twice where keys must be unique
   out_of_range,       ///< a value outside the member's `range`, or too big for its type
-  too_long,           ///< more elements than the member's `max_size` or the fixed array
+  too_long,           ///< more elements than the member's `max_size` or fixed array allows
   invalid_utf8,       ///< text that is not UTF-8 where UTF-8 is required
   invalid_value,      ///< rejected by the type's own `valid`, `after_load` or `adapt`
   wrong_version,      ///< a version other than the version of the type
@@ -40,11 +40,11 @@ enum class errc : std::uint8_t {
   no_memory,          ///< memory could not be allocated
   io,                 ///< the system failed to read or write
   syntax,             ///< text that does not parse
-  type_mismatch,      ///< a value of another type than the member
+  type_mismatch,      ///< the value has another type than the member
   unknown_member,     ///< a key of the input that names no member
   missing_member,     ///< a member without a key in the input
   unknown_enumerator, ///< a name that names no enumerator
-  overlap,            ///< bytes that belong to two parts of a block
+  overlap,            ///< two parts of a block use the same bytes
   misaligned,         ///< bytes at an address that is not aligned for the type
   not_ingot,          ///< the bytes do not begin like this format
   layout_mismatch,    ///< a block of a machine or compiler with another layout of the type
@@ -156,7 +156,8 @@ struct decimal_text {
   }
 };
 
-/// Returns the decimal text of 64 bits: a number in two's complement if `is_signed`.
+/// Returns the decimal text of a 64-bit number. If `is_signed`, `bits` is a number in two's
+/// complement.
 [[nodiscard]] constexpr decimal_text number_text(std::uint64_t bits, bool is_signed) noexcept {
   const bool negative = is_signed && bits >> 63 != 0;
   return decimal_text{negative ? 0 - bits : bits, negative};
@@ -164,7 +165,7 @@ struct decimal_text {
 
 } // namespace detail
 
-/// Returns the name of a code, for people: "bad bool".
+/// Returns the name of a code for error messages, such as "bad bool".
 [[nodiscard]] constexpr std::string_view to_string(errc code) noexcept {
   const auto index = static_cast<std::size_t>(code);
   return index < detail::errc_texts.size() ? detail::errc_texts[index].name
@@ -202,8 +203,8 @@ public:
   /// Returns a text for what the input has instead of `expected()`; empty if there is none.
   [[nodiscard]] constexpr std::string_view found() const noexcept { return found_.view(); }
 
-  // Out of line, because only failures call these functions. Inlined, their code would be in each
-  // of the many callers.
+  // These functions are not inlined: they run only after a failure, and have many callers. Each
+  // caller would contain a copy of their code.
   /// Sets `expected()`; keeps at most 80 bytes of `text`.
   INGOT_COLD constexpr error& with_expected(std::string_view text) noexcept {
     expected_.assign(text);
@@ -231,8 +232,8 @@ public:
     return *this;
   }
 
-  /// Adds a member's name at the front of the path. The path grows from the inside out: each level
-  /// that a failure passes through adds its own name.
+  /// Adds a member's name at the front of the path. The innermost name is added first. Each
+  /// function that passes the error to its caller adds the name of its own level.
   INGOT_COLD constexpr error& in_member(std::string_view name) noexcept {
     if (path_begin_ < path_.size() && path_[path_begin_] != '[') prepend(".");
     prepend(name);
@@ -262,8 +263,8 @@ public:
     return in_key({end.data(), max_size});
   }
 
-  /// Marks that outer parts of the path are unknown: the path begins with "...", and further names
-  /// are ignored.
+  /// Records that the outer parts of the path are unknown: the path then begins with "...", and
+  /// further names are ignored.
   INGOT_COLD constexpr error& cut_path() noexcept {
     if (!path_cut_) mark_cut();
     return *this;
@@ -361,7 +362,7 @@ private:
 };
 
 /// Writes `to_string(code)` to a stream. The condition tests `write` and not `<<`: compilers check
-/// the condition at each `<<` in ingot, and a test of `<<` would take long to compile.
+/// the condition at each `<<` in ingot, and a test of `<<` would make compilation slow.
 template <class Stream>
   requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
 Stream& operator<<(Stream& stream, errc code) {
@@ -373,8 +374,8 @@ Stream& operator<<(Stream& stream, errc code) {
 [[nodiscard]] constexpr std::unexpected<error> fail(const error& err) noexcept {
   return std::unexpected<error>(err);
 }
-/// Returns the error of `code` at `offset`, in bytes from the start of the input that the caller
-/// passed.
+/// Returns an error with this code and offset as `std::unexpected`. `offset` is in bytes from the
+/// start of the input that the caller passed.
 [[nodiscard]] constexpr std::unexpected<error> fail(errc code, std::uint64_t offset = 0) noexcept {
   return std::unexpected<error>(error{code, offset});
 }

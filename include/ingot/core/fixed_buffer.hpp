@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes on the stack, for messages with a known maximum size: nothing is allocated, and a full
-// buffer is the only failure.
+// Bytes on the stack, for messages with a known maximum size: the buffer allocates nothing, and can
+// fail only if it is full.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -43,7 +43,7 @@ public:
   }
   constexpr void clear() noexcept { size_ = 0; }
 
-  /// Returns the free bytes, as `buffer::prepare` does; empty if fewer than `need` bytes are left.
+  /// Returns all free bytes, or an empty span if fewer than `need` bytes are free.
   [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t = 0) noexcept {
     if (N - size_ < need) return {};
     return std::span<std::byte>{bytes_}.subspan(size_);

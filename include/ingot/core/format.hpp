@@ -2,9 +2,9 @@
 // Formatters of errors for std::format and std::print: `std::format("{}", err)` is `err.message()`,
 // and the text of a code is `to_string(code)`. Width, fill and alignment work as for a string.
 //
-// This is a separate header because <format> takes long to compile: every header includes
-// error.hpp, which must not include it. With a standard library without <format> (libstdc++ before
-// 13), this header declares nothing.
+// This header is separate, because <format> takes long to compile. Every header includes error.hpp,
+// so error.hpp must not include <format>. With a standard library without <format> (libstdc++
+// before 13), this header declares nothing.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -21,7 +21,7 @@ struct std::formatter<ingot::error, char> : std::formatter<std::string_view, cha
     return std::formatter<std::string_view, char>::format(err.message(), context);
   }
 };
-/// Formats a code as `to_string` names it.
+/// Formats a code as its name, `to_string(code)`.
 template <>
 struct std::formatter<ingot::errc, char> : std::formatter<std::string_view, char> {
   /// Writes the name of `code`.

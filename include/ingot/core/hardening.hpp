@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of a program's own mistakes: an index past the end, the value of an empty optional, an
-// iterator of another container. docs/preconditions.md lists every precondition and what each mode
-// checks.
+// Checks for mistakes in the program, such as an index past the end, the value of an empty
+// optional, or an iterator of another container. docs/preconditions.md lists every precondition and
+// what each mode checks.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -23,8 +23,8 @@
 #define INGOT_HARDENING_DEBUG 3
 
 // INGOT_HARDENING_MODE is the mode of this file. If the build does not define INGOT_HARDENING, the
-// mode of the standard library is used. libc++ always has a mode, so the mode of libc++ that makes
-// no checks does not count as a choice.
+// mode of the standard library is used. libc++ always has a mode, even if the build did not choose
+// one. So libc++'s mode without checks is ignored.
 #if defined(INGOT_HARDENING)
 #define INGOT_HARDENING_MODE INGOT_HARDENING
 #elif defined(_LIBCPP_HARDENING_MODE_DEBUG) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG
@@ -41,10 +41,11 @@
 #define INGOT_HARDENING_MODE INGOT_HARDENING_NONE
 #endif
 
-// A function that checks has a different name in each mode with checks. Otherwise files of two
-// modes would define functions of one name with two bodies, and the linker would keep one body for
-// both files. Types and all other functions have the same names in all modes, so files of all modes
-// can pass values to each other.
+// A function that checks preconditions has a different mangled name in each mode with checks.
+// Otherwise files of two modes would define the same mangled name with different code, and the
+// linker would keep one definition for both files. Types and all other functions have the same
+// names in all modes, so files of all modes can pass values to each other. The exceptions, which
+// concern mode `debug`, are described below.
 #if INGOT_HARDENING_MODE == INGOT_HARDENING_NONE
 #define INGOT_HARDENING_NAME "none"
 #define INGOT_CHECKED
@@ -60,8 +61,8 @@
 #else
 #error "ingot: INGOT_HARDENING is INGOT_HARDENING_NONE, _FAST, _EXTENSIVE or _DEBUG"
 #endif
-// The Microsoft ABI has no such tags in names. There the linker rejects a program whose files have
-// different modes.
+// With the Microsoft ABI, such functions have one name in all modes, because that ABI has no tags.
+// Instead, the linker rejects a program whose files have different modes.
 #if defined(_MSC_VER)
 #define INGOT_MODE_TAG(mode)
 #pragma detect_mismatch("ingot_hardening", INGOT_HARDENING_NAME)
@@ -69,10 +70,11 @@
 #define INGOT_MODE_TAG(mode) [[gnu::abi_tag(mode)]]
 #endif
 
-// In mode `debug`, iterators know their container. A type with additional members for this has a
-// different name in that mode (INGOT_DEBUG_TYPE). A function that records what it invalidates also
-// has a different name (INGOT_NOTED, or a member of an INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...)
-// expands to its arguments in mode `debug`, and to nothing otherwise.
+// In mode `debug`, iterators store from which container they come. A type that has additional
+// members for this purpose has a different name in that mode (INGOT_DEBUG_TYPE). A function that
+// records what it invalidates also has a different name (INGOT_NOTED, or a member of an
+// INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...) expands to its arguments in mode `debug`, and to nothing
+// otherwise.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_DEBUG_TYPE INGOT_MODE_TAG("debug")
 #define INGOT_NOTED INGOT_MODE_TAG("debug")
@@ -133,8 +135,8 @@ namespace ingot { inline namespace v1_handler { namespace hardening {
 #endif
 inline constinit precondition_handler installed = nullptr;
 
-/// Returns the installed handler; null if there is none. Uses builtins: compiling <atomic> takes a
-/// fifth of the time that <map>, <string> and <vector> take together.
+/// Returns the installed handler; null if there is none. Uses builtins and not <atomic>, because
+/// compiling <atomic> takes a fifth of the time that <map>, <string> and <vector> take together.
 inline precondition_handler handler_now() noexcept {
 #if defined(__GNUC__) || defined(__clang__)
   return __atomic_load_n(&installed, __ATOMIC_ACQUIRE);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameter type for paths of files. It accepts std::filesystem::path without <filesystem>.
+// Parameter type for paths of files. It accepts std::filesystem::path, but does not include
+// <filesystem>.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -22,10 +23,10 @@ concept has_native_path =
 } // namespace detail
 
 /// Path of a file, as a parameter: a `std::filesystem::path`, a `std::string`, a
-/// `std::string_view`, a string literal, or any other type with `c_str()`. The bytes are those of
-/// the system's path, without conversion. Copies nothing, so the path must outlive the `path_ref`.
-/// A path that is created in the argument list of a call lives long enough. O(1), or O(n) for text
-/// whose end is known only by a zero byte.
+/// `std::string_view`, a string literal, or any other type with `c_str()`. The system gets the
+/// bytes of the path without conversion. Copies nothing, so the path must outlive the `path_ref`. A
+/// path that is created in the argument list of a call lives long enough. O(1), or O(n) for a text
+/// whose end must be found by its zero byte.
 ///
 /// Functions that open files reject a path with a zero byte inside (`io`).
 class path_ref {

@@ -14,19 +14,20 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// A reference to a progress callback. The callback gets the number of bytes that are done and
-/// their total, and returns whether to continue. The reference does not own the callback: a lambda
-/// in the call, or an object of yours, must live as long as the call to which the reference is
-/// passed. For a function or a pointer to one, the reference copies the address. A null pointer
-/// means that there is no callback.
+/// A reference to a progress callback. The callback gets the number of bytes that are done and the
+/// total number of bytes, and returns whether to continue. The reference does not own the callback.
+/// A lambda or another function object must live as long as the call to which the reference is
+/// passed. For a function or a pointer to a function, the reference copies the address. A null
+/// pointer means that there is no callback.
 ///
 /// The thread that made the call runs the callback, at least once every 256 KiB, or once for each
 /// block of compressed bytes. The numbers never decrease. If the call succeeds, the last report
 /// says that everything is done (for zero bytes there is no report). The total is `unknown` until
 /// the end if it can't be known in advance, as for text that is written. If the callback returns
 /// false, the call ends with `errc::cancelled`, and leaves the same state as after any other error.
-/// Exceptions of the callback pass through, and leave the same state as an error. The callback must
-/// not end its thread (`pthread_exit`, `pthread_cancel`): that ends the program.
+/// If the callback throws an exception, the call throws this exception, and leaves the same state
+/// as after an error. The callback must not end its thread (`pthread_exit`, `pthread_cancel`): that
+/// ends the program.
 ///
 /// The callback may call the library for other objects, and may read the object that the call works
 /// on. It must not change, assign, compact, move or destroy that object, nor write to the bytes

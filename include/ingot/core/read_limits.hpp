@@ -11,7 +11,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Limits of a reader that creates C++ values. The defaults accept every message of ordinary types.
 struct read_limits {
-  /// Value of `max_memory` that means: `memory_ratio` times the bytes of the input, plus
+  /// If `max_memory` has this value, the limit is `memory_ratio` times the bytes of the input, plus
   /// `memory_base`.
   static constexpr std::uint64_t by_input = std::numeric_limits<std::uint64_t>::max();
   /// bytes of memory allowed for each byte of input
@@ -27,8 +27,8 @@ struct read_limits {
   std::uint64_t max_memory = by_input;
   /// Maximum number of keys with which one key of a `std::unordered_` container is compared, on
   /// average over the container's keys. If the number is greater, the keys are rejected with
-  /// `too_many_collisions`. Containers of at most 64 keys are never rejected. A key that hashes at
-  /// random is compared with less than two keys.
+  /// `too_many_collisions`. Containers of at most 64 keys are never rejected. A key with a random
+  /// hash is compared with less than two keys on average.
   std::uint32_t max_collisions = default_collisions;
 };
 

@@ -58,7 +58,7 @@ public:
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   constexpr void clear() noexcept { size_ = 0; }
 
-  /// Returns the free bytes; empty if fewer than `need` bytes are left.
+  /// Returns all free bytes, or an empty span if fewer than `need` bytes are free.
   [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t = 0) noexcept {
     return memory_.size() - size_ < need ? std::span<std::byte>{} : memory_.subspan(size_);
   }
@@ -70,9 +70,10 @@ private:
   std::size_t size_ = 0;
 };
 
-/// Writes to a `std::ostream`, or to any other object that has a `write` like that of a stream and
-/// is true after a successful write (conversion to bool). This header includes no header of
-/// streams. The stream must live as long as the sink. Errors: `io` if the stream has failed.
+/// Writes to a `std::ostream`. Other classes are possible, too: they need the same function
+/// `write`, and a conversion to bool that is true after a successful write. This header does not
+/// include <ostream>. The stream must live as long as the sink. Errors: `io` if the stream has
+/// failed.
 ///
 ///   ingot::ostream_sink out(std::cout);
 ///   auto written = ingot::json::write_to(out, value);

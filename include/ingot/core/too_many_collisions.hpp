@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exception for a key that a hash table can't store because too many keys collide, although the
-// block has memory for it.
+// The exception for a key that finds no slot in a hash table because too many keys collide. The
+// reason is not a lack of memory.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

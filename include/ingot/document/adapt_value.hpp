@@ -15,8 +15,9 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// Defined in archive.hpp, so that programs that don't pack documents need not compile it. The
-/// compiler prints this name if a program packs a document without including archive.hpp.
+/// archive.hpp defines this type, so that only programs that pack documents compile that header.
+/// The compiler prints the name of this type if a program packs a document without including
+/// archive.hpp.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp;
 
@@ -26,8 +27,8 @@ template <detail::document_like T>
 struct adapt<T> {
   /// Bytes of the archive.
   using bytes = std::vector<std::byte>;
-  /// Result of reading. If the member is a value in a block, this document is then assigned to the
-  /// value.
+  /// Type of the document that `from` returns. For a value in a block, the caller then assigns the
+  /// document to this value.
   using result_type = typename T::document_type;
   /// Returns the archive of a value. Throws `out_of_space` if there is no memory.
   static bytes to(const T& value) {

@@ -27,9 +27,9 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Writes a value, with everything in it, as an archive. Returns the length of the archive in
 /// bytes. Equal values have equal archives on every machine. O(n) in the bytes, and O(k log k) for
-/// the k keys in all different sets of keys that objects have. `progress` reports the bytes
-/// written; the total is unknown until the end. While the keys are collected, before the first byte
-/// is written, it reports 0 bytes. If `progress` returns false, the error is `cancelled`. Errors:
+/// k keys; objects with equal sets of keys count once. `progress` reports the bytes written; the
+/// total is unknown until the end. While the keys are collected, before the first byte is written,
+/// `progress` reports 0 bytes. If `progress` returns false, the error is `cancelled`. Errors:
 /// `missing_member` for an absent value; `no_space` if the sink has no space, but `no_memory` if
 /// the sink is a `buffer` or container; `too_large` from 2 GiB on. After an error the sink is
 /// unchanged.
@@ -62,7 +62,7 @@ template <sink S>
   return archive(from.root(), progress);
 }
 
-/// Maximum size to which the document can grow later. Contents that are larger are stored anyway.
+/// Options of `unarchive` and `archive_value::to_document`.
 struct unarchive_options {
   /// Maximum size to which the document can grow later. If the contents need more, they are stored
   /// in any case.
@@ -77,9 +77,10 @@ struct unarchive_options {
 
 namespace detail::doc {
 
-/// Builds a document of the value at `at`. Requires that the value is validated. The header, keys
-/// and shapes of the archive and the value together take `size` bytes. If the poll is cancelled,
-/// the returned error has no meaning: the caller must return the error of the poll.
+/// Builds a document of the value at `at`. Requires that the value is validated. `size` is the
+/// number of bytes of the value, plus the bytes of the archive's header, keys and shapes. If the
+/// poll is cancelled, the returned error has no details: the caller must return `cancelled()` of
+/// the tracker.
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                                      uint32_t size, archive_tables& tables,
                                                      const unarchive_options& options, progress_poll& each) {
@@ -109,7 +110,7 @@ namespace detail::doc {
     return fail(error{errc::too_large}.with_expected("a document within the limit"));
   }
 }
-/// Validates an archive. This is one pass of the operation of `tracker`.
+/// Validates an archive. `tracker` counts this as one pass.
 [[nodiscard]] inline result<void> validate_with_progress(const std::byte* start, const archive_parts& parts,
                                                          archive_tables& tables, progress_tracker& tracker) {
   pending_error err;
@@ -123,10 +124,10 @@ namespace detail::doc {
 
 /// Builds a document from an archive. The bytes are untrusted. They are validated before anything
 /// is built. Validation takes time and memory in proportion to the number of bytes. Only the form
-/// that `archive` writes is accepted, so each value has exactly one archive. O(n). Lists outside
-/// the document take 24 bytes for each value whose container is not complete, and up to 72 bytes
-/// while the lists grow. The document is not in canonical form, but has the size of a canonical
-/// document.
+/// that `archive` writes is accepted, so each value has exactly one archive. O(n). While the
+/// document is built, lists take 24 bytes for each value whose container is not complete, and up to
+/// 72 bytes when the lists grow. The document is not in canonical form, but has the size of a
+/// canonical document.
 ///
 /// Errors: `not_ingot`, `wrong_version`, `bad_padding`, `truncated`, `trailing_bytes`,
 /// `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical` with the offset and the path

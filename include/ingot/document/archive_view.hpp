@@ -38,8 +38,8 @@ namespace ingot { inline namespace INGOT_V1 {
 class archive_elements;
 class archive_members;
 
-/// Value of an archive. The value, and text and bytes that it returns, are valid as long as the
-/// view and the bytes of the archive exist.
+/// Value of an archive. A value, and the text and bytes that the value returns, are valid as long
+/// as the view and the bytes of the archive exist.
 class archive_value : public detail::doc::kind_tests<archive_value> {
 public:
   /// Constructs an absent value.
@@ -49,10 +49,10 @@ public:
   [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
 
   /// Returns the value as a `T`. O(1) for scalars and views. For containers and records, a document
-  /// is built first. Errors: those of `value::as`, and those of `to_document`. The path of an error
-  /// begins at the root. Finding the path means reading the heads of the elements around the value.
-  /// For a value that does not exist, the path has only the last 15 bytes of the names that were
-  /// looked up, and no names of objects that exist.
+  /// is built first. Errors: those of `value::as`, and those of `to_document`. If the value exists,
+  /// the path of an error begins at the root. To find this path, the function reads the heads of
+  /// the elements before the value. If the value does not exist, the path has only the steps after
+  /// the last value that exists. If these steps have more than 15 bytes, the first steps are cut.
   template <class T>
   [[nodiscard]] result<T> as() const {
     return as_or_why<T>();
@@ -158,11 +158,11 @@ public:
     return detail::doc::follow_pointer(*this, pointer);
   }
 
-  /// Returns the values of an array or object, in order. A step is O(1). Stores no positions.
+  /// Returns the values of an array or object, in order. O(1) per increment. Stores no positions.
   [[nodiscard]] archive_elements elements() const noexcept;
-  /// Returns the members of an object as pairs `key`, `value`, in the order of `value::members`. A
-  /// step is O(1). The first call also finds and stores the keys of the archive and of the object's
-  /// shape, in O(n) for n keys.
+  /// Returns the members of an object as pairs `key`, `value`, in the order of `value::members`.
+  /// Each increment is O(1). The first call also finds and stores the keys of the archive and of
+  /// the object's shape, in O(n) for n keys.
   [[nodiscard]] archive_members members() const noexcept;
 
 private:
@@ -358,7 +358,7 @@ protected:
 
 /// Member of an object in an archive. The text of the key is in the archive.
 struct archive_member {
-  /// Text of the key; valid while the bytes are.
+  /// Text of the key; valid as long as the bytes of the archive exist.
   std::string_view key;
   archive_value value;
 };
@@ -437,12 +437,12 @@ public:
   [[nodiscard]] archive_value at(std::string_view pointer) const { return root().at(pointer); }
 
   /// Writes a copy of the archive in which one value is replaced by null, a boolean, a number, text
-  /// or bytes, in the form that `archive` would write. The old value must have no elements. O(n) in
-  /// the containers on the path to the value, and O(bytes) for the copy. If `unarchive` would
-  /// reject the viewed bytes, the invalid parts are copied unchanged, and `unarchive` usually
+  /// or bytes, in the form that `archive` would write. The old value must have no elements. O(n)
+  /// for n elements in the containers around the value, and O(bytes) for the copy. If `unarchive`
+  /// would reject the viewed bytes, the invalid parts are copied unchanged, and `unarchive` usually
   /// rejects the result, too. The sink may contain the viewed bytes; then the view and its values
   /// become invalid. Errors: `type_mismatch` if the old value has elements, `missing_member` if
-  /// there is no old value; for sinks, those of `archive_to`.
+  /// there is no old value; for the sink, those of `archive_to`.
   template <sink S, class T>
   [[nodiscard]] result<std::size_t> replace_to(S& sink, const archive_value& target, const T& with) const {
     using detail::doc::edit_outcome;
@@ -475,7 +475,7 @@ private:
   [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
     using detail::doc::item;
     const auto plain = [](value_kind kind,
-                          const auto& text) { // a truncated text is rejected, since it is too large
+                          const auto& text) { // a text that is cut here is rejected as too large
       constexpr std::size_t max_size = detail::doc::max_archive_bytes;
       return item::text(kind, text.data(),
                         static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), max_size)));

@@ -64,9 +64,9 @@ struct read_options {
   /// containers are not complete. If more is needed, the error is `too_much_memory`. The default is
   /// the default of `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the end
-  /// of the value. If the callback returns false, the call returns `errc::cancelled` with the
-  /// offset that was reached.
+  /// Reports the bytes read; the callback is called between values. For `read_next`, the total is
+  /// `unknown` until the end of the value. If the callback returns false, the call returns
+  /// `errc::cancelled` with the offset that was reached.
   progress_ref progress{};
 };
 
@@ -75,7 +75,7 @@ struct write_options {
   /// Order of members.
   member_order order = member_order::document;
   /// `wrap` restores values: an object that a reader with `unsupported_values::wrap` created is
-  /// written as the original value. The other options write it as an object.
+  /// written as the original value. With any other choice, this object is written as a map.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
   /// With `unsupported_values::wrap`: treatment of wrapped values that come from another format.
   ingot::foreign_values foreign = ingot::foreign_values::reject;
@@ -94,7 +94,7 @@ struct write_options {
   progress_ref progress{};
 };
 
-/// Options with which writers use the encoding `encoding::deterministic`.
+/// Options for writing the encoding `encoding::deterministic`.
 inline constexpr write_options deterministic{.order = member_order::sorted};
 
 }}} // namespace ingot::INGOT_V1::cbor
@@ -139,7 +139,7 @@ public:
       return t.open_end ? pieces(t, major) : run(t);
     case cbor_major::array: t.kind = token::array; return true;
     case cbor_major::map: t.kind = token::map; return true;
-    case cbor_major::tag: // the tag "this is CBOR" is a second encoding of the value after it
+    case cbor_major::tag: // the tag "this is CBOR" gives a value a second encoding
       t.kind = token::tag;
       return !strict_ || t.number != self_described || longer();
     case cbor_major::other: break;
@@ -152,7 +152,8 @@ private:
   [[nodiscard]] bool longer() noexcept {
     return in_.reject(errc::not_canonical, begin_, "the shortest form, of definite length");
   }
-  /// Reads the first byte of a value and the number that belongs to this byte.
+  /// Reads the first byte of a value, and its argument (RFC 8949): the number in this byte or
+  /// directly after it.
   [[nodiscard]] bool head(token& t, cbor_major& major) noexcept {
     if (in_.left() == 0) return truncated();
     const unsigned first = std::to_integer<unsigned>(*in_.here());
@@ -276,8 +277,8 @@ public:
       const value simple = v.find("$simple");
       const auto number = simple.value_or(std::uint64_t{24}); // default 24: no simple value
       if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
-      // The simple values 20 to 22 are false, true and null. Documents have these values
-      // themselves, so no reader wraps them, and the object is an ordinary object.
+      // The simple values 20 to 22 are false, true and null. Documents have their own kinds for
+      // these values, so no reader wraps them. This object is then an ordinary object.
       if (number >= 20 && number < 23) return unwrapped::plain;
       const bool written =
           number < 24 ? out_.put(0xe0 | static_cast<unsigned>(number)) : out_.put(0xf8, number, 1);
@@ -308,8 +309,8 @@ public:
   }
 
 private:
-  /// Writes a wrapped extension value of MessagePack, or the array that belongs to an extension
-  /// value.
+  /// Writes a wrapped extension of MessagePack: a set under CBOR's tag for sets. Any other
+  /// extension is written as its array or bytes with `foreign_values::lossy`, otherwise rejected.
   [[nodiscard]] unwrapped extension(value& v, const value& content, std::int64_t type) {
     const auto written = [](bool good) { return good ? unwrapped::whole : unwrapped::failed; };
     if (content.is_array()) {
@@ -329,8 +330,8 @@ private:
   /// text.
   [[nodiscard]] bool time(const instant& from) noexcept {
     if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);
-    // Converts the digits of the time to a double, since the result of an addition would differ
-    // between machines.
+    // Converts the digits of the time to a double. The sum of the seconds and the nanoseconds would
+    // be rounded differently on some machines.
     char chars[max_time_text];
     std::string_view digits(chars, write_duration_text(chars, from)); // -PT1.5S
     const bool is_negative = digits[0] == '-';

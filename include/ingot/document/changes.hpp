@@ -67,10 +67,10 @@ private:
 }
 
 /// Returns a fingerprint of a document's nodes and their positions, to detect that two states
-/// differ. It is not cryptographic. Each word is added with the step by which XXH64 (Collet) adds a
-/// last word of eight bytes; the final steps are also those of XXH64. For equal words, a step maps
-/// different sums to different sums. For equal sums, it maps different words to different sums. So
-/// two states that differ in one word always have different fingerprints.
+/// differ. The fingerprint is not cryptographic. Each word is added with the step by which XXH64
+/// (Collet) adds a last word of eight bytes; the final steps are also those of XXH64. For equal
+/// words, a step maps different sums to different sums. For equal sums, a step maps different words
+/// to different sums. So two states that differ in one word always have different fingerprints.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
                                                   uint32_t root, progress_poll& by) noexcept {
   constexpr std::uint64_t p1 = 0x9E3779B185EBCA87;
@@ -112,7 +112,7 @@ private:
   if (each.stopped()) return by.cancelled();
   return state_fingerprint;
 }
-/// Copies bytes, as one pass of the operation of `by`.
+/// Copies bytes. `by` counts this as one pass.
 [[nodiscard]] inline result<void> copy_by(std::byte* to, bytes_view from, progress_tracker& by) {
   by.begin_pass(from.size());
   if (!copy_with_progress(to, from, by)) return by.cancelled();

@@ -41,12 +41,12 @@ class document_receive_buffer;
 class document_writer;
 class document_snapshot;
 
-/// Owns a value of any kind and everything in it. Moving is O(1) and keeps handles valid. A
-/// moved-from document is empty: it has no value and no bytes, all sizes are 0, and it equals
-/// another empty document. Handles that are taken from an empty const document are absent. An empty
-/// document that is not const becomes a new document when a value is assigned to it, or when a
-/// handle is taken from it, as by `doc["key"] = 1`. The new document is null, with the default
-/// maximum size.
+/// Owns a value of any kind and everything in it. Moving is O(1) and keeps handles valid. When a
+/// function ends handles, they read as absent from then on (see value.hpp). A moved-from document
+/// is empty: it has no value and no bytes, all sizes are 0, and it equals another empty document.
+/// Handles that are taken from an empty const document are absent. An empty document that is not
+/// const becomes a new document when a value is assigned to it, or when a handle is taken from it,
+/// as by `doc["key"] = 1`. The new document is null, with the default maximum size.
 class document {
 public:
   using whole_value = document;
@@ -169,8 +169,8 @@ public:
   open_unchecked(bytes_view bytes, max_block_size max_size = default_max_block_size);
   /// Validates the bytes and uses them in place; their address must be a multiple of 8. Values can
   /// be read, overwritten and shortened. A change that needs more space than the node has is
-  /// rejected with `no_space`. The stored counts of objects that share keys are not trusted, so
-  /// they are computed again and overwritten.
+  /// rejected with `no_space`. Shapes and long keys store the number of objects that use them.
+  /// These numbers are not trusted: they are computed again and overwritten.
   [[nodiscard]] INGOT_COMPILED static result<document> open_in_place(std::span<std::byte> bytes,
                                                                      progress_ref progress = {});
   /// Uses bytes in place without validation; checks only the header. The bytes must come from this
@@ -231,8 +231,8 @@ public:
   /// at 0. After an error the document is unchanged. Errors: `cancelled`, `no_memory`;
   /// `unsupported` if the document was opened in place.
   [[nodiscard]] INGOT_COMPILED result<void> try_compact(progress_ref progress = {});
-  /// Removes the lists of free bytes, so that the bytes contain no links of the allocator. Returns
-  /// the memory after the bytes to the system. Returns the number of free bytes inside the
+  /// Removes the lists of free bytes, so that the bytes contain no links of the allocator. Gives
+  /// the memory after the document back to the system. Returns the number of free bytes inside the
   /// document.
   INGOT_COMPILED std::size_t trim() noexcept;
 
@@ -258,8 +258,9 @@ private:
   /// Creates the core. If there is no memory, the core is null; the caller must check this.
   explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
   [[nodiscard]] INGOT_COMPILED static error no_memory_for_it();
-  /// Used while fresh memory is filled. If the filling fails or the progress callback throws,
-  /// restores the allocator's bound of used bytes.
+  /// Guards new memory while a document is written into it. If this fails or the progress callback
+  /// throws, the destructor marks the first `used` bytes as used. So these bytes are cleared when
+  /// the memory is freed.
   struct commit_guard {
     core& in;
     std::uint32_t used;
@@ -288,7 +289,7 @@ private:
                                                                      detail::progress_tracker& tracker);
   /// Takes the contents of `fresh`. Returns false if they don't fit in this document's memory.
   [[nodiscard]] INGOT_COMPILED bool take_over(core& fresh) noexcept;
-  /// Returns the core. If there is none, creates it; returns null if there is no memory.
+  /// Returns the core. Creates the core if there is none. Returns null if there is no memory.
   [[nodiscard]] INGOT_INLINE core* core_here() noexcept {
     if (!core_) [[unlikely]]
       begin_here();

@@ -20,7 +20,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// Kind of a value of a document. Integers below 2^63 are always `integer`, even if they were set
 /// from an unsigned type. Only larger integers are `large_integer`.
 enum class value_kind : std::uint8_t {
-  absent, ///< there is no such value, or the handle has ended
+  absent, ///< there is no such value, or the handle has ended (see value.hpp)
   null,
   boolean,
   integer,       ///< signed, 64 bits
@@ -81,10 +81,10 @@ inline constexpr uint32_t narrow_count = 0x1FFF;
 /// Maximum length of text, binary or a key in a heap.
 inline constexpr uint32_t short_text = 127;
 inline constexpr uint32_t short_key = 32;
-/// First byte of the record of a long key. A record begins with a byte for its length only if the
-/// hash of the key doesn't contain the length. For a short key, this byte is 1 plus the key's
-/// length. For a long key, it is this mark, and the next four bytes are the position of the long
-/// key's node. The lower seven bits of the first byte are always the length of the record. No
+/// First byte of the record of a long key. If the hash of a key contains the length, the record has
+/// only the key's text. Otherwise one byte comes first. For a short key, this byte is 1 plus the
+/// key's length. For a long key, it is this mark, and the next four bytes are the position of the
+/// long key's node. The lower seven bits of this byte are always the length of the record. No
 /// record begins with zero: zeros mark unused bytes.
 inline constexpr uint8_t long_key_mark = 0x85;
 /// Maximum size in bytes of all elements of a packed array.
@@ -93,8 +93,9 @@ inline constexpr uint32_t packed_bytes = 126;
 inline constexpr uint32_t blob_head = 12;
 inline constexpr uint32_t long_key_head = 16;
 
-/// Limits in the range of cells. A cell below `immediate()` is the position of a value in the heap,
-/// counted from the node's end; the cell 0 is null. Any other cell contains the value, see
+/// Bounds between the meanings of a cell. A cell below `immediate()` is the position of a value in
+/// the heap, counted from the node's end; the cell 0 is null. Any other cell contains the value: an
+/// integer below `special()`, a `special_cell` below `real()`, and otherwise a real number. See
 /// `immediate_cell`.
 struct cell_bits {
   unsigned bits;
@@ -298,7 +299,7 @@ struct item {
 }
 
 /// Returns true if the double with these bits is equal to a normal float. Uses no arithmetic,
-/// because its results for NaN differ between machines.
+/// because the results of arithmetic with NaN differ between machines.
 [[nodiscard]] INGOT_INLINE bool is_float(uint64_t bits) noexcept {
   if ((bits & 0x1FFFFFFF) != 0) return false;
   const auto exponent = static_cast<unsigned>(bits >> 52 & 0x7FF);

@@ -76,8 +76,8 @@ inline constexpr std::uint16_t length_mask = 15;
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t length_in(std::uint32_t hash) noexcept {
   return hash & length_mask;
 }
-/// Returns the upper 12 bits of the 16-bit hash of a key. `hash` is the hash of the words for a key
-/// of at most 16 bytes, otherwise the hash of the text.
+/// Returns the upper 12 bits of the 16-bit hash of a key. For a key of at most 16 bytes, `hash` is
+/// the hash of the key's words, otherwise the hash of its text.
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t upper_bits(std::uint64_t hash) noexcept {
   return static_cast<std::uint32_t>(hash >> 48) & 0xFFF0;
 }
@@ -125,7 +125,8 @@ struct measured_few {
   };
   return {word(0), word(n - 4 - more)};
 }
-/// Measures a text that does not have 4 to 15 bytes, or begins with a zero.
+/// Returns the word, hash and length of a text that does not have 4 to 15 bytes, or that begins
+/// with a zero byte.
 [[nodiscard]] INGOT_INLINE constexpr measured_few measure_few(const char* text, std::size_t n) noexcept {
   if (n > max_word_bytes) return {no_word, hash_long_key({text, n}), no_length};
   if (n >= 4) return {no_word, hash_words(words_of(text, n, more_than_four(n)), n), no_length};
@@ -146,7 +147,7 @@ struct measured_few {
       return {words, twice_hash::of(upper_of_words(words, n) | static_cast<std::uint32_t>(n)),
               static_cast<std::uint8_t>(n), static_cast<std::uint8_t>(4 - more)};
   }
-  // Other texts are handled in a function that is not inlined, except for constants.
+  // For other texts, calls a function that is not inlined, unless the length is a constant.
   const measured_few few = is_known(n) ? measure_few(text, n) : measure_others(text, n);
   return {{few.word, few.word},
           twice_hash::of(few.hash),
@@ -162,11 +163,11 @@ struct key_access;
 } // namespace detail::doc
 
 /// Key with its hash. The hash is computed when the key is constructed from text, or by the
-/// compiler with `_key`. The key refers to the text, which must outlive it.
+/// compiler with `_key`. The key refers to the text; the text must outlive the key.
 class document_key {
 public:
   /// Constructs a key from text. O(length).
-  // NOLINTNEXTLINE(google-explicit-constructor): wherever a key is asked for, text is one
+  // NOLINTNEXTLINE(google-explicit-constructor): text can be passed as a key
   INGOT_INLINE constexpr document_key(std::string_view text) noexcept
       : document_key(text, detail::doc::measure_key(text.data(), text.size())) {}
   /// Constructs a key from text that ends with a zero. O(length).
@@ -181,17 +182,17 @@ public:
   INGOT_INLINE constexpr document_key(const Text& text) noexcept
       : document_key(std::string_view(text.data(), text.size())) {}
 
-  /// Constructs a copy of the key `of` with its hash. Requires that `copy` is another address of
-  /// the same text.
+  /// Constructs a key that equals `of` and has the same hash, with its text at the address `copy`.
+  /// Requires that the text at `copy` is equal to the text of `of`.
   constexpr document_key(const char* copy, const document_key& of) noexcept : document_key(of) {
     text_ = {copy, of.text_.size()};
   }
 
   /// Returns the text.
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
-  /// Returns the hash by which objects find the key. Twelve bits are from the text's hash under
-  /// `first_seed`, which is the same on every machine. The other four bits are the length; see
-  /// `length_mask`.
+  /// Returns the hash by which objects find the key. The hash is the same on every machine. Twelve
+  /// bits are from the text's hash with the seed `first_seed`. The other four bits are the length;
+  /// see `length_mask`.
   [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_.once(); }
   /// Returns the length if the hash contains it. Otherwise returns a length that matches no stored
   /// key.
@@ -241,7 +242,7 @@ struct key_access {
   [[nodiscard]] static INGOT_INLINE constexpr twice_hash hash_twice(const document_key& key) noexcept {
     return key.hash_;
   }
-  /// Does the same for a key of another type.
+  /// Overload for other types of keys, such as `hashed_text`.
   template <class Key>
   [[nodiscard]] static INGOT_INLINE constexpr twice_hash hash_twice(const Key& key) noexcept {
     return key.twice();

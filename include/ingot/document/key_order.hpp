@@ -26,11 +26,11 @@ struct key_order_result {
   return uint64_t{hash} << 32 | index;
 }
 
-/// Sorts `count` results of `ordered` by hash, then by text. `key` returns the text of an index.
-/// Only one of several equal keys remains. Unless the policy is `error`, `drop` is called with the
-/// index of each key that does not remain. O(n log n); n keys with equal hashes also take O(n log
-/// n) comparisons of their texts. If the poll is cancelled, there is no order, and the caller must
-/// ignore the result.
+/// Sorts `count` results of `ordered` by hash, then by text. `key(index)` returns the text of a
+/// key. Only one of several equal keys remains. Unless the policy is `error`, `drop` is called with
+/// the index of each key that does not remain. O(n log n); n keys with equal hashes also take O(n
+/// log n) comparisons of their texts. If the poll is cancelled, the keys have no defined order, and
+/// the caller must ignore the result.
 template <class Key, class Drop>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
                                          const Drop& drop, progress_poll& each) noexcept {
@@ -48,7 +48,7 @@ template <class Key, class Drop>
   key_order_result left{0, npos};
   for (uint32_t from = 0; from < count;) {
     const auto due =
-        static_cast<uint32_t>(each.run_end(from, count, 64)); // number of keys before the next poll
+        static_cast<uint32_t>(each.run_end(from, count, 64)); // the next poll comes before this key
     while (from < due) {
       uint32_t to = from + 1;
       while (to < count && order[to] >> 32 == order[from] >> 32) ++to;

@@ -36,8 +36,8 @@ namespace ingot { inline namespace INGOT_V1 {
 namespace detail::doc {
 
 /// Types that may be assignable to a value. A full check would be recursive, since an optional of a
-/// value is assignable from the same types as the value. So this concept only excludes the type by
-/// which reflection distinguishes bases from members.
+/// value is assignable from the same types as the value. So this concept only excludes the types
+/// that reflection uses to test initialisers (see `to_base_of`).
 template <class T>
 concept perhaps_a_value = !requires { typename T::stands_for_an_initialiser; };
 
@@ -46,8 +46,9 @@ concept perhaps_a_value = !requires { typename T::stands_for_an_initialiser; };
 /// Value of any kind with everything in it; initially null. Reading needs no checks, because
 /// opening the block validates the value. The value is changed in place; its storage grows like a
 /// vector's. Each change by a function of this class ends the handles and views that were taken
-/// before. Handles from `edit` stay valid. If the block is full, growing throws `out_of_space` or
-/// returns `no_space`, and the value is unchanged.
+/// before. Changes through the object that `edit` returns keep the handles of that object valid. If
+/// the block is full, growing throws `out_of_space` or returns `no_space`, and the value is
+/// unchanged.
 template <block_policy P>
 class basic_live_value : public detail::doc::kind_tests<basic_live_value<P>> {
 public:
@@ -79,7 +80,7 @@ public:
   }
   /// Sets the value to null, a scalar, text, a container, a record, a JSON literal, a document, or
   /// a copy of another value. Throws `out_of_space`, or `bad_document_access` if `from` can't
-  /// become a value, for example because it does not exist.
+  /// become a value, for example because `from` is absent.
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, basic_live_value> &&
              detail::doc::perhaps_a_value<std::remove_cvref_t<T>>)
@@ -147,9 +148,9 @@ public:
   /// Returns the members of an object as pairs `key`, `value`.
   [[nodiscard]] value_view::member_range members() const noexcept { return root().members(); }
 
-  /// Returns handles to the value in place, for several changes or for changes deep inside. Throws
-  /// `out_of_space` if there is no space even for null. To avoid the exception, call `try_reserve`
-  /// first.
+  /// Returns an object whose handles change the value in place. Use this object for several
+  /// changes, or to change values deep inside. Throws `out_of_space` if there is no space even for
+  /// null. To avoid the exception, call `try_reserve` first.
   [[nodiscard]] basic_value_edit<P> edit() {
     if (!try_reserve(0)) at_.throw_failure();
     return basic_value_edit<P>(*this);
@@ -158,7 +159,7 @@ public:
   /// `missing_member` if `from` is a value that does not exist.
   template <class T>
   [[nodiscard]] result<void> set(const T& from) {
-    if (!has_storage()) { // null stays null without space
+    if (!has_storage()) { // a null without a storage needs no space to stay null
       if constexpr (std::same_as<T, std::nullptr_t>) return {};
       else if constexpr (std::derived_from<T, value> || std::derived_from<T, value_view>)
         if (from.is_null()) return {};
@@ -324,7 +325,7 @@ private:
   /// Compacts the document if at least half of its bytes, and at least 512, are free. So the time
   /// is proportional to the number of bytes that changes have freed. Must be called after a change,
   /// not before, because the argument of the change may be in this document. If the canonical form
-  /// doesn't fit, the next attempt is made after as many bytes have been freed again.
+  /// doesn't fit, the next attempt follows when changes have freed half of the bytes again.
   void put_in_order() noexcept {
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;
@@ -394,7 +395,7 @@ public:
   void operator=(const T&) & = delete; // ingot: assign in one expression, extra["a"] = x, or call set_at
 
   using value_view::operator[];
-  /// Returns a member of this member, which may be missing itself.
+  /// Returns a member of this member. Both may be missing.
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): a missing member has a path
   [[nodiscard]] member operator[](const document_key& key) const noexcept { return member(*this, key); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Member of an object. It can be assigned even if it does not exist yet.
+// Member of an object. A member can be assigned even if it does not exist yet.
 #pragma once
 
 #include <ingot/document/detail/edit_errors.hpp>
@@ -22,7 +22,7 @@ public:
   /// value on the path is no object. `set` returns errors instead.
   template <class T>
     requires(!detail::doc::value_like<T>)
-  value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts
+  value_ref operator=(const T& from) && { // NOLINT: returns a handle that can be stored
     return assign(from);
   }
   value_ref operator=(const value& from) && { return assign(from); }                                 // NOLINT
@@ -33,8 +33,7 @@ public:
   void operator=(const T&) & = delete; // ingot: take a value_ref, value_ref x = doc["a"], and call x.set(y)
 
   using value_ref::operator[];
-  /// Returns a member of this member, which may be missing itself. O(1) to O(log n) as
-  /// `value_ref::find`.
+  /// Returns a member of this member. Both may be missing. O(1) to O(log n) as `value_ref::find`.
   // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): a missing member has a path
   [[nodiscard]] INGOT_INLINE member_ref operator[](const document_key& key) const noexcept {
     if (core_ == nullptr) return {*this, key};
@@ -95,7 +94,7 @@ private:
   }
 
   value_ref container_;              ///< the innermost existing container on the path
-  detail::doc::member_path missing_; ///< missing members on the path, with this one
+  detail::doc::member_path missing_; ///< missing members on the path, including this member
 };
 
 INGOT_INLINE member_ref value_ref::operator[](const document_key& key) const noexcept { return {*this, key}; }

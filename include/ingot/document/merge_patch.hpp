@@ -110,9 +110,9 @@ private:
 } // namespace detail::doc
 
 /// Returns `target` with `patch` applied, as in RFC 7396. A member of an object in the patch
-/// replaces the member of the target; null removes it. A patch that is no object replaces the whole
-/// value. Nulls of the target that the patch doesn't name are kept, and so are nulls in arrays of
-/// the patch. An absent target counts as no value. The arguments are not changed.
+/// replaces the member of the target; null removes that member. A patch that is no object replaces
+/// the whole value. Nulls of the target that the patch doesn't name are kept, and so are nulls in
+/// arrays of the patch. An absent target is treated like null. The arguments are not changed.
 ///
 /// O(the sizes of both). Deep values take no stack. Errors: `missing_member` for an absent patch,
 /// `no_space` beyond the maximum size, `no_memory`.

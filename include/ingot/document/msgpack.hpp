@@ -51,9 +51,9 @@ struct read_options {
   /// containers are not complete. If more is needed, the error is `too_much_memory`. The default is
   /// the default of `read_limits`.
   std::uint64_t max_memory = read_limits::by_input;
-  /// Reports the bytes read, between values. For `read_next`, the total is `unknown` until the end
-  /// of the value. If the callback returns false, the call returns `errc::cancelled` with the
-  /// offset that was reached.
+  /// Reports the bytes read; the callback is called between values. For `read_next`, the total is
+  /// `unknown` until the end of the value. If the callback returns false, the call returns
+  /// `errc::cancelled` with the offset that was reached.
   progress_ref progress{};
 };
 
@@ -62,7 +62,7 @@ struct write_options {
   /// Order of members.
   member_order order = member_order::document;
   /// `wrap` restores values: an object that a reader with `unsupported_values::wrap` created is
-  /// written as the original value. The other options write it as an object.
+  /// written as the original value. With any other choice, this object is written as a map.
   ingot::unsupported_values unsupported_values = ingot::unsupported_values::reject;
   /// With `unsupported_values::wrap`: treatment of wrapped values that come from another format.
   ingot::foreign_values foreign = ingot::foreign_values::reject;
@@ -92,7 +92,7 @@ public:
       : in_(in), takes_raw_(options.raw_text == msgpack::raw_text::binary) {}
 
   [[nodiscard]] bool takes_raw() const noexcept { return takes_raw_; }
-  /// Returns true if the next value is an array, by its first byte.
+  /// Returns true if the first byte of the next value is the first byte of an array.
   [[nodiscard]] bool array_follows() const noexcept {
     if (in_.left() == 0) return false;
     const unsigned first = std::to_integer<unsigned>(*in_.here());
@@ -358,8 +358,8 @@ private:
   }
 
   output& out_;
-  /// Position after an extension that a reader would combine with an array after it, so no array
-  /// may be written there. -1 if there is no such extension.
+  /// Position at which no array may be written, because a reader would combine the array with the
+  /// extension before this position. -1 if there is no such extension.
   std::size_t marked_at_ = static_cast<std::size_t>(-1);
   real_width min_real_;
   bool reduces_;

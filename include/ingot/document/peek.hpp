@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads bytes of a document without validation, and edits them in place. A lookup follows the path
-// from the root and checks every step against the bytes; no other bytes are read. So the time to
-// find a field of an untrusted message, or to overwrite a number before the message is forwarded,
-// is O(length of the path), for any length of the message.
+// from the root and checks every step against the bytes; no other bytes are read. So finding a
+// field of an untrusted message takes O(length of the path), for any length of the message.
+// Overwriting a number takes the same time, for example before the message is forwarded.
 //
 // Malicious bytes may show one value at two positions, or values of a message that `document::open`
-// would reject. Such values are meaningless, but reading them is safe and ends. To read a whole
-// tree, use `open`.
+// would reject. Such values are meaningless, but reading them is safe and terminates. To read a
+// whole tree, use `open`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -165,8 +165,8 @@ private:
     return writable_ + (at - in_.start);
   }
 
-  /// Returns true for a value without a node that is no container. Includes text and bytes in a
-  /// heap.
+  /// Returns true for a value that has no node of its own and is no container. Text and bytes in a
+  /// heap are such values.
   [[nodiscard]] static INGOT_INLINE bool is_scalar(const detail::doc::item& is) noexcept {
     return is.kind != value_kind::absent && !is.owns_node() && is.kind != value_kind::array &&
            is.kind != value_kind::object;

@@ -24,8 +24,8 @@ struct document_info {
 namespace detail::doc {
 
 /// Validates the document at `start`. The document may be shorter than `capacity` bytes. Also
-/// checks that the stored use counts are correct. Writes nothing. Returns the length of the
-/// document.
+/// checks the numbers of uses that shapes and long keys store. Writes nothing. Returns the length
+/// of the document.
 [[nodiscard]] INGOT_COMPILED result<std::uint32_t> validate_document(const std::byte* start,
                                                                      std::size_t capacity) noexcept;
 

@@ -4,7 +4,7 @@
 //
 // A handle detects changes of the document. It still refers to its value after other values change,
 // grow or move. A handle ends when:
-// - its value is erased, or overwritten by its container;
+// - its value is erased, or is inside a value that is overwritten;
 // - a member is added to its object or removed from it, an element is inserted before the end of
 //   its array, or any element of its array is erased;
 // - the whole document is compacted;
@@ -16,8 +16,8 @@
 // The elements of a packed array (a few small integers) have no nodes, so handles to them don't
 // end. Such a handle refers to a position and an index. It reads the element with this index of the
 // packed array that is now at the position. It reads as absent while no packed array is at the
-// position, for example after the array got a value that is no integer, or that does not fit in the
-// size of the array's integers.
+// position. For example, an array is no longer packed after it got a value that is no integer, or
+// an integer that is too large for the size of the array's integers.
 #pragma once
 
 #include <ingot/core/detail/catch_bad_alloc.hpp>
@@ -59,9 +59,9 @@ public:
   /// Makes the handle refer to another value. No value changes.
   value& operator=(const value&) & = default;
   value& operator=(value&&) & = default;
-  /// Deleted: it would change only a handle, not the document.
+  /// Deleted: the assignment would change only a handle, not the document.
   template <class T>
-  void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
+  void operator=(const T&) && = delete; // ingot: a handle that a call gives can't be assigned: see value_ref
   template <class T>
     requires(!std::is_convertible_v<const T&, value>)
   void operator=(const T&) & = delete; // ingot: a value only reads: take a value_ref and call set
@@ -74,12 +74,12 @@ public:
     return apart<&value::get_of>().kind;
   }
 
-  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point
-  /// number (of an integer only if a double holds it exactly), text (also as a view), a container,
-  /// or a record whose members are members of the object. It is an error if an integer would
-  /// change, or an element be omitted. The path of an error begins at the root. The path omits
-  /// outer names that need a search. For an absent value, the path is cut after 23 bytes. The error
-  /// is `no_memory` if there is no memory for a copy.
+  /// Returns the value as a `T`: an integer that holds the value exactly, the nearest
+  /// floating-point number, text (also as a view), a container, or a record whose members are
+  /// members of the object. It is an error if an integer would change (also if a double can't hold
+  /// it exactly), or if an element would be omitted. The path of an error begins at the root, but
+  /// omits outer names that a short search does not find. For an absent value, the path has at most
+  /// its last 23 bytes. The error is `no_memory` if there is no memory for a copy.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();
@@ -95,11 +95,11 @@ public:
   /// missing member is looked up by the names of its `renamed_from`. If the object has none of
   /// these names, the member gets its default: its `default_value`; empty, for an optional or a
   /// pointer; otherwise its value in a default-constructed record. Members that the record no
-  /// longer has are ignored. An old bitset may have fewer bits, and an old map may lack repeated
-  /// keys. It is an error if the outermost object has members, but none of the record. The version
-  /// of an object is in the member `version` if this is the record's first member, otherwise under
-  /// the key "$version". An earlier version is read as the record's `previous` and upgraded; the
-  /// error for a later version is `wrong_version`.
+  /// longer has are ignored. An old bitset may have fewer bits, and a multimap may be stored as a
+  /// map. It is an error if the outermost object has members, but none of them is a member of the
+  /// record. The version of an object is in the member `version` if this is the record's first
+  /// member, otherwise under the key "$version". An earlier version is read as the record's
+  /// `previous` and upgraded; the error for a later version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved(const conversion_options& how = {}) const {
     return detail::catch_bad_alloc([&] { return as_with_options<T>(true, how); });
@@ -130,9 +130,9 @@ public:
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
 
-  /// Calls `f` with the value, and returns its result. The argument is `nullptr`, a bool,
+  /// Calls `f` with the value, and returns the result of `f`. The argument is `nullptr`, a bool,
   /// std::int64_t, std::uint64_t, double, std::string_view, bytes_view, or the range of
-  /// `elements()` or `members()`. For an absent value there is no argument. The value is read once.
+  /// `elements()` or `members()`. For an absent value, `f` gets no argument. Reads the value once.
   template <class F>
   decltype(auto) visit(F&& f) const;
 
@@ -198,7 +198,7 @@ public:
   [[nodiscard]] member_range members() const noexcept { return member_range(*this); }
 
   /// Returns true if both values are equal: kinds, the bits of numbers, text, elements in order,
-  /// members by key. Two absent values are equal. O(size). Also returns false without memory.
+  /// members by key. Two absent values are equal. O(size). Also false if there is no memory.
   friend bool operator==(const value& a, const value& b) noexcept {
     return detail::doc::equal(a.mem(), a.get(), b.mem(), b.get());
   }
@@ -221,7 +221,7 @@ protected:
   /// Constructs a handle to an absent value. The handle stores the path of the lookup.
   INGOT_INLINE explicit value(const detail::doc::absent_path& wanted) noexcept
       : at_(wanted.at()), seen_(wanted.rest()) {}
-  /// Result of a search: a location and its time for `seen_`, or the path of a failed lookup.
+  /// Result of a search: a location and the value for `seen_`, or the path of a failed lookup.
   struct found_location {
     location at;
     std::uint64_t seen;
@@ -276,7 +276,7 @@ protected:
     if (const std::size_t position = node_here(); position != 0) [[likely]] {
       const auto found = detail::doc::find_text(core_->start() + position, text.size(), text.data());
       if (found.index < detail::doc::lookup_unresolved) [[likely]] {
-        if (found.value == nullptr) std::unreachable(); // spares the caller a test for null
+        if (found.value == nullptr) std::unreachable(); // so the caller needs no test for null
         return Handle(*this, static_cast<std::uint32_t>(position), found.index, found.value);
       }
       if (found.index == detail::doc::npos) return absent_here<Handle>(text);
@@ -426,7 +426,7 @@ protected:
     return detail::doc::find_container(in.mem(), self, found) ? found.count() : 0;
   }
   /// Calls a function of the handle that is not inlined. Passes the words of the handle one by one,
-  /// because a whole handle would be stored in memory, even if the call turns out not to be needed.
+  /// because a whole handle would be stored in memory, even on paths without the call.
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart(Rest... rest) const // NOLINT(*-use-nodiscard): it may return nothing
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {

@@ -30,8 +30,8 @@ public:
   basic_value_edit& operator=(const basic_value_edit&) = delete;
   ~basic_value_edit() {
     release_left();
-    // `open` accepts any count of freed bytes up to the document's size, and the document may have
-    // become smaller.
+    // `open` rejects a count of freed bytes above the document's size. The document may have become
+    // smaller than the count, so the count is bounded here.
     of_.freed_ = static_cast<typename P::offset_type>(
         std::min<std::uint64_t>(freed_before_ + core_.freed(), core_.used()));
     of_.put_in_order();
@@ -65,7 +65,7 @@ private:
     const auto used = detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
     core_.lodge(start, used, storage_capacity(start), *this);
     // The block may be sent during editing, and is invalid if `freed_` exceeds the document's size.
-    // The document may shrink, so `freed_` is 0 meanwhile, which is valid for every size.
+    // The document may shrink, so `freed_` is 0 until the editing ends: 0 is valid for every size.
     of.freed_ = 0;
   }
 

@@ -49,10 +49,10 @@ public:
   value_ref(value_ref&&) = default;
   value_ref& operator=(const value_ref&) & = default;
   value_ref& operator=(value_ref&&) & = default;
-  /// Deleted: it would change only the handle. To set a member, write `doc["key"] = …`.
+  /// Deleted: the assignment would change only the handle. To set a member: `doc["key"] = …`.
   template <class T>
-  void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
-  /// Deleted: it would change only the handle, not the document.
+  void operator=(const T&) && = delete; // ingot: a handle that a call gives can't be assigned: call set on it
+  /// Deleted: the assignment would change only the handle, not the document.
   template <class T>
     requires(!std::is_convertible_v<const T&, value_ref>)
   void operator=(const T&) & = delete; // ingot: change what the handle refers to by set
@@ -181,7 +181,7 @@ public:
         with_space([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
   /// Sets the value at a JSON Pointer. Creates missing objects on the path, and an element at the
-  /// end of an array (`-`, or the size). Without space for the last part, the created parts remain.
+  /// end of an array (`-`, or the size). If the space runs out, the parts that were created remain.
   template <class T>
   [[nodiscard]] result<value_ref> set_at(std::string_view pointer, const T& from) {
     return detail::catch_bad_alloc([&] { return set_at_unguarded(pointer, from); });
@@ -301,7 +301,7 @@ protected:
     if (core_ == nullptr) return detail::doc::outcome::absent;
     location here = now();
     const auto o = detail::doc::tree(*core_).write(here, new_item);
-    // Needed also if there was no space, because a packed array may have got a node of its own.
+    // Updates the handle even if there was no space: a packed array may have got a node of its own.
     update(here);
     return o;
   }

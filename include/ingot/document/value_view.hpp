@@ -37,7 +37,7 @@ public:
   value_view(value_view&&) = default;
   value_view& operator=(const value_view&) & = default;
   value_view& operator=(value_view&&) & = default;
-  /// Deleted: `order->extra["a"]["b"]` returns a view, and assigning to a view would only make it
+  /// Deleted: `order->extra["a"]["b"]` returns a view, and an assignment would only make this view
   /// refer to another value.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a view only reads; change it by set_at or edit

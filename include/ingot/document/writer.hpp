@@ -16,7 +16,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Options of `document_writer`.
 struct document_writer_options {
-  /// Treatment of members with the same key in an object.
+  /// Treatment of repeated keys in an object.
   key_policy repeated_keys = key_policy::error;
   /// Maximum nesting depth of containers. Deep containers take no stack; an open container takes
   /// about 40 bytes of heap memory.
@@ -57,7 +57,7 @@ public:
       : document_events(into ? into.core_.get() : nullptr, options.repeated_keys, options.max_depth),
         options_(options), doc_(std::move(into)) {
     if (!doc_) stop(errc::no_space);
-    else doc_.core_->hold(true); // handles may change the document meanwhile
+    else doc_.core_->hold(true); // no defragmentation if handles change the document meanwhile
   }
 
   ~document_writer() { document_events::restart(nullptr); } // before the document is destroyed
@@ -76,7 +76,8 @@ public:
     forget();
     if (progress_) {
       const auto reported = progress_->finish(true);
-      // The document can't be returned in addition to the error.
+      // `finish` returns this error instead of the document. So the writer stops, and accepts no
+      // events until `restart`.
       if (!reported) return stop(errc::no_memory), fail(reported.error());
     }
     if (good()) {

@@ -37,7 +37,8 @@ struct build_block_options {
   bool unknown_is_ignored = false;
   /// Maximum size of the block in bytes. If the block needs more, the error is `no_space`. Set a
   /// lower maximum for untrusted layouts, since a layout of a few bytes can request gigabytes of
-  /// zeros. The call reserves address space for the maximum; memory is taken when it is used.
+  /// zeros. The call reserves address space for the maximum, but takes memory only for the bytes
+  /// that it writes.
   std::size_t max_bytes = (std::size_t{1} << 31) - 8192;
   /// Progress in bytes of the block. If the source is a document, the call first writes a packed
   /// message of the value. The bytes of this message are counted, too. The total is
@@ -121,10 +122,10 @@ template <class Narrow = narrow_policy>
 /// Values of any kind convert only to values of any kind.
 ///
 /// Enumerators are matched by name and get the number that the layout has for this name. If the
-/// layout lacks the name, the value keeps its number. The error is `bad_enum` if this number
-/// belongs to another enumerator. In keys, and in open enumerations and flags, an enumerator must
-/// have equal numbers in the source and in the layout. Otherwise the error is `unsupported` for a
-/// key, and `schema_mismatch` for an open enumeration or flags.
+/// layout lacks the name, the value keeps its number. The error is `bad_enum` if the layout has
+/// another enumerator with this number. In keys, and in open enumerations and flags, an enumerator
+/// must have equal numbers in the source and in the layout. Otherwise the error is `unsupported`
+/// for a key, and `schema_mismatch` for an open enumeration or flags.
 ///
 /// Errors: `schema_mismatch` if the types do not match those of the layout; `missing_member` if a
 /// compact message omitted a default, which no schema stores; those of `dynamic_block::open`, such
@@ -140,11 +141,12 @@ template <class Narrow = narrow_policy>
 
 /// Builds a block of the layout from a document, by the rules of `pack_document`. Checks the limits
 /// of members that the layout stores: layouts of `layout_of` have limits, layouts from a schema
-/// have none. Does not call a type's own `valid`, which only programs with the type have. Links
-/// into a pool lead to the objects of a pool without free slots. An optional whose value may itself
-/// be null must be an array of one element, as `to_document` writes it. Also takes memory for a
-/// packed message of the value, which may be as long as the block. Errors: those of
-/// `pack_document`, and those of `build_block` for messages.
+/// have none. Does not call a type's own `valid`, which only programs with the type have. Links are
+/// stored unchanged, and the pools of the block have no free slots. So links find the right objects
+/// if no object was ever erased from the original pool. An optional whose value may itself be null
+/// must be an array of one element, as `to_document` writes it. Also takes memory for a packed
+/// message of the value, which may be as long as the block. Errors: those of `pack_document`, and
+/// those of `build_block` for messages.
 [[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
   return detail::catch_bad_alloc([&]() -> result<dynamic_block> {

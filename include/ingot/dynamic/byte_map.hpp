@@ -24,10 +24,11 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Reports every byte of a block to `to`, once. Values are in the order of the tree. A container's
-/// own bytes are before its elements; freed bytes are last. O(n) for n bytes. Takes n/64 bytes of
-/// memory, and about 100 bytes for each container or record around a value. Errors: `no_memory`,
-/// possibly after a part of the bytes was reported.
+/// Reports every byte of a block to `to`, once. Values are reported in the order in which a walk
+/// from the root meets them. A container's own bytes are reported before its elements, and freed
+/// bytes are reported last. O(n) for n bytes. Takes n/64 bytes of memory, and about 100 bytes for
+/// each container or record that encloses the current value. Errors: `no_memory`, possibly after a
+/// part of the bytes was reported.
 [[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const dynamic_block& block) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     if (const auto* const in = detail::dyn::access::memory_of(block.root()); in != nullptr)
@@ -37,8 +38,8 @@ namespace ingot { inline namespace INGOT_V1 {
 }
 
 /// Reports every byte of a message. Does not enter members that a compact message omitted, nor
-/// members that take no bytes. Enters all elements, also elements that take no bytes: their index
-/// shows that they exist. Complexity and errors are those for blocks.
+/// members that take no bytes. Enters all elements, even those that take no bytes, so the visitor
+/// can count the elements. Complexity and errors are those for blocks.
 [[nodiscard]] inline result<void> map_bytes(byte_visitor& to, const dynamic_message& message) {
   return detail::catch_bad_alloc([&]() -> result<void> {
     const dynamic_value root = message.root();

@@ -18,12 +18,12 @@ namespace ingot { inline namespace INGOT_V1 {
 enum class byte_use : std::uint8_t {
   header,  ///< magic, version, flags, fingerprints, total length
   value,   ///< a stored value
-  key,     ///< a stored key of an entry, or of a document's member
-  place,   ///< a position: an anchor of a container, an end, a cell, a link
+  key,     ///< a stored key: of an entry, or of a member of a document
+  place,   ///< a stored position: an anchor of a container, an end offset, a node's cell, a link
   count,   ///< a number of elements, or a length
   tag,     ///< a choice: an alternative, presence, a mask, the kind of a value
   storage, ///< attributes of a storage or node
-  index,   ///< search data: hashes, tags, displacements of tables; orders, separators of trees
+  index,   ///< data for searches: hashes, tags, displacements; slot orders and keys of tree nodes
   padding, ///< zeros for alignment
   spare,   ///< unused: after the last element, in the place of an absent value, in a free slot
   hole,    ///< freed: not in any storage or node
@@ -44,11 +44,11 @@ enum class byte_number : std::uint8_t {
   none,
   natural, ///< an unsigned number
   place,   ///< position of the target of these bytes, from the beginning of the block or message
-  id,      ///< 64 bits with a meaning only as a whole
+  id,      ///< 64 bits that are no quantity, such as a fingerprint or a seed
   text,    ///< no number: the bytes are ASCII text
 };
 
-/// Adjacent bytes that belong together, or several scalars of one type.
+/// Adjacent bytes that are one field or value, or several scalars of one type.
 struct byte_piece {
   std::uint64_t offset = 0;           ///< from the beginning of the block or message, in bytes
   std::uint64_t length = 0;           ///< in bytes, at least 1
@@ -99,7 +99,7 @@ protected:
 
 namespace detail {
 
-/// Bitmap of the 8-byte units that a walk has visited. Units that it has not visited at the end are
+/// Bitmap of the 8-byte units that a walk has visited. At the end of the walk, all other units are
 /// free space. The bitmap takes 1/64 of the bytes.
 class byte_marks {
 public:

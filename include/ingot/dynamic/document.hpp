@@ -63,11 +63,11 @@ struct to_document_options {
 };
 
 /// Returns a document with the value and everything in it. O(n log n) for n values. Takes about 100
-/// bytes of memory for each container that is not complete; there are less than `max_size` such
-/// containers. Errors (no others): `no_space` if the document is full, `no_memory` or `no_space` if
-/// there is no memory, `too_deep` for more than 128 levels, `cancelled`. `set`, `append` and
-/// assignment of documents also accept a `dynamic_value`; they return `no_space` instead of
-/// `no_memory`.
+/// bytes of memory for each container that is not complete; their number is less than the number of
+/// bytes in `max_size`. Errors (no others): `no_space` if the document is full, `no_memory` or
+/// `no_space` if there is no memory, `too_deep` for more than 128 levels, `cancelled`. `set`,
+/// `append` and assignment of documents also accept a `dynamic_value`; they return `no_space`
+/// instead of `no_memory`.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
                                                   const to_document_options& options = {}) {
   using detail::dyn::emit_status;

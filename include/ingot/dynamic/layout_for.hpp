@@ -185,7 +185,7 @@ private:
   }
   void write_model(layout_bytes& to, const planned_type& value) const {
     to.number(value.size);
-    if (value.size > max_bytes) { // so long that `write` returns an error
+    if (value.size > max_bytes) { // too long for a description: `write` returns an error
       const std::vector<std::byte> much(max_bytes + 1);
       return to.raw(much.data(), much.size());
     }
@@ -193,8 +193,9 @@ private:
     leave_empty(value, bytes.data());
     to.raw(bytes.data(), bytes.size());
   }
-  /// Writes an object whose values are all empty: zeros, except for the marks of empty text.
-  /// Recurses to the nesting depth of objects.
+  /// Writes an object whose values are all empty. All bytes are zero, except for the last byte of
+  /// each text, which stores how many more characters fit. Recurses to the nesting depth of
+  /// objects.
   void leave_empty(const planned_type& of, std::byte* at) const {
     if (!of.holds_offsets) return;
     const auto inner = [&](std::size_t i) -> const planned_type& { return plan_.types()[of.parts[i]]; };

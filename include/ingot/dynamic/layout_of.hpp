@@ -152,7 +152,7 @@ static_assert(static_cast<int>(dynamic_kind::bitset) == static_cast<int>(kind::b
 
 template <class T>
 consteval bool has_sign() {
-  if constexpr (is_character<T>) return false; // a code unit has no sign here, even if `char` does
+  if constexpr (is_character<T>) return false; // code units have no sign here, even if `char` has
   else if constexpr (std::is_enum_v<T>) return std::is_signed_v<std::underlying_type_t<T>>;
   else return std::is_arithmetic_v<T> && std::is_signed_v<T> && !std::is_floating_point_v<T>;
 }
@@ -302,7 +302,8 @@ std::uint32_t describe_type(layout_writer& to) {
   } else if constexpr (live_container<T>) {
     if constexpr (what == dynamic_kind::variant) describe_alternatives<T>(to, type, typename T::live_parts{});
     else describe_parts(to, type, typename T::live_parts{});
-    // The third part is the layout of an entry in a slot, as the compiler chooses it.
+    // The third part is the pair type of the entries, since the compiler chooses the layout of a
+    // pair.
     if constexpr (what == dynamic_kind::hash_map)
       type.number(describe_type<std::pair<typename T::key_type, typename T::mapped_type>>(to));
     if constexpr (needs_model<T>()) describe_model<typename T::value_type>(type);

@@ -74,8 +74,8 @@ public:
 
   /// Prepares the conversion of blocks of the layout `before`. If both layouts are equal, there is
   /// nothing to prepare. Errors: `no_memory`; `schema_mismatch` if the blocks cannot be read as the
-  /// type, with the path of the first obstacle, the written type and the expected type. If links
-  /// are read, a pool that became another sequence is an obstacle, too.
+  /// type, with the path of the first obstacle, the written type and the expected type. If the type
+  /// reads links, a pool that the type lacks or declares as another sequence is also an obstacle.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
     return detail::catch_bad_alloc([&]() -> result<live_evolution> {
       live_evolution created(before);
@@ -102,10 +102,10 @@ public:
   [[nodiscard]] bool is_identity() const noexcept { return plan_ == nullptr; }
 
   /// Opens a block of the old layout. The bytes of the block must not change during the call. First
-  /// validates the block like `dynamic_block::open`; errors of this step have the offset and the
-  /// old path. Then converts the values to the current type, in a new block whose maximum size is
-  /// `options.max_size`, or more if its contents need more. If the type rejects a value, the error
-  /// has the new path and the offset 0.
+  /// validates the block like `dynamic_block::open`; errors of the validation have the offset
+  /// in the block and the path in the old type. Then converts the values to the current type, in a
+  /// new block whose maximum size is `options.max_size`, or more if its contents need more. If the
+  /// current type rejects a value, the error has the path in this type and the offset 0.
   ///
   /// Links: a `ref` stays unchanged, and links to objects of a `pool` stay valid if no object was
   /// ever erased from the pool. A pool with an erased object is an error, `layout_mismatch`, which

@@ -58,8 +58,8 @@ struct message_type {
   bool is_evolvable = false;
   bool is_opened = false; ///< packed: evolvable record in a list; stores its end, not its size
   bool elides = false;    ///< has a mask of the members that are stored
-  /// True if the type is or contains a record with a mask. Parts may then be defaults, which
-  /// schemas do not store.
+  /// True if the type is or contains a record with a mask. Parts of a value may then be missing.
+  /// They have default values, which are unknown here: schemas do not store them.
   bool is_masked = false;
   bool is_checked = false;  ///< takes bytes, and is or contains a set, map or version
   std::uint64_t bytes = 0;  ///< size of a value of this type, if it is flat
@@ -113,8 +113,8 @@ struct message_tables {
   [[nodiscard]] std::uint64_t slots_of(std::uint32_t t) const noexcept {
     return of[t].is_flat ? of[t].bytes != 0 ? 1 : 0 : of[t].slots;
   }
-  /// Returns true if compact bytes contain something of the value itself, before its parts. Returns
-  /// false for records, tuples and arrays that consist of their parts only.
+  /// Returns true if the compact bytes of a value begin with bytes that belong to none of its
+  /// parts. Returns false for records, tuples and arrays that consist only of their parts.
   [[nodiscard]] bool is_leaf(std::uint32_t t) const noexcept {
     const schema_kind kind = node(t).attributes.kind;
     return (kind != schema_kind::record && kind != schema_kind::tuple && kind != schema_kind::array) ||
@@ -165,7 +165,7 @@ private:
     }
     return at->second;
   }
-  /// Adds the type of a part. Its encoding matters only in compact messages.
+  /// Adds the type of a part. The encoding of the part matters only in compact messages.
   [[nodiscard]] std::uint32_t add_child(std::uint32_t t, std::size_t k) {
     const evolving_node& holder = node(t);
     const std::uint32_t child = holder.children[k].node;
@@ -220,8 +220,8 @@ private:
                    attributes.has(schema_flag::elides_defaults) && !from.children.empty();
     of[t].stride = layout.stride(of[t].node);
   }
-  /// Adds the types of the elements of a unit vector. Their numbers are consecutive: either all of
-  /// these encodings are new, or none is.
+  /// Adds the types of the elements of a unit vector. The indices of these types are consecutive,
+  /// because either all of the encodings are new, or none is.
   void add_unit_parts(std::uint32_t t, unsigned size) {
     const std::uint32_t child = node(t).children[0].node;
     const auto count = static_cast<unsigned>(node(t).attributes.extent);
@@ -311,8 +311,8 @@ private:
   }
 
   /// Finds the types that are flat (see `message_type`), and computes the number of slots of the
-  /// other types. The walk visits parts before the types that contain them. It reaches all types,
-  /// because no type can contain itself without a leaf between.
+  /// other types. The walk visits parts before the types that contain them. The walk reaches all
+  /// types: it does not enter leaves, and a type can contain itself only inside a leaf.
   void measure() {
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t t = root; t < of.size(); ++t) {

@@ -7,8 +7,8 @@
 //
 //   numbers, booleans, text     unchanged, if the type holds them; text as wider characters, too
 //   enumerations                by name, or by number
-//   durations, times            their counts, or an equivalent: text of ISO 8601, wrapped times
-//                               and decimal fractions
+//   durations, times            their counts, or an equivalent: text of ISO 8601, or an object that
+//                               represents a time or a decimal fraction of CBOR
 //   complex numbers             arrays of two
 //   records                     objects, members by name; the schema gives the types of members
 //   optionals                   null or the value; an optional of an optional: null or an array of
@@ -58,18 +58,18 @@ template <class Writer>
 
 } // namespace detail::dyn
 
-/// Returns the bytes of a message in the schema's profile. A compact message that omits defaults
-/// omits missing members. Otherwise a missing member is zero, empty, absent, the first alternative
-/// of a variant, or the schema's version. Does not check `range`, `max_size`, `utf8` and hooks,
-/// which schemas do not store. Errors name the path and have no offset: `type_mismatch`,
-/// `out_of_range`, `missing_member`, `unknown_member`, `unknown_enumerator`, `bad_enum`,
-/// `bad_variant`, `too_long`, `bad_length`, `duplicate_key`, `wrong_version`, `invalid_utf8`,
-/// `not_canonical` (a NaN in a key), `too_large` (4 GiB or the limit), `too_deep` (128 levels),
-/// `invalid_value` (a key with sets or maps in it), `schema_mismatch` (a moved-from schema),
-/// `no_memory`; `cancelled`. O(n log n) for n values of the document and of the message, plus the
-/// members of each record that is written. Keys are written twice; values of equal keys in
-/// unordered multimaps are written up to eight times. Takes memory for the bytes, and for a copy of
-/// the largest nested containers.
+/// Returns the bytes of a message in the schema's profile. A member that `from` lacks is omitted in
+/// records that omit defaults in compact messages. In other records, such a member is zero, empty,
+/// absent, the first alternative of a variant, or the schema's version. Does not check `range`,
+/// `max_size`, `utf8` and hooks, which schemas do not store. Errors name the path and have no
+/// offset: `type_mismatch`, `out_of_range`, `missing_member`, `unknown_member`,
+/// `unknown_enumerator`, `bad_enum`, `bad_variant`, `too_long`, `bad_length`, `duplicate_key`,
+/// `wrong_version`, `invalid_utf8`, `not_canonical` (a NaN in a key), `too_large` (4 GiB or the
+/// limit), `too_deep` (128 levels), `invalid_value` (a key with sets or maps in it),
+/// `schema_mismatch` (a moved-from schema), `no_memory`; `cancelled`. O(n log n) for n values of
+/// the document and of the message, plus the members of each record that is written. Keys are
+/// written twice; values of equal keys in unordered multimaps are written up to eight times. Takes
+/// memory for the bytes, and for a copy of the largest nested containers.
 [[nodiscard]] inline result<buffer> pack_document(const value& from, const dynamic_schema& by,
                                                   const pack_document_options& options = {}) {
   using namespace detail::dyn;

@@ -52,9 +52,9 @@ namespace detail::dyn {
   }
 }
 
-/// Walks over both layouts at the same time, in the order of members. Compares two types once, and
-/// not at all if earlier comparisons show that they are equal. So there are no more comparisons
-/// than types.
+/// Walks over both layouts at the same time, in the order of members. Compares a pair of types at
+/// most once, and skips a pair that earlier comparisons show to be equal. So there are no more
+/// comparisons than types.
 class layout_difference {
 public:
   layout_difference(const tables& theirs, const tables& ours)
@@ -69,8 +69,8 @@ public:
       step& at = path_.back();
       const type& their = theirs_.types[at.theirs];
       const type& our = ours_.types[at.ours];
-      // Compares the part itself first, then its position: a difference inside a part can be the
-      // reason for its position.
+      // Compares each part first, and then the position of the part: a difference inside a part can
+      // change its size and thus its position.
       if (at.next != 0 && compare_positions(their, our, at.next - 1)) return true;
       if (at.next < std::min(their.parts, our.parts)) {
         if (compare_part(their, our, at.next++)) return true;
@@ -180,7 +180,8 @@ private:
                    placed(type_label(theirs_, theirs_.types[there.type]), there.offset));
   }
   /// Called after the common parts. Reports a further member that only one layout has, or a
-  /// difference of the types themselves. Such a member has no step in the path.
+  /// difference of the types themselves. `last_` has the name of such a member, because `path_` has
+  /// only members that both layouts have.
   [[nodiscard]] bool compare_ends(const type& their, const type& our) {
     const std::uint32_t common = path_.back().next;
     path_.back().next = whole;

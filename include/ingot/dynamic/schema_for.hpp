@@ -69,7 +69,7 @@ private:
     outcome as;
     std::size_t open = nowhere; ///< index in `open_` of a record that is being described
     std::uint32_t node = 0;     ///< node of its description
-    std::size_t group = 0;      ///< record: begin, in `groups_`, of the records described with it
+    std::size_t group = 0;      ///< record: index in `groups_` of the first record of its group
     std::size_t group_end = 0;
   };
 
@@ -89,8 +89,8 @@ private:
     if (depth > max_description_depth) return reject(too_deep());
     memory& known = known_[index];
     if (known.open != nowhere) return recursion(known, to);
-    // The number of steps of `any_open` is limited below. The computation of `layout_id` takes as
-    // many steps.
+    // The check of `steps_` below limits the steps of `any_open`. The computation of `layout_id`
+    // takes as many steps.
     if (known.is_known && !any_open(known)) {
       to = known.as;
       return true;
@@ -144,7 +144,8 @@ private:
   /// Counts the bytes of a part that is written only once. In the parts that hold this part, its
   /// number replaces these bytes.
   [[nodiscard]] bool share(outcome& of) {
-    written_ += of.bytes; // checked at once, since a group is described again for each path into it
+    // The total is checked at once: a group of records is described again for each path into it.
+    written_ += of.bytes;
     of.bytes = 6;
     return written_ <= max_bytes || reject(too_long());
   }
@@ -176,7 +177,7 @@ private:
     }
     default: break;
     }
-    // The third part of a hash map is the layout of the first two.
+    // The third part of a hash map is the pair type of its entries, which schemas don't have.
     const std::uint32_t count = of.kind == dynamic_kind::hash_map ? 2 : of.parts;
     for (std::uint32_t k = 0; k < count; ++k) {
       const part& one = in_.parts[of.first + k];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates the values of any kind in a message. Opening a message does not validate them: for the
-// reader of messages they are bytes, and are not examined until they are requested.
+// Validates the values of any kind in a message. Opening a message does not validate these values:
+// readers of messages treat them as bytes, and decode a value only when the program requests it.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::dyn {
 
-/// Returns true if parts of `of` may be or contain values of any kind. For a list, only looks at
-/// the first element, since all have the same type.
+/// Returns true if parts of `of` may be or contain values of any kind. For a list, checks only the
+/// first element, because all elements have the same type.
 [[nodiscard]] inline bool may_hold_any(const dynamic_value& of, const part_iterator& first) noexcept {
   if (is_set(of.kind())) return false;
   if (of.kind() != dynamic_kind::vector && of.kind() != dynamic_kind::array && !is_map(of.kind()))

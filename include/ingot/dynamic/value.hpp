@@ -33,7 +33,8 @@ class dynamic_value;
 namespace detail::dyn {
 struct access;
 class part_range;
-/// As large as the members of a value that describe a position.
+/// The path of an absent value. It has the size of the data members that describe a position,
+/// because an absent value stores its path in these members.
 using absent_path = doc::short_path<15>;
 } // namespace detail::dyn
 
@@ -132,8 +133,9 @@ public:
 
   /// Returns the value of a key in a map (of its first entry in a multimap), or the key itself in a
   /// set. Absent if the key is not found, or if it is of another kind than the keys. Numbers are
-  /// found by value, enumerators also by name. O(log n); O(1) in hash tables of blocks. In messages
-  /// O(n) if keys omit defaults, and in unordered containers if keys are neither numbers nor text.
+  /// found by value, enumerators also by name. O(log n); O(1) in hash tables of blocks. In
+  /// messages, O(n) if keys are or contain records that may omit members with default values, and
+  /// in unordered containers whose keys are neither numbers nor text.
   [[nodiscard]] dynamic_value find(std::string_view key) const noexcept {
     detail::dyn::query wanted;
     wanted.is = detail::dyn::query::form::text;
@@ -359,7 +361,8 @@ private:
     if (found.key == 0) return {};
     return {in_, in_->in->parts[type().first + (detail::dyn::is_map(kind()) ? 1 : 0)].type, found.value};
   }
-  /// Converts to an enum. An enum without a fixed type has the values within its enumerators' bits.
+  /// Converts to an enum. The enumerators of an enum without a fixed type determine its range of
+  /// values.
   template <class E>
   [[nodiscard]] result<E> as_enum() const {
     using under = std::underlying_type_t<E>;
@@ -373,7 +376,8 @@ private:
       if constexpr (detail::fixed_enum<E>) {
         return static_cast<E>(*number);
       } else {
-        // Enumerators of n bits allow 0 to 2^n - 1. If one is negative, they allow -2^n to 2^n - 1.
+        // Enumerators of n bits allow 0 to 2^n - 1. If an enumerator is negative, they allow -2^n
+        // to 2^n - 1.
         std::uint64_t bits = 0;
         bool has_negative = false;
         for (const auto& each : enumerators<E>) {

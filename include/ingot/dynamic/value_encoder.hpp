@@ -129,12 +129,13 @@ protected:
     default: return from.is_missing() || integer(attributes, from, bits);
     }
   }
-  /// Returns true if a time or duration has another form than its count, such as text.
+  /// Returns true if the input for a time or duration is text or an object, not a count.
   [[nodiscard]] static bool is_meant(const input& from) noexcept {
     return !from.is_key && (from.of.is_string() || from.of.is_object());
   }
-  /// Converts a time or duration by its meaning, as `as<T>` does. Sets `count` to the type of the
-  /// count, and `bits` to the count. Schemas have no clocks, so every time point counts from 1970.
+  /// Converts text or an object to a time or duration, as `as<T>` does. The result is a number of
+  /// periods: sets `bits` to the bits of this number, and `count` to the index of its type. Schemas
+  /// have no clocks, so every time point counts from 1970.
   INGOT_COLD bool time(std::uint32_t type, const input& from, std::uint32_t& count, std::uint64_t& bits) {
     const bool is_point = types_.node(type).attributes.kind == schema_kind::time_point;
     const std::uint32_t length = is_point ? types_.part_type(type, 0) : type;
@@ -191,8 +192,8 @@ protected:
     }
     return true;
   }
-  /// Reads digits 0 and 1, the highest bit first. Requires space for the bits at `to`, with only
-  /// zeros.
+  /// Reads digits 0 and 1, the highest bit first. Requires that `to` has space for the bits, and
+  /// that this space contains only zeros.
   bool bits(std::uint32_t type, const input& from, std::byte* to) {
     if (from.is_missing()) return true;
     const std::uint64_t count = types_.all.types[type].extent;
@@ -342,9 +343,11 @@ protected:
   const message_tables& types_;
   static constexpr std::uint64_t report_interval = std::uint64_t{256} << 10;
   const pack_document_options& options_;
-  std::uint64_t max_size_;     ///< maximum size in bytes
-  std::uint64_t poll_at_;      ///< position of the next check, in bytes
-  std::uint64_t reported_ = 0; ///< maximum of the reported sizes; sizes decrease after keys
+  std::uint64_t max_size_; ///< maximum size in bytes
+  std::uint64_t poll_at_;  ///< position of the next check, in bytes
+  /// Largest reported size, so that reports never decrease. Keys and some records are first written
+  /// to a buffer of their own, which may be smaller than the size that was already reported.
+  std::uint64_t reported_ = 0;
   bool cancelled_ = false;
   bool left_out_ = false; ///< a missing member has its default
   error why_;

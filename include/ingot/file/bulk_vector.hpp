@@ -31,7 +31,7 @@ inline constexpr std::size_t min_page_size = 4096;
 /// Returns null if there is no memory. Neither this function nor `give_large_pages` changes
 /// `errno`.
 [[nodiscard]] std::byte* take_large_pages(std::size_t bytes) noexcept;
-/// Frees memory of this size that `take_large_pages` returned.
+/// Frees the memory that `take_large_pages(bytes)` returned.
 void give_large_pages(std::byte* start, std::size_t bytes) noexcept;
 
 } // namespace detail
@@ -53,7 +53,7 @@ public:
   using value_type = T;
   /// All allocators are equal.
   using is_always_equal = std::true_type;
-  /// Moves of a container move the allocator.
+  /// Move assignment of a container also moves its allocator.
   using propagate_on_container_move_assignment = std::true_type;
 
   constexpr bulk_allocator() noexcept = default;

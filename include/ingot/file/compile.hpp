@@ -148,8 +148,9 @@ struct text_form<basic_live<Declared, P>> {
 /// template argument, saves a document. Equal texts give equal files. If the type has upgrades for
 /// older texts, the upgrades are applied (docs/json.md).
 ///
-/// Errors: as `json::read`, with the path of the text file, line, column and member; `too_large` by
-/// the options; `io`; as `save`. After an error the file `to` is unchanged.
+/// Errors: as `json::read`, with the path of the text file, line, column and member; `too_large` if
+/// the text is longer than the options allow; `io`; as `save`. After an error the file `to` is
+/// unchanged.
 template <class T = document>
 [[nodiscard]] result<void> compile(path_ref from, path_ref to, const compile_options& options = {},
                                    file_system& system = system_files()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live block or a document that is edited in its file and grows there. Nothing is loaded, and
-// nothing is saved.
+// A live block or a document that is edited in its file and grows there. The program neither loads
+// nor saves the block or document. Files that can be edited have their own kinds (`file_kind`).
 //
-//   auto world = ingot::create_edited_file<ingot::live<World>>("world.edit"); // its own file kind
-//   auto world = ingot::edit_file<ingot::live<World>>("world.edit");
+//   auto world = ingot::create_edited_file<ingot::live<World>>("world.edit"); // a new file
+//   auto world = ingot::edit_file<ingot::live<World>>("world.edit");          // an existing file
 //   auto closed = world->close();
 //   auto saved = ingot::save("world.ingot", **world); // a file that a crash can't damage
 #pragma once
@@ -163,8 +163,8 @@ private:
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 
   void let_go() noexcept { const T gone(std::move(handle_)); }
-  /// If another block was assigned to the contents as a whole, the contents have memory of their
-  /// own. Copies such contents into the file.
+  /// Copies the contents into the file if they are not in the file's memory. This is the case after
+  /// another block was assigned to the contents as a whole.
   [[nodiscard]] result<void> come_home() {
     if (!handle_)
       return memory_.about(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));

@@ -80,9 +80,10 @@ public:
   [[nodiscard]] virtual int set_permissions(int file, unsigned permissions) noexcept = 0;
   /// Sets the group of a file.
   [[nodiscard]] virtual int set_group(int file, unsigned group) noexcept = 0;
-  /// Locks exclusively; fails if another process has a lock.
+  /// Locks a file exclusively. Fails if another process has a lock on the file.
   [[nodiscard]] virtual int lock(int file) noexcept = 0;
-  /// Locks for reading, shared with other readers; fails if another process has an exclusive lock.
+  /// Locks a file for reading; other readers may lock the file too. Fails if another process has an
+  /// exclusive lock.
   [[nodiscard]] virtual int lock_shared(int file) noexcept;
   /// Maps a file into memory that begins at a page. If `writable` is true, the memory can be
   /// changed; the changes stay in this process.

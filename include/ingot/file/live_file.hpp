@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of live blocks: with this header, `save` and `load` accept a `live`, and `map_file` and
-// `open_file` also a `live_view`.
+// Files of live blocks. With this header, `save`, `load` and `map_file` accept a `live`, and
+// `map_file` and `open_file` accept a `live_view`.
 //
 //   #include <ingot/file/live_file.hpp>
 //   #include <ingot/file/save.hpp>

@@ -45,22 +45,23 @@ struct document_reading {
 /// For a packable `T`, the file may be packed or compact. If the file contains a schema, the file
 /// may also be of an older or newer version of `T`; docs/evolution.md lists the supported changes.
 /// A `live` may also be of another version if the file contains the layout; see `live_evolution`.
-/// Loading a file of the current type takes no longer because other versions are supported. If the
-/// type is marked with `loads_documents`, the file may also be a document, whose value is read as
-/// `value::as_evolved<T>` does. An error in a document's value has no offset, because parsed text
-/// has none. Its path gives the position: `[hero.ingot].equips[3].id`.
+/// This support for other versions does not make the loading of a file of the current type slower.
+/// If the type is marked with `loads_documents`, the file may also be a document, whose value is
+/// read as `value::as_evolved<T>` does. An error in a document's value has no offset. The path of
+/// the error gives the position: `[hero.ingot].equips[3].id`.
 ///
 /// Errors: `io` with the path and the system's reason; `schema_mismatch` for another kind or type,
 /// with the expected and the found type; `layout_mismatch`; `bad_checksum`; `truncated`, also if
-/// the file gets shorter while it is read; `too_large` by the options; `unsupported` if this build
-/// lacks the file's compression; `bad_length` or `trailing_bytes` for compressed blocks that
-/// contradict each other or the header; `bad_length` also for blocks that the codec can't have
-/// written; `cancelled` by the progress callback; as `unpack` and `open`, with offsets from the
-/// beginning of the file; for a document, as `value::as_evolved`; `no_memory`.
+/// the file gets shorter while it is read; `too_large` if the payload is larger than the options
+/// allow; `unsupported` if this build lacks the file's compression; `bad_length` or
+/// `trailing_bytes` for compressed blocks that contradict each other or the header; `bad_length`
+/// also for blocks that the codec can't have written; `cancelled` by the progress callback; as
+/// `unpack` and `open`, with offsets from the beginning of the file; for a document, as
+/// `value::as_evolved`; `no_memory`.
 ///
-/// O(bytes). Needs the memory of the value and additionally the size of the payload. A packed
-/// vector needs additionally at most the size of the fixed parts of its elements and of the longest
-/// element, unless the file is invalid. A document needs additionally the whole document.
+/// O(bytes). Besides the memory of the value, the call needs memory of the size of the payload. For
+/// a packed vector in a valid file, the size of the elements' fixed parts and of the longest
+/// element is enough. For a document, the call also needs memory for the whole document.
 template <class T>
 [[nodiscard]] result<T> load(path_ref path, const load_options& options = {},
                              file_system& system = system_files()) {

@@ -16,9 +16,10 @@ namespace ingot { inline namespace INGOT_V1 {
 /// variable for your own types. Containers of such types then have the mark too.
 ///
 /// The mark must be visible wherever the type is visible, because `load<T>` must be the same
-/// function in all files of a program. A header that only some files include could not ensure this.
-/// The default is false: programs that only load what `save` wrote need not compile how each type
-/// is read from documents. Also, not every packable type has a form in documents.
+/// function in all files of a program. So including another header can't be the mark: only some
+/// files would include the header. The default is false for two reasons. Programs that load only
+/// what `save` wrote need not compile code that reads documents. Also, not every packable type has
+/// a form in documents.
 template <class T>
 inline constexpr bool loads_documents = false;
 

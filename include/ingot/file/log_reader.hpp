@@ -80,9 +80,9 @@ public:
   /// record. If incomplete or damaged bytes follow this record, `lost_bytes` is not 0. A later call
   /// tries again, because a record that was being written may be complete by then. O(bytes).
   ///
-  /// Errors: `io`, `no_memory`; `too_large` by the options, also in later calls. For a complete
-  /// record that is not a `T`: as `unpack`, with the number of the record in the path; the next
-  /// call then continues with the next record.
+  /// Errors: `io`, `no_memory`; `too_large` if the record is larger than the options allow, also in
+  /// later calls. For a complete record that is not a `T`: as `unpack`, with the number of the
+  /// record in the path; the next call then continues with the next record.
   [[nodiscard]] result<bool> next(T& out) {
     return detail::catch_bad_alloc([&]() -> result<bool> {
       auto more = read_next(out);

@@ -97,10 +97,10 @@ public:
     if (!output_.is_open()) return detail::moved_from("a log (this writer was moved from)");
     return detail::catch_bad_alloc([&] { return output_.is_renamed(); });
   }
-  /// Syncs the log, renames it to `to` in the same folder, and continues in a new log under the
-  /// path. The new log has the same encoding and counts its records from 0. At no time does either
-  /// file contain a part of a record. If a crash interrupts the call, open the log and call
-  /// `rotate` again with the same name. O(1).
+  /// Syncs the log, renames it to `to` in the same folder, and continues in a new log, which gets
+  /// the path that the old log had. The new log has the same encoding and counts its records from
+  /// 0. At no time does either file contain a part of a record. If a crash interrupts the call,
+  /// open the log and call `rotate` again with the same name. O(1).
   ///
   /// Errors: as `sync`; `io` if another file has the name `to` (this writer then continues as
   /// before); `file_changed` if the log no longer has its path. If the new log can't be created,

@@ -143,8 +143,8 @@ struct file_mapper {
 /// Maps an untrusted file and validates its payload as `view<T>::open`, `live_view<T>::open`,
 /// `live<T>::open_in_place` and `document::open_in_place` do: O(bytes) for blocks and documents,
 /// O(variable fields) for packed values. A `live` or a `document` can be changed, but only in this
-/// process: pages are copied when they are written to, and the file does not change. The `live` or
-/// `document` can't grow. For one that grows, load the file.
+/// process: pages are copied when they are written to, and the file does not change. The mapped
+/// `live` or `document` can't grow: to get contents that can grow, load the file.
 ///
 /// **The bytes belong to the file while they are mapped.** `save` never changes a file in place; it
 /// creates a new file. A program that writes into the mapped file can make the validated bytes
@@ -155,7 +155,8 @@ struct file_mapper {
 /// Errors: as `load`; `schema_mismatch` or `layout_mismatch` for a block that is not of the type's
 /// current form, naming the first member that differs if the file contains its layout;
 /// `schema_mismatch` also for a compact file, which can't be read in place; `unsupported` for a
-/// compressed file, unless `map_options::copy` is set; `too_large` by the options, for a copy.
+/// compressed file, unless `map_options::copy` is set; `too_large` if a copy would be larger than
+/// the options allow.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(path_ref path, const map_options& options = {},
                                               file_system& system = system_files()) {

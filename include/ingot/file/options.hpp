@@ -65,7 +65,7 @@ struct load_options {
   unsigned threads = 0;
   /// Progress in bytes of the payload. Each byte counts once when it is read from the file. Bytes
   /// that are validated (blocks, documents) or decoded after reading count once more. Bytes of
-  /// another version of the type count three times more.
+  /// another version of the type count three more times.
   progress_ref progress{};
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Former header of `progress_ref`. Includes its present header.
+// This header declared `progress_ref` in earlier versions. Includes the header that declares it
+// now.
 #pragma once
 
 #include <ingot/core/progress.hpp> // IWYU pragma: export

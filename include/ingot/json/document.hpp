@@ -28,8 +28,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json {
 [[nodiscard]] result<document> read_document(std::string_view text, max_block_size max_size,
                                              const read_options& options = {});
 
-/// Reads a text and passes its value to `to` as events. Repeated keys are handled by the policy of
-/// `to`. Errors: as `read_document`, and those of `to`.
+/// Reads a text and passes its value to `to` as events. The policy of `to` applies to repeated
+/// keys. Errors: as `read_document`, and those of `to`.
 [[nodiscard]] result<void> read_events(document_events& to, std::string_view text,
                                        const read_options& options = {});
 

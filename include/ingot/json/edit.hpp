@@ -2,9 +2,10 @@
 // Edits JSON text: sets or erases one value and keeps all other bytes, including the order of
 // members, white space and comments.
 //
-// A path is a JSON Pointer (RFC 6901), as in `value_ref::set_at`: `/servers/0/port`. Each function
-// validates the whole text as `json::read` does, in one pass and without a document. So an edited
-// text is valid, and the edited value is the value that readers find at the path.
+// A path is a JSON Pointer (RFC 6901), as in `value_ref::set_at`. For example, `/servers/0/port`
+// has the three steps `servers`, `0` and `port`. Each function validates the whole text as
+// `json::read` does, in one pass and without a document. So an edited text is valid, and the edited
+// value is the value that readers find at the path.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -67,9 +68,10 @@ template <class T>
 ///
 /// Errors: those of `read` for the text, with offset, line, column and path. `duplicate_key` if a
 /// key of the path is repeated in its object, because readers differ on which value counts.
-/// `missing_member` for a missing key before the last step; `out_of_range` for a part that is no
-/// index of its array; `type_mismatch` for a step into another value. `syntax` if `pointer` is no
-/// JSON Pointer. Also those of `write` for `value`, with the path in the text; `no_memory`.
+/// `missing_member` for a missing key before the last step; `out_of_range` for a step that is no
+/// index of its array; `type_mismatch` for a step into a value that is no container. `syntax` if
+/// `pointer` is no JSON Pointer. Also those of `write` for `value`, with the path in the text;
+/// `no_memory`.
 template <class T>
 [[nodiscard]] result<std::string> edit(std::string_view text, std::string_view pointer, const T& value,
                                        const edit_options& options = {}) {
@@ -87,8 +89,8 @@ template <class T>
 
 /// Returns `text` without the member or element at the path `pointer`. Removes the comma too, and
 /// the line if nothing else is in it. Comments stay. Complexity and errors: as `edit`. Also
-/// `missing_member` or `out_of_range` if there is no such value, and `invalid_value` for the whole
-/// text's value, which can't be erased.
+/// `missing_member` or `out_of_range` if there is no such value, and `invalid_value` for an empty
+/// `pointer`, since the value of the whole text can't be erased.
 [[nodiscard]] result<std::string> erase(std::string_view text, std::string_view pointer,
                                         const edit_options& options = {});
 

@@ -21,7 +21,8 @@ class literal_check {
 public:
   consteval explicit literal_check(std::string_view text) : text_(text) {}
 
-  /// Returns true if the text is one value that `json::read_document` accepts with any options.
+  /// Returns true if the text is one value that `json::read_document` accepts with default options,
+  /// apart from repeated keys: this check allows them.
   [[nodiscard]] consteval bool good() {
     while (true) {
       space();

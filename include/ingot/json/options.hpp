@@ -41,11 +41,11 @@ enum class non_finite : std::uint8_t {
   strings, ///< "NaN", "Infinity" and "-Infinity", which are read as these values
 };
 
-/// Policy for `// to the end of the line` and `/* between */` in a text that is read.
+/// Policy for comments in a text that is read: `// ...` to the end of the line, and `/* ... */`.
 enum class comments : std::uint8_t { reject, allow };
 
-/// Policy for a comma between the last element or member and its bracket, in a text that is read:
-/// `[1, 2,]`.
+/// Policy for a comma between the last element or member and the closing bracket, in a text that is
+/// read: `[1, 2,]`.
 enum class trailing_commas : std::uint8_t { reject, allow };
 
 /// Policy for writing strings that are not UTF-8.
@@ -114,8 +114,8 @@ struct read_options {
   /// count. Documents are read without recursion, so any limit is safe for them.
   std::uint32_t max_depth = 128;
   /// Maximum memory, as in `read_limits`. For a document, the limit covers two parts: the memory by
-  /// which the document grows, and lists of those values that belong to incomplete arrays and
-  /// objects.
+  /// which the document grows, and the memory for the values of arrays and objects that have not
+  /// ended yet.
   std::uint64_t max_memory = read_limits::by_input;
   /// Maximum collisions of keys, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;

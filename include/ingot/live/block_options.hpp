@@ -12,10 +12,9 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Options of `open` and `try_copy` of blocks and documents.
 struct block_options {
-  /// Maximum size to which the block can grow, in bytes. It does not limit the bytes that are
-  /// opened or copied: they always fit. The default takes 1 MiB of address space, as does the
-  /// `default_max_block_size` of blocks and documents, because address space is reserved in
-  /// powers of two.
+  /// Maximum size to which the block can grow, in bytes. This is no limit on the bytes that are
+  /// opened or copied: a larger input gets a larger block. Address space is reserved in powers of
+  /// two, so the default takes 1 MiB, the same as `default_max_block_size` of blocks and documents.
   max_block_size max_size{1'000'000};
   /// Progress in bytes. The function that takes the options documents how often each byte counts.
   /// If the callback returns false, the error is `cancelled`.

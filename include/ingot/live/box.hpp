@@ -21,10 +21,10 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// Owns an object, like std::unique_ptr. Unlike std::unique_ptr, a const box gives const access, a
-/// comparison compares the objects, and an assignment within a block copies the object. Creating an
-/// object takes O(1) and the time of its construction, and invalidates references to the old
-/// object. If the block cannot grow, the creation throws `out_of_space` and leaves the box
-/// unchanged. The `try_` forms return false or null instead.
+/// comparison compares the objects, and copy assignment copies the object. Creating an object takes
+/// O(1) and the time of its construction, and invalidates references to the old object. If the
+/// block cannot grow, the creation throws `out_of_space` and leaves the box unchanged. The `try_`
+/// forms return false or null instead.
 template <class T, block_policy P>
 class basic_box {
   static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
@@ -48,9 +48,10 @@ public:
   ~basic_box() = default;
 
   basic_box& operator=(const basic_box& other) {
-    // For an empty box, `assign_value` may add the copy to the list of the running walk, so that a
-    // copied block has its storages in canonical order. A box that has an object copies at once,
-    // because `other` may be a part of this object, which is destroyed afterwards.
+    // If the box is empty and its type is recursive, `assign_value` may defer the copy: an outer
+    // assignment, which is still running, makes the copy later. So a copied block has its storages
+    // in canonical order. A box that has an object copies at once, because the assignment destroys
+    // this object, and `other` may be a part of the object.
     return self_or_throw(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
   /// Within one block, takes the object of `other` in O(1) and leaves `other` empty. Between
@@ -111,8 +112,9 @@ public:
     if (has_value()) replace(at_.block().sentinel());
   }
 
-  /// Assigns null, a value, a twin, or the value of an optional or pointer. `from` may be a part of
-  /// this box's object. Returns false if the block cannot grow; the box is then unchanged.
+  /// Assigns null, a value, a twin of the value (a struct with the same member names), or the value
+  /// of an optional or pointer. `from` may be a part of this box's object. Returns false if the
+  /// block cannot grow; the box is then unchanged.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;
@@ -199,8 +201,8 @@ private:
     at_.point_at(storage);
     if (old != block.sentinel()) destroy_storage(old, 1, block);
   }
-  /// Takes the object of `other`, which may be in the object of this box: `list.next =
-  /// std::move(list.next->next)`.
+  /// Takes the object of `other`. The box `other` may be a part of this box's object, as in
+  /// `list.next = std::move(list.next->next)`.
   void take(basic_box& other) noexcept {
     std::byte* const storage = other.at_.data();
     other.at_.point_at(at_.block().sentinel());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members that every container of a block declares, and access to the private ones for walks
-// over the objects of a block.
+// The members that every container of a block declares. Walks over the objects of a block access
+// the private members through `container_access`.
 #pragma once
 
 #include <ingot/live/detail/block.hpp>
@@ -22,7 +22,8 @@ class basic_string;
 namespace detail {
 
 /// Container kinds. The numbers enter the layout_id, so they never change. A new container gets the
-/// next number, below 32: its number in layouts, `dynamic_kind`, is 32 more.
+/// next number. Layouts contain a kind as a `dynamic_kind`. For a container, this is its number
+/// plus 32. The values from 64 on are other kinds, so the numbers stay below 32.
 enum class live_container_kind : std::uint8_t {
   string = 1,
   vector = 2,
@@ -42,19 +43,21 @@ enum class live_container_kind : std::uint8_t {
   value = 16,
 };
 
-/// Private operations of containers that walks over a block call:
-///   bind(block)      after construction: points the container to the block's sentinel
-///   shift(by)        after the container's bytes moved; `by` is the old minus the new address
+/// Private operations of containers, called by walks over a block:
+///   bind(block)      called after construction: points the container to the block's sentinel
+///   shift(by)        called after the container's bytes moved: corrects the offsets; `by` is the
+///                    old minus the new address
 ///   destroy(block)   releases the storage and all that its elements own; leaves the container's
 ///                    own bytes unchanged
 ///   destroy_storage(data, size, block)
-///                    static form of `destroy`, for types that may hold themselves
+///                    static form of `destroy`, for containers that may hold containers of their
+///                    own type
 ///   check(validator) validates the container and its contents, which are untrusted; see
 ///                    block_validator.hpp
-///   in_order(cursor) validates a canonical block, only in text and vectors; see
-///                    canonical_check.hpp
-/// The anchor of the storage is the member `at_`, the number of elements the member `size_` if
-/// there is one. Containers also declare `live_policy`, `live_parts` (the types that they contain),
+///   in_order(cursor) validates the container in a canonical block. Only strings and vectors have
+///                    this operation; see canonical_check.hpp
+/// The member `at_` is the anchor of the storage. The member `size_`, if declared, is the number of
+/// elements. Containers also declare `live_policy`, `live_parts` (the types that they contain),
 /// `container_kind`, `friend container_access` and, if it may be false, `holds_offsets`.
 struct container_access {
   template <class C, block_policy P>
@@ -101,7 +104,7 @@ struct container_access {
   [[nodiscard]] static INGOT_INLINE auto& anchor_of(C& container) noexcept {
     return container.at_;
   }
-  /// Returns the rank of a key after inserting it if it is new. Throws as `emplace` does.
+  /// Inserts a key if the key is new, and returns its rank. Throws as `emplace` does.
   template <class C, class Q, class... A>
   [[nodiscard]] static INGOT_INLINE std::size_t insert(C& container, Q&& key, A&&... arguments) {
     return container.insert_rank(std::forward<Q>(key), std::forward<A>(arguments)...);
@@ -117,7 +120,7 @@ struct container_access {
   }
 };
 
-/// A container of this layer: it has a policy and contains an offset relative to itself.
+/// A class of containers of a block, const or not. Each such class declares `live_policy`.
 template <class T>
 concept live_container = requires { typename std::remove_const_t<T>::live_policy; };
 

@@ -25,10 +25,10 @@ namespace ingot { inline namespace INGOT_V1 {
 /// A map with the interface, complexity and invalidation of std::flat_map. Keys are in their
 /// natural order (key_order.hpp). A lookup takes O(log n) in one array of keys. Inserting and
 /// erasing take O(n), because they move the entries that follow, and invalidate references and
-/// iterators. Keys inserted in ascending order are appended without moving entries. A reference is
-/// a pair of references. If the block cannot grow, an insertion throws `out_of_space` and leaves
-/// the map unchanged; the `try_` forms return false or `end()` instead. Float keys that are NaN are
-/// rejected.
+/// iterators. Keys inserted in ascending order are appended without moving entries. `reference` is
+/// a std::pair<const K&, V&>. If the block cannot grow, an insertion throws `out_of_space` and
+/// leaves the map unchanged; the `try_` forms return false or `end()` instead. Float keys that are
+/// NaN are rejected.
 template <class K, class V, block_policy P>
 class basic_flat_map : private detail::flat_storage<K, V, P> {
   using storage = detail::flat_storage<K, V, P>;
@@ -45,7 +45,7 @@ public:
   static constexpr auto container_kind = detail::live_container_kind::flat_map;
   using key_type = K;
   using key_compare = detail::key_less;
-  /// Fills the map with entries in any order, for readers.
+  /// Readers use this type to fill the map with entries in any order.
   using unsorted_entries = detail::flat_filling<basic_flat_map>;
   using value_compare = detail::entry_less;
   using mapped_type = V;
@@ -315,9 +315,9 @@ public:
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
-  /// Assigns a copy of a map or of a range of pairs. Of equal keys, the first is used. Returns
-  /// false if the block cannot grow; the map is then unchanged. O(n log n), or O(n) if the keys
-  /// ascend.
+  /// Assigns a copy of a map or of a range of pairs. If keys are equal, the first entry is used.
+  /// Returns false if the block cannot grow; the map is then unchanged. O(n log n), or O(n) if the
+  /// keys ascend.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_flat_map>) {

@@ -43,7 +43,7 @@ public:
   static constexpr auto container_kind = detail::live_container_kind::flat_set;
   using key_type = K;
   using key_compare = detail::key_less;
-  /// Fills the set with keys in any order, for readers.
+  /// Readers use this type to fill the set with keys in any order.
   using unsorted_entries = detail::flat_filling<basic_flat_set>;
   using value_compare = detail::key_less;
   using value_type = K;

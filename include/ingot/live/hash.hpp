@@ -107,7 +107,8 @@ template <class Char>
 }
 
 /// Same as `hash_text`, but without a branch on lengths from 8 to 32. Such a branch is mispredicted
-/// when lengths vary. A mask selects whether the first step counts.
+/// when lengths vary. The first `fold` is always computed. If the text has at most 16 bytes, a mask
+/// discards the result.
 template <class Char>
 [[nodiscard]] INGOT_INLINE std::uint64_t hash_text_steadily(std::uint64_t s, const Char* text,
                                                             std::size_t units) noexcept {
@@ -115,8 +116,8 @@ template <class Char>
   if (n < 8 || n > 32) return hash_text(s, text, units);
   s ^= n * text_factor;
   const std::uint64_t longer = 0 - std::uint64_t{n > 16};
-  // For n <= 16, `second` is the position of any bytes of the text, because the first step is not
-  // used.
+  // For n <= 16, the result of the first `fold` is not used, so `second` may be the position of any
+  // 8 bytes of the text.
   const std::size_t second = n - 8 < 8 ? n - 8 : 8;
   const std::uint64_t stepped =
       fold(s, load_units<std::uint64_t>(text, 0), load_units<std::uint64_t>(text, second));
@@ -125,7 +126,8 @@ template <class Char>
               load_units<std::uint64_t>(text, n - 8));
 }
 
-/// Returns a plain key as its value in 64 bits.
+/// Returns the value of a key that is one number: an integer, enum, bool, character, byte, duration
+/// or time point.
 template <class K>
 [[nodiscard]] INGOT_INLINE constexpr std::uint64_t key_number(const K& key) noexcept {
   if constexpr (memory_kind_of<K> == kind::enumeration) return key_number(std::to_underlying(key));
@@ -157,9 +159,10 @@ struct fold_state {
   }
   [[nodiscard]] INGOT_INLINE constexpr std::uint64_t done() const noexcept { return s; }
 };
-/// Hash state for the keyed hash. Two different keys of one type never give the same words: words
-/// can be decoded from last to first, because the length of a text and the number of elements of a
-/// sequence follow their parts.
+/// Hash state for the keyed hash, which hashes a list of 64-bit words. Two different keys of one
+/// type never give the same words. This is because the key can be decoded from its last word to its
+/// first: the length of a text follows its characters, and the number of elements of a sequence
+/// follows the elements.
 struct keyed_state {
   keyed_hash to;
   [[nodiscard]] constexpr keyed_state number(std::uint64_t value) const noexcept {
@@ -182,8 +185,8 @@ struct keyed_state {
   [[nodiscard]] constexpr std::uint64_t done() const noexcept { return to.done(); }
 };
 
-/// Returns the hash of everything that `put(state)` adds to the initial state of a table with the
-/// seed.
+/// Returns the hash with the seed of a table. `put` takes the initial hash state, adds the key, and
+/// returns the state after that.
 template <class Put>
 [[nodiscard]] constexpr std::uint64_t hash_under(std::uint64_t seed, const Put& put) {
   if (seed == first_seed) [[likely]]
@@ -191,7 +194,7 @@ template <class Put>
   return put(keyed_state{keyed_hash(seed)}).done();
 }
 
-/// Returns the state after a key, or after a twin of a key.
+/// Adds a key, or a twin of a key, to a hash state and returns the new state.
 template <class State, class K>
 [[nodiscard]] INGOT_INLINE constexpr State hash_into(State s, const K& key) noexcept {
   if constexpr (text_key<K>) {
@@ -249,8 +252,8 @@ struct normative_hash {
   }
 };
 
-/// A type that can look up a `K`: `K` itself, a type that converts to a number, any text for text,
-/// or a twin.
+/// A type that can look up a `K`: `K` itself, or a twin of `K`. If `K` is a number, also a type
+/// that converts to `K`. If `K` is text, also any other text.
 template <class Argument, class K, class Q = std::remove_cvref_t<Argument>>
 concept key_like = std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
                    ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K>) ||
@@ -264,7 +267,7 @@ template <class K, class Q>
   if constexpr (!std::same_as<K, Q> && text_key<K>) return key_view(query);
   else if constexpr (!std::same_as<K, Q> && (is_plain_key<K>() || std::is_floating_point_v<K>))
     return static_cast<K>(query);
-  else return (query); // NOLINT(readability-redundant-parentheses): a reference to it
+  else return (query); // NOLINT(readability-redundant-parentheses): returns a reference
 }
 
 } // namespace detail

@@ -16,18 +16,18 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// A map with the interface of std::unordered_map, without its buckets and nodes, and with the
 /// guarantees of std::flat_map: inserting and erasing invalidate references and iterators into this
-/// map, and a reference is a std::pair<const K&, V&>.
+/// map, and `reference` is a std::pair<const K&, V&>.
 ///
-/// Lookup, insertion and erasure take O(1) on average. This is so even for keys chosen to collide
-/// by an attacker that does not know the table's seed (docs/live.md). An insertion that finds no
-/// slot for its key throws `too_many_collisions`. The slot of an entry depends on the keys, the
-/// capacity and the seed only, not on the history. Iteration is in the order of hashes. Erasing
-/// during an iteration visits every entry once.
+/// Lookup, insertion and erasure take O(1) on average. This also holds for keys that an attacker
+/// has chosen to collide, unless the attacker knows the table's seed (docs/live.md). An insertion
+/// that finds no slot for its key throws `too_many_collisions`. The slot of an entry depends on the
+/// keys, the capacity and the seed only, not on the history. Iteration is in the order of hashes. A
+/// loop that erases some entries visits every entry once.
 ///
-/// Text keys are found by any text, numbers by types that convert to the key, records by their
-/// twins. If the block cannot grow, an insertion throws `out_of_space` and leaves the map
-/// unchanged; the `try_` forms return false or `end()` instead. NaN is rejected as a key, and -0 is
-/// stored as +0.
+/// To find a text key, a lookup takes any text. To find a number, it takes any type that converts
+/// to the key. To find a record, it also takes a twin: a struct with the same member names. If the
+/// block cannot grow, an insertion throws `out_of_space` and leaves the map unchanged; the `try_`
+/// forms return false or `end()` instead. NaN is rejected as a key, and -0 is stored as +0.
 template <class K, class V, block_policy P>
 class basic_hash_map : public detail::hash_container<basic_hash_map<K, V, P>, K, V, P> {
   using container = detail::hash_container<basic_hash_map, K, V, P>;
@@ -68,7 +68,7 @@ public:
   INGOT_NOTED basic_hash_map& operator=(std::initializer_list<brace_value> values) {
     return self_or_throw(table::assign_all(values));
   }
-  /// Assigns a range of pairs, such as a std:: map. Of equal keys, the first is used.
+  /// Assigns a range of pairs, such as a std:: map. If keys are equal, the first entry is used.
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_hash_map>)
   INGOT_NOTED basic_hash_map& operator=(R&& range) {
@@ -223,7 +223,7 @@ public:
     auto left = std::ranges::distance(first, last);
     auto next = table::template iterator_at<iterator>(const_cast<entry*>(first.at()));
     for (; left != 0; --left)
-      // the entries that follow move up, so the new position of `last` is unknown
+      // erasing moves the entries that follow, so the new position of `last` is unknown
       next = erase(next);
     return next;
   }

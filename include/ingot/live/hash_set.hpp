@@ -129,7 +129,7 @@ public:
     auto left = std::ranges::distance(first, last);
     iterator next = first;
     for (; left != 0; --left)
-      next = erase(next); // the keys that follow move up, so the new position of `last` is unknown
+      next = erase(next); // moves the keys that follow, so the new position of `last` is unknown
     return next;
   }
 

@@ -40,13 +40,14 @@ struct growing_blocks;
 /// Owns a block with a `T` at its root. `bytes()` is the message. A growing block never moves; only
 /// the elements of the growing container move. Moving a `live` is O(1) and keeps references valid.
 /// A moved-from `live` is empty. It has no root, so check `operator bool` before `*` and `->`, as
-/// with std::optional. All other functions may be called on an empty `live`: it has no bytes, all
-/// sizes are 0, it is equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub` do
-/// nothing. Assignment, `reserve` and `relocate` create a new block. In complexities, n is the size
-/// in bytes.
+/// with std::optional. All other functions may be called on an empty `live`. Then there are no
+/// bytes, all sizes are 0, and `compact`, `trim`, `reclaim` and `scrub` do nothing. Two empty
+/// objects are equal. Assignment, `reserve` and `relocate` create a new block. In complexities, n
+/// is the size in bytes.
 template <class Declared, block_policy P = narrow_policy>
 class basic_live {
-  // Checked before any code that computes with offsets, because compilers would warn there.
+  // This check precedes all code that computes with offsets. Otherwise compilers would first warn
+  // about that code.
   static_assert(sizeof(typename P::offset_type) <= sizeof(std::size_t),
                 "ingot: a block of wide offsets needs 64 bits of address");
   using T = typename detail::live_form<Declared, P>::type;
@@ -79,8 +80,8 @@ public:
   explicit basic_live(U&& from, max_block_size max_size = default_max_block_size) : basic_live(max_size) {
     *this = std::forward<U>(from);
   }
-  /// Copies the bytes of the block. The copy has at least the maximum size of `other`. O(n). Throws
-  /// `out_of_space`.
+  /// Copies the bytes of the block. The maximum size of the copy is at least that of `other`. O(n).
+  /// Throws `out_of_space`.
   basic_live(const basic_live& other)
       : basic_live(
             max_block_size{std::max<std::size_t>(default_max_block_size.bytes, other.memory_.limit())}) {
@@ -135,9 +136,9 @@ public:
       return false;
     return detail::assign_value(**this, std::forward<U>(from));
   }
-  /// Copies a value of the root's type, or a twin, into a new block, which then replaces this one.
-  /// Reports bytes to `progress`; the total is `unknown` until the end. Errors, which leave this
-  /// block unchanged: as `try_compact`.
+  /// Copies a value of the root's type, or a twin, into a new block, and replaces this block by the
+  /// new block. Reports bytes to `progress`; the total is `unknown` until the end. Errors are those
+  /// of `try_compact`. An error leaves this block unchanged.
   template <class U>
   [[nodiscard]] result<void> try_rebuild(const U& from, progress_ref progress = {}) {
     std::size_t limit =
@@ -154,9 +155,9 @@ public:
     return block;
   }
 
-  /// Opens a block that `in` created in this span, perhaps in another process, and validates the
-  /// block. Nothing else may use the span meanwhile. O(n) in the size of the span. Errors: as
-  /// `open`.
+  /// Opens a block that the function `in` created in this span, perhaps in another process, and
+  /// validates the block. Nothing else may use the span as long as the returned block uses it. O(n)
+  /// in the size of the span. Errors: as `open`.
   [[nodiscard]] static result<basic_live> attach(std::span<std::byte> span) {
     auto there = detail::block_memory<P>::at_head_of(span);
     if (!there) return fail(error{errc::truncated, span.size()}.with_expected("the allocator and the root"));
@@ -170,8 +171,8 @@ public:
 
   /// Copies untrusted `bytes` into a new block and validates it. O(n) for any input. `max_size` is
   /// no limit on the bytes: compare `bytes.size()` to reject long messages. Progress counts each
-  /// byte twice: copied, then validated. Errors: for invalid bytes, with offset and path;
-  /// `trailing_bytes` after the block; `no_memory`; `cancelled`.
+  /// byte twice: when it is copied, and when it is validated. Errors: for invalid bytes, with
+  /// offset and path; `trailing_bytes` after the block; `no_memory`; `cancelled`.
   [[nodiscard]] static result<basic_live> open(bytes_view bytes, const block_options& options = {}) {
     detail::progress_tracker tracker(options.progress, 2 * std::uint64_t{bytes.size()}, bytes.size());
     auto copied = detail::receive_block<T, P, receive_buffer_type>(bytes, options.max_size, tracker);
@@ -185,8 +186,8 @@ public:
     if (!copied) return fail(copied.error());
     return open_here_unchecked(std::move(*copied));
   }
-  /// Returns memory to receive `bytes` bytes into. `open` and `open_unchecked` take it without a
-  /// copy. O(1).
+  /// Returns memory to receive `bytes` bytes into. `open` and `open_unchecked` take this memory
+  /// without a copy. O(1).
   [[nodiscard]] static receive_buffer_type receive_buffer(std::size_t bytes,
                                                           max_block_size max_size = default_max_block_size) {
     return receive_buffer_type(bytes, max_size);
@@ -195,8 +196,8 @@ public:
     detail::progress_tracker tracker(progress, from.size());
     return open_received(std::move(from), tracker);
   }
-  /// Takes the received bytes from a trusted source. Checks the header only. O(1), except for
-  /// clearing the allocator's bitmap (1/64 of the bytes).
+  /// Takes received bytes without a copy. The bytes must be from a trusted source, because only the
+  /// header is checked. O(1), except for clearing the allocator's bitmap (1/64 of the bytes).
   [[nodiscard]] static result<basic_live> open_unchecked(receive_buffer_type&& from) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
@@ -228,8 +229,8 @@ public:
   /// Returns the message. O(1). The bytes are valid until the next change.
   [[nodiscard]] INGOT_INLINE bytes_view bytes() const noexcept {
     if (!memory_.has_allocator()) return {memory_.start(), size()};
-    // The access is as wide as an offset, because a machine may have no wider atomics. The upper
-    // bytes in the header stay zero.
+    // The atomic access has only the width of an offset, because a machine may have no wider
+    // atomics. The upper bytes of `used` stay zero.
     constexpr std::size_t above =
         std::endian::native == std::endian::big ? sizeof(std::uint64_t) - sizeof(offset_type) : 0;
     auto& stored =
@@ -267,8 +268,9 @@ public:
     if (memory_) detail::scrub_block<T, P>(**this, memory_.start(), size());
   }
 
-  /// Reserves memory for `more` bytes. Returns true if the block had to move, as by `relocate`.
-  /// Throws `out_of_space` if the block cannot grow that much.
+  /// Reserves memory, so that the block can grow by `more` bytes. If the maximum size is too small
+  /// for that, moves the block as `relocate` does, and returns true. Throws `out_of_space` if the
+  /// block cannot grow that much.
   bool reserve(std::size_t more) {
     if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
       return false;
@@ -278,10 +280,11 @@ public:
     relocate(max_block_size{std::max(size(), detail::first_storage<T>) + more});
     return true;
   }
-  /// Moves the block to a slot with another maximum size, at least its size. O(n); invalidates all
-  /// references. A block in user-provided memory or opened in place moves out, and can then grow.
-  /// Throws `out_of_space` if there is no memory, if the size is too large, or for a block in a
-  /// file; the block then stays where it was.
+  /// Moves the block to another slot (reserved address space) with another maximum size. If
+  /// `max_size` is less than the block's size, uses the block's size. O(n); invalidates all
+  /// references. A block in user-provided memory or opened in place also moves to a slot, and can
+  /// then grow. Throws `out_of_space` if there is no memory, if the size is too large, or if the
+  /// block is in a file. An exception leaves the block unchanged.
   void relocate(max_block_size max_size) {
     const std::size_t wanted = std::max<std::size_t>(max_size.bytes, size());
     if (memory_.is_in_file()) detail::throw_out_of_space(failure());
@@ -309,7 +312,7 @@ public:
   /// Rewrites as `compact` does. Reports the rewritten bytes to `progress`. If the maximum size
   /// must be raised, rewrites and reports from 0 again. Errors: `cancelled`; `no_memory`, also if
   /// the canonical form does not fit in a span or file; `unsupported` if the block was opened in
-  /// place; `too_many_collisions`. The block is then unchanged.
+  /// place; `too_many_collisions`. An error leaves the block unchanged.
   [[nodiscard]] result<void> try_compact(progress_ref progress = {}) {
     if (!memory_) return {};
     std::size_t limit = std::max<std::size_t>(size(), memory_.limit());
@@ -318,19 +321,20 @@ public:
       filled = refill(std::as_const(**this), progress, size(), limit);
     return filled;
   }
-  /// Discards the allocator's free lists, so that their links are not in the bytes, and returns
-  /// memory after the block to the system. Returns the number of free bytes; `reclaim` makes them
-  /// usable again.
+  /// Discards the allocator's free lists, so that their links are not in the bytes, and returns the
+  /// memory after the end of the block to the system. Returns the number of free bytes; `reclaim`
+  /// makes them usable again.
   std::size_t trim() noexcept {
     if (!memory_.has_allocator()) return 0;
-    block().allocator().consolidate(); // a free run at the end becomes part of the tail
+    // merges free bytes; afterwards, free bytes at the end of the block do not count as used
+    block().allocator().consolidate();
     const std::size_t holes = block().allocator().free_bytes();
     block().allocator().forget_holes();
     memory_.drop_tail();
     return holes;
   }
-  /// Finds the free bytes that `open_unchecked` and `trim` discarded. Returns the number of all
-  /// free bytes. One walk, O(n).
+  /// Finds the free bytes that are unknown after `open_unchecked` or `trim`, so that they can be
+  /// allocated again. Returns the number of all free bytes. One walk, O(n).
   std::size_t reclaim() { return memory_.has_allocator() ? detail::reclaim_holes<T, P>(**this, memory_) : 0; }
   friend bool operator==(const basic_live& a, const basic_live& b) {
     return a && b ? detail::equal_values(*a, *b) : !a && !b;
@@ -423,7 +427,8 @@ private:
     if (auto valid = detail::validate_memory<T, P>(from, tracker, file); !valid) return fail(valid.error());
     return basic_live(no_root{}, std::move(from.memory));
   }
-  /// Copies to this block's memory, which is new, or to another slot if this memory is too small.
+  /// Copies `other` to this block's memory, which is new. If this memory is too small, takes a
+  /// larger slot.
   [[nodiscard]] bool copy_block(const basic_live& other) {
     if (const std::size_t size = other.size(); size > memory_.limit()) {
       memory_ = detail::block_memory<P>::reserve_slot(size);
@@ -439,7 +444,7 @@ private:
     put(other);
     return true;
   }
-  /// Copies the bytes, which must fit. Memory with an allocator must be clear.
+  /// Copies the bytes, which must fit. Memory with an allocator must have been cleared.
   void put(const basic_live& other) {
     const bytes_view from = other.bytes();
     std::memcpy(memory_.filled(from.size()), from.data(), from.size());
@@ -456,7 +461,7 @@ private:
     }
     auto& allocator = block().allocator();
     if (other.memory_.has_allocator())
-      // the same bytes are free in the copy
+      // the copy has the same free bytes as `other`
       allocator.copy_state(other.block().allocator(), memory_.limit());
     else allocator.start(static_cast<offset_type>(from.size()), memory_.limit());
     header.flags |= detail::block_header::attached;

@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Reads a `T` in bytes that must outlive the view and must not change during that time. Copying a
-/// view is O(1).
+/// A read-only view of a `T` in the bytes of a block. The bytes must outlive the view, and must not
+/// change while the view exists. Copying a view is O(1).
 template <class Declared, block_policy P = narrow_policy>
 class basic_live_view {
   using T = typename detail::live_form<Declared, P>::type;
@@ -26,10 +26,11 @@ class basic_live_view {
 public:
   using value_type = T;
 
-  /// Validates untrusted `bytes`. O(n). Canonical bytes need no memory; other bytes need 1/64 of
-  /// their size during the call. Errors: `misaligned` if the address is not a multiple of 16 (then
-  /// copy the bytes, or let `live<T>::open` copy them), and those of `live<T>::open`. Reports the
-  /// validated bytes to `progress`. If the callback returns false, the error is `cancelled`.
+  /// Validates untrusted `bytes`. O(n). Allocates no memory for canonical bytes; for other bytes,
+  /// allocates 1/64 of their size during the call. Errors: `misaligned` if the address is not a
+  /// multiple of 16 (then copy the bytes, or let `live<T>::open` copy them), and those of
+  /// `live<T>::open`. Reports the validated bytes to `progress`. If the callback returns false, the
+  /// error is `cancelled`.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress = {}) {
     auto trusted = open_unchecked(bytes);
     if (!trusted) return trusted;

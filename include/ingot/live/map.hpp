@@ -20,11 +20,12 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// A map with the interface of std::map, without its nodes (`extract`, `merge`), and with the
 /// guarantees of std::flat_map: inserting and erasing invalidate references and iterators into this
-/// map, and a reference is a pair of references. Keys are in their natural order (key_order.hpp).
-/// Lookup, insertion and erasure take O(log n), incrementing an iterator O(1). Values are
-/// constructed in place: from values, from twins, or from values for their members. If the block
-/// cannot grow, an insertion throws `out_of_space` and leaves the map unchanged; the `try_` forms
-/// return false or `end()` instead. Float keys that are NaN are rejected.
+/// map, and `reference` is a std::pair<const K&, V&>. Keys are in their natural order
+/// (key_order.hpp). Lookup, insertion and erasure take O(log n), incrementing an iterator O(1).
+/// Values are constructed in place: from a value, from a twin (a struct with the same member
+/// names), or from one value for each member. If the block cannot grow, an insertion throws
+/// `out_of_space` and leaves the map unchanged; the `try_` forms return false or `end()` instead.
+/// Float keys that are NaN are rejected.
 template <class K, class V, block_policy P>
 class basic_map : public detail::btree_container<K, V, P, false> {
   using base = detail::btree_container<K, V, P, false>;
@@ -177,9 +178,9 @@ public:
     return insert_or_assign(std::forward<Q>(key), std::forward<U>(value)).first;
   }
 
-  /// Assigns a copy of a map or of a range of pairs. Of equal keys, the first is used. Returns
-  /// false if the block cannot grow; the map is then unchanged. Sorted input is stored densely, in
-  /// O(n).
+  /// Assigns a copy of a map or of a range of pairs. If keys are equal, the first entry is used.
+  /// Returns false if the block cannot grow; the map is then unchanged. Sorted input is stored
+  /// densely, in O(n).
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_map>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ordered map in a block, with repeated keys. Entries with equal keys keep their insertion
-// order. A multimap takes 8 bytes and is a B-tree; see btree_node.hpp.
+// An ordered map in a block. Keys may repeat. Entries with equal keys keep their insertion order. A
+// multimap takes 8 bytes and is a B-tree; see btree_node.hpp.
 #pragma once
 
 #include <ingot/core/detail/iterator_pair.hpp>
@@ -69,7 +69,8 @@ public:
   template <class Q, class... A>
   [[nodiscard]] iterator try_insert(Q&& key, A&&... arguments) {
     const auto added = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
-    return base::iterator_to(added.first); // an insertion may create a new root
+    // The iterator is created after the insertion, because the insertion may create a new root.
+    return base::iterator_to(added.first);
   }
   /// Same as in std::multimap. Throws `out_of_space` if the block cannot grow.
   template <class Q, class... A>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value that may be absent, stored inline: the bytes of the value, a byte that is 1 if the value
 // is present, and zeros up to the alignment of the value. The bytes of an absent value are zeros,
-// except that its containers are empty containers of the block. So containers always know their
-// block, and moving them needs no branch.
+// except that its containers are empty containers of the block. So these containers always have an
+// offset to their block, and a move of the optional adjusts the offsets without a branch.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -27,9 +27,9 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// True if an optional of `T` can be created from a `U` that is not an optional. False for the
-/// placeholder type that counts members, because an optional of an optional would accept this type
-/// as a value.
+/// True if an optional of `T` can be created from a `U` that is not an optional. Always false for
+/// the placeholder types with which reflection counts the members of an aggregate. An optional of
+/// an optional would otherwise accept such a placeholder as a value.
 template <class T, class U>
 concept value_for = !requires { typename std::remove_cvref_t<U>::stands_for_an_initialiser; } &&
                     (std::is_constructible_v<T, U> || std::is_assignable_v<T&, U>);
@@ -110,7 +110,7 @@ public:
   basic_optional& operator=(const basic_optional& other)
     requires holds_offsets
   {
-    // see the assignment of `basic_box`
+    // If there is no value, `assign_value` may copy later: see the assignment of `basic_box`.
     return self_or_throw(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
   /// Swaps the values if both are in one block, O(1). Otherwise copies.
@@ -256,9 +256,10 @@ public:
     tail_[0] = std::byte{0};
   }
 
-  /// Assigns nullopt, a value, a twin, or the value of another optional or of a pointer. Returns
-  /// false if the block cannot grow. A value that was there before may then be partly assigned, as
-  /// after a failed assignment to the value itself.
+  /// Assigns nullopt, a value, a twin of the value (a struct with the same member names), or the
+  /// value of another optional or of a pointer. Returns false if the block cannot grow. A value
+  /// that was there before may then be partly assigned, as after a failed assignment to the value
+  /// itself.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;
@@ -288,7 +289,8 @@ public:
   }
   friend void swap(basic_optional& a, basic_optional& b) { a.swap(b); }
 
-  // Members, so that they are not candidates for containers of optionals.
+  // The operators are members, because overload resolution for containers of optionals would also
+  // consider friends.
   bool operator==(const basic_optional& other) const {
     return has_value() == other.has_value() && (!has_value() || detail::equal_values(**this, *other));
   }
@@ -382,7 +384,7 @@ private:
   }
 
   alignas(T) std::byte payload_[sizeof(T)]{};
-  std::byte tail_[tail_size]{}; ///< 1 if there is a value, then zeros
+  std::byte tail_[tail_size]{}; ///< byte 0 is 1 if there is a value; other bytes are zero
 };
 
 /// Optional in a block with 32-bit offsets.

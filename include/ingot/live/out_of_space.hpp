@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only error of writes into a block: the block cannot grow. Functions with the names of the
-// standard library throw it. The `try_` forms return false or null instead, so programs without
+// The exception for writes into a block that cannot grow. Functions with the names of the standard
+// library throw this exception. The `try_` forms return false or null instead, so programs without
 // exceptions use the `try_` forms.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace ingot { inline namespace INGOT_V1 {
 /// The reason why a block could not grow.
 enum class out_of_space_reason : std::uint8_t {
   full,            ///< the block has its maximum size
-  offset_range,    ///< the block has the maximum size of 32-bit offsets
+  offset_range,    ///< the block has the maximum size that 32-bit offsets permit
   in_place,        ///< the bytes were opened in place, without an allocator
   outside_block,   ///< the container is in no block: it is a temporary, or a member of a temporary
   no_memory,       ///< the system has no memory
@@ -26,7 +26,8 @@ enum class out_of_space_reason : std::uint8_t {
   file,            ///< the block is in a file that could not be extended
 };
 
-/// Thrown if a block cannot grow. The written container is unchanged.
+/// Thrown if a block cannot grow. The container is unchanged, unless the function documents another
+/// result.
 class out_of_space : public std::bad_alloc {
 public:
   /// Creates the exception for a reason.

@@ -49,7 +49,7 @@ enum class displacement : std::uint8_t {
 };
 
 #if !INGOT_SENTENCES
-/// Never called: the names are error messages.
+/// These functions are never called: their names are error messages.
 namespace rejected {
 // clang-format off
 template <class Type, fixed_string Member, class Found>
@@ -152,7 +152,7 @@ consteval sentence displacement_sentence() {
 }
 #if defined(__clang__)
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages
+#pragma clang diagnostic ignored "-Wc++26-extensions" // static_assert with a computed message
 #endif
 template <displacement Why, class Type, fixed_string Member, class Found>
 constexpr void displace() {
@@ -234,7 +234,8 @@ constexpr void check_member_placement(visited_types& seen) {
     displace<displacement::skipped_member, T, fixed_string<name.size() + 1>(name), type>();
   else check_placement<P, T, fixed_string<name.size() + 1>(name), type>(seen);
 }
-/// Only the instantiation of this function matters, as in storable.hpp.
+/// Fails to compile if a `T` cannot be in a block. The instantiation of this function reports the
+/// error; a call does nothing else.
 template <class P, class Type, fixed_string Member, class T>
 constexpr void check_placement(visited_types& seen) {
   constexpr displacement why = displacement_of<T, P>();
@@ -266,8 +267,8 @@ template <class T, block_policy P>
 struct live_form {
   using type = T;
 };
-/// The type of a `T` member in a twin. A higher layer specializes this, with a `type`, for its own
-/// classes.
+/// The type of a `T` member in a twin. A higher layer specializes this template for its own
+/// classes, with the member `type`.
 template <class T, block_policy P>
 struct form_in_twin {};
 

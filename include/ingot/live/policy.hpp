@@ -10,22 +10,23 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// 32-bit offsets: blocks have at most 2 GiB, containers 8 bytes.
+/// 32-bit offsets. A block has at most 2 GiB. Most containers take 8 bytes.
 struct narrow_policy {
   /// 32-bit offsets.
   using offset_type = std::uint32_t;
   using allocator_type = detail::arena<std::uint32_t>;
 };
 
-/// 64-bit offsets: blocks are limited by the address space, containers have 16 bytes.
+/// 64-bit offsets. Only the address space limits the size of a block. Most containers take 16
+/// bytes.
 struct wide_policy {
   /// 64-bit offsets.
   using offset_type = std::uint64_t;
   using allocator_type = detail::arena<std::uint64_t>;
 };
 
-/// The last template parameter of every container. A block and all its containers have the same
-/// policy.
+/// A policy is a template parameter of every container. A block and all its containers have the
+/// same policy.
 template <class P>
 concept block_policy =
     std::unsigned_integral<typename P::offset_type> && detail::block_allocator<typename P::allocator_type> &&

@@ -97,8 +97,9 @@ private:
 /// A set of objects, each found by a link. Adding (on average), finding and erasing take O(1). A
 /// link is valid until its object is erased: it survives growth, copying and compaction. A link to
 /// an erased object never finds another object. Adding invalidates references and iterators. A copy
-/// of a pool keeps the links. A slot holds one object at a time. After 2^31 objects the slot is
-/// never used again, because its generations are used up. If the block cannot grow, adding throws
+/// of a pool keeps the links. A link contains the index of a slot and a generation. Each object
+/// that is added to a slot has a new generation. A slot that has held 2^31 objects is never used
+/// again, because all generations have been used. If the block cannot grow, adding throws
 /// `out_of_space` and leaves the pool unchanged; `try_add` returns a null link instead.
 template <class T, block_policy P>
 class basic_pool : private detail::pool_storage<T, P> {
@@ -146,9 +147,9 @@ public:
   /// Returns the number of objects that fit before the slots move.
   [[nodiscard]] size_type capacity() const noexcept { return storage::slot_capacity(); }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::max_slots(); }
-  /// Returns true if no object was ever erased. If objects are then added to a new pool in the
-  /// order of this pool, they get the same links. So this pool can be packed and written as text.
-  /// O(slots).
+  /// Returns true if no object was ever erased. If the result is true, copies that are added to a
+  /// new pool in the same order get the same links. So such a pool can be packed and written as
+  /// text. O(slots).
   [[nodiscard]] bool was_only_filled() const noexcept {
     for (size_type i = 0; i < size_; ++i) {
       if (storage::generation_of(storage::slot(i)) != 1) return false;
@@ -200,7 +201,7 @@ public:
                                 precondition_violation::none, size()));
     return ref_at(distance / storage::stride());
   }
-  /// Erases an object. Returns false if it was erased before.
+  /// Erases the object of a link. Returns false if the link finds no object.
   INGOT_NOTED bool erase(ref_type link) noexcept {
     if (!contains(link)) return false;
     storage::erase_object(link.index);
@@ -231,8 +232,8 @@ public:
   INGOT_NOTED friend size_type erase_if(basic_pool& from, Predicate remove) {
     return from.erase_if(remove);
   }
-  /// Erases all objects. Links to them never find anything again, because the slots remain.
-  /// O(slots).
+  /// Erases all objects. The slots and their generations remain, so links to the erased objects
+  /// never find another object. O(slots).
   INGOT_NOTED void clear() noexcept {
     if (size_ == 0) return;
     for (size_type i = 0; i < size_; ++i) {
@@ -252,9 +253,9 @@ public:
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
 
-  /// Assigns a copy in which the same links find the same objects. For a range that is not a pool,
-  /// the elements get links as if added to a new pool in order. Returns false if the block cannot
-  /// grow; the pool is then unchanged.
+  /// Assigns a copy. In a copy of a pool, a link to an object of the source finds the copy of this
+  /// object. Elements of another range get links as if they were added to a new pool in order.
+  /// Returns false if the block cannot grow; the pool is then unchanged.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_NOTED bool try_assign(R&& range) {
     if constexpr (std::same_as<std::remove_cvref_t<R>, basic_pool>) {
@@ -292,7 +293,7 @@ public:
   [[nodiscard]] bool has_object(size_type index) const noexcept {
     return index < size_ && storage::is_alive(storage::slot(index));
   }
-  /// Returns the first slot from `index` with an object, or `slots()`.
+  /// Returns the index of the first slot at or after `index` that has an object, or `slots()`.
   [[nodiscard]] size_type next_object(size_type index) const noexcept { return storage::next_alive(index); }
   /// Returns the link to the object in a slot.
   [[nodiscard]] ref_type ref_at(size_type index) const noexcept {
@@ -316,7 +317,8 @@ private:
   template <class R>
   [[nodiscard]] INGOT_NOTED bool assign_elements(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    // Copies are not deferred here, because objects move while others are added.
+    // Copies inside recursive types are otherwise deferred. Here they are made at once, because
+    // adding an object may move the objects that were added before.
     const detail::walk_scope<detail::assign_entry> at_once(nullptr);
     detail::replace_guard<basic_pool> old(*this);
     if constexpr (std::ranges::forward_range<R>) {

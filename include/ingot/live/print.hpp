@@ -4,7 +4,7 @@
 //
 //   {id: 7, name: "Ada", tags: ["a", "b"], items: {3: {count: 1}}, mount: none}
 //
-// Programs should use JSON instead.
+// Text that programs read should be JSON instead.
 #pragma once
 
 #include <ingot/live/live.hpp>

@@ -22,8 +22,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// A random access iterator, by index. `T` may be const. The iterator is valid until an element is
-/// inserted or erased before its element.
+/// A random access iterator: a queue and an index. `T` may be const. The iterator is valid until an
+/// element is inserted or erased before the iterator's element.
 template <class Queue, class T>
 class INGOT_DEBUG_TYPE queue_iterator {
 public:
@@ -108,10 +108,11 @@ private:
 
 } // namespace detail
 
-/// A queue with the interface and complexity of std::deque, for both ends and for access by index.
-/// To insert in the middle, use a vector. If the ring buffer is full, adding moves all elements and
-/// invalidates references and iterators. If the block cannot grow, adding throws `out_of_space` and
-/// leaves the queue unchanged. The `try_` forms return false or null instead.
+/// A queue with the interface and complexity of std::deque for operations at both ends and for
+/// access by index. A queue cannot insert in the middle: use a vector for that. If the ring buffer
+/// is full, adding moves all elements and invalidates references and iterators. If the block cannot
+/// grow, adding throws `out_of_space` and leaves the queue unchanged. The `try_` forms return false
+/// or null instead.
 template <class T, block_policy P>
 class basic_queue : private detail::queue_storage<T, P> {
   using storage = detail::queue_storage<T, P>;

@@ -16,13 +16,14 @@ template <class T, block_policy P>
 class basic_live;
 
 /// Memory for a message that is still to be received. Receive into `bytes()`, then move the object
-/// into `open` or `open_unchecked` of the live type, which copy nothing. The object is empty if the
-/// system had no memory. Move only; moving is O(1) and keeps the address of the bytes.
+/// into `open` or `open_unchecked` of the live type. These functions do not copy the bytes. The
+/// object is empty if the system had no memory. Move only; moving is O(1) and keeps the address of
+/// the bytes.
 template <class T, block_policy P>
 class basic_receive_buffer {
 public:
-  /// Reserves a slot with `bytes` bytes to receive into. The block can later grow in this slot up
-  /// to `max_size`. O(1).
+  /// Reserves a slot (address space for one block) with `bytes` bytes to receive into. The block
+  /// can later grow in this slot up to `max_size`. O(1).
   basic_receive_buffer(std::size_t bytes, max_block_size max_size)
       : memory_(detail::block_memory<P>::reserve_slot(std::max(max_size.bytes, bytes))),
         size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
@@ -34,10 +35,11 @@ public:
     std::swap(size_, taken.size_);
     return *this;
   }
-  basic_receive_buffer(const basic_receive_buffer&) = delete; // ingot: move it, since the slot is lent once
+  basic_receive_buffer(const basic_receive_buffer&) = delete; // ingot: move it: a slot has one owner
   basic_receive_buffer& operator=(const basic_receive_buffer&) = delete;
   ~basic_receive_buffer() {
-    // Releases the slot with the received bytes.
+    // The destructor of `memory_` clears the bytes that the allocator counts as used. So the
+    // allocator is started here, with the received bytes as the used bytes.
     if (memory_)
       memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)),
                                         memory_.limit());

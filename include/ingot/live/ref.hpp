@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A link to an object in a pool: the number of a slot, and the generation, which identifies one of
 // the objects that this slot has held. A link contains no address and no offset, so it is copied,
-// sent and stored like a number. It never finds an object other than its own.
+// sent and stored like a number. A link finds only the object for which it was created.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

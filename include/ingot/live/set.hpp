@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// `Self` is the derived public set.
+/// Base of `basic_set` and `basic_multiset`. `Self` is the derived class.
 template <class Self, class K, block_policy P, bool Multi>
 class INGOT_DEBUG_TYPE ordered_set : public btree_container<K, void, P, Multi> {
 protected:

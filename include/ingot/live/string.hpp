@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text in a block. A string takes 16 bytes and stores up to 11 bytes of text inline.
 //
-//   bytes 0..3   offset to the storage; offset to the sentinel if the text is inline
+//   bytes 0..3   offset to the storage; if the text is inline, offset to the sentinel, which is
+//                the empty storage at the beginning of the block
 //   bytes 4..15  inline: the text, zeros, and in the last byte the number of characters that
-//                still fit. So a full string ends with zero.
+//                still fit. If no more fit, this byte is zero and terminates the text.
 //                in a storage: the length in characters (4 bytes), zeros, and `stored_mark` in the
 //                last byte
 //
-// With 64-bit offsets it takes 8 + 24 bytes. `substr` returns a view.
+// With 64-bit offsets, a string takes 8 + 24 bytes.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -102,7 +103,7 @@ public:
   /// Assigns `text`, which may be a part of this string. Returns false if the block cannot grow;
   /// the string is then unchanged.
   [[nodiscard]] INGOT_NOTED bool try_assign(view_type text) { return try_put(0, size(), text); }
-  /// Within one block, swaps the storages. Otherwise copies.
+  /// Within one block, swaps the contents. Otherwise copies.
   template <std::same_as<basic_string> Same>
   [[nodiscard]] INGOT_NOTED bool try_assign(Same&& other) {
     if (this == &other) return true;
@@ -151,7 +152,8 @@ public:
   /// Moves the text inline if it fits there. Otherwise moves it to a storage of exactly its size,
   /// if the block has space for it.
   INGOT_NOTED void shrink_to_fit() {
-    // The size of a storage is a multiple of eight bytes.
+    // Sizes of storages are multiples of eight bytes, so a move saves memory only if eight bytes
+    // are unused.
     if (in_storage() && (size() <= inline_capacity || size() + 8 / sizeof(Char) <= capacity()))
       static_cast<void>(move_to(size()));
   }
@@ -182,7 +184,7 @@ private:
     return in_storage() ? at_.data() : const_cast<std::byte*>(body_.data());
   }
   [[nodiscard]] INGOT_INLINE view_type steady_view() const noexcept {
-    // The sign bit says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
+    // Negative if the text is in storage. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
     const std::ptrdiff_t spare = static_cast<signed char>(mark());
     const auto stored = static_cast<std::uintptr_t>(spare >> (sizeof spare * 8 - 1));
     const auto near = reinterpret_cast<std::uintptr_t>(body_.data());
@@ -200,9 +202,9 @@ private:
     const auto narrow = static_cast<offset_type>(size);
     std::memcpy(body_.data(), &narrow, sizeof narrow);
   }
-  /// Sets the new length and clears the characters after it, including the terminator. In a storage
-  /// the terminator is always written: untrusted bytes were validated to have one only after the
-  /// original text.
+  /// Sets the new length and clears the characters after it, including the terminator. In a
+  /// storage, always writes the terminator. In an opened block, any bytes may follow the terminator
+  /// of the original text, because validation does not check these bytes.
   INGOT_NOTED void set_size(size_type old_size, size_type new_size) noexcept {
     if (new_size < old_size) {
       const size_type gone = old_size - new_size;
@@ -263,7 +265,8 @@ private:
     if (!at_.bound()) return false;
     const auto block = at_.block();
     const size_type old_size = size();
-    // An assignment takes the required size, and an append at least twice the capacity.
+    // If `text` replaces the whole old text, allocates the required size. Otherwise allocates at
+    // least twice the old capacity.
     const size_type wanted = old_size == count ? new_size : std::max(new_size, 2 * capacity());
     std::byte* storage = block.allocate((wanted + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr && wanted != new_size)
@@ -284,7 +287,7 @@ private:
     if (in_storage()) block.release(at_.data());
     else note_changes(0, size());
   }
-  /// Notes for debug builds that iterators to the characters from `from` to the old end are
+  /// In mode `debug`, records that iterators to the characters from `from` to the old end are
   /// invalid.
   INGOT_NOTED void note_changes([[maybe_unused]] size_type from,
                                 [[maybe_unused]] size_type old_size) const noexcept {
@@ -297,8 +300,10 @@ private:
     body_.back() = stored_mark;
     if constexpr (detail::poisons) at_.poison_spare((size + 1) * sizeof(Char));
   }
-  /// Replaces characters with a part of this string, within the capacity. This is rare. The part of
-  /// `text` after the gap moves together with the characters after the gap.
+  /// Replaces `count` characters from `gap` on with `text`, which is a part of this string, within
+  /// the capacity. This is rare. If the string grows, the `rest` characters after the replaced
+  /// characters move first. Characters of `text` among them are then copied from their new
+  /// position.
   INGOT_NOTED INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text,
                                                size_type rest) noexcept {
     const Char* const source = text.data();
@@ -351,10 +356,11 @@ private:
     if (in_storage()) block.release(at_.data());
   }
 
-  /// For inline text: collects bytes after the text that are not zero, and a mark that exceeds the
-  /// capacity. For other text: collects nothing. The function has no branch, because lengths are
-  /// unpredictable. Instead, a mask of zeros followed by ones is placed so that the ones are over
-  /// the bytes after the text. A negative mark, which means a storage, places zeros over all bytes.
+  /// For inline text: adds bytes after the text that are not zero, and a mark that exceeds the
+  /// capacity, to `found`. For text in a storage: adds nothing. The function has no branch, because
+  /// lengths are unpredictable. Instead, a mask of zeros followed by ones is placed so that the
+  /// ones are over the bytes after the text. A negative mark, which means a storage, places zeros
+  /// over all bytes.
   INGOT_INLINE void check_tail(detail::reserved_bits_check& found, std::ptrdiff_t spare) const noexcept {
     static constexpr std::size_t before = sizeof(at_) + 128 * sizeof(Char); // marks are one byte
     static constexpr auto ones = [] {
@@ -379,12 +385,13 @@ private:
   /// text is valid only if, in addition, `found` is empty after the call.
   template <class Claim>
   [[nodiscard]] INGOT_INLINE bool is_complete(detail::reserved_bits_check& found, Claim claim) const {
-    // The sign bit says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
+    // Negative if the text is in storage. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
     const std::ptrdiff_t spare = static_cast<signed char>(mark());
     const auto stored = static_cast<size_type>(spare >> (sizeof spare * 8 - 1));
     const size_type size = stored_size() & stored;
     check_tail(found, spare);
-    // A narrow length cannot wrap around below; a length that is too large exceeds the block.
+    // If lengths are narrower than `size_type`, the sum below cannot wrap around. `claim` then
+    // rejects a length that is too large.
     if (sizeof(offset_type) >= sizeof(size_type) && size > max_size()) return false;
     const std::byte* const storage = claim(stored, (size + 1) * sizeof(Char));
     return storage != nullptr && is_zero_char(storage + size * sizeof(Char));
@@ -406,7 +413,8 @@ private:
       return true;
     return check_slowly(validator, storage);
   }
-  /// Rejects the string with the reason, if it is invalid. `storage` is null unless it was claimed.
+  /// Checks the string again. If the string is invalid, rejects it with the reason. `storage` is
+  /// null unless `check` has claimed the storage.
   template <class Validator>
   [[nodiscard]] INGOT_NOINLINE bool check_slowly(Validator& validator, const std::byte* storage) const {
     if (!in_storage()) {

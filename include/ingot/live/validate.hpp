@@ -38,7 +38,7 @@ struct block_info {
 };
 
 /// Reads the header of a live block and nothing else. O(1). Errors: `truncated`, `not_ingot`,
-/// `wrong_version`, `bad_padding`, and `layout_mismatch` for the other byte order.
+/// `wrong_version`, `bad_padding`, and `layout_mismatch` if the block has the other byte order.
 [[nodiscard]] inline result<block_info> peek(bytes_view bytes) noexcept {
   detail::block_header header;
   if (bytes.size() < sizeof header)
@@ -121,8 +121,9 @@ template <class T, block_policy P>
   return size;
 }
 
-/// The checks of the first walk, which claims bytes. A `valid` that must be called last is left to
-/// a second walk.
+/// The checks of the first walk, which also finds storages that overlap. If a type's own `valid`
+/// function may read containers that are not validated yet, a second walk calls the `valid`
+/// functions.
 template <class T>
 inline constexpr asking first_walk = asks_valid_last<T> ? asking::values : asking::all;
 
@@ -145,8 +146,9 @@ enum class block_state : std::uint8_t {
   canonical, ///< its storages are adjacent, in the order of the walk
   edited,    ///< other order or free bytes; the bitmap marks the bytes in use
 };
-/// Validates a block of `used` bytes. Requires that the header was checked. If the result is
-/// `none`, gives no reason, and the contents of the bitmap are unspecified.
+/// Validates a block of `used` bytes. Requires that the header was checked. If the block is not
+/// canonical, uses a bitmap from `source`. If the result is `none`, the contents of this bitmap are
+/// unspecified. This function does not find the reason; `validate_by_bitmap` does.
 template <class T, block_policy P>
 [[nodiscard]] block_state validate_by_edges(const std::byte* start, std::size_t used,
                                             const bitmap_source* source, progress_poll* poll = nullptr) {
@@ -165,8 +167,8 @@ template <class T, block_policy P>
   return validate_by_edges<T, P>(start, used, nullptr) == block_state::canonical;
 }
 /// Validates again, with a bitmap, to find the reason why a block is invalid. `bitmap_end` is the
-/// end of a bitmap of zeros, whose first word is the last in memory. Returns false, without a
-/// reason, if cancelled.
+/// end of a bitmap of zeros. The bitmap is stored backwards: its first word is the last in memory.
+/// Returns false, without a reason, if cancelled.
 template <class T, block_policy P>
 [[nodiscard]] INGOT_COLD bool validate_by_bitmap(const std::byte* start, std::size_t used,
                                                  std::uint64_t* bitmap_end, pending_error& err,
@@ -179,9 +181,9 @@ template <class T, block_policy P>
   if (!poll.stopped()) err = validator.reason();
   return false;
 }
-/// Validates a block with an allocator. `bitmap_end` is the end of a bitmap of zeros, whose first
-/// word is the last in memory. The bitmap then marks the bytes in use, unless the block is
-/// canonical. Returns `none`, without a reason, if cancelled.
+/// Validates a block whose memory has an allocator. `bitmap_end` is as for `validate_by_bitmap`.
+/// Afterwards the bitmap marks the bytes in use, unless the block is canonical. Returns `none`,
+/// without a reason, if cancelled.
 template <class T, block_policy P>
 [[nodiscard]] block_state validate_into(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
                                         pending_error& err, progress_poll& poll) {
@@ -207,8 +209,9 @@ private:
   std::size_t words_;
   owned<std::uint64_t[]> words_of_it_;
 };
-/// Validates bytes that are not in a slot. If they are not canonical, allocates 1/64 of their size.
-/// Returns false, without a reason, if cancelled.
+/// Validates bytes in any memory, without the bitmap of an allocator. If the bytes are not
+/// canonical, allocates a bitmap of 1/64 of their size. Returns false, without a reason, if
+/// cancelled.
 template <class T, block_policy P>
 [[nodiscard]] bool is_valid_anywhere(bytes_view bytes, pending_error& err, progress_poll& poll) {
   lent_bitmap bitmap(bytes.size());
@@ -222,8 +225,8 @@ template <class T, block_policy P>
   }
   return validate_by_bitmap<T, P>(bytes.data(), bytes.size(), end, err, poll);
 }
-/// Validates bytes that are not in a slot. Requires an address that is a multiple of 16, and a
-/// checked header. Errors: also `cancelled`.
+/// Validates bytes in any memory. Requires an address that is a multiple of 16, and a checked
+/// header. Errors: the reason why the bytes are invalid; `no_memory`; `cancelled`.
 template <class T, block_policy P>
 [[nodiscard]] INGOT_INLINE result<void> validate_anywhere(bytes_view bytes, progress_ref progress = {}) {
   pending_error err;
@@ -235,8 +238,8 @@ template <class T, block_policy P>
   }
   return tracker.finish();
 }
-/// Returns the error with which `open` would reject `bytes`. Requires that `bytes` is at a multiple
-/// of 16.
+/// Returns the error with which `open` would reject `bytes`. Requires that the address of `bytes`
+/// is a multiple of 16.
 template <class T, block_policy P>
 [[nodiscard]] result<void> check_anywhere(bytes_view bytes) {
   if (auto size = check_whole<T, P>(bytes); !size) return fail(size.error());

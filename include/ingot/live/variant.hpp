@@ -81,7 +81,8 @@ get_if(const basic_variant<P, Ts...>* from) noexcept {
 /// value: if a new value can't be created, the old value remains. Creation fails if it throws, or
 /// if the block cannot grow (`out_of_space`). The `try_` forms return false or null instead. If an
 /// alternative holds containers, only assignment copies the variant; otherwise the variant is
-/// trivially copyable. A variant has at most 256 alternatives. A new variant holds the first.
+/// trivially copyable. A variant has at most 256 alternatives. A default-constructed variant holds
+/// the first alternative.
 template <block_policy P, class... Ts>
 class basic_variant {
   static_assert(sizeof...(Ts) >= 1 && sizeof...(Ts) <= 256,
@@ -230,11 +231,12 @@ public:
     return *object;
   }
 
-  /// Assigns a variant of this type, a twin with the same number of alternatives, or a value for
-  /// the one alternative that accepts it. Returns false if the block cannot grow. If the old and
-  /// the new alternative are the same, the value of this alternative may then be partly assigned,
-  /// as after a failed assignment to the value itself; otherwise the variant is unchanged. Throws
-  /// std::bad_variant_access if `from` is a std::variant without a value.
+  /// Assigns a variant of this type, another variant with the same number of alternatives (such as
+  /// a std::variant), or a value that exactly one alternative accepts. Returns false if the block
+  /// cannot grow. If the old and the new alternative are the same, the value of this alternative
+  /// may then be partly assigned, as after a failed assignment to the value itself; otherwise the
+  /// variant is unchanged. Throws std::bad_variant_access if `from` is a std::variant without a
+  /// value.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;
@@ -273,9 +275,10 @@ public:
   }
   friend void swap(basic_variant& a, basic_variant& b) { a.swap(b); }
 
-  // Members, so that they are not candidates for containers of variants.
+  // The operators are members, because overload resolution for containers of variants would also
+  // consider friends.
   bool operator==(const basic_variant& other) const { return equals(other); }
-  /// Compares with a twin.
+  /// Compares with a variant of another type, such as a std::variant.
   template <class V>
     requires(!std::same_as<V, basic_variant> && detail::is_variant<V>)
   bool operator==(const V& other) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence in a block. It takes 8 bytes: an offset to the elements, and their number. The storage
-// of the elements knows its capacity.
+// A sequence in a block. It takes 8 bytes: an offset to the elements, and their number. The
+// capacity is stored in front of the elements.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -45,9 +45,9 @@ using brace_value_t = typename brace_value<T>::type;
 
 /// A vector with the interface, complexity and invalidation of std::vector, for every type of
 /// element, including bool. Growing moves only the elements of this vector. Elements are
-/// constructed in place: from values, from twins, or from values for their members. If the block
-/// cannot grow, a function that needs more memory throws `out_of_space` and leaves the vector
-/// unchanged. The `try_` forms return false or null instead.
+/// constructed in place: from a value, from a twin (a struct with the same member names), or from
+/// one value for each member. If the block cannot grow, a function that needs more memory throws
+/// `out_of_space` and leaves the vector unchanged. The `try_` forms return false or null instead.
 template <class T, block_policy P>
 class basic_vector : private detail::vector_storage<T, P> {
   using storage = detail::vector_storage<T, P>;
@@ -283,7 +283,8 @@ public:
   }
   INGOT_NOTED friend void swap(basic_vector& a, basic_vector& b) { a.swap(b); }
 
-  // Algorithms cannot copy elements out of their block. These functions work in place instead.
+  // Algorithms of the standard library construct temporary objects from elements. Elements that
+  // hold containers do not permit that. These functions move elements in place instead.
 
   /// Swaps two elements.
   INGOT_CHECKED static void swap_elements(T& a, T& b) noexcept {
@@ -356,7 +357,9 @@ private:
     INGOT_REQUIRE(size_ != 0, broken_empty(name, call));
     return storage::elements();
   }
-  /// Computed from addresses, because the iterator may be of another container.
+  /// Returns the index of an iterator. For an iterator of another container, returns a number
+  /// greater than `size()`. The index is computed from addresses, because pointers of different
+  /// containers cannot be subtracted.
   [[nodiscard]] size_type position_of(const_iterator at) const noexcept {
     const auto bytes =
         reinterpret_cast<std::uintptr_t>(INGOT_ADDRESS(at)) - reinterpret_cast<std::uintptr_t>(data());

@@ -77,8 +77,8 @@ public:
   [[nodiscard]] result<value_type> operator[](std::size_t i) const { return at(i); }
 
   /// Returns the index of the first element with the key `wanted`, or `size()` if there is none.
-  /// O(log n). Assumes that the keys are in order, and does not check it. If the keys are not in
-  /// order, the search may miss the element.
+  /// O(log n). Assumes that the keys are in order, and does not check the order. In a list whose
+  /// keys are not in order, the search may miss the element.
   template <class Q>
   [[nodiscard]] result<std::size_t> find(const Q& wanted) const
     requires detail::is_sorted_list<T>

@@ -2,10 +2,10 @@
 // Reads packed bytes in place without validation: every access checks what it reads, and returns a
 // result.
 //
-// Use `checked_view` to read a small part of a message, or if the bytes may change meanwhile. Each
-// access checks that its value is inside the bytes and valid (bools, enums, tags). No access checks
-// hooks, limits, the order of keys, or bytes that are not read. A view that `ingot::view<T>::open`
-// validated is faster from the second field on.
+// Use `checked_view` to read a small part of a message, or if the bytes may change during reading.
+// Each access checks that its value is inside the bytes and valid (bools, enums, tags). No access
+// checks hooks, limits, the order of keys, or bytes that are not read. A view that
+// `ingot::view<T>::open` validated is faster from the second field on.
 //
 //   const auto hero = ingot::checked_view<character>::over(bytes);   // O(1)
 //   if (const auto name = hero->get<"name">()) use(*name);           // a few comparisons
@@ -42,7 +42,8 @@ class checked_tagged_view;
 
 namespace detail {
 
-/// The path from the message to a view, for errors. Keeps the last steps of a long path.
+/// The path from the message to a view, for errors. Of a long path, keeps only the last names and
+/// indices.
 class view_path {
 public:
   void add(std::string_view name) noexcept { steps_[depth_++ % steps_.size()] = {name, 0}; }
@@ -73,7 +74,7 @@ struct checked_range {
   std::size_t at = 0;    ///< position of a slot or fixed part; always inside the message
   std::size_t tail = 0;  ///< position of the tail
   std::size_t limit = 0; ///< size of the tail; the tail ends inside the message
-  std::size_t begin = 0; ///< position in the tail of the first payload; checked before use
+  std::size_t begin = 0; ///< position of the first payload in the tail; checked before use
   view_path path{};
 
   [[nodiscard]] const std::byte* bytes() const noexcept { return message.data() + at; }
@@ -365,6 +366,6 @@ INGOT_RETAINED constinit const detail::view_description<checked_tagged_view<T>>
 
 }} // namespace ingot::INGOT_V1
 
-// Views of lists and of records need each other.
+// Included at the end, because views of lists and of records need each other.
 #include <ingot/pack/checked_list_view.hpp> // NOLINT(misc-header-include-cycle)
 #include <ingot/reflect/detail/named_member.hpp>

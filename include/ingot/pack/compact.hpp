@@ -146,8 +146,8 @@ std::byte* write_compact(tail_writer<output_space::reporting> to, const void* va
 template <class T>
 inline constexpr encoder compact_encoder{measure_compact<false, T>, measure_compact<true, T>, true,
                                          write_compact<T>};
-/// An encoder without `measure_exactly`, so that each type has half the code. If the bound of a
-/// value is too large, the value is encoded to learn its size.
+/// An encoder without `measure_exactly`: only half as much code is compiled for each type. If the
+/// bound of a value is too large, the value is encoded to find its size.
 template <class T>
 inline constexpr encoder lean_compact_encoder{measure_compact<false, T>, nullptr, true, write_compact<T>};
 

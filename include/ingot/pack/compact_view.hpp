@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a compact message in place, after two passes. The first pass validates the message. The
-// second pass stores the positions where its variable parts end.
+// second pass stores the positions where the variable parts of the message end.
 //
 //   const auto hero = ingot::compact::view<character>::open(bytes);
 //   hero->get<"name">();                                   // std::string_view into the bytes

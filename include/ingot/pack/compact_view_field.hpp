@@ -35,7 +35,7 @@ consteval auto compute_compact_view() {
   else if constexpr (is_text<T>) {
     using char_type = typename T::value_type;
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
-    // not a string_view, because its characters would have to be aligned
+    // No string_view, because it would need aligned characters.
     else return std::type_identity<compact::list_view<T, S>>{};
   } else if constexpr (unit_whole<T, S> != 0) {
     // One code contains all numbers of a unit vector.

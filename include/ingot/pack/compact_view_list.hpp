@@ -76,7 +76,7 @@ template <class T, detail::encoding S>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
   static constexpr std::size_t stride =
-      detail::index_slots<element, S>; ///< slots from one element to the next
+      detail::index_slots<element, S>; ///< number of index slots of an element
   static constexpr std::size_t trailing = detail::trailing_bytes<element, S>;
 
 public:
@@ -232,9 +232,9 @@ private:
       return list_view{{f.in, static_cast<detail::slot_type>(at - f.in.base), table}, size};
     }
   }
-  /// Returns the `i`-th element. If elements have slots, an element starts a constant distance
-  /// after the position in the last slot of its predecessor. Otherwise all elements have the same
-  /// size.
+  /// Returns the `i`-th element. If elements have slots, the last slot of an element stores a
+  /// position, and the next element starts `trailing` bytes after this position. Otherwise all
+  /// elements have the same size.
   static INGOT_INLINE detail::indexed_ref element_ref(const detail::indexed_ref& first,
                                                       std::size_t i) noexcept {
     if constexpr (stride == 0) {

@@ -17,7 +17,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace compact {
 
 /// A record or tuple of type `T`. It holds two pointers and two positions, and is cheap to copy.
 /// Reading a field is O(1). Some members may not be in the bytes, because they equal their default
-/// or because the writer did not know them. Such a member reads as its default.
+/// or because the writer did not know them. For such a member, `get` returns the default.
 template <class T, detail::encoding S>
 class record_view {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads packed bytes of an older version of a type as the current type, by the schema of the older
-// version. docs/evolution.md lists the changes that are possible in between.
+// Decodes packed bytes of an older version of a type into the current type. Needs the schema of the
+// older version. docs/evolution.md lists the supported changes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -41,8 +41,8 @@ struct evolution_options {
 
 namespace detail {
 struct evolution_access {
-  /// Decodes like `unpack`, or like `unpack_compact` if `compact`. If `tracker` is not null, it
-  /// reports the progress of a larger operation that includes this one.
+  /// Decodes like `unpack`, or like `unpack_compact` if `compact`. If `tracker` is not null, the
+  /// call is part of a larger operation, and `tracker` reports the progress of that operation.
   template <class T>
   [[nodiscard]] static result<T> unpack(const evolution<T>& conversion, bytes_view bytes, bool compact,
                                         progress_tracker* tracker, const read_limits& limits) {
@@ -65,9 +65,9 @@ struct evolution_access {
 };
 } // namespace detail
 
-/// Converts bytes of one schema to a `T`. Create it once and use it for any number of messages, in
-/// any number of threads at a time. Copies are cheap. Moving is copying: a moved-from object stays
-/// usable.
+/// Converts bytes of one schema to a `T`. One object can convert any number of messages, also in
+/// several threads at the same time. Copies are cheap. A move is a copy, so a moved-from object
+/// stays usable.
 template <unpackable T>
 class evolution {
 public:
@@ -94,22 +94,22 @@ public:
       return conversion;
     });
   }
-  /// Validates the bytes of a description, then prepares for its schema. Errors: also those of
-  /// `read_schema`.
+  /// As `from(const schema&)`, for the schema that a description contains. Validates the bytes of
+  /// the description first. Errors: also those of `read_schema`.
   [[nodiscard]] static result<evolution> from(bytes_view description) {
     const result<schema> before = read_schema(description);
     if (!before) return fail(before.error());
     return from(*before);
   }
 
-  /// Returns true if there is nothing to convert: the schemas are the same, and reading is
-  /// `unpack`.
+  /// Returns true if there is nothing to convert, because the schemas are the same. The functions
+  /// below then do the same as `ingot::unpack` and `compact::unpack`.
   [[nodiscard]] bool is_identity() const noexcept { return plan_ == nullptr; }
 
-  /// Reads a packed message. First validates the message by its own schema. Errors of this step
-  /// have the offset of the byte and the path in the old type. Errors of the new type (`range`,
-  /// `valid`, the order of keys, ...) have the path in the new type and offset 0. Other errors:
-  /// `too_large` if the new bytes would exceed 4 GiB; `no_memory`; `cancelled`.
+  /// Reads a packed message. First validates the message by its own schema. Errors of the
+  /// validation have the offset of the byte and the path in the old type. Errors of the new type
+  /// (`range`, `valid`, the order of keys, ...) have the path in the new type and offset 0. Other
+  /// errors: `too_large` if the new bytes would exceed 4 GiB; `no_memory`; `cancelled`.
   ///
   /// Work and memory are O(n) for n bytes, with a factor that depends on the type. For a type that
   /// contains itself, the depth of the value is another factor. It is at most 128.
@@ -129,7 +129,8 @@ private:
   friend struct detail::evolution_access;
   evolution() = default;
 
-  /// Returns true if the bytes need no conversion. The schemas may differ in names only.
+  /// Returns true if the bytes need no conversion: the schemas are the same, or differ only in
+  /// names.
   [[nodiscard]] bool goes_direct() const noexcept { return is_identity() || plan_->pairs[0].is_same; }
 
   template <class Unpack>
@@ -206,8 +207,8 @@ private:
       });
     });
   }
-  /// Returns the limits for reading a message of `size` bytes. The message may be longer as bytes
-  /// of the new type.
+  /// Returns `limits` with the memory limit for a message of `size` bytes. The default limit
+  /// depends on the size of the original message, and the converted message may be longer.
   [[nodiscard]] static read_limits limits_of(std::size_t size, const read_limits& limits) noexcept {
     return {detail::memory_limit(limits.max_memory, size), limits.max_collisions};
   }

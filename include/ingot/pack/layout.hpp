@@ -23,8 +23,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Maximum depth of nested variable fields, in every reader and writer. Values of recursive types
-/// are walked on the machine's stack, so the sender must not choose their depth.
+/// Maximum depth of nested variable fields, in every reader and writer. Readers and writers are
+/// recursive, so without this limit a message could overflow the stack.
 inline constexpr unsigned max_depth = 128;
 
 /// Maximum number of elements of size zero in one message. They take no bytes, so nothing else
@@ -161,13 +161,14 @@ consteval bool fixed_step() {
   else return fixed_in<T, Path...>();
 }
 
-/// A pointer to one object. In live blocks, a box has the kind of an optional.
+/// True for pointers to one object: a class may contain itself through such a pointer. In live
+/// blocks, a box has the kind of an optional.
 template <class T>
 concept may_be_recursive =
     kind_of<T> == kind::box || (kind_of<T> == kind::optional && requires { typename T::live_policy; });
 
-/// `Path` holds the classes entered through a box. A class that appears again is recursive, and
-/// therefore variable.
+/// `Path` holds the types that the enclosing boxes hold. A box that holds one of these types again
+/// is part of a recursive type, and therefore variable.
 template <class T, class... Path>
 consteval bool fixed_in() {
   if constexpr (std::is_same_v<T, nothing>) return true;
@@ -221,7 +222,7 @@ template <class T>
 inline constexpr auto part_offsets = compute_part_offsets<T>();
 
 /// Size of the fixed part of a message, an element or an alternative. For an evolvable record, this
-/// is the size of all its slots, although as a member it has a slot of four bytes.
+/// is the total size of its slots. As a member, an evolvable record has a slot of four bytes.
 template <class T>
 consteval std::size_t compute_fixed_part() {
   if constexpr (has_parts<T>) return part_offsets<T>[parts<T>::count];
@@ -264,12 +265,13 @@ consteval bool compute_is_leaf() {
 template <class T>
 inline constexpr bool is_variable_leaf = compute_is_leaf<T>();
 
-/// Number of bytes of an element in the list of fixed parts. For evolvable elements, messages of
-/// other versions may have another number, which they store (see docs/format.md).
+/// Number of bytes of an element in the list of fixed parts. A message of another version may have
+/// another number of bytes for an evolvable element. The message stores this number (see
+/// docs/format.md).
 template <class T>
 inline constexpr std::size_t element_stride = is_evolvable<T> ? end_size + fixed_part<T> : slot_size<T>;
 
-/// True if the type names the version it expects, and its first member is an integer called
+/// True if the type has a `version` annotation, and its first member is an integer with the name
 /// `version`.
 template <class T>
 inline constexpr bool has_version_member = [] {
@@ -305,16 +307,17 @@ consteval bool cyclic_in() {
     }(tagged_alternatives<T>());
   } else return false;
 }
-/// True if values of `T` can nest without end.
+/// True if a class in `T` contains itself, so that values of `T` can have any depth.
 template <class T>
 inline constexpr bool is_recursive = cyclic_in<T>();
 
-// --- memory that equals the wire -----------------------------------------------------------------
+// --- types whose memory equals their packed form -------------------------------------------------
 
 template <class T>
 consteval bool compute_bitwise();
 
-/// True if the object's bytes are its packed bytes on this machine, so that memcpy moves it.
+/// True if the bytes of an object equal its packed bytes on this machine, so that memcpy can encode
+/// and decode the object.
 template <class T>
 inline constexpr bool is_bitwise = compute_bitwise<T>();
 
@@ -327,8 +330,8 @@ consteval bool compute_bitwise() {
   else if constexpr (kind_of<T> == kind::time_point) return little_endian && sizeof(T) == slot_size<T>;
   else if constexpr (kind_of<T> == kind::complex) return little_endian;
   else if constexpr (kind_of<T> == kind::record) {
-    // Only aggregates are certain to list members in the order of their addresses: other classes
-    // may name them in any order.
+    // The members of an aggregate are always listed in the order of their addresses. Other classes
+    // may list their members in any order.
     if constexpr (std::is_aggregate_v<T> && std::is_trivially_copyable_v<T> && !described<T> &&
                   !is_evolvable<T> && is_fixed<T>) {
       return sizeof(T) == slot_size<T> && []<std::size_t... I>(std::index_sequence<I...>) {
@@ -372,8 +375,8 @@ template <class T>
 inline constexpr bool any_bytes_valid = is_fixed<T> && compute_any_bytes<T>();
 
 /// Returns for each member the number of members, from this member on, that are adjacent both in
-/// memory and in the message. Assumes that the compiler lays the class out naturally. The codecs
-/// compare the addresses before they rely on it, and the compiler folds the comparison.
+/// memory and in the message. Assumes that each member has the lowest aligned offset after its
+/// predecessor. Codecs verify this assumption with `are_adjacent`, which compiles to a constant.
 template <class T>
 consteval auto compute_runs() {
   return []<std::size_t... I>(std::index_sequence<I...>) {

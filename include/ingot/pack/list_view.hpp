@@ -53,12 +53,13 @@ struct element_ref {
   const std::byte* tail;
   std::size_t stride;
   end_type
-      /// Position in the tail of the first element's payload. Not 0 for arrays, which share a tail.
+      /// Position of the first element's payload in the tail. 0 for lists. An array shares the tail
+      /// of its record, so other payloads may precede.
       begin;
 };
 
-/// `Sized` is true for evolvable elements in a list: each element follows its end offset (see
-/// docs/format.md).
+/// Returns a view of the element at `e`. `Sized` is true for evolvable elements in a list: the slot
+/// of such an element begins with its end offset (see docs/format.md).
 template <class Element, bool Sized>
 INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept ->
     typename element_view<Element>::type {
@@ -95,8 +96,8 @@ INGOT_INLINE constexpr field_ref key_field(const element_ref& e) noexcept {
   return {e.at, e.tail, begin};
 }
 
-/// Compares a key from the bytes with a key that is searched. Integers of any width are compared as
-/// numbers: if 300 were converted to one byte, the search would find 44.
+/// Compares a decoded key with the key of a query. Integers of any width are compared as numbers:
+/// if 300 were converted to one byte, the search would find 44.
 template <class K, bool ByValue, class Q>
 constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
   if constexpr (kind_of<K> == kind::integer && kind_of<Q> == kind::integer) {
@@ -115,8 +116,9 @@ constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
   }
 }
 
-/// Compares a stored key with a key that is searched. `wanted` may also be the stored form of an
-/// adapted key. If the keys are text, it may be anything that converts to a string_view.
+/// Compares a stored key with `wanted`, the key of a query. If the keys are adapted, `wanted` may
+/// also have their stored form. If the keys are text, `wanted` may be anything that converts to a
+/// string_view.
 template <class K, bool ByValue, class Q>
 constexpr std::strong_ordering order_key_against(const field_ref& stored, const Q& wanted) {
   if constexpr (kind_of<K> == kind::adapted) {
@@ -217,7 +219,7 @@ public:
         : e_(e), index_(index) {}
 
     detail::element_ref e_{};
-    std::size_t index_ = 0; ///< only changes for elements of size zero, all at one address
+    std::size_t index_ = 0; ///< only used for elements of size zero, which share one address
   };
   using const_iterator = iterator;
 

@@ -134,13 +134,14 @@ INGOT_COLD constexpr std::unexpected<error> no_space_error(std::uint64_t needed)
   return ingot::fail(error{errc::no_space}.with_expected("space for the whole message").with_found(needed));
 }
 
-/// ingot's own buffer. It can provide space after the message, and the end of its content is known.
+/// True for ingot's own buffer. Only for this sink, the writer knows the end of the content and can
+/// request slack after the message.
 template <class S>
 concept growable_sink = std::same_as<S, buffer>;
 
-/// Writes a message that was measured, so that writing can't fail. Commits before it writes,
-/// because the compiler keeps the size of the sink in a register only until a byte is stored: for
-/// the compiler, the byte might be a part of the size.
+/// Writes a message that was measured, so that writing can't fail. Commits before it writes: after
+/// the first stored byte, the compiler would load the size of the sink again, because the byte
+/// might alias the size.
 template <output_space Space, class T, direct_sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> space,
                                                                      const T& value, std::size_t size) {
@@ -158,12 +159,12 @@ template <class T, direct_sink S>
                                                                       std::size_t size, std::size_t slack) {
   std::span<std::byte> space;
   if (size <= std::numeric_limits<std::size_t>::max() - slack)
-    space = sink.prepare(size + slack); // the sum would wrap around otherwise
+    space = sink.prepare(size + slack); // so the sum does not wrap around
   if (space.size() < size || space.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
   return put_message<is_fixed<T> ? output_space::exact : output_space::slack>(
-      sink, space, value, size); // the same code as in `pack_measured`
+      sink, space, value, size); // the instantiation that `pack_measured` uses
 }
 
 template <class T, direct_sink S>

@@ -19,10 +19,10 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Decides about bytes after the value: `reject` makes them an error, `allow` ignores them, because
-/// they belong to the caller. In the packed profile, the choice matters only for types whose bytes
-/// have an end of their own: records, tuples, arrays, scalars. A list, text, optional or
-/// `evolvable` record that is the whole message ends at the end of the bytes, so nothing can
+/// Decides about bytes after the value. `reject` makes them an error. `allow` ignores them, for
+/// callers that store other data there. In the packed profile, the choice matters only for records,
+/// tuples, arrays and scalars, whose bytes determine where the value ends. A list, text, optional
+/// or `evolvable` record that is the whole message ends at the end of the bytes, so nothing can
 /// follow.
 enum class trailing : std::uint8_t { reject, allow };
 
@@ -33,9 +33,9 @@ struct unpack_options {
   /// Limits of memory and time.
   read_limits limits{};
   /// Progress in bytes decoded. No progress is reported inside these: a text, a list of fixed-size
-  /// elements whose memory differs from their bytes, and a list that is copied into memory that it
-  /// already has. A gigabyte of such data takes a fraction of a second. If the callback returns
-  /// false, the error is `cancelled`. Not for constant expressions.
+  /// elements whose memory differs from their bytes, and a list that is copied into existing
+  /// capacity. A gigabyte of such data takes a fraction of a second. If the callback returns false,
+  /// the error is `cancelled`. Not for constant expressions.
   progress_ref progress{};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads packed bytes in place. A view is a few pointers. Two loads lead to any field, and to any
-// element of any list, for any bytes that precede it.
+// Reads packed bytes in place. A view consists of a few pointers. Access to a field, or to an
+// element of a list, takes two loads. The bytes before the field are not read.
 //
 //   auto hero = ingot::view<character>::open(bytes);  // validated once: O(n) for n variable fields
 //   hero->get<"name">();                              // std::string_view into the bytes
@@ -21,10 +21,10 @@
 namespace ingot { inline namespace INGOT_V1 {
 
 /// The view type of a packed `T`: `record_view<T>` for classes and tuples, `list_view<T>` for
-/// containers and arrays, `tagged_view<T>` for optional, variant, expected and unique_ptr. Text is
-/// a `std::string_view` (or that of another character type). Scalars, durations, time points,
-/// complex numbers and bitsets are the value itself. Adapted classes are viewed in their stored
-/// form.
+/// containers and arrays, `tagged_view<T>` for optional, variant, expected and unique_ptr. Text of
+/// one-byte characters is a `std::basic_string_view`, other text a `list_view<T>`. Scalars,
+/// durations, time points, complex numbers and bitsets are the value itself. Adapted classes are
+/// viewed in their stored form.
 template <class T>
 using view = detail::view_of<T>;
 

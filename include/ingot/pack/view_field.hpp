@@ -120,9 +120,9 @@ INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
   }
 }
 
-/// Validates the whole of `bytes` and returns a view. For types with slots, the walk is that of
-/// `read_whole`, but the first level (level.hpp) is checked before a `reader` is created. This
-/// saves noticeable time for small messages.
+/// Validates the whole of `bytes` and returns a view. For types with slots, makes the same checks
+/// as `read_whole`, but checks the first level (level.hpp) before it creates a `reader`. This saves
+/// noticeable time for small messages.
 template <class T>
 [[nodiscard]] constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
   constexpr bool in_slots = kind_of<T> != kind::adapted && !is_variable_leaf<T>;
@@ -147,7 +147,7 @@ template <class T>
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return r.why.failure();
   }
-  return catch_bad_alloc([&]() -> result<view_of<T>> { // hooks and limits need objects
+  return catch_bad_alloc([&]() -> result<view_of<T>> { // checks of hooks and limits create objects
     reader r{bytes};
     r.trailing_allowed = trailing_allowed;
     if (!validate(r)) [[unlikely]]

@@ -34,22 +34,23 @@ namespace detail {
 
 /// Reads a message into a document of the form that `pack_document` takes. Members that are missing
 /// from the message are omitted; packing the document sets them to zero. Maps become arrays of
-/// pairs, enumerations become numbers, and values of any kind are unchanged. Repeated and unknown
-/// fields are treated as by `read`, with one exception: a value that a later value replaces is not
-/// checked. `pack_document` checks the other requirements of the schema.
+/// pairs, and enumerations become numbers. A member that is itself a document becomes the value of
+/// that document. Repeated and unknown fields are treated as by `read`, with one exception: a value
+/// that a later value replaces is not checked. `pack_document` checks the other requirements of the
+/// schema.
 ///
 /// Errors have offset and path: truncated, bad_length, bad_variant, type_mismatch, out_of_range,
 /// invalid_utf8, too_long, bad_padding, too_deep, too_much_memory, those of `unarchive`, too_large
-/// (2 GiB; or arrays in tuples with more than a million elements that the message omits),
-/// schema_mismatch (an empty schema), unsupported (a schema that `lacks_protobuf`), no_space,
-/// no_memory, cancelled. `options::progress` is called with the size of the document, as by
-/// `document_writer`.
-///
-/// O(n log n + messages x members of their types + fields of alternatives x alternatives): each
-/// message, even an empty one, looks up every member of its type. Nested messages take no machine
-/// stack, but about 50 bytes of memory for each field of the open messages. `max_memory` limits the
-/// sum of the document's memory and the memory for reading. The memory for reading counts as 50
-/// bytes for each field of the message.
+/// (2 GiB; or the document needs more than a million values that the message omits, such as
+/// elements of an array in a tuple), schema_mismatch (an empty schema), unsupported (a schema that
+/// `lacks_protobuf`), no_space, no_memory, cancelled. `options::progress` is called with the size
+/// of the document, as by `document_writer`.
+/// O(n log n + messages x members of their types + fields of variants x alternatives): each
+/// message, even an empty one, looks up every member of its type, and each field of a variant is
+/// compared with the alternatives. Nested messages take no machine stack, but about 50 bytes of
+/// memory for each field of the open messages. `max_memory` limits the sum of the document's memory
+/// and the memory for reading. The memory for reading counts as 50 bytes for each field of the
+/// message.
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
                                                     max_block_size max_size, const options& how = {}) {
   if (by.empty()) return fail(error{errc::schema_mismatch}.with_expected("a schema that is not empty"));

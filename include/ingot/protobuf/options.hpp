@@ -21,8 +21,9 @@ struct options {
   /// Maximum collisions of keys in a reader, as in `read_limits`.
   std::uint32_t max_collisions = read_limits::default_collisions;
   /// Progress callback for bytes that are read or written. If the callback returns false, the error
-  /// is `cancelled`. A list of scalars is one step, and so is sorting an unordered container. The
-  /// total of a writer is unknown until the end.
+  /// is `cancelled`. The callback is not called inside a list of scalars. While a writer sorts an
+  /// unordered container, the callback gets the same number of bytes again. The total of a writer
+  /// is unknown until the end.
   progress_ref progress{};
 };
 

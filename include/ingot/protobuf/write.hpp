@@ -451,8 +451,8 @@ void written_form::for_each_by_bytes(const List& list, F&& f) {
 /// give equal bytes.
 ///
 /// Errors include the path: invalid_utf8 (all strings must be UTF-8), too_large (2 GiB), too_deep
-/// (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or number that the
-/// annotated message cannot hold, or a value of an open enumeration with more than 32 bits),
+/// (`options::max_depth`), wrong_version, bad_variant, out_of_range (a time or number that its
+/// google.protobuf message cannot hold, or a value of an open enumeration with more than 32 bits),
 /// type_mismatch (a document that does not match its annotation), not_canonical (a key that is
 /// NaN), invalid_value (a pool from which objects were erased), errors of `read` (closed enums,
 /// limits of members, `valid`), no_memory, cancelled (by `options::progress`).

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Annotations: properties of a type beyond its members, such as renames, limits and versions.
 //
-// Each annotation is a small structural value, so both notations use the same vocabulary:
+// Each annotation is a small value of a structural type, so both notations use the same
+// annotations:
 //
 //   C++26:  struct person { [[=ingot::rename("years"), =ingot::range(0, 150)]] int age; };
 //   C++23:  // specialise at global scope, before the first use
@@ -9,8 +10,8 @@
 //               ingot::type(ingot::version(2)),
 //               ingot::member<"age">(ingot::rename("years"), ingot::range(0, 150)));
 //
-// The C++23 notation uses the declared names of members. `annotations` is specialised outside of
-// all namespaces. The specialisation must be visible before the first use of the type with ingot.
+// The C++23 notation uses the declared names of members. Specialise `annotations` outside of all
+// namespaces, and before the first use of the type with ingot.
 #pragma once
 
 #include <ingot/reflect/fixed_string.hpp>
@@ -47,7 +48,7 @@ struct skip_t {};
 struct since_t {
   std::uint32_t version = 0; ///< version of the type
 };
-/// Protobuf: the number of the member's field. A member without this annotation is numbered by its
+/// Protobuf: the number of the member's field. Without this annotation, the number is the member's
 /// position in the type, from 1.
 struct field_number_t {
   std::uint32_t number = 0; ///< 1 to 536870911, without 19000 to 19999
@@ -69,11 +70,11 @@ struct proto_key_t {
 /// `Duration`, `Value`, a wrapper such as `Int32Value`, or `Any` (docs/protobuf.md). The annotation
 /// applies to the same parts as `proto_sint`.
 struct proto_well_known_t {};
-/// Protobuf: the member is a `google.protobuf.Struct`. Its C++ type is a document whose value is
-/// null or an object.
+/// Protobuf: the member is a `google.protobuf.Struct`. The member's C++ type is a document whose
+/// value is null or an object.
 struct proto_struct_t {};
-/// Protobuf: the member is a `google.protobuf.ListValue`. Its C++ type is a document whose value is
-/// null or an array.
+/// Protobuf: the member is a `google.protobuf.ListValue`. The member's C++ type is a document whose
+/// value is null or an array.
 struct proto_list_t {};
 /// Documents: the member's time points, also those in a list or optional, are written as
 /// timestamps, `{"$seconds": s, "$nanoseconds": n}`, instead of counts. Writers of MessagePack and
@@ -82,8 +83,8 @@ struct proto_list_t {};
 struct as_timestamp_t {};
 /// Base of `default_value_of`, to find a default regardless of its type.
 struct default_value_t {};
-/// The default value of the member: a reader uses it if the input lacks the member. Without this
-/// annotation, the default value is that of the member's initialiser.
+/// The default value of the member: a reader uses this value if the input lacks the member. Without
+/// this annotation, the value of the member's initialiser is used.
 template <class V>
 struct default_value_of : default_value_t {
   V value;
@@ -91,16 +92,16 @@ struct default_value_of : default_value_t {
 /// Compact profile: each integer of the member is stored in as few bytes as its value needs. The
 /// member is an integer or a sequence of integers.
 struct varint_t {};
-/// Compact profile: the integers of the member have full width, even if the other integers of its
-/// type are varints. Useful for hashes and ids.
+/// Compact profile: the integers of the member have full width, even if the other integers of the
+/// record are varints. Useful for hashes and ids.
 struct fixed_t {};
 /// Compact profile: a float takes one byte if one byte can hold it exactly. Any other float takes
-/// an escape byte and its own bytes.
+/// an escape byte, and then its bytes in full.
 struct short_float_t {};
 /// Compact profile: every float and double of the member is stored in as few bytes as its value
 /// needs, without loss. One byte holds a small whole number. A few bytes hold a short decimal (0.1,
-/// -273.15) or a value that ends in zero bits. No value takes more than one byte more than its own
-/// size.
+/// -273.15) or a value that ends in zero bits. A value takes at most one byte more than its size in
+/// memory.
 struct tight_float_t {};
 /// Compact profile: floats are rounded to multiples of a step, which is `units` times 10^-digits.
 /// The bytes contain the number of steps, as a varint.
@@ -117,8 +118,8 @@ struct unit_vector_t {
   /// rotations at least 24.
   consteval unit_vector_t operator()(unsigned bits) const;
 };
-/// Compact profile, for a type: its floats are a position, a rotation and a scale, as `transform`
-/// describes.
+/// Compact profile, for a type: the type's floats are a position, a rotation and a scale, as
+/// described at `transform`.
 struct transform_t {
   quantize_t position;    ///< for the array of three floats
   unit_vector_t rotation; ///< for the array of four floats
@@ -209,7 +210,7 @@ struct utf8_t {};
 /// object, and the type is never flattened (docs/format.md).
 struct evolvable_t {};
 /// The version of the type. If the first member of the type is an integer called `version`, readers
-/// and writers reject any other value of this member.
+/// and writers reject a value of this member that is not `number`.
 struct version_t {
   std::uint32_t number = 0; ///< the required value of the member `version`
 };
@@ -218,14 +219,14 @@ struct open_enum_t {};
 /// For an enum: its values are zero and all combinations of its enumerators' bits. An enum does not
 /// need this annotation if it has an `operator|` that returns the enum.
 struct flags_t {};
-/// Compact profile: members that are equal to those of a default-constructed object are omitted.
+/// Compact profile: members with the same value as in a default-constructed object are omitted.
 struct elide_defaults_t {};
-/// Compact profile: the smallest lossless encoding. Equal to `varint`, `tight_float` and
-/// `elide_defaults` for all members that have no annotation to the contrary.
+/// Compact profile: the smallest lossless encoding. Has the effect of `varint`, `tight_float` and
+/// `elide_defaults` on all members. Other annotations of a member have precedence.
 struct tight_t : varint_t, tight_float_t, elide_defaults_t {};
 /// The `reflect` function or `INGOT_REFLECT` omits members on purpose (caches, locks).
 struct partial_t {};
-/// C++26: the private members of this class are its data.
+/// C++26: ingot stores the private members of this class, too.
 struct reflectable_t {};
 
 /// \cond The following functions create annotations. Both notations use them.
@@ -310,23 +311,23 @@ consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
   return {static_cast<std::uint8_t>(bits / 8)};
 }
 /// An array of three floats is a direction. An array of four floats is a rotation: a unit
-/// quaternion, with its parts in any order.
+/// quaternion, with its components in any order.
 ///
 /// The value that is read differs from the written value by an angle. With n = 2^(bits / 2 - 1) -
 /// 1, the angle of a direction is at most asin(sqrt(2) / n): 0.0025 degrees in 32 bits. With n =
 /// 2^((bits - 2) / 3 - 1) - 1, the angle of a rotation is at most 2 asin(sqrt(3) / 2n): 0.0061
 /// degrees in 48 bits. The rounding of the floats is added to this angle, and can also make the
 /// length differ from 1. The quaternions q and -q are the same rotation: readers return the
-/// quaternion whose largest part is positive (of several equal parts, the first). An array of zeros
-/// is stored exactly. Writers reject every other array whose length as a vector differs from 1 by
-/// more than 1/128, and arrays with NaN or infinities.
+/// quaternion whose largest component is positive. If several components are largest, the first of
+/// them is positive. An array of zeros is stored exactly. Writers reject every other array whose
+/// length as a vector differs from 1 by more than 1/128, and arrays with NaN or infinities.
 inline constexpr unit_vector_t unit_vector{};
 /// Annotates a type with an array of three floats (position), an array of four (rotation) and, if
 /// the object is scaled, a float or another array of three (scale). Rounds the position by
 /// `quantize(step)`, the rotation by `unit_vector(rotation_bits)` and the scale by
-/// `quantize(scale_step)`, with the error bounds of those annotations. Has the same effect as these
-/// annotations on the members. The type may also have members without floats, and members with
-/// annotations of their own.
+/// `quantize(scale_step)`, with the error bounds of those annotations. The effect is the same as if
+/// the members had these annotations. The type may also have members without floats, and members
+/// with annotations of their own.
 consteval transform_t transform(double step, unsigned rotation_bits = 48, double scale_step = 0.001) {
   return {quantize(step), unit_vector(rotation_bits), quantize(scale_step)};
 }

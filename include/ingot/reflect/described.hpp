@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second front end: classes that list their members themselves. Classes with private members,
-// constructors, or bases with members need this front end, because structured bindings can't bind
-// their members.
+// One of the three front ends of members.hpp: classes that list their members themselves. Classes
+// with private members, constructors, or bases with members need this front end, because structured
+// bindings can't bind their members.
 //
 //   class account : public item {
 //     std::uint64_t id_; std::string name_;
@@ -28,8 +28,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Marks a base among the members that a `reflect` function lists; the base's members take its
-/// position.
+/// Marks a base in the list of members that a `reflect` function passes. In the list, the base is
+/// replaced by its members.
 template <class Base>
 struct base_ref {
   Base& object; ///< the base part of the object
@@ -41,15 +41,15 @@ template <class Base, class Self>
   using part = std::conditional_t<std::is_const_v<Self>, const Base, Base>;
   static_assert(std::is_base_of_v<Base, std::remove_const_t<Self>>,
                 "ingot::base names a class that is no base");
-  // A C-style cast can convert to a private base, and static_cast can't. Only the class itself
-  // calls this function, and the class may use its private bases.
+  // A C-style cast can convert to a private base, and static_cast can't. The cast is allowed: only
+  // the class itself calls this function, and a class may use its private bases.
   return base_ref<part>{(part&)self};
 }
 
 namespace detail {
 
-/// If a name that INGOT_REFLECT lists is wrong, the function that the macro defines returns this
-/// type when it is called with `accept_members`.
+/// Marks a wrong name in the list of INGOT_REFLECT. In this case, the function that the macro
+/// defines returns this type for the argument `accept_members`.
 struct misspelt_names {};
 
 /// A function object that accepts any members. `has_reflect_function` calls `reflect` with this
@@ -112,14 +112,14 @@ consteval void check_names() {
   complain<misuse::misspelt_member, std::remove_const_t<T>, fixed_string<name.size() + 1>(name)>();
 }
 
-/// A type such as std::array: it may be an aggregate, but it is stored as its elements and not as
-/// members.
+/// A type such as std::array. Such a type may be an aggregate, but its elements are stored, and not
+/// its members.
 template <class T>
 concept is_stored_as_elements = requires { std::tuple_size<T>::value; };
 
-/// Calls `f` with the members that a described class lists, including `base_ref`s. Users write no
-/// second `reflect` for const objects: `reflect` only forms references, and this function makes
-/// them const if the object is const.
+/// Calls `f` with the members that a described class lists, including `base_ref`s. A class needs no
+/// second `reflect` for const objects: `reflect` only forms references. If the object is const,
+/// this function makes the references const.
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   using plain = std::remove_const_t<T>;
@@ -165,7 +165,8 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
 #define INGOT_DETAIL_BASES(first, ...)                                                                       \
   , ::ingot::base<first>(ingot_self) __VA_OPT__(INGOT_DETAIL_BASES_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
 #define INGOT_DETAIL_BASES_AGAIN() INGOT_DETAIL_BASES
-// Drops the comma at the start of each list, so that lists can be empty.
+// Every list of arguments begins with a comma, so that a list can be empty. This macro drops that
+// comma.
 #define INGOT_DETAIL_TAIL(unused, ...) __VA_ARGS__
 #define INGOT_DETAIL_CALL(function, ...) function(INGOT_DETAIL_TAIL(__VA_ARGS__))
 #define INGOT_DETAIL_BASE_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_BASES(__VA_ARGS__)))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The enumerators of an enum: their values and names.
 //
-// Before C++26, a compiler can only be queried for one value at a time. detail/enum_scan.hpp lists
-// the values that the scan queries. `annotations<E>` names enumerators with other values, by
-// `enumerator<...>`. With C++26 all enumerators are found.
+// Before C++26, a program can only ask the compiler whether one value is an enumerator. So ingot
+// tries many values: detail/enum_scan.hpp lists them. Users name enumerators with other values in
+// `annotations<E>`, by `enumerator<...>`. With C++26 all enumerators are found.
 //
 // A value of a closed enum is one of its enumerators. A value of a set of flags is a combination of
 // the bits of its enumerators. An open enum takes every number of its type.
@@ -60,7 +60,7 @@ constexpr auto sorted_by_value(std::array<enumerator_info<E>, N> all) noexcept {
   return all;
 }
 
-/// Returns the enumerators that annotations name, with the names in these annotations.
+/// Returns the enumerators in the annotations, with the names that the annotations give.
 template <class E, std::size_t... K>
 consteval auto annotated_enumerators(std::index_sequence<K...>) {
   constexpr std::size_t count = (std::size_t{0} + ... + (is_enumerator_entry<E, entry_type<E, K>> ? 1 : 0));
@@ -115,13 +115,13 @@ consteval auto find_enumerators() {
   }
 #endif
 }
-// These are variables, and not constants inside functions: clang would evaluate such constants
-// again each time it evaluates the function.
+// A variable, and not a constant inside a function: clang would evaluate such a constant again for
+// each evaluation of the function.
 template <class E>
 inline constexpr auto found_enumerators = find_enumerators<E>();
 
-/// Returns the scanned (or reflected) enumerators and those that annotations name, after `rename`,
-/// ascending by value.
+/// Returns the scanned (or reflected) enumerators and the enumerators in the annotations, ascending
+/// by value. `rename` has been applied to their names.
 template <class E>
 consteval auto collect_enumerators() {
   if constexpr (entry_count<E> == 0) {
@@ -180,8 +180,8 @@ consteval bool may_rename_enumerators() {
 #endif
   return entry_count<E> != 0;
 }
-/// Returns the index of the first enumerator that has the name of another enumerator, or the number
-/// of enumerators.
+/// Returns the index of the first enumerator whose name equals that of an earlier enumerator.
+/// Returns the number of enumerators if all names differ.
 template <class E>
 consteval std::size_t repeated_enumerator() {
   const auto& all = enumerator_table<E>;
@@ -219,8 +219,8 @@ inline constexpr bool enum_is_open = type_has<detail::wide_enum_source_t<E>, ope
 
 namespace detail {
 
-/// Considers only functions in the namespace of an enum, because the visibility of other functions
-/// may differ between parts of a program.
+/// Finds an `operator|` only in the namespace of the enum. Elsewhere, an operator may be visible in
+/// one file of a program and not in another.
 namespace enum_operators {
 struct no_enum {};
 void operator|(no_enum, no_enum);
@@ -232,9 +232,9 @@ concept joins = requires(E a, E b) {
 
 } // namespace detail
 
-/// True if the combinations of the enumerators' bits are values of `E`. This is so if `E` is
-/// annotated `flags`, or if an `operator|` that takes two values of `E` and returns an `E` is
-/// declared in the namespace of `E`. False for an open enum.
+/// True if the combinations of the enumerators' bits are values of `E`: `E` is annotated `flags`,
+/// or an `operator|` that takes two values of `E` and returns an `E` is declared in the namespace
+/// of `E`. False for an open enum.
 template <enumeration E>
 inline constexpr bool enum_is_flags =
     !enum_is_open<E> && (type_has<detail::wide_enum_source_t<E>, flags_t> ||
@@ -312,9 +312,10 @@ constexpr std::size_t find_enumerator(E value) noexcept {
 
 } // namespace detail
 
-/// Returns true if `value` may be stored: `E` is open, is a set of flags and declares all bits of
-/// `value`, or has an enumerator of this value. O(1) for open enums, flags, and enumerators without
-/// gaps; O(log n) for others.
+/// Returns true if `value` may be stored. Any value of an open enum may be stored. For a set of
+/// flags, each bit of `value` must be a bit of an enumerator. For any other enum, an enumerator
+/// must have this value. O(1) for open enums, flags, and enumerators without gaps; O(log n) for
+/// others.
 template <enumeration E>
 [[nodiscard]] constexpr bool enum_valid(E value) noexcept {
   if constexpr (enum_is_open<E>) {

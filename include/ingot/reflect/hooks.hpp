@@ -17,8 +17,9 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Specialise this to store a class as another type, in every representation but live blocks, which
-/// hold the stored form itself. Views show the stored form.
+/// Specialise this to store a class as another type, the stored form. This applies to every
+/// representation except live blocks: a member of a live struct has the type of the stored form
+/// itself. Views show the stored form.
 ///
 ///   template <> struct ingot::adapt<money> {
 ///     static std::int64_t to(const money& m);
@@ -27,17 +28,17 @@ namespace ingot { inline namespace INGOT_V1 {
 ///   };
 ///
 /// `to` may return anything storable, by value; `from` may return an error. The class need not be
-/// default-constructible, except as the type that `unpack_into` writes into.
+/// default-constructible, unless a program calls `unpack_into` with an object of the class.
 template <class T>
 struct adapt;
 
-/// Specialise this for types that can't have a member `bool valid() const`:
-/// `static bool check(const T&)`.
+/// Specialise this, with the function `static bool check(const T&)`, for types that can't have a
+/// member `bool valid() const`.
 template <class T>
 struct valid;
 
-/// Specialise this for types that can't have a member `after_load()`: `static result<void> run(T&)`
-/// (or bool, or void).
+/// Specialise this for types that can't have a member `after_load()`. The specialisation has the
+/// function `static result<void> run(T&)`, which may also return bool or void.
 template <class T>
 struct after_load;
 
@@ -59,7 +60,7 @@ concept has_after_load_member = std::is_class_v<T> && requires(T& value) { value
 template <class T>
 concept has_after_load_trait = requires(T& value) { after_load<T>::run(value); };
 
-/// True for types with hooks that run at the end of reading.
+/// True for types with hooks that readers call after they have read an object.
 template <class T>
 inline constexpr bool has_hooks =
     has_valid_member<T> || has_valid_trait<T> || has_after_load_member<T> || has_after_load_trait<T>;
@@ -112,7 +113,7 @@ struct adapt_result<T> {
 template <class T>
 using from_result = typename adapt_result<T>::type;
 
-/// Calls `from`, in one of its two forms.
+/// Calls `from`, which returns either the value or a result.
 template <class T>
 [[nodiscard]] constexpr result<from_result<T>> adapt_from(adapted_t<T>&& stored) {
   return adapt<T>::from(std::move(stored));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classification of types that writer, reader, view, schema and text share. Types are
-// recognised by their interface, not by name. So containers of ingot and of users are recognised
-// like those of the standard library, and no standard header is included for types that a program
-// does not use.
+// Classifies types, for all writers, readers, views, schemas and text formats. Types are recognised
+// by their interface, not by name. So ingot recognises its own containers and those of users like
+// the containers of the standard library. It also needs no standard header of a type that the
+// program does not use.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -194,7 +194,7 @@ concept shared_like = requires(const T& p) {
   p.use_count();
 };
 /// A type that holds a value of any kind: a document, or a value in a live struct. Such a type has
-/// its own form in schemas, text and blocks; in packed bytes it is adapted.
+/// its own form in schemas, text and blocks. In packed bytes it is stored as `adapted_t<T>`.
 template <class T>
 concept document_like = requires { typename T::whole_value; };
 /// True for variants. A layer that has its own variants specialises this variable.
@@ -203,8 +203,8 @@ inline constexpr bool is_variant = is_specialization<T, std::variant>;
 template <class T>
 concept tuple_shape = is_specialization<T, std::pair> || is_specialization<T, std::tuple>;
 
-/// The standard integers, without bool and characters. Other integers of compilers differ in width
-/// and name.
+/// The standard integers, without bool and characters. Other integer types are not portable:
+/// compilers give them different names and widths.
 template <class T>
 inline constexpr bool is_integer = [] {
   return []<class... Is>(std::type_identity<Is>...) {
@@ -219,8 +219,8 @@ inline constexpr bool is_integer = [] {
 template <class T>
 consteval bool loses_own_members();
 
-/// Returns the kind of a type by its interface. With `InMemory`, a type that is stored in another
-/// form on some platforms has the kind of its C++ type, not `adapted`.
+/// Returns the kind of a type by its interface. If `InMemory` is true, a type with a platform form
+/// (platform_form.hpp) has the kind of its C++ type, not `adapted`.
 template <class T, bool InMemory = false>
 consteval kind classify_shape() {
   if constexpr (std::is_volatile_v<T>) return kind::none;
@@ -266,7 +266,8 @@ consteval bool loses_own_members() {
     if constexpr (!std::is_same_v<owner, T>) {
       constexpr kind shape = classify_shape<owner>();
       if constexpr (shape != kind::none && shape != kind::record && adds_members<T, owner>()) {
-        // checked and small containers derive from other classes of the same library
+        // in the standard library, containers with checks may derive from other classes of the
+        // library
         return !is_standard<T>() &&
                std::is_same_v<std::remove_const_t<decltype(type_annotation<partial_t, T>)>, no_annotation>;
       }

@@ -109,8 +109,8 @@ consteval auto public_names() {
 template <class T>
 inline constexpr auto public_name_table = public_names<T>();
 
-/// Returns the index of the first member to which `rename` gives the name of another member, or the
-/// number of members.
+/// Returns the index of the first member to which `rename` gives the name of another member.
+/// Returns the number of members if there is no such member.
 template <class T>
 consteval std::size_t repeated_name() {
   constexpr std::size_t count = member_table<T>::count;
@@ -147,9 +147,9 @@ consteval void check_description() {
   check_annotations<T>();
 }
 
-/// If `f` returns bool, the expression `(f(...), proceed{})` has the result of `f`. Otherwise it
-/// converts to true. The expression needs no instantiation for each member; a helper function
-/// would.
+/// If `f` returns bool, the expression `(f(...), proceed{})` has the result of `f`. Otherwise the
+/// expression converts to true. A helper function would need an instantiation for each member; the
+/// expression needs none.
 struct proceed {
   constexpr explicit operator bool() const noexcept { return true; }
 };
@@ -158,15 +158,15 @@ constexpr bool operator,(B returned, proceed) noexcept {
   return returned;
 }
 
-/// True for class templates of the standard library that are aggregates or look like aggregates,
-/// but are not records.
+/// True for classes of the standard library that would pass the tests for aggregates, but are not
+/// records.
 template <class T>
 inline constexpr bool never_a_record = false;
 
 } // namespace detail
 
-/// A class whose members ingot can list. Each representation has its own compile error for members
-/// that it can't store.
+/// A class whose members ingot can list. The types of the members are not tested here: each
+/// representation reports its own compile errors for members that it can't store.
 template <class T>
 concept record = std::is_class_v<T> && !detail::never_a_record<std::remove_const_t<T>> &&
                  (detail::described<std::remove_const_t<T>> ||

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The third front end: C++26 reflection. It reads private members, bases and annotations. A class
-// with private data needs only [[=ingot::reflectable]], and an aggregate needs nothing at all.
+// One of the three front ends of members.hpp: C++26 reflection. It reads private members, bases and
+// annotations. A class with private data needs only [[=ingot::reflectable]], and an aggregate needs
+// nothing at all.
 //
 // For compilers without `^^`, this file is empty.
 #pragma once
@@ -32,7 +33,8 @@ struct member_slot;
 template <class... Slots>
 struct slot_list;
 
-/// Returns the first annotation of `subject` that is an `annotation`, or the null reflection.
+/// Returns the first annotation of `subject` whose type is `annotation` or is derived from it.
+/// Returns the null reflection if there is none.
 consteval std::meta::info find_annotation(std::meta::info subject, std::meta::info annotation) {
   for (const std::meta::info candidate : annotations_of(subject)) {
     if (is_base_of_type(annotation, remove_cv(type_of(candidate)))) return candidate;
@@ -69,13 +71,13 @@ consteval auto meta_type_annotation() {
   }
 }
 
-/// A class whose data is its members: every aggregate, and every class with the annotation
+/// A class whose members reflection may list: every aggregate, and every class with the annotation
 /// `reflectable`.
 template <class T>
 concept meta_record = std::is_class_v<T> &&
                       (std::is_aggregate_v<T> || find_annotation(^^T, ^^reflectable_t) != std::meta::info{});
 
-// Access is not checked: `meta_record` has decided that private members are data.
+// Access is not checked: a `meta_record` with private members has the annotation `reflectable`.
 consteval std::vector<std::meta::info> data_members(std::meta::info type) {
   return nonstatic_data_members_of(type, std::meta::access_context::unchecked());
 }
@@ -89,8 +91,9 @@ consteval std::vector<std::meta::info> data_bases(std::meta::info type) {
 }
 
 /// A list of members, bases or enumerators. `std::define_static_array` is not used, because it has
-/// a defect in g++ 16: if two functions have classes of one name with members of the same names, it
-/// returns the parts of the wrong class.
+/// a defect in g++ 16. Suppose that two functions have local classes with equal names, and the
+/// members have equal names, too. Then `std::define_static_array` returns the parts of the wrong
+/// class.
 template <std::size_t N>
 struct found_parts {
   std::meta::info parts[N == 0 ? 1 : N]{};
@@ -170,11 +173,11 @@ consteval auto own_names() {
   return names;
 }
 
-/// True if a member of `Origin` has an annotation. Most classes have no such member, and need no
-/// search.
+/// True if a member of `Origin` has an annotation. Most classes have no such member, so no
+/// annotation is searched for.
 template <class Origin>
 inline constexpr bool meta_annotated = [] {
-  if (annotated_class(^^Origin) != ^^Origin) return true; // the original class may have one
+  if (annotated_class(^^Origin) != ^^Origin) return true; // the original class may have annotations
   for (const std::meta::info member : own_members<Origin>) {
     if (!annotations_of(member).empty()) return true;
   }
@@ -197,8 +200,8 @@ consteval std::meta::info find_member_annotation_of(std::meta::info origin, std:
 }
 
 /// Returns the annotation of type `A` on the member `Name` of `Origin`. Finds the member by name
-/// and not by index, because a described class may list its members in an order other than the
-/// declared one.
+/// and not by index, because `reflect` may list the members in another order than the class
+/// declares them.
 template <class A, class Origin, fixed_string Name>
 consteval auto meta_member_annotation() {
   return annotation_value<find_member_annotation_of(^^Origin, Name.view(), ^^A)>();
@@ -237,8 +240,8 @@ constexpr void meta_former_enumerator_names(E value, F&& add) {
   }(std::make_index_sequence<own_enumerators<E>.size()>{});
 }
 
-/// Returns all enumerators in the order of their declaration. If several have one value, only the
-/// first is in the list.
+/// Returns all enumerators in the order of their declaration. If several enumerators have the same
+/// value, only the first is in the list.
 template <class E>
 consteval auto meta_enumerators() {
   constexpr const auto& all = own_enumerators<E>;

@@ -11,8 +11,8 @@
 //   enums that -fshort-enums makes small         32 bits
 //   enums of long, unsigned long                 64 bits
 //
-// In a live block the type keeps the form that the compiler gives it: the layout of the block
-// describes that form.
+// In a live block these types have the form of the compiler: the layout of the block describes this
+// form.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -28,15 +28,16 @@
 namespace ingot { inline namespace INGOT_V1 {
 namespace detail {
 
-/// The stored integer for an integer of type `N`: `long` has 64 bits on every platform.
+/// The stored integer for an integer of type `N`: `long` is stored in 64 bits on every platform.
 template <class N>
 using stored_integer_t = std::conditional_t<
     sizeof(N) == sizeof(std::int64_t), N,
     std::conditional_t<std::is_same_v<N, long>, std::int64_t,
                        std::conditional_t<std::is_same_v<N, unsigned long>, std::uint64_t, N>>>;
 
-/// Returns true for a period, in seconds, of a duration that the standard names (minutes to years).
-/// The standard does not define the width of the count of these durations.
+/// Returns true if a period of num/den seconds has a named type in <chrono>, from
+/// `std::chrono::minutes` to `years`. The standard does not define the width of the counts of these
+/// types.
 consteval bool is_named_period(std::intmax_t num, std::intmax_t den) {
   return den == 1 && (num == 60 || num == 3600 || num == 86'400 || num == 604'800 || num == 2'629'746 ||
                       num == 31'556'952);
@@ -81,8 +82,7 @@ template <template <class, class> class TimePoint, class Clock, class Duration>
 struct time_point_shape<TimePoint<Clock, Duration>> {
   using parts = duration_shape<Duration>;
   static constexpr bool is_time_point = true;
-  /// True for a period that a standard library has chosen for `system_clock`, other than the
-  /// nanosecond.
+  /// True if the period is that of `system_clock` in a standard library, but not the nanosecond.
   static constexpr bool is_clock_default =
       system_clock_like<Clock> && std::is_integral_v<typename parts::rep> &&
       std::is_signed_v<typename parts::rep> && sizeof(typename parts::rep) == 8 && parts::num == 1 &&
@@ -141,7 +141,8 @@ template <detail::differs_by_platform T>
 struct adapt<T> {
   /// The stored form of `T`.
   using stored_type = detail::platform_form_t<T>;
-  /// Marks that this is no specialisation by the user: in live blocks the type is unchanged.
+  /// Distinguishes this specialisation from those of users. Live blocks ignore this specialisation:
+  /// there the type is unchanged.
   using is_platform_form = void;
 
   /// Returns false for a time that 64 bits of nanoseconds can't hold. Writers reject such a time
@@ -162,7 +163,7 @@ struct adapt<T> {
   [[nodiscard]] static constexpr stored_type to(const T& value) noexcept {
     if constexpr (factor() != 1) {
       using duration = typename stored_type::duration;
-      if (!fits(value)) return {}; // rejected before it is written
+      if (!fits(value)) return {}; // writers reject such a value first
       return stored_type(duration(std::int64_t{value.time_since_epoch().count()} * factor()));
     } else if constexpr (std::is_enum_v<T>) {
       return static_cast<stored_type>(value);
@@ -212,11 +213,11 @@ private:
 
 namespace detail {
 
-/// Types that are stored as another standard type because platforms differ.
+/// Types with a stored form of this file, and not one that the user has chosen.
 template <class T>
 concept has_platform_form = requires { typename adapt<T>::is_platform_form; };
 
-/// Types with values that their writer may have to reject.
+/// Types with values that have no stored form, so that writers may have to reject a value.
 template <class T>
 concept may_not_fit = has_platform_form<T> && !std::is_arithmetic_v<T> &&
                       requires { requires time_point_shape<T>::is_clock_default; };

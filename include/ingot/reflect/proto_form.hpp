@@ -8,8 +8,8 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Encodings of integers, by their protobuf types of 32 bits. `base128`: `int32` and `uint32`.
-/// `sint`: `sint32`. `fixed_width`: `fixed32` and `sfixed32`. The types of 64 bits are analogous.
+/// Encodings of integers. `base128` is for protobuf's `int32` and `uint32`, `sint` for `sint32`,
+/// and `fixed_width` for `fixed32` and `sfixed32`. The same applies to the 64-bit types.
 enum class proto_number : std::uint8_t { base128, sint, fixed_width };
 /// Encodings of times, documents and optionals. `none` is the usual encoding; the others are
 /// messages of google.protobuf.
@@ -22,12 +22,12 @@ struct proto_form {
   proto_known known{};   ///< for times, documents and optionals
 
   /// Returns the form as one byte of a description: `number` in bits 0 and 1, `key` in 2 and 3,
-  /// `known` in 4 and 5. 0 if there is no annotation.
+  /// `known` in 4 and 5. Returns 0 if there is no annotation.
   [[nodiscard]] constexpr std::uint8_t to_byte() const noexcept {
     return static_cast<std::uint8_t>(static_cast<unsigned>(number) | static_cast<unsigned>(key) << 2U |
                                      static_cast<unsigned>(known) << 4U);
   }
-  /// Returns true if `to_byte` returns this byte for a form other than the default.
+  /// Returns true if `byte` describes a form with at least one annotation.
   [[nodiscard]] static constexpr bool is_byte(std::uint8_t byte) noexcept {
     return byte != 0 && (byte & 3U) != 3 && (byte >> 2U & 3U) != 3 && byte < 64;
   }

@@ -24,8 +24,8 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail {
 
-/// Mistakes in the description of a class to ingot. For types that can't be stored, see
-/// storable.hpp.
+/// Mistakes in what a program tells ingot about a class (`reflect`, INGOT_REFLECT, annotations).
+/// For types that can't be stored, see storable.hpp.
 enum class misuse : unsigned char {
   none,
   missing_member, ///< `reflect` or INGOT_REFLECT omits a member
@@ -33,7 +33,7 @@ enum class misuse : unsigned char {
   /// INGOT_REFLECT lists a name that is no member, or a member that can't be referred to
   misspelt_member,
   unknown_annotation,   ///< an annotation for a member that does not exist
-  repeated_annotation,  ///< a second annotation of one kind
+  repeated_annotation,  ///< two annotations of the same kind
   misplaced_annotation, ///< an annotation for members on a type, or vice versa
   annotated_base,       ///< an annotation in the list of bases
   range_nothing,        ///< `range` on a type without numbers
@@ -44,12 +44,12 @@ enum class misuse : unsigned char {
   repeated_name,        ///< `rename` gives a member the name of another member
   repeated_enumerator,  ///< `rename` gives an enumerator the name of another enumerator
   too_many_members,     ///< an aggregate with more members than C++23 can bind
-  base_with_members,    ///< an aggregate whose base structured bindings can't see
+  base_with_members,    ///< an aggregate with a base whose members structured bindings can't bind
   bit_field,            ///< a bit-field: a reference to it can't be formed
   packed_member,        ///< a packed class, whose members are not aligned
   anonymous_member,     ///< a member without a name
   virtual_base,         ///< a virtual base, which is at no fixed offset
-  opaque_base,          ///< a base that has data and is not described
+  opaque_base,          ///< a base that is stored as a whole, or whose members ingot can't list
   quantized_type,       ///< `quantize` or `unit_vector` on a whole type
   quantized_nothing,    ///< `quantize` on a member without floats of its own
   quantized_key,        ///< `quantize` or `unit_vector` on a member of a key in a set or map
@@ -227,8 +227,8 @@ consteval void complain() {
 
 /// These functions are never called: their names are error messages.
 namespace rejected {
-// The two most common errors of a first program are static assertions, not deleted functions. A
-// static assertion is reported once for each type and member, a deleted function at each call.
+// The two most common errors of new users are static assertions, not deleted functions. Compilers
+// report a static assertion once for each type and member, but a deleted function at each call.
 
 /// The error of `misuse::misspelt_member`.
 template <class Type, fixed_string Member>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compile errors for types that can't be stored, with the name of the type and the member. Every
-// representation checks a type here first, so that the templates of the representation never see a
-// type that they can't handle.
+// representation checks a type here first. So its templates are never instantiated for a type that
+// they can't handle.
 #pragma once
 
 #include <ingot/reflect/detail/annotation_types.hpp>
@@ -196,7 +196,8 @@ consteval void reject_type() {
 
 #endif
 
-/// The reason why a type can't be stored, and the part of the type for which this is the reason.
+/// The reason why a type can't be stored, and the type to which the reason applies: the type
+/// itself, or one of its parts.
 template <unsupported_reason Why, class Found>
 struct fault {
   static constexpr unsupported_reason why = Why;
@@ -225,7 +226,8 @@ consteval auto find_fault() {
   else return first_fault(parts_of<T>());
 }
 
-/// The records that a walk has visited, so that recursive types end and no type is visited twice.
+/// The types that a walk has visited. With this list, the walk over a recursive type ends, and
+/// visits no type twice.
 class visited_types {
 public:
   constexpr visited_types() = default;
@@ -275,8 +277,8 @@ constexpr void walk_member(visited_types& seen) {
     }
   }
 }
-/// Only the instantiation of this function matters. The walk also runs, so that compilers
-/// instantiate its parts in order.
+/// The instantiation of this function reports the errors. The function is also called, so that
+/// compilers instantiate its parts in order.
 template <class T, use Use>
 constexpr void walk_type(visited_types& seen) {
   if constexpr (kind_of<T> == kind::record) {

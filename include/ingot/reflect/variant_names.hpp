@@ -12,15 +12,16 @@
 namespace ingot { inline namespace INGOT_V1 { namespace json {
 
 /// The names of a variant's alternatives, which are their tags in text and documents. Specialise
-/// this as an array with one name for each alternative, none of them empty and no two equal:
+/// this as an array with one name for each alternative. The names must not be empty, and must
+/// differ:
 ///
 ///   template <>
 ///   inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
 ///
 /// Without a specialisation, the tag of an alternative is the name of its class or enumeration,
-/// without namespaces and template arguments, if no other alternative has that name. All other
-/// alternatives (numbers, texts, containers) have their index as tag, so their order must not
-/// change.
+/// without namespaces and template arguments, if no other alternative has that name. The tag of any
+/// other alternative (numbers, texts, containers) is its index. So do not change the order of such
+/// alternatives.
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 
@@ -40,8 +41,8 @@ inline constexpr std::string_view tag_key{};
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns a number for each name, so that few pairs of names are compared letter by letter at
-/// compile time.
+/// Returns a hash of each name. Only names with equal hashes are compared letter by letter, which
+/// is slow at compile time.
 template <std::size_t N>
 consteval std::array<std::uint64_t, N> name_hashes(const std::array<std::string_view, N>& names,
                                                    std::size_t count) {
@@ -51,8 +52,8 @@ consteval std::array<std::uint64_t, N> name_hashes(const std::array<std::string_
   }
   return hashes;
 }
-/// Returns false if two members or alternatives have the same name, because they would have the
-/// same key.
+/// Returns false if two names are equal. The names are keys of members or alternatives, so they
+/// must differ.
 template <std::size_t N>
 consteval bool all_distinct(const std::array<std::string_view, N>& names, std::size_t count) {
   const std::array<std::uint64_t, N> hashes = name_hashes(names, count);

@@ -37,7 +37,7 @@ enum class schema_kind : std::uint8_t {
   expected = 21,      ///< children: value (unless void), error
   tuple = 22,         ///< also pair
   record = 23,        ///< children: the members that are not skipped; members of bases first
-  recursion = 24,     ///< a reference to a record whose description is not complete
+  recursion = 24,     ///< a reference to an open record (see `schema_walk`)
   document = 25,      ///< a value of any kind
 };
 
@@ -63,8 +63,8 @@ enum class schema_annotation : std::uint8_t {
   is_fixed = 2,
   is_short_float = 4,
   is_tight_float = 8,
-  /// floats are rounded to a step of units * 10^-digits: the units are in the next 32 bits, the
-  /// digits in the 8 bits after them
+  /// floats are rounded to a step of units * 10^-digits: the units are in bits 8 to 39, the digits
+  /// in bits 40 to 47
   is_quantized = 16,
   /// arrays of floats are unit vectors: the size of an encoded vector in bytes is in bits 48 to 55;
   /// 0 is the default size
@@ -78,8 +78,8 @@ struct schema_attributes {
   std::uint8_t width = 0;
   std::uint8_t flags = 0; ///< bits of `schema_flag`
   /// array: the number of elements; bitset: the number of bits; duration: the numerator of the
-  /// period in seconds; versioned record: the version; recursion: the number of records begun after
-  /// the target that are still open (see `schema_walk`)
+  /// period in seconds; versioned record: the version; recursion: the number of open records (see
+  /// `schema_walk`) that were opened after the target
   std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator of the period
 

@@ -29,8 +29,8 @@ struct schema_marks;
 [[nodiscard]] result<schema> read_schema(bytes_view bytes);
 
 /// The canonical description of a type. A record that occurs several times may be one node. Copies
-/// are deep. Of the C++ types from which it was created, a schema contains only their names,
-/// without namespaces. Names of types are not compared, and are no part of the fingerprint.
+/// are deep. A schema also contains the names of the C++ types, without namespaces. These names are
+/// not compared, and are no part of the fingerprint.
 class schema {
 public:
   /// The default limit of `to_text`, in bytes.
@@ -67,12 +67,12 @@ public:
   /// contains no names of C++ types, so equal schemas have equal texts. If the text is longer than
   /// `max_bytes`, returns its beginning and a last line `...`.
   [[nodiscard]] std::string to_text(std::size_t max_bytes = default_text_limit) const;
-  /// Overload for people: the text also contains the names of the C++ types, after the words
+  /// As `to_text`, for people: the text also contains the names of the C++ types, after the words
   /// "record" and "enum".
   [[nodiscard]] std::string to_text_with_names(std::size_t max_bytes = default_text_limit) const;
 
-  /// Returns true if all parts and their fingerprints are equal. Names of types and annotations for
-  /// protobuf are not compared. Time is linear in the nodes if the schemas are equal.
+  /// Returns true if all parts and their fingerprints are equal. The annotations for protobuf and
+  /// the names of types are not compared. Time is linear in the nodes if the schemas are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
     std::vector<std::uint32_t> validated(a.nodes_.size(), detail::described_part::nowhere);

@@ -25,10 +25,10 @@ enum class schema_change_kind : std::uint8_t {
   became_optional, ///< a value that was required may now be absent
   /// an optional member is now required: it gets its default value if the old value was absent
   became_required,
-  extended,   ///< has more enumerators, alternatives or bits, or keys may now repeat
+  extended,   ///< now more enumerators, alternatives or bits, or keys may repeat
   renumbered, ///< enumerators kept their names but have other numbers
   upgraded,   ///< read as the `previous` type, then passed to its `upgrade`
-  /// the old type has `elide_defaults` and may have omitted the member: then the member gets its
+  /// the old type has `elide_defaults`, so old data may lack the member: then the member gets its
   /// current default value
   maybe_omitted,
   /// an enumerator or alternative that only old data has: values that use it are rejected
@@ -66,7 +66,8 @@ public:
   /// single value can still be rejected for four reasons. It has an enumerator or alternative that
   /// the new schema lacks (then `reads_every_value` is false). It has a duration whose count is no
   /// whole number in the new period. It violates a limit of the new type (`range`, `valid`, ...).
-  /// Or it is nested too deeply: each part that became optional is one more level, of at most 128.
+  /// Or it is nested too deeply: each part that became optional adds one level, and a value has at
+  /// most 128 levels.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
   /// Returns true if the new schema has all enumerators and alternatives of the old schema.
   /// Otherwise, changes of the kind `unless_used` name the missing enumerators and alternatives.

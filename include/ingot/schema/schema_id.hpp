@@ -95,8 +95,8 @@ consteval std::size_t described_member_count() {
   }(std::make_index_sequence<member_count<T>>{});
 }
 
-/// True if a member may have annotations. Most types have none. For such a type, a search for
-/// annotations of each member would take longer than the rest of the description.
+/// True if a member may have annotations. The members of most types have none: searching each of
+/// them would take longer than the rest of the description.
 template <class T, std::size_t I>
 inline constexpr bool may_be_annotated =
     INGOT_REFLECTION || entry_count<T> != 0 || entry_count<member_origin<T, I>> != 0;
@@ -130,7 +130,8 @@ consteval std::uint64_t annotations_of() {
 template <class T>
 constexpr described_part describe(schema_walk& walk);
 
-/// A stored member of a record. One function reads the tables of all types.
+/// A stored member of a record. This struct is no template, so that one function,
+/// `describe_record`, reads the tables of all types.
 struct described_member {
   std::string_view name;
   std::uint64_t annotations = 0;

@@ -214,8 +214,9 @@ private:
   const schema& of_;
   type_names names_;
   used_names types_; ///< used as a set
-  /// Underscores that make the name of a member differ from the names of all types, even if a
-  /// number is appended: more than any of these names has at its end, before its number.
+  /// Underscores that `plain` appends to a name that a type already has. There is at least one more
+  /// of them than at the end of any type's name, not counting a number that follows. So the new
+  /// name differs from the names of all types, even if a number is appended.
   std::string suffix_ = "_";
   limited_text out_;
 };
@@ -224,11 +225,11 @@ private:
 
 /// Returns C++ code for a type with this schema. The code defines the schema's records and
 /// enumerations, each before the type that holds it. They have the names of their types, without
-/// namespaces, and with a number if two types have one name; types without a name are named after
-/// members. Comments contain ingot's annotations, and names that are not identifiers. The code
-/// compiles in a namespace with the standard library's headers, unless a record contains itself by
-/// other means than pointers and vectors. If the code is longer than `max_bytes`, returns its
-/// beginning and a line `// ...`. O(nodes, and the length of the code).
+/// namespaces; if two types have the same name, a number is appended. Types without a name are
+/// named after members. Comments contain ingot's annotations, and names that are not identifiers.
+/// If the standard library's headers are included, the code compiles in a namespace, unless a
+/// record contains itself by other means than pointers and vectors. If the code is longer than
+/// `max_bytes`, returns its beginning and a line `// ...`. O(nodes, and the length of the code).
 [[nodiscard]] inline std::string to_cpp(const schema& described, const schema_print_options& options = {}) {
   return detail::cpp_printer(described, options.name, options.max_bytes).print();
 }

@@ -139,7 +139,7 @@ private:
     out_ += more;
     out_ += '}';
   }
-  /// Prints an array of exactly these elements.
+  /// Prints the form of a tuple: an array of exactly the elements of the tuple.
   void tuple(const schema_node& what) {
     out_ += R"({"type":"array")";
     if (!what.children.empty()) out_ += ",\"prefixItems\":[";

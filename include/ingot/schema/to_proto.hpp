@@ -70,7 +70,8 @@ private:
     bool is_entry; ///< an entry of a map
   };
 
-  /// Returns the name of a new message that holds only this part, or an entry of the map.
+  /// Adds a message that holds only this part, or an entry of this map. Returns the name of the
+  /// message.
   std::string wrapped(std::uint32_t index, const std::string& name, const proto_form& as,
                       bool is_entry = false) {
     std::string type_name = unique_name(name, taken_);
@@ -342,9 +343,9 @@ private:
   used_names taken_;
   used_names enumerators_;
   std::set<std::string_view> imports_; ///< files of google.protobuf
-  std::set<std::uint32_t> visited_;    ///< parts that were visited for members without annotations
-  /// records that occur at least once as something else than google.protobuf.Any: the file has
-  /// messages for these
+  std::set<std::uint32_t> visited_;    ///< parts that `visit` visited without annotations
+  /// records for which the file needs a message: a record that is google.protobuf.Any at each
+  /// occurrence needs none
   std::set<std::uint32_t> plain_records_;
 };
 

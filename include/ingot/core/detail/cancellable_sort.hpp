@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sort that can be cancelled. Long ranges are divided at a median, as in quicksort, until each
-// part is short enough to be one step. Ranges that divide badly, by accident or by intent, are
-// sorted by a heap. So a sort takes O(n log n), and allocates nothing.
+// part is short enough to be sorted without a poll. If the divisions of a range are too uneven, by
+// chance or because of malicious input, the range is sorted by heapsort. So a sort takes
+// O(n log n), and allocates nothing.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -14,10 +15,12 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Maximum number of items that are sorted without a poll. This takes some milliseconds.
+/// Maximum number of items that are sorted without a poll. Sorting so many items takes some
+/// milliseconds.
 inline constexpr std::ptrdiff_t max_uninterrupted_sort = std::ptrdiff_t{1} << 15;
 
-/// Sorts by a heap. Polls for each item that enters or leaves the heap. Returns false if cancelled.
+/// Sorts by heapsort. Polls for each item that enters or leaves the heap. Returns false if
+/// cancelled.
 template <class T, class Before>
 [[nodiscard]] bool sort_by_heap(T* first, T* last, const Before& before, progress_poll& each) {
   std::ptrdiff_t count = last - first;
@@ -67,7 +70,7 @@ template <class T, class Before>
     return true;
   }
   using range = unsorted_range<T>;
-  std::array<range, 64> later; // longer halves, sorted later: at most one for each bit of a length
+  std::array<range, 64> later; // the longer parts; each division at least halves `now`
   std::size_t waiting = 0;
   range now{first, last, max_divisions(last - first)};
   while (true) {

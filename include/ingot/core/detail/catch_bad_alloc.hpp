@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts exceptions to errors. If memory runs out while a reader fills a standard container, the
-// exception of the container becomes `no_memory`. A key that finds no slot in one of ingot's hash
-// tables becomes `too_many_collisions`.
+// exception of the container becomes `no_memory`. The exception for a key that finds no slot in one
+// of ingot's hash tables becomes `errc::too_many_collisions`.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -32,9 +32,9 @@
 
 // Inlining is part of the design of the codecs: a chain of small templates writes the members of a
 // record, and each template that is not inlined costs a call and a spill for each member. Without
-// optimisation, or if every access is instrumented, forced inlining would only multiply the code. A
-// build that compiles more than it runs, as tests do, defines INGOT_FORCES_INLINING as 0. The
-// compiler then decides, and compiles faster.
+// optimisation, or if a sanitizer instruments every access, forced inlining would only make the
+// code larger. Builds for which compile time matters more than run time, such as tests, define
+// INGOT_FORCES_INLINING as 0. The compiler then decides, and compiles faster.
 #if !defined(INGOT_FORCES_INLINING)
 #if defined(__OPTIMIZE__) && !INGOT_SANITIZED
 #define INGOT_FORCES_INLINING 1
@@ -58,19 +58,19 @@
 #define INGOT_COLD
 #define INGOT_NOINLINE
 #endif
-// For a function whose callers the compiler must not compile by what it sees in the function. For
-// example, callers must load again after the call what the function does not change, instead of
-// keeping it in registers on a path that does not call the function.
+// For a function whose body must not influence how the compiler compiles the callers. Suppose that
+// the compiler knows which values in memory the function does not change. Then it keeps such values
+// in registers, which costs time even on a path that does not call the function.
 #if defined(__GNUC__) && !defined(__clang__)
 #define INGOT_OPAQUE [[gnu::noipa]]
 #else
 #define INGOT_OPAQUE INGOT_NOINLINE
 #endif
 
-// Code that does not depend on a program's types is compiled once, into the library ingot::ingot.
-// Declarations of such code are INGOT_COMPILED. The definitions are in the folder `compiled/`
-// beside the header. A build that defines INGOT_HEADER_ONLY, as ingot::header_only does, needs no
-// library: each header then includes its definitions.
+// Code that does not depend on a program's types is compiled once, into the library of the CMake
+// target ingot::ingot. Declarations of such code are INGOT_COMPILED. The definitions are in the
+// folder `compiled/` beside the header. A build that defines INGOT_HEADER_ONLY, as the CMake target
+// ingot::header_only does, needs no library: each header then includes its definitions.
 #if defined(INGOT_HEADER_ONLY)
 #define INGOT_COMPILED inline
 #else
@@ -95,8 +95,8 @@
 // and files that are not. Reflection knows more of an enum than the scan for enumerators does, such
 // as enumerators outside of the scanned range. If functions had the same names in both sorts of
 // files, the linker would keep only one of two different functions. So the names differ. The
-// compiled libraries have their functions under both names: for this purpose a build may define
-// INGOT_NAMES_OF_REFLECTION as 1 or 0 (cmake/names.cmake).
+// libraries are compiled twice, so that they contain their functions under both names. To choose
+// the names, a build may define INGOT_NAMES_OF_REFLECTION as 1 or 0 (cmake/names.cmake).
 #if !defined(INGOT_NAMES_OF_REFLECTION)
 #define INGOT_NAMES_OF_REFLECTION INGOT_REFLECTION
 #endif
@@ -106,7 +106,8 @@
 #define INGOT_V1 v1
 #endif
 
-// Packs in structured bindings (P1061) make the table of arities unnecessary.
+// The table of arities (reflect/detail/arity_table.hpp) has an entry for each number of members.
+// With packs in structured bindings (P1061), this table is not needed.
 #if defined(__cpp_structured_bindings) && __cpp_structured_bindings >= 202411L
 #define INGOT_BINDING_PACKS 1
 #else
@@ -123,7 +124,7 @@
 #error "INGOT_MAX_MEMBERS is the most members of an aggregate: 1 to 128"
 #endif
 
-// 1 if the program contains constants that describe the bytes of its views to debuggers
+// 1 if the program contains constants from which a debugger knows the format of the bytes in views
 // (docs/debugging.md). A build may define INGOT_DESCRIBE_VIEWS as 1 or 0.
 #if defined(INGOT_DESCRIBE_VIEWS)
 #define INGOT_DESCRIBES_VIEWS INGOT_DESCRIBE_VIEWS

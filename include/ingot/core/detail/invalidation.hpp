@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of invalidated memory, for mode `debug`: for each position of a container, the time of
-// the last invalidation of iterators to that position. The records are stored outside of the block,
-// because everything in a block is part of its format. Any thread may read and write a record.
+// In mode `debug`, records when iterators become invalid. For each position of a container, the
+// record is the time when iterators to that position last became invalid. The records are stored
+// outside of the block, because everything in a block is part of its format. Any thread may read
+// and write a record.
 #pragma once
 
 #include <ingot/core/detail/atomic_value.hpp>
@@ -26,14 +27,14 @@ enum class ending : std::uint8_t { moved, erased, inserted, block };
 inline constexpr std::size_t recorded_unit = 4;
 inline constexpr std::size_t recorded_page = 4096;
 
-/// Times of the last invalidation in a page: of the whole page, and of each unit of `recorded_unit`
-/// bytes.
+/// The times of the last invalidations in a page: one for the whole page, and one for each unit of
+/// `recorded_unit` bytes.
 struct page_record {
   using units = std::array<detail::atomic_value<std::uint64_t>, recorded_page / recorded_unit>;
   detail::atomic_value<std::uint64_t> whole;
   detail::atomic_value<units*> each;
 };
-/// Records of 16 MiB of addresses.
+/// The records of 4096 pages, which are 16 MiB of addresses.
 using page_table = std::array<page_record, 4096>;
 using middle_table = std::array<detail::atomic_value<page_table*>, 4096>;
 
@@ -48,7 +49,8 @@ inline constinit std::array<detail::atomic_value<middle_table*>, 4096> records{}
 #endif
 inline constinit detail::atomic_value<std::uint64_t> clock_of_records{1};
 
-/// Returns the current time, for a new iterator.
+/// Returns the current time: a number that grows with each recorded invalidation. A new iterator
+/// stores it, and is invalid once its position has a record with a later time.
 [[nodiscard]] inline std::uint64_t time_of_records() noexcept { return clock_of_records.load(); }
 
 /// Returns the table that `slot` points to, and creates it first if needed. Null if there is no
@@ -99,8 +101,8 @@ inline void note_ending(const void* at, std::size_t n, ending why) noexcept {
   }
 }
 
-/// Returns the last invalidation of a position: the time of the invalidation times four, plus the
-/// reason. Returns 0 if there was no invalidation.
+/// Returns when and why iterators to a position last became invalid, as `time << 2 | reason`.
+/// Returns 0 if they never became invalid.
 [[nodiscard]] inline std::uint64_t last_ending(const void* at) noexcept {
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   const page_record* const page = record_of(address, false);

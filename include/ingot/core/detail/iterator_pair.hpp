@@ -20,7 +20,7 @@ struct iterator_pair {
   {
     return first;
   }
-  /// Moves the first iterator out, so it may be called only once.
+  /// Moves the first iterator out, so `begin` may be called only once.
   [[nodiscard]] constexpr I begin()
     requires(!std::copyable<I>)
   {

@@ -33,7 +33,8 @@
 #endif
 
 #if INGOT_POISONS == 1
-// Declared instead of included: some compilers have the sanitizer, but do not install its header.
+// These functions are declared here, because some compilers have the sanitizer, but do not install
+// its header.
 extern "C" void __asan_poison_memory_region(const volatile void*, std::size_t);
 extern "C" void __asan_unpoison_memory_region(const volatile void*, std::size_t);
 /// Other compiled parts of the library may have been built without poisoning. Such a part does not
@@ -54,14 +55,14 @@ inline constexpr bool poisons = INGOT_POISONS != 0;
 
 /// Maximum number of bytes after the end of a block that are poisoned.
 inline constexpr std::size_t poisoned_tail = 1024;
-/// Number of bytes at the beginning of a freed slot that are poisoned until another block takes the
-/// slot.
+/// A slot is address space for one block. Number of bytes at the beginning of a freed slot that are
+/// poisoned until another block takes the slot.
 inline constexpr std::size_t poisoned_slot = std::size_t{256} << 10;
 
 #if INGOT_POISONS == 1
-/// For each eight bytes, the sanitizer stores the number of these bytes, from the first one, that
-/// may be used. A range that these numbers can't express exactly is poisoned in part: bytes outside
-/// of the range are never poisoned.
+/// For each group of eight bytes, the sanitizer stores how many bytes at the start of the group may
+/// be used. These numbers can't express every range exactly. Such a range is poisoned only in part;
+/// bytes outside of the range are never poisoned.
 inline void poison(const void* at, std::size_t n) noexcept {
   if (n != 0 && &ingot_part_without_poison == nullptr) __asan_poison_memory_region(at, n);
 }
@@ -79,7 +80,8 @@ __attribute__((noinline, no_sanitize("address"))) void store_poisoned(void* at, 
   *static_cast<any_number*>(at) = number;
 }
 #elif INGOT_POISONS == 2
-/// Poisoned bytes keep their values. `unpoison` therefore makes them defined again.
+/// Poisoned bytes keep their values. So `unpoison` marks them as defined (initialised) for
+/// Valgrind.
 inline void poison(const void* at, std::size_t n) noexcept {
   static_cast<void>(VALGRIND_MAKE_MEM_NOACCESS(at, n));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The poll of a loop: tests whether a progress report is due, and whether the callback has
-// cancelled. Without a callback the next report is never due, so a loop is written and compiled
-// once. CONTRIBUTING.md has the rules for loops.
+// cancelled. Without a callback the next report is never due, so one loop serves calls with and
+// without a callback. CONTRIBUTING.md has the rules for loops.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -12,9 +12,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Calls the callback about every 256 KiB. In work that is counted in steps, calls it every 4,096
-/// steps. Each pass of an operation has its own poll. The function that makes the pass owns the
-/// poll. After a cancellation the callback is not called again, and all functions return false.
+/// Calls the callback about every 256 KiB. Some work has no position in bytes, such as a sort. Such
+/// work counts steps, such as comparisons, and the poll calls the callback every 4,096 steps. Each
+/// pass of an operation has its own poll. The function that makes the pass owns the poll. After a
+/// cancellation the callback is not called again, and all functions return false.
 class progress_poll {
 public:
   /// Number of steps between two reports.
@@ -72,7 +73,7 @@ public:
 
 private:
   [[nodiscard]] INGOT_COLD bool report(std::uint64_t done) noexcept {
-    if (tracker_ == nullptr) return true; // `done` is 2^64 - 1
+    if (tracker_ == nullptr) return true; // reached only if `done` is 2^64 - 1
     if (stopped()) return false;
     if (done >= next_) next_ = done + progress_tracker::step;
     if (tracker_->report(done, size_)) return true;
@@ -97,9 +98,10 @@ struct listener_tracker {
   explicit listener_tracker(progress_ref callback) noexcept : tracker(callback, progress_ref::unknown) {}
   progress_tracker tracker;
 };
-/// A poll for long work inside of a reader or writer that reports its own position. The poll counts
-/// steps, not bytes: it calls `ask(0, 0)` every 4,096 steps, unless `ask` converts to false. Call
-/// `rethrow` after the work.
+/// A poll for long work inside of a reader or writer. The reader or writer itself reports the
+/// position in bytes. So the poll counts steps: it calls `ask` every 4,096 steps, with 0 bytes and
+/// an unknown total. If `ask` converts to false, the poll never calls it. Call `rethrow` after the
+/// work.
 // NOLINTNEXTLINE(misc-multiple-inheritance): the tracker has to be constructed first
 class listener_poll : private listener_tracker, public progress_poll {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress of one call of a public function, in one or more passes. Records the numbers that the
-// callback gets, whether the callback has cancelled the call, and the exception that the callback
-// has thrown. Loops poll through progress_poll.hpp.
+// Progress of one call of a public function, which makes one or more passes over the bytes. Records
+// the numbers that the callback gets, whether the callback has cancelled the call, and the
+// exception that the callback has thrown. Loops poll through progress_poll.hpp.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,9 +17,11 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The progress of one operation, with its callback. If the callback cancels or throws, loops
-/// return false, so every loop can be noexcept. The public function must then call `cancelled` or
-/// `finish`. Both functions create the error, or throw the exception of the callback.
+/// The progress of one operation, with its callback. If the callback cancels or throws, `report`
+/// returns false. Functions that call `report` in a loop then return false, too. No exception
+/// leaves `report`, so these functions can be noexcept. The public function must then call
+/// `cancelled` or `finish`. Both functions create the error, or throw the exception of the
+/// callback.
 class progress_tracker {
 public:
   /// Number of bytes between two reports.
@@ -43,7 +45,7 @@ public:
     before_ += share_;
     share_ = share;
   }
-  /// Starts a pass that counts as many bytes of the total as the previous pass.
+  /// Starts the next pass, with the same share of the total as the previous pass.
   void begin_pass() noexcept { begin_pass(share_); }
 
   /// True if there is a callback.
@@ -53,8 +55,9 @@ public:
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
 
   /// Reports that `done` of the `size` bytes of this pass are done. Returns whether to continue.
-  /// The parts of a message are nested, so `done` may be less than in the previous call. The
-  /// reported numbers never decrease. Only `finish` reports the total.
+  /// Readers may report fewer bytes than in the previous call: an inner list is stored after all
+  /// slots of the outer list, but the outer list counts only the slots that were read. The numbers
+  /// that the callback gets never decrease. Only `finish` reports the total.
   [[nodiscard]] bool report(std::uint64_t done, std::uint64_t size) noexcept {
     const std::uint64_t here = size == 0 || done >= size ? share_ : scaled(done, size);
     if (before_ + here > last_ && before_ + here < total_) last_ = before_ + here;

@@ -25,11 +25,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <sink S>
 [[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view bytes);
 
-/// Appends `size` bytes to a sink. `fill` writes the bytes to the address that is its argument.
-/// Returns `size`. `fill` reads `from`, which may be memory of the sink. In that case `fill` writes
-/// to other memory first, so that it never reads moved or overwritten bytes. Errors: `no_memory` of
-/// a `buffer` or a standard container, `no_space` of other direct sinks, and the errors of a
-/// stream.
+/// Appends `size` bytes to a sink. `fill(to)` writes the bytes to the address `to`. Returns `size`.
+/// `fill` reads `from`, which may be memory of the sink. In that case `fill` writes to a temporary
+/// buffer, so that it never reads moved or overwritten bytes. Errors: `no_memory` of a `buffer` or
+/// a standard container, `no_space` of other direct sinks, and the errors of a stream.
 template <sink S, class Fill>
 [[nodiscard]] result<std::size_t> put_into(S& sink, std::size_t size, bytes_view from, const Fill& fill) {
   const auto no_memory = [] {

@@ -13,8 +13,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Moves the item at position `at` of a heap of `count` items down to its level. Used instead of
-/// `std::pop_heap`, because that function inspects the whole heap in checked libraries.
+/// Moves the item at position `at` of a heap of `count` items down, until no child is greater than
+/// the item. Replaces `std::pop_heap`, because a standard library with checks inspects the whole
+/// heap at each call of `std::pop_heap`.
 template <class T, class Before>
 void sift_down(T* heap, std::ptrdiff_t at, std::ptrdiff_t count, const Before& before) {
   T item = std::move(heap[at]);
@@ -50,7 +51,8 @@ struct unsorted_range {
   T* last;
   int divisions; ///< number of divisions that are left
 };
-/// Returns the maximum number of divisions of a range: twice the number that even divisions need.
+/// Returns the maximum number of divisions of a range: twice the number that is needed if each
+/// division halves the range.
 [[nodiscard]] inline int max_divisions(std::ptrdiff_t count) noexcept {
   return 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(count)));
 }
@@ -68,8 +70,8 @@ void middle_to_front(T* first, T* last, const Before& before) {
   if (before(*b, *a)) std::swap(a, b);
   std::swap(*first, *b);
 }
-/// Partitions a range by its first item. Moves items that are less than the first item before it,
-/// and items that are greater after it. Returns the new position of the first item.
+/// Partitions a range; its first item is the pivot. Afterwards, items that are less than the pivot
+/// are before the pivot, and greater items are after it. Returns the new position of the pivot.
 template <class T, class Before>
 [[nodiscard]] T* parted_by_first(T* first, T* last, const Before& before) {
   using held = std::conditional_t<std::is_trivially_copyable_v<T> && sizeof(T) <= 16, const T, const T&>;
@@ -93,7 +95,8 @@ template <class T, class Before>
 template <class T, class Before>
 void sort_items(T* first, T* last, const Before& before) {
   constexpr std::ptrdiff_t few = 16;
-  // the longer halves, which are sorted later: at most one for each bit of a length
+  // the longer parts, which are sorted later; 64 entries are enough, because each division at least
+  // halves `now`
   std::array<unsorted_range<T>, 64> later;
   std::size_t waiting = 0;
   unsorted_range<T> now{first, last, max_divisions(last - first)};
@@ -109,7 +112,7 @@ void sort_items(T* first, T* last, const Before& before) {
     }
     if (std::ptrdiff_t count = now.last - now.first; count <= few) {
       sort_few(now.first, now.last, before);
-    } else { // the range divides badly, by accident or by intent
+    } else { // the divisions were too uneven: heapsort
       for (std::ptrdiff_t at = count / 2; at-- > 0;) sift_down(now.first, at, count, before);
       while (--count > 0) {
         std::swap(*now.first, now.first[count]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that a thread keeps between uses, in all phases of the thread's and the program's life.
-// Destructors of thread_local and of static objects, and functions of `atexit`, may run after the
-// cache was destroyed, and may still call the library.
+// Objects that each thread keeps between uses. The cache may be used at any time, also when the
+// thread or the program ends. Destructors of thread_local and of static objects, and functions of
+// `atexit`, may call the library after the cache was destroyed.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -29,8 +29,8 @@ struct instant {
 enum class time_outcome : std::uint8_t {
   exact,
   malformed,    ///< the text does not have the required form
-  inexact,      ///< the target can't hold this fraction of its unit
-  out_of_range, ///< the target is too narrow
+  inexact,      ///< the value is no whole number of the target's unit
+  out_of_range, ///< the value does not fit in the target
 };
 
 inline constexpr std::int64_t nanoseconds_in_second = 1'000'000'000;
@@ -41,7 +41,7 @@ inline constexpr std::size_t max_time_text = 40;
 /// Returns the days from 1970-01-01 to a date of the proleptic Gregorian calendar. O(1). `year` is
 /// from -10^12 to 10^12.
 [[nodiscard]] constexpr std::int64_t days_of_date(std::int64_t year, unsigned month, unsigned day) noexcept {
-  year -= month <= 2 ? 1 : 0; // the year begins in March here, so that the leap day is its last day
+  year -= month <= 2 ? 1 : 0; // years begin in March, so a leap day is the last day of a year
   const std::int64_t era = (year >= 0 ? year : year - 399) / 400;
   const std::int64_t year_of_era = year - era * 400;
   const std::int64_t day_of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
@@ -237,7 +237,7 @@ private:
   std::uint64_t seconds = 0;
   std::uint32_t nanoseconds = 0;
   bool in_time = false;
-  std::size_t next = 0; // each unit occurs at most once, in order
+  std::size_t next = 0; // first unit that may follow: each unit occurs at most once, in order
   while (!in.done()) {
     if (!in_time && in.take('T')) {
       in_time = true;
@@ -287,15 +287,14 @@ private:
   return to;
 }
 
-/// Converts a number of seconds. Takes the shortest decimal fraction that identifies the double,
-/// and rounds the fraction to nanoseconds. A double near the present time is exact to about 7
-/// digits after the point. So 1700000000.1 becomes exactly a tenth of a second after 1700000000,
+/// Converts a number of seconds. Takes the shortest decimal number that converts back to the same
+/// double, and rounds this number to nanoseconds. A double near the present time is exact to about
+/// 7 digits after the point. So 1700000000.1 becomes exactly a tenth of a second after 1700000000,
 /// although the value of the double is not exactly 1700000000.1.
 [[nodiscard]] INGOT_COMPILED time_outcome read_time_number(double from, instant& to) noexcept;
 
-/// Converts to a `std::chrono::duration`, which this header doesn't include. If `rep` is an
-/// integer, the result is the exact value. If `rep` is a floating-point type, it is the nearest
-/// value.
+/// Converts to a `std::chrono::duration`; this header does not include <chrono>. If `rep` is an
+/// integer, the result is exact. If `rep` is a floating-point type, the result is rounded.
 template <class Duration>
 [[nodiscard]] constexpr time_outcome to_duration(const instant& from, Duration& to) noexcept {
   using enum time_outcome;

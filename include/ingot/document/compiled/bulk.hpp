@@ -35,7 +35,7 @@ outcome pending_values::make(core& in, value_kind kind, std::size_t first, key_p
   const auto drop_one = [&](uint32_t dropped) {
     pending_value& lost = values_[first + dropped];
     release_owned(in, item_of(lost));
-    lost.kind = value_kind::null; // so its nodes are not released again
+    lost.kind = value_kind::null; // so the value's nodes are not released again
     lost.is = item::form::plain;
   };
   const key_order_result sorted =

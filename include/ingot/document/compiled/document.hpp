@@ -128,7 +128,7 @@ result<document> document::validate_owned(document&& filled, std::size_t bytes,
   detail::doc::document_validator validator(in.start(), used, in.arena().bitmap_end(), &tracker);
   if (!validator.validate_unwritten()) return validator.failure();
   if (auto reported = tracker.finish(); !reported) return fail(reported.error());
-  // The caller of this function passed the file, and knows the reason.
+  // This error has no details: the caller passed `file`, and reads the reason of the failure there.
   if (file != nullptr && !file->begin(*file)) return fail(errc::io);
   validator.write_uses(); // no error is possible after this
   in.arena().adopt(used, in.limit());
@@ -138,7 +138,7 @@ result<document> document::validate_owned(document&& filled, std::size_t bytes,
 bool document::take_over(core& fresh) noexcept {
   if (core_->owned().is_slot()) {
     core_->take(std::move(fresh.owned()));
-  } else { // the document does not own its memory: copy the bytes to it
+  } else { // the document uses memory that it does not own: copy the bytes there
     const bytes_view canonical = fresh.bytes();
     if (!core_->owned().reaches(canonical.size())) return false;
     core_->owned().clear();

@@ -10,8 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Reads the value in the heap or in the cell of a node that `meet_object` has met. Returns false
-/// if the value is not within the bytes.
+/// Reads element `index` of the node `of`, which `meet_object` has set. The value is in the node's
+/// heap or in a cell. Returns false if the value is not within the bytes.
 template <class Columns>
 [[nodiscard]] INGOT_INLINE bool read_element(const visited_object& of, uint32_t index, item& value) noexcept {
   const uint32_t cell = Columns::cell(of.at, index);

@@ -14,8 +14,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// Returns the index for a new member of the object at `at`: the index after all hashes less than
-/// `wanted`. Requires that `find_fast` has searched the object without finding this hash, because
-/// this function uses the lanes of that search.
+/// `wanted`. Requires that `find_fast` has returned npos for this hash, because this function reads
+/// the lanes that decided that search.
 [[nodiscard]] INGOT_INLINE uint32_t find_insertion_index(const std::byte* at, const narrow_head& n,
                                                          uint32_t wanted) noexcept {
   const std::size_t count = n.count;

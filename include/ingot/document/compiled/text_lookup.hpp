@@ -41,15 +41,16 @@ private:
   twice_hash hash_;
 };
 [[nodiscard]] INGOT_INLINE other_member no_member(std::size_t n, const char* text) noexcept {
-  // The path of an absent value is cut after a few bytes.
+  // A length of 4 GiB or more becomes `npos`. The path of an absent value has only a few bytes of
+  // the text, so the exact length does not matter.
   const auto length = static_cast<uint32_t>(std::in_range<uint32_t>(n) ? n : npos);
   return {reinterpret_cast<const std::byte*>(text), 0, length};
 }
-/// Finds a member by a search that handles all keys: long keys, and keys with equal hashes.
+/// Finds a member by a search that handles all keys, also long keys and keys with equal hashes.
 [[nodiscard]] INGOT_NOINLINE inline other_member find_slowly(const std::byte* start, uint32_t position,
                                                              std::size_t n, const char* text) noexcept {
-  // Any size will do, since all references in these bytes have valid targets. The header has the
-  // size only after a call of `document::bytes`.
+  // The size is not known here, because the header has it only after a call of `document::bytes`.
+  // The maximum size is safe, since all references in these bytes have valid targets.
   const validated in{{start, static_cast<uint32_t>(max_bytes)}};
   node object;
   key_columns keys;
@@ -97,7 +98,8 @@ other_member slow_lookup::in_node(const std::byte* start, uint32_t position, std
   }
   return find_slowly(start, position, n, text);
 }
-/// Returns the position of the node of the value at `container` with these bytes.
+/// Returns the position of the node of an object or array. `bytes` is the value that refers to the
+/// node. If `container` is 0, the node is the root, and `bytes` is not used.
 [[nodiscard]] INGOT_INLINE uint32_t node_of(const std::byte* start, uint32_t container,
                                             const std::byte* bytes) noexcept {
   return load<uint32_t>(container == 0 ? start + offsetof(document_header, root) : bytes + 1);

@@ -54,7 +54,8 @@ outcome tree::write(location& at, const item& new_value) noexcept {
     return outcome::absent;
   const item old = n.value(at.index);
   const put_result put = put_here(in_.start() + at.position, n, at.index, value);
-  // Handles to elements of a packed array point to these bytes, and must search again.
+  // If the old value was a packed array, handles to its elements point to its former bytes. These
+  // handles must search again.
   if (put == put_result::moved || (put == put_result::stayed && old.is == item::form::packed)) {
     in_.changes().note_values();
   } else if (put == put_result::no_space) {

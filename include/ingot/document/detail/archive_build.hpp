@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a document from a validated archive. Objects with the same keys share a shape if they do
-// so in canonical form, and each long key is stored once. So a small archive becomes a small
-// document.
+// Builds a document from a validated archive. Objects with the same keys share a shape (a node that
+// contains these keys) if they also share a shape in the canonical form of a document. Each long
+// key is stored once. So a small archive becomes a small document.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -69,7 +69,8 @@ private:
     why_ = why;
     return false;
   }
-  /// Stores the error of an allocation outside the document, and returns the position 0.
+  /// Sets the error for a failed allocation outside of the document. Returns 0 instead of a
+  /// position.
   [[nodiscard]] uint32_t no_memory() noexcept {
     why_ = errc::no_memory;
     return 0;
@@ -123,11 +124,11 @@ private:
 
   core& in_;
   archive_tables& tables_;
-  progress_poll& poll_; ///< can cancel the build; `why` then has no error
+  progress_poll& poll_; ///< can cancel the build; `why` then has no meaning
   pending_values values_;
   plain_list<open_container> open_;
-  position_map shapes_;    ///< for a shape number plus 1: position of the shape
-  position_map long_keys_; ///< for a key number plus 1: position of the key
+  position_map shapes_;    ///< from the number of a shape, plus 1, to its position
+  position_map long_keys_; ///< from the number of a long key, plus 1, to its position
   errc why_ = errc::no_space;
 };
 

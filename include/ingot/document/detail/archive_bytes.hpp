@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values in the encoding of an archive, written from the last byte to the first. This is because
-// the tag and the length of a container are before its elements, but are known only after the
-// elements are written.
+// Writes values in the encoding of an archive, from the last byte to the first. The tag and the
+// length of a container precede its elements, but are known only after the elements are written.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overwrites one value of an archive. The bytes around the value are copied, and the lengths of the
-// containers around it are written again. So an edit only finds the path to the value, and copies
-// the bytes. The other values are not decoded.
+// Overwrites one value of an archive. An edit finds the path to the value, copies the bytes around
+// the value, and updates the lengths of the containers on the path. The other values are not
+// decoded.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

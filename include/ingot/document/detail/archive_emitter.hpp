@@ -43,7 +43,7 @@ private:
 
 /// Emits the value of an untrusted archive. Errors are those of `unarchive`. All errors but
 /// `no_memory` occur before the first event. An error of `to` is not returned: check `to.good()`.
-/// O(n). Takes the memory that `unarchive` takes, without the document.
+/// O(n). Takes as much memory as `unarchive`, except for the memory of the document.
 [[nodiscard]] inline result<void> tell_archive(bytes_view bytes, document_events& to) {
   const auto parts = find_archive_parts(bytes);
   if (!parts) return fail(parts.error());

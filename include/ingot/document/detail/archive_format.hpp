@@ -19,16 +19,16 @@ inline constexpr std::array<char, 4> archive_magic{'i', 'n', 'g', 'A'};
 inline constexpr uint8_t archive_version = 2;
 /// Size of magic, version and flags in bytes. After them comes the length of the remaining bytes.
 inline constexpr uint32_t archive_head_size = 6;
-/// Maximum size of an archive in bytes. Lengths and numbers in an archive are smaller, as in a
-/// document.
+/// Maximum size of an archive in bytes. So lengths, key numbers and shape numbers take at most 31
+/// bits.
 inline constexpr uint32_t max_archive_bytes = 0x7FFFFFFF;
 
-/// First bytes of values. If a comment begins with a number, the constant is the first of that many
-/// tags.
+/// First bytes of values. If a comment begins with a number of tags, the constant is the first of
+/// these tags.
 namespace archive_tag {
-inline constexpr uint8_t small_integer = 0x00;  ///< 64: the tag is the integer
-inline constexpr uint8_t short_text = 0x40;     ///< 48: a string of length tag - `short_text`
-inline constexpr uint8_t small_negative = 0x70; ///< 16: -16 to -1
+inline constexpr uint8_t small_integer = 0x00;  ///< 64 tags: the tag is the integer
+inline constexpr uint8_t short_text = 0x40;     ///< 48 tags: a string of length tag - `short_text`
+inline constexpr uint8_t small_negative = 0x70; ///< 16 tags: the integers -16 to -1
 inline constexpr uint8_t null = 0x80;
 inline constexpr uint8_t no = 0x81;
 inline constexpr uint8_t yes = 0x82;
@@ -74,7 +74,8 @@ enum class shape_form : uint8_t { all, bits, gaps };
   return 1 + bytes_of_number(static_cast<uint64_t>(n < 0 ? ~n : n));
 }
 
-/// Returns the number of bytes of a double, not counting its lowest bytes that are zero.
+/// Returns the number of bytes of a double that an archive stores: the upper bytes. The lowest
+/// bytes are not stored if they are zero.
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_real(uint64_t bits) noexcept {
   return bits == 0 ? 0 : 8 - static_cast<uint32_t>(std::countr_zero(bits)) / 8;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Index of an archive that is read in place: positions of keys, shapes and elements of containers.
-// The index is stored outside of the bytes, and each part of it is made when it is first used. The
-// bytes need not be validated, because everything that is not within the bytes counts as absent.
+// The index is stored outside of the bytes, and each part of the index is created at its first use.
+// The bytes need not be validated, because everything that is not within the bytes counts as
+// absent.
 //
 // The index takes at most about 50 bytes for each byte of the archive that was used. If there is no
 // memory for keys or shapes, members of objects read as absent, and the next call tries again. If
@@ -272,9 +273,11 @@ private:
   std::unique_ptr<archive_tables> tables_;
   plain_list<key_position> keys_;
   plain_list<uint32_t> shapes_; ///< start of each shape
-  position_map listed_;         ///< for a shape number plus 1: index of its list in `ids_`, plus 1
+  /// from the number of a shape, plus 1, to the index of its list in `ids_`, plus 1
+  position_map listed_;
   plain_list<uint32_t> ids_;
-  position_map containers_; ///< for a container's begin: index of its list in `elements_`, + 1
+  /// from the position of a container to the index of its list in `elements_`, plus 1
+  position_map containers_;
   plain_list<uint32_t> elements_;
   std::array<uint32_t, 64> lately_ = no_recent();
 

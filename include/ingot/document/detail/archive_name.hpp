@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the paths of an archive's values, for errors. A value knows only the position at which it
-// begins. The containers around it are found from the root on: at each level, the value is in the
-// element whose bytes include that position.
+// Finds the paths of an archive's values, for errors. Only the position of the value is known, so
+// the search begins at the root. At each level, it continues in the element whose bytes include
+// this position.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -22,7 +22,7 @@ INGOT_COLD inline void name_archived(error& err, archive_index& in, uint32_t tar
     uint32_t index = 0;
     bool in_array = false;
   };
-  std::array<step, 64> steps; // the innermost steps of a long path
+  std::array<step, 64> steps; // the innermost keys and indices of a long path
   std::size_t depth = 0;
   uint32_t at = in.parts().shapes_end;
   uint32_t end = in.parts().end;

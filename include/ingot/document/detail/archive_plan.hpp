@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects the tables at the beginning of an archive. The table of keys has each key of all objects
-// in a value once. The table of shapes has each set of keys that an object has. Keys ascend by
-// (hash, bytes), sets by (number of keys, keys). So a reader can check that no key and no set is
-// repeated.
+// Collects the tables at the beginning of an archive. The table of keys contains all keys of the
+// objects in a value, each key once. The table of shapes contains the sets of keys of these
+// objects, each set once. Keys ascend by (hash, bytes), sets by (number of keys, keys). So a reader
+// can check that no key and no set is repeated.
 //
 // O(n log n) in the bytes for any input, even if all keys have the same hash.
 #pragma once
@@ -22,7 +22,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 class archive_plan {
 public:
-  /// A set of keys: `count` key numbers from `first` on.
+  /// A set of keys: the `count` key numbers that begin at index `first` of `ids_`.
   struct shape {
     uint32_t first;
     uint32_t count;
@@ -41,9 +41,9 @@ public:
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const shape& shape_at(uint32_t i) noexcept { return shapes_[i]; }
   [[nodiscard]] const uint32_t* ids(const shape& of) noexcept { return ids_.begin() + of.first; }
-  /// Returns the number of the shape of the object that a walk visits as number `visit`. Requires
-  /// that the walk counts only objects with members, and that it always continues with the value
-  /// that it found last.
+  /// Returns the shape number of an object. `visit` is the object's number in a walk that counts
+  /// only objects with members. Requires that this walk, like the walk of `take`, always continues
+  /// with the value that it found last.
   [[nodiscard]] uint32_t shape_of_visit(uint32_t visit) noexcept { return numbers_[visits_[visit]]; }
 
 private:
@@ -78,15 +78,15 @@ private:
     key_columns keys;
     if (!key_columns::of_object(in_, object, keys)) return false;
     // A set of keys in a shape is identified by the position of the keys, which is even. Other sets
-    // are identified by a hash of the keys, which is made odd.
+    // are identified by a hash of the keys, which is made odd to differ from positions.
     uint32_t known_as = static_cast<uint32_t>(keys.hashes() - in_.start) & ~uint32_t{1};
     if (object.kind == node_kind::object) {
       const auto* const hashes = reinterpret_cast<const char*>(keys.hashes());
       known_as = static_cast<uint32_t>(hash_text(first_seed, hashes, std::size_t{2} * keys.count())) | 1;
     }
     const uint32_t known = known_.find(known_as);
-    // If two sets have the same hash, one of these sets may count as new although it is known. Then
-    // its keys are only listed once more.
+    // If two sets have the same hash, one of these sets may count as new although it is known. The
+    // only effect is that its keys are listed again.
     if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
     const auto number = static_cast<uint32_t>(objects_.size());
     return objects_.push(object.position) && known_.set(known_as, number + 1) && visits_.push(number) &&

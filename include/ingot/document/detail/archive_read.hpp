@@ -60,12 +60,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return parts;
 }
 
-/// A shape: `count` key numbers from `first` on.
+/// A shape: the `count` key numbers that begin at index `first` of `archive_tables::ids_`.
 struct archive_shape {
   uint32_t first;
   uint32_t count;
-  uint32_t uses; ///< number of objects in count number `turn`; 0 in any other count
-  uint32_t turn;
+  uint32_t uses; ///< number of objects with this shape; out of date if `turn` is not `turn_`
+  uint32_t turn; ///< value of `archive_tables::turn_` when `uses` was set
 };
 
 /// The validated keys and shapes of an archive.
@@ -84,8 +84,8 @@ public:
   [[nodiscard]] const document_key& key(uint32_t i) noexcept { return keys_[i]; }
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const archive_shape& shape(uint32_t i) noexcept { return shapes_[i]; }
-  /// Begins a new count of the objects of each shape. O(1), because the old counts have another
-  /// `turn` and need not be cleared.
+  /// Begins to count the objects of each shape again. O(1): the old counts need not be cleared,
+  /// because their `turn` differs from `turn_`.
   void begin_uses() noexcept { ++turn_; }
   INGOT_INLINE void add_use(uint32_t shape) noexcept {
     archive_shape& used = shapes_[shape];
@@ -223,7 +223,7 @@ private:
     uint32_t end;
     uint32_t shape; ///< npos for an array
     uint32_t index; ///< index of the next element
-    uint32_t width; ///< size of the widest integer in bytes; 0 after an element of another kind
+    uint32_t width; ///< size of the widest integer so far; 0 after an element that is no integer
   };
 
   INGOT_COLD bool reject(errc code, uint32_t at, std::string_view expected) noexcept {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes an archive. The tag and the length of a container are before its elements, but are known
-// only after the elements are written. So the bytes are written from the last to the first, each
-// once.
+// Writes an archive. The tag and the length of a container precede its elements, but are known only
+// after the elements are written. So each byte is written once, from the last byte to the first.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -88,7 +87,7 @@ private:
     return true;
   }
 
-  /// Writes a value. If it has elements, only pushes a frame for it.
+  /// Writes a value. If the elements of a container are written later, only pushes a frame.
   [[nodiscard]] bool write_value(const item& value) noexcept {
     if (value.kind == value_kind::array || value.kind == value_kind::object) return write_container(value);
     return out_.scalar(value.is == item::form::blob ? as_text(value) : value);

@@ -54,7 +54,8 @@ struct built {
     in.unsupported_reason() = reason;
     return fail(outcome::rejected);
   }
-  // These functions take the failure of a part, and add the part's name, key or index to the path.
+  // If a part could not be built, these functions set the outcome of this value to the part's
+  // outcome. They add the part's name, key or index to the path of the error.
   INGOT_COLD bool fail_in_member(core& in, const built& part, std::string_view name) noexcept {
     if (part.why == outcome::rejected) in.unsupported_reason()->in_member(name);
     return fail(part.why);
@@ -94,8 +95,8 @@ public:
   node_builder& operator=(const node_builder&) = delete;
   INGOT_COMPILED ~node_builder();
 
-  /// Appends the value `each`, and takes ownership of the nodes that it owns. If there is no space,
-  /// releases these nodes and returns false.
+  /// Appends the value `each`, and takes ownership of the nodes that `each` owns. If there is no
+  /// space, releases these nodes and returns false.
   [[nodiscard]] INGOT_COMPILED bool append(const item& each) noexcept;
   /// Inserts a member. Takes ownership as `append` does.
   [[nodiscard]] INGOT_COMPILED bool insert(const document_key& key, const item& each) noexcept;
@@ -134,10 +135,10 @@ private:
 
 template <class Range>
 [[nodiscard]] bool build_array(core& in, const Range& from, std::size_t count, built& to, unsigned depth) {
-  // If the range has proxies, as a vector of bits has, they are converted to elements.
+  // Proxies, such as those of `vector<bool>`, are converted to elements.
   using element = element_t<Range>;
   if constexpr (std::is_integral_v<element> && !std::is_same_v<element, bool> && !is_character<element>) {
-    // Packs the arrays that are packed in canonical form.
+    // Packs an array of small integers, as the canonical form does.
     if (count != 0 && count <= packed_bytes) {
       std::int64_t smallest = 0;
       std::int64_t largest = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a container in one step from values that were gathered before. Keys are sorted once. The
-// node has its exact size, and its inner parts have the canonical form. The nodes of its elements
-// were made before.
+// Makes a container in one step from collected values. The keys are sorted once. The node has
+// exactly the size that it needs, and its contents have the canonical form. The nodes of its
+// elements already exist.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

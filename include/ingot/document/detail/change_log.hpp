@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records changes of nodes, so that handles can find their nodes again. The log is stored outside
-// of the document's bytes. For each position it records two things: when the elements of the node
-// there last changed their indices, and each time that a node left the position because it moved or
-// ended. A handle stores the time at which it was last valid, and follows the log from there.
+// of the document's bytes. For each position, the log has the time when elements of the node at the
+// position last got other indices. The log also has an entry for each time that a node left the
+// position: the node was moved or released. A handle stores the time at which it was last valid,
+// and follows the changes since that time.
 //
-// The log is limited. If there are too many relocations or positions, the older half is forgotten,
-// and handles that were last used before the newer half end. Moves by defragmentations have a limit
-// of their own, in proportion to the other relocations.
+// The log has a maximum size. If there are too many relocations or positions, the log forgets the
+// older half. A handle that was last used before the first change in the newer half ends: from then
+// on, it reads as absent. Moves by defragmentations have a separate limit, which is proportional to
+// the number of other relocations.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -31,7 +33,7 @@ public:
   /// Notes that values moved within the heap of their node. The position of the node and the
   /// indices of the values are unchanged.
   INGOT_INLINE void note_values() noexcept { ++now_; }
-  /// Notes that the node at `position` has ended.
+  /// Notes that the node at `position` was released.
   void note_end(uint32_t position) noexcept { note_move(position, 0); }
   void note_move(uint32_t position, uint32_t to) noexcept {
     if (relocation_count_ - settled_ >= max_relocations) forget_half();
@@ -46,8 +48,9 @@ public:
   [[nodiscard]] bool may_defragment(uint32_t nodes) const noexcept {
     return settled_ + nodes <= defragment_ratio * (relocation_count_ - settled_) + initial_defragment_budget;
   }
-  /// Reserves memory to note `nodes` moves, so that no handle ends for lack of memory. Returns
-  /// false if the log can't have so many entries.
+  /// Reserves memory to note the moves of as many nodes as `nodes` says. Without memory for a note,
+  /// the log would be cleared, and all handles would end. Returns false if there is no memory, or
+  /// if the log can't have so many entries.
   [[nodiscard]] INGOT_COMPILED bool reserve_space(uint32_t nodes) noexcept;
   /// Notes that elements of the node at `position` got other indices.
   INGOT_INLINE void note_shift(uint32_t position) noexcept {
@@ -76,8 +79,8 @@ public:
                                          bool any_index = false) const noexcept {
     return seen == now_ || follow_changes(position, seen, any_index) != 0;
   }
-  /// Does what `follow` does, without a fast path for "nothing changed". Returns 1 plus the number
-  /// of relocations that were visited; 0 instead of false.
+  /// Does what `follow` does, without a fast path for "nothing changed". If the handle has ended,
+  /// returns 0, otherwise 1 plus the number of relocations that were visited.
   [[nodiscard]] INGOT_NOINLINE uint32_t follow_changes(uint32_t& position, uint64_t seen,
                                                        bool any_index = false) const noexcept {
     if (seen < floor_) return 0;
@@ -105,7 +108,7 @@ public:
 
 private:
   static constexpr uint32_t none = 0xFFFFFFFF;
-  /// moves that are allowed before other relocations
+  /// Number of moves by defragmentations that are allowed without other relocations.
   static constexpr uint32_t initial_defragment_budget = 64;
   static constexpr uint32_t max_remembered =
       (1 + defragment_ratio) * max_relocations + initial_defragment_budget;
@@ -118,12 +121,12 @@ private:
   struct relocation {
     uint64_t when;
     uint64_t shift;  ///< `shift` of the node's entry when the node left
-    uint32_t to;     ///< 0: the node ended
+    uint32_t to;     ///< 0: the node was released
     uint32_t before; ///< the previous relocation from the same position
     // Two nodes that exchange positions again and again leave thousands of relocations in the list
     // of one position. So a relocation also stores the next relocation of its node.
     uint32_t next = none;    ///< next relocation of the node, if it is known
-    uint32_t arrived = none; ///< relocation that then brought another node to the old position
+    uint32_t arrived = none; ///< later relocation of a node to the position that this node left
   };
 
   [[nodiscard]] relocation_entry* find(uint32_t position) const noexcept {
@@ -171,11 +174,11 @@ private:
     }
     ++relocation_count_;
   }
-  /// Forgets the older half of the relocations. Handles that were last valid before the newer half
-  /// end.
+  /// Forgets the older half of the relocations. Ends the handles that were last valid before the
+  /// newer half.
   INGOT_COLD INGOT_COMPILED void forget_half() noexcept;
-  /// Forgets changes before `floor`. Handles that were last valid before that time end; all handles
-  /// end if there is no memory.
+  /// Forgets changes before the time `floor`, and ends the handles that were last valid before
+  /// `floor`. Ends all handles if there is no memory.
   INGOT_COLD INGOT_COMPILED void forget_until(uint64_t floor) noexcept;
   [[nodiscard]] INGOT_COMPILED bool grow_departures() noexcept;
   [[nodiscard]] INGOT_COMPILED bool grow() noexcept;

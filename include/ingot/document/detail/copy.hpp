@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies values within a document and between documents. Copies have the canonical form: nodes in
 // depth-first order, no gaps, values in the order of their index, arrays of small integers packed.
-// Compaction copies everything to new memory; only its decision about shapes differs, see
-// shape_planner.hpp.
+// Compaction copies the whole document to new memory, and also decides which objects share a shape,
+// see shape_planner.hpp.
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>
@@ -36,7 +36,7 @@ public:
 
 class copier {
 public:
-  /// A `plan` may be passed only if everything is copied to an empty target.
+  /// A `plan` may be passed only if a whole document is copied to an empty target.
   copier(core& to, memory from, const shape_plan* plan = nullptr) noexcept
       : to_(to), from_(from), plan_(plan), same_(to.start() == from.start), each_(to.filling()) {}
 
@@ -77,8 +77,9 @@ public:
     value = item::at_node(value.kind, copied, value.is == item::form::blob);
     return copied != 0;
   }
-  /// Bytes for the result of `canonical`: the value as a canonical node contains it, except for
-  /// positions of nodes. The result points into the source or into these bytes.
+  /// Bytes for the result of `canonical`, which points into the source or into these bytes. The
+  /// result is the value as a canonical node stores it, but positions of nodes are those of the
+  /// source.
   struct scratch {
     std::array<std::byte, packed_bytes + 2> bytes;
   };
@@ -251,7 +252,7 @@ private:
     const uint32_t copied = to_.allocate(bytes);
     if (copied == 0) return 0;
     std::byte* const at = to_.start() + copied;
-    // Fills the columns, so that an incomplete node can be released.
+    // Sets the columns to zero, so that an incomplete node can be released.
     std::memset(at, 0, columns);
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), 0, 0);
     if (kind == node_kind::shaped) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of a document: its bytes in a slot or a span, the allocator before them, and the data for
-// handles. Nodes are allocated without the allocator's prefix, because each node contains its own
-// length.
+// Memory of a document: its bytes in a slot or a span, the allocator before these bytes, and the
+// log of changes, which handles need. Nodes are allocated without the allocator's prefix, because
+// each node contains its own length.
 //
 // A document in a live struct is in a storage of the block, and has no allocator. New nodes take
 // bytes that were released during the current editing, or bytes at the end of the storage. If
-// neither has space, the owner of the storage is asked for a longer storage.
+// neither has space, `reserve_space` asks the owner of the storage for a longer storage.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -165,8 +165,8 @@ public:
   [[nodiscard]] progress_tracker* filling() const noexcept {
     return arena_ == nullptr ? nullptr : filling_of(*arena_);
   }
-  /// Returns the tracker to poll while a container of `count` values is filled. Needed for values
-  /// that take no new memory; otherwise the growth of the memory polls. Null if `count` is small.
+  /// Returns the tracker to poll while a container of `count` values is filled; null if `count` is
+  /// small. Values that take new memory need no such poll, because the growth of the memory polls.
   [[nodiscard]] progress_tracker* filling_of_many(std::size_t count) const noexcept {
     return count < growth_poll::often ? nullptr : filling();
   }
@@ -178,8 +178,8 @@ public:
   [[nodiscard]] INGOT_INLINE uint32_t used() const noexcept {
     return arena_ != nullptr ? arena_->used() : limit_;
   }
-  /// Returns the maximum size of the document. For a document in a storage, returns the maximum of
-  /// any document, since the owner may lengthen the storage.
+  /// Returns the maximum size of the document. For a document in a storage, returns the maximum
+  /// size that any document can have, since the owner may lengthen the storage.
   [[nodiscard]] uint32_t limit() const noexcept {
     return owner_ != nullptr ? static_cast<uint32_t>(max_bytes) : limit_;
   }
@@ -223,7 +223,7 @@ public:
     }
   }
   /// Called after a node has left its position. If more than a sixteenth of the document is free,
-  /// requests a defragmentation, which follows the change.
+  /// requests a defragmentation, which runs after the change.
   void note_hole() noexcept {
     if (patience_ != 0) {
       --patience_;
@@ -232,12 +232,12 @@ public:
     if (arena_ == nullptr || held_ || unsettled_ || !changes_.may_defragment(moving_)) return;
     const uint32_t free = arena_->free_bytes();
     unsettled_ = free > used() / 16;
-    // `free_bytes` visits each fastbin entry; an entry has at least 16 bytes. So the next call must
-    // wait for more relocations if there are more entries.
+    // `free_bytes` visits each fastbin entry; an entry has at least 16 bytes. So the more entries
+    // there are, the more relocations must precede the next call.
     if (!unsettled_) patience_ = (free - arena_->free_run_bytes()) / 4096;
   }
   /// While `held`, there may be nodes to which nothing refers yet. A defragmentation would not find
-  /// such nodes, so there is none while `held`.
+  /// such nodes, so no defragmentation is requested while `held`.
   void hold(bool held) noexcept {
     held_ = held;
     unsettled_ = false;
@@ -254,9 +254,9 @@ public:
     unsettled_ = false;
     moving_ = 0;
   }
-  /// Ends a defragmentation that moved nothing, because there are too many nodes, or too many of
-  /// them (`moving`) would move now. The next attempt waits for more relocations, and longer if
-  /// this attempt visited more elements.
+  /// Ends a defragmentation that moved nothing, because there are too many nodes (`moving` is 0) or
+  /// because too many nodes would move now (`moving` nodes). The next attempt waits for more
+  /// relocations, and longer if this attempt visited more elements.
   void leave_unsettled(uint32_t moving, uint64_t looked_at) noexcept {
     unsettled_ = false;
     moving_ = moving;
@@ -290,7 +290,7 @@ public:
     end_limit_ = std::numeric_limits<uint64_t>::max();
     is_beyond_ = false;
   }
-  /// Returns true if `allocate` has failed because of this limit.
+  /// Returns true if `allocate` has failed because of the limit that `limit_end` set.
   [[nodiscard]] bool is_beyond_limit() const noexcept { return is_beyond_; }
 
   [[nodiscard]] change_log& changes() noexcept { return changes_; }
@@ -310,7 +310,7 @@ private:
   }
   [[nodiscard]] uint32_t allocate_lodged(uint64_t& bytes) noexcept {
     const auto size = static_cast<uint32_t>(round_up(bytes, 8));
-    // Searches only the 16 runs that were released last. Compaction finds the other runs.
+    // Searches only the 16 free runs that were released last. Compaction removes the other runs.
     const std::size_t count = holes_.size();
     for (std::size_t i = count; i > 0 && count - i < 16; --i) {
       hole& each = holes_[i - 1];
@@ -375,14 +375,14 @@ private:
 };
 
 /// Memory that a reader may take for a document and for the lists of values whose containers are
-/// not complete. See `read_limits::max_memory`. For the document, the bytes by which it grows are
-/// counted; for a list, its capacity above 32 items.
+/// not complete. See `read_limits::max_memory`. The count includes the bytes by which the document
+/// grows, and for each list the capacity beyond the first 32 items.
 struct memory_allowance {
   static constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
 
   uint64_t max_size = unlimited;
   uint64_t lists = 0; ///< number of bytes that lists have taken
-  uint64_t begin = 0; ///< size of the document at the beginning
+  uint64_t begin = 0; ///< size of the document when the count began
   core* in = nullptr; ///< the document, if there is one
   bool is_list_rejected = false;
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Defragments a document in place. Nodes move together, nodes with too many spare bytes become
 // shorter, and references are updated. A document is defragmented only between changes, since a
-// change in progress uses positions. For each byte that became free, the work is at most that of
-// moving sixteen bytes.
+// change in progress uses positions. For each byte that became free, at most sixteen bytes move.
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>

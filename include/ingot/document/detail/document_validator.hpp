@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates that bytes are a document: everything that can be reached from the root is inside the
-// bytes, nothing overlaps, and a lookup finds each key. The work is limited by the bytes: each node
-// is read once, also shared shapes and long keys. A list of parts to check replaces recursion. The
-// stored use counts of shapes and long keys are not trusted, so the uses are counted and the counts
-// are overwritten.
+// bytes, nothing overlaps, and a lookup finds each key. The number of bytes limits the work: each
+// node is read once, even if it is a shared shape or long key. A list of parts to check replaces
+// recursion. The stored use counts of shapes and long keys are not trusted, so the uses are counted
+// and the counts are overwritten.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -29,10 +29,11 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 /// since use counts are written to them.
 class document_validator {
 public:
-  /// `claims` is the end of the first word of a zeroed bitmap that has one bit for eight bytes.
-  /// After validation, the bitmap marks the bytes in use. `tracker` may be null. The tracker gets
-  /// the number of bytes of each node after the node is validated. Texts outside nodes are not
-  /// reported, because they take no time. Within a node, the poll is called at each long key,
+  /// `claims` is the end of the first word of a zeroed bitmap that has one bit for eight bytes. The
+  /// next words are at lower addresses (see `bitmap_claims`). After validation, the bitmap marks
+  /// the bytes in use. `tracker` may be null. After an array or object is validated, the size of
+  /// its node is reported to the tracker. The sizes of blobs are not reported, because validation
+  /// does not read the text or bytes in a blob. Within a node, the poll is called at each long key,
   /// because the text of a long key is outside the node.
   document_validator(std::byte* start, uint32_t used, std::uint64_t* claims,
                      progress_tracker* tracker = nullptr) noexcept
@@ -96,7 +97,7 @@ private:
     uint64_t done = 0; // size of the nodes that are validated
     while (near_count_ != 0) {
       node n;
-      // Takes the nodes of `left_` first.
+      // Takes the nodes of `left_` first, so `left_` is empty when `near_` becomes empty.
       const uint32_t position = left_.empty() ? near_[--near_count_] : left_.pop();
       if (!find_node(in_, position, n) || !check_node(n)) return false;
       done += n.bytes;
@@ -219,7 +220,7 @@ private:
     }
     return ordered || check_apart(n);
   }
-  /// Checks a key whose hash doesn't contain its length.
+  /// Checks a key whose length is not in its hash.
   INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) {
     uint32_t position = 0;
     if (keys.long_key_position(i, position)) return check_long_key(n.position, position, keys.hash(i));
@@ -240,9 +241,10 @@ private:
     const std::string_view before = keys.text(i - 1);
     const std::string_view text = keys.text(i);
     if (both) {
-      // Long keys are shared, so a few of them may form many pairs. Only the last pair of each key
-      // is stored as known. When the comparisons have read more bytes than the document's size
-      // allows, the other pairs are postponed and sorted at the end.
+      // Long keys are shared, so a few of them may form many pairs. `ascending_` stores only the
+      // last pair of each key, so other pairs are compared again. When the comparisons have read
+      // more bytes than the document's size allows, further pairs are postponed until
+      // `check_postponed`.
       const uint64_t common = std::min(before.size(), text.size());
       if (common > work_)
         return postponed_.push({n.position, previous_position, position}) ||

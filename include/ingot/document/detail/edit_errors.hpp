@@ -32,8 +32,8 @@ public:
 
 namespace detail::doc {
 
-/// Returns the error for the outcome `o` of a change. For `rejected`, the error is in the core
-/// instead.
+/// Returns the error for the outcome `o` of a change. Requires that `o` is not `rejected`, since
+/// only the core has the error for this outcome.
 [[nodiscard]] INGOT_COLD inline error error_of(outcome o) {
   switch (o) {
   case outcome::no_space: return error{errc::no_space}.with_expected("free space in the document");

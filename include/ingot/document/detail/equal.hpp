@@ -10,8 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns true if the values are equal. Also returns false if there is no memory for the list of
-/// values to compare. The list grows with the depth and the width of the values.
+/// Returns false if the values differ, or if there is no memory for the list of values to compare.
+/// The list grows with the depth and the width of the values.
 [[nodiscard]] INGOT_COMPILED bool equal(validated a_in, const item& a, validated b_in,
                                         const item& b) noexcept;
 

@@ -70,8 +70,8 @@ public:
   [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
   /// Returns the kind of the innermost open container; absent if there is none.
   [[nodiscard]] value_kind container() const noexcept { return inner_; }
-  /// After an object failed to end: returns the index of its first member with a repeated key. For
-  /// callers that know the source of each member.
+  /// Returns the index of the first member with a repeated key, after `end` has rejected an object.
+  /// For callers that know the source of each member.
   [[nodiscard]] std::uint32_t repeated_member() const noexcept { return repeated_; }
 
 protected:
@@ -255,8 +255,8 @@ public:
   explicit inner_events(core& in, key_policy repeated_keys) noexcept
       : document_events(&in, repeated_keys, static_cast<std::size_t>(-1)) {}
 
-  /// Passes the value and its nodes to the caller. Its text is copied to `storage`, which has 128
-  /// bytes.
+  /// Passes the value and its nodes to the caller. Short text or packed integers are copied to
+  /// `storage`, which has 128 bytes.
   [[nodiscard]] outcome take(core& in, item& to, std::byte* storage) noexcept {
     to = finished_value();
     if (!good()) [[unlikely]] {

@@ -15,8 +15,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 template <class T>
 struct access_for;
 
-/// Iterates over the elements that a container had when the range was created. An element that no
-/// longer exists when it is reached is absent.
+/// Iterates over the elements that a container had when the range was created. If an element no
+/// longer exists when the iterator reaches it, its handle is absent.
 template <class Handle>
 class element_iterator {
 public:

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes space in the heap of a narrow node, in validated bytes. A value that grows uses the zeros
-// that a longer value left after it. If these are too few, the records before it move towards the
-// gap (the free bytes between the columns and the heap). When a value is removed, the records
-// before it move away from the gap. So a heap has no large holes while values change their lengths.
+// Makes space in the heap of a narrow node, in validated bytes. A value that grows first uses the
+// zeros after the value, which an earlier, longer value has left there. If there are too few zeros,
+// the records before the value move towards the gap (the free bytes between the columns and the
+// heap). When a value is removed, the records before the value move away from the gap. So a heap
+// has no large holes while values change their lengths.
 #pragma once
 
 #include <ingot/document/detail/keys.hpp>
@@ -15,17 +16,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// For a value that grows: maximum number of bytes that move, and of cells that are visited. If
-/// there are more, the value itself moves to the gap. This makes the gap shorter, and a node
-/// without a gap must be rewritten. So within these limits, even moving a whole heap takes less
-/// time.
+/// Limits for a value that grows: maximum number of bytes that move, and of cells that are visited.
+/// Above these limits, the value itself moves to the gap. Such a move makes the gap shorter, and a
+/// node without a gap must be rewritten. So within the limits, moving the records takes less time,
+/// even if the whole heap moves.
 inline constexpr uint32_t max_shifted = 16384;
 inline constexpr uint32_t max_cells_shifted = 2048;
 /// Maximum bytes that move when a value is removed.
 inline constexpr uint32_t max_closed = 1024;
 
-/// Counts the dead bytes from `from` on, up to `max_count`. These are zeros where a longer or an
-/// erased value was. Records and values do not begin with zero.
+/// Counts the dead bytes from `from` on, up to `max_count`. Dead bytes are zeros that a longer
+/// value or an erased value left. Records and values do not begin with zero.
 [[nodiscard]] INGOT_INLINE uint32_t dead_bytes(const std::byte* from, const std::byte* end,
                                                uint32_t max_count) noexcept {
   const auto left = static_cast<uint32_t>(end - from);
@@ -68,7 +69,7 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
       shorts second;
       std::memcpy(&first, cell, sizeof first);
       std::memcpy(&second, cell + 16, sizeof second);
-      // false for cells that contain values, since they are negative
+      // The comparison is false for cells that contain values, since these cells are negative.
       first += (first > limit) & addend;
       second += (second > limit) & addend;
       std::memcpy(cell, &first, sizeof first);
@@ -92,7 +93,8 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   }
 }
 
-/// Returns true if there are few enough records before the element with the cell `c` to move them.
+/// Returns true if the records before the element with the cell `c` may move: their size and the
+/// number of cells are within the limits.
 [[nodiscard]] INGOT_INLINE bool can_shift(const narrow_head& n, uint32_t c) noexcept {
   return n.heap - c <= max_shifted && n.count <= max_cells_shifted;
 }
@@ -109,7 +111,7 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   return value - lacks;
 }
 
-/// Removes the record that has the cell `c` and `all` bytes. The part of the heap before the record
+/// Removes the record of `all` bytes that has the cell `c`. The part of the heap before the record
 /// moves over the record. Returns false and changes nothing if too many bytes would move.
 [[nodiscard]] INGOT_INLINE bool close_records(std::byte* at, const narrow_head& n, uint32_t c,
                                               uint32_t all) noexcept {

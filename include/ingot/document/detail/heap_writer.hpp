@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rewrites heaps of nodes: writes values one by one, or copies the values of another heap without
-// the dead bytes between them.
+// the unused bytes between them.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -29,7 +29,7 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
   return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
 }
 
-/// Returns the number of bytes of a node's heap that are not dead. O(n).
+/// Returns the number of bytes that keys and values use in a node's heap. O(n).
 [[nodiscard]] inline uint64_t live_bytes(const node& n) noexcept {
   uint64_t live = 0;
   if (n.kind == node_kind::object && !n.wide) {
@@ -76,15 +76,16 @@ public:
   }
   /// Copies the records of a narrow object, except for `dropped`, to a narrow heap. The source is
   /// the object's heap or a copy of this heap; at least 16 bytes before the source must be
-  /// readable. Most of the time that a growing node takes is in this loop. So the loop has only one
+  /// readable. The growth of nodes spends most of its time in this loop. So the loop has only one
   /// unpredictable branch, and usually no call.
   void take_records(const node& from, uint32_t dropped) noexcept {
     const std::byte* const cells = from.cells();
     const std::byte* const hashes = from.hashes();
     const std::byte* const end = from.end();
     std::byte* const to_cells = at_ + head_size(kind_, false);
-    // Copies steps of 16 bytes that end at the end of a record. Bytes before the record are
-    // overwritten by the next step.
+    // For a record of at most 32 bytes, copies the 16 or 32 bytes that end at the record's end. So
+    // bytes before a shorter record are overwritten too. The next record replaces these bytes, or
+    // they are cleared after the loop.
     std::byte* const columns_end = to_cells + std::size_t{4} * from.count;
     const std::byte* const steps_from = columns_end + 32;
     std::byte* to = at_ + bytes_ - used_;
@@ -108,7 +109,7 @@ public:
     }
     used_ = static_cast<uint32_t>(at_ + bytes_ - to);
     if (to - columns_end >= 16)
-      std::memset(to - 16, 0, 16); // clears what the last step wrote before its record
+      std::memset(to - 16, 0, 16); // clears the bytes that were written before the last record
   }
   /// Writes the number of used bytes to the node's head, and returns this number.
   uint32_t finish() noexcept {

@@ -27,9 +27,9 @@ struct format {
 
 /// Reads a document from bytes that are exactly one value. Integers and reals keep their value.
 /// Errors have the position of the rejected value and its path; a repeated key is found only at the
-/// end of its object. The document can grow to `max_size`. Without `max_size`, it can grow to the
-/// maximum size that a value of so many bytes can need, and at least to the default maximum size.
-/// Nothing is recursive. O(n), and O(k log k) for a map of k keys.
+/// end of its object. The document can grow to `max_size`. Without `max_size`, the document can
+/// grow to the maximum size that any value of `bytes.size()` bytes needs, and at least to the
+/// default maximum size. Nothing is recursive. O(n), and O(k log k) for a map of k keys.
 template <class Format>
 struct read_document_call {
   [[nodiscard]] result<document> operator()(bytes_view bytes, max_block_size max_size,

@@ -19,7 +19,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Returns the maximum size of a document that is read from so many bytes, at least a megabyte. The
+/// Returns the maximum size of a document that is read from `bytes` bytes, at least a megabyte. The
 /// maximum reserves address space, not memory.
 [[nodiscard]] constexpr max_block_size max_block_size_of(std::size_t bytes, unsupported_values how) noexcept {
   constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::max_bytes) : std::size_t{1} << 26;
@@ -78,7 +78,7 @@ template <class Tokens, class Options>
   return decoded;
 }
 
-/// The value of some bytes, as an object that `set` can store.
+/// Encoded bytes whose value `set` can store, since this type is an `event_source`.
 template <class Tokens, class Options>
 struct telling {
   bytes_view bytes;

@@ -12,8 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Returns true for tags of cbor-x that refer to earlier structures and values, or pack values in
-/// tables.
+/// Returns true for the tags with which cbor-x refers to earlier structures and values, or packs
+/// values in tables.
 [[nodiscard]] constexpr bool is_record_tag(std::uint64_t number) noexcept {
   return number == 6 || number == 51 || number == 105 || (number >= 0xdff0 && number <= 0xe0ff);
 }
@@ -52,11 +52,12 @@ inline constexpr std::int64_t shared_extension = 'i';
 [[nodiscard]] constexpr bool is_undefined(std::int64_t type, bytes_view bytes) noexcept {
   return type == undefined_extension && is_mark(bytes);
 }
-/// Returns true if an array after the extension belongs to it.
+/// Returns true if an array that follows the extension belongs to the extension.
 [[nodiscard]] constexpr bool marks_array(std::int64_t type) noexcept {
   return type == set_extension || type == error_extension || type == pattern_extension;
 }
-/// Returns true if the value after the extension, of any kind, may belong to it.
+/// Returns true if a value that follows the extension may belong to the extension. The value may be
+/// of any kind.
 [[nodiscard]] constexpr bool marks_shared(std::int64_t type, std::size_t bytes) noexcept {
   return type == shared_extension && bytes == 4;
 }

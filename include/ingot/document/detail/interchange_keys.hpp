@@ -18,9 +18,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 
-/// Returns true if a key identifies a wrapped value, perhaps with more `$` before it: `$tag`,
-/// `$$ext`. With `unsupported_values::wrap`, a reader adds one `$` to such a key of a map, and a
-/// writer removes this `$`.
+/// Returns true for the first key of a wrapped value, with one or more `$`: `$tag`, `$$ext`. With
+/// `unsupported_values::wrap`, a reader adds one `$` to such a key of a map, and a writer removes
+/// this `$`.
 [[nodiscard]] inline bool is_reserved_key(std::string_view name) noexcept {
   if (!name.starts_with('$')) [[likely]]
     return false;
@@ -86,7 +86,7 @@ public:
     if (number - number != 0) return number < 0 ? "-Infinity" : "Infinity";
     auto* end = std::to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24
     if (std::string_view(chars_, end).find_first_of(".e") == std::string_view::npos) {
-      *end++ = '.'; // without a point, it would be the text of an integer
+      *end++ = '.'; // without a point, the text would be that of an integer
       *end++ = '0';
     }
     return {chars_, end};

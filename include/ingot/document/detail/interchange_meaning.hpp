@@ -75,7 +75,8 @@ protected:
     if (!is_big || t.kind != token::binary) return misplaced(t, "an exponent and a mantissa");
     return leave_frames(outside);
   }
-  /// Ends the frames of references around a value that is no container. Returns true.
+  /// Called after a value that is no container. Closes the frames that tags for references have
+  /// opened around this value. Returns true.
   bool leave_frames(std::size_t outside) {
     while (open_.size() > outside) close_frame();
     return true;

@@ -41,14 +41,15 @@ struct real_format {
     if (exponent != 0)
       return sign | (exponent + static_cast<std::uint64_t>(1023 - bias)) << 52 | fraction << dropped;
     if (fraction == 0) return sign;
-    // This number is subnormal here, but normal as a double.
+    // This number is subnormal in this format, but normal as a double.
     const auto top = static_cast<unsigned>(std::bit_width(fraction)) - 1;
     const int power = 1 - bias - static_cast<int>(Mantissa) + static_cast<int>(top);
     return sign | static_cast<std::uint64_t>(power + 1023) << 52 |
            (fraction << (52 - top) & ((std::uint64_t{1} << 52) - 1));
   }
 
-  /// Returns the number in this format, for the bits of a double; nothing if a bit would be lost.
+  /// Converts the bits of a double to the bits of the same number in this format. Returns nothing
+  /// if a bit would be lost.
   [[nodiscard]] static constexpr std::optional<std::uint32_t> narrow(std::uint64_t bits) noexcept {
     const std::uint64_t sign = (bits >> 63) << (Exponent + Mantissa);
     const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);

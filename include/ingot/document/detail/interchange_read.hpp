@@ -2,8 +2,8 @@
 // Reads documents from MessagePack or CBOR. A format decodes the bytes to tokens; the code here
 // decides what the tokens mean.
 //
-// A list of open containers replaces recursion. Memory for a length in the input is
-// allocated only after that many bytes were read. Work and memory are proportional to the bytes.
+// A list of open containers replaces recursion. A length in the input does not cause an allocation
+// before that number of bytes was read. Work and memory are proportional to the bytes.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -241,7 +241,8 @@ private:
       }
     }
   }
-  /// Reads the array after an extension of msgpackr that determines what the array means.
+  /// Reads the array that follows an extension of msgpackr. The extension determines what the array
+  /// means.
   bool marked(const token& t) {
     if (options_.unsupported_values != unsupported_values::wrap) {
       token array;
@@ -349,7 +350,7 @@ private:
     begin_tag(number);
     return push({1, 0, 0, 0, token::tag, false, false});
   }
-  /// Reads a tagged value as a value without a tag that has the same meaning.
+  /// Reads a tagged value, and emits an untagged value with the same meaning.
   bool meaning(std::uint64_t number, bool& again) {
     token t;
     switch (number) {

@@ -38,7 +38,7 @@ struct noted_string {
 struct shared_value {
   std::size_t begin;
   std::size_t end;   ///< 0 while the value is being read
-  std::size_t space; ///< namespace in which it was found
+  std::size_t space; ///< index of the namespace that contains the value
 };
 
 class references {
@@ -67,8 +67,8 @@ public:
   }
   void leave_space() noexcept { space_ = outside; }
 
-  /// Gives a string the next number, if a reference with this number is shorter than the string.
-  /// Returns false if there is no memory.
+  /// Gives a string the next number, but only if a reference with this number is shorter than the
+  /// string (as CBOR's tag 25 requires). Returns false if there is no memory.
   [[nodiscard]] bool note(bytes_view string, bool is_text) noexcept {
     if (replays_ != 0) return true;
     const std::uint64_t next =

@@ -23,7 +23,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
 template <class Tokens, class Options>
 class token_source {
 public:
-  /// `total` is the total that the progress callback gets.
+  /// `total` is passed to the progress callback as the total number of bytes; it may be `unknown`.
   token_source(input& in, Tokens& tokens, document_events& to, const Options& options,
                std::uint64_t total) noexcept
       : in_(in), tokens_(tokens), to_(to), options_(options), total_(total),
@@ -83,7 +83,8 @@ protected:
     if (!tokens_.next(t)) return false;
     if constexpr (has_references) {
       if (references_.in_space() && (t.kind == token::text || t.kind == token::binary)) [[unlikely]] {
-        // A string of several pieces was joined in other memory. It has no number.
+        // A string of several pieces is not within the input, because its pieces were joined in
+        // other memory. Such a string gets no number.
         const std::less_equal<> before;
         const bool is_whole = before(in_.bytes.data(), t.bytes.data()) && before(t.bytes.data(), in_.here());
         if (is_whole && !references_.note(t.bytes, t.kind == token::text))
@@ -171,8 +172,8 @@ protected:
       in_.at = ended.key_at;
     }
   }
-  /// Reads the first token of a tag's content. Handles tags for references before this token; their
-  /// frames stay open until the content ends.
+  /// Reads the first token of a tag's content. Handles tags for references before this token. The
+  /// frames of these tags stay open until the content ends.
   bool content(token& t) {
     for (;;) {
       if (!next(t)) return false;

@@ -27,8 +27,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::interchange {
   return is_utf8(text.substr(plain)); // a character begins here, since all bytes before are ASCII
 }
 
-/// One step through the bytes: a scalar, the beginning of a container, or a tag or extension that
-/// describes the next value.
+/// A scalar, the beginning or end of a container, or a tag or extension that describes the next
+/// value.
 struct token {
   enum kinds : std::uint8_t {
     null,

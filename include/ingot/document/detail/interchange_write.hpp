@@ -168,7 +168,8 @@ private:
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
-  /// Adds the objects of the `count` tags around the value to the path of the error.
+  /// Adds one step to the path of the error for each of the `count` tags around the value. In the
+  /// document, each tag is an object that has its content in the member `$value`.
   void in_tags(std::uint32_t count) {
     for (; count != 0; --count) out_.why().in_member("$value");
   }
@@ -265,7 +266,7 @@ private:
   [[nodiscard]] bool enter(const value& of, std::size_t count, bool object) {
     if (!open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, depth_ + 1, object}))
       return reject(errc::no_memory, "memory for the open containers");
-    ++depth_; // so that later errors are inside this container, not in the tags around it
+    ++depth_; // now the depth of this container: no tags are open inside it yet
     return true;
   }
   [[nodiscard]] bool sort(const container& object) {
@@ -298,7 +299,7 @@ private:
   bool unwrap_;
   bool numbers_;
   std::uint32_t max_depth_;
-  std::uint32_t depth_ = 0; ///< containers around the value, and objects of its tags
+  std::uint32_t depth_ = 0; ///< number of containers and tags around the value
   doc::plain_list<container> open_;
   doc::plain_list<entry> sorted_;
   std::size_t sorted_count_ = 0;

@@ -54,9 +54,9 @@ struct found_value {
   location at{.position = npos};
   item is;
 };
-/// Finds a member of the node at `position`, of any kind. The value that refers to the node is
-/// at `at`. The arguments are passed by value, since a variable whose address is passed to another
-/// function is stored in memory.
+/// Finds a member of the node at `position`, which may be a node of any kind. `at` is the location
+/// of the value that refers to the node. The arguments are passed by value, since a variable whose
+/// address is passed to another function is stored in memory.
 [[nodiscard]] INGOT_COMPILED found_value find_other_value(memory in, location at, uint32_t position,
                                                           document_key key) noexcept;
 [[nodiscard]] INGOT_COMPILED found_value find_other_value(validated in, location at, uint32_t position,
@@ -121,8 +121,8 @@ public:
   }
   [[nodiscard]] std::string_view value_or(const char* text) const { return value_or(std::string_view(text)); }
 
-  /// Returns the number of elements or members; 0 for other values. The number is never larger than
-  /// the bytes can hold.
+  /// Returns the number of elements or members; 0 for other values. Even in bytes that were not
+  /// validated, the number never exceeds what the bytes can hold.
   [[nodiscard]] std::size_t size() const noexcept {
     container found;
     return find_container(in_, item_, found) ? found.count() : 0;

@@ -49,8 +49,8 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
     std::byte* const old = cells + word * count;
     std::byte* const now = old + word;
     move_bytes(now + std::size_t{2} * (i + 1), old + std::size_t{2} * i, std::size_t{2} * (count - i));
-    // Cells from index `i` on and hashes before it move by the same distance. So they are one move,
-    // whose length does not depend on the index.
+    // Cells from index `i` on and hashes before index `i` are adjacent, and move by the same
+    // distance. So one move is enough, and its length does not depend on `i`.
     moved += std::size_t{2} * i;
     move_bytes(here + word, here, moved);
     store(now + std::size_t{2} * i, hash);
@@ -60,8 +60,8 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
   store_word(here, cell, wide);
 }
 
-/// Removes the cell and the hash of index `i`, and closes both gaps. The bytes that become free,
-/// directly before the heap, are set to zero.
+/// Removes the cell and the hash of index `i`, and closes both gaps. The bytes that become free at
+/// the end of the columns are set to zero.
 inline void erase_column(std::byte* start, node_kind kind, bool wide, uint32_t count, uint32_t i) noexcept {
   const std::size_t word = wide ? 4 : 2;
   std::byte* const cells = start + head_size(kind, wide);

@@ -4,13 +4,13 @@
 // keys.
 //
 // With up to 16 keys, one comparison of 16 lanes finds a hash; with up to 32 keys, two comparisons.
-// With more keys, the lanes are around a guess. Hashes are distributed evenly, so a hash gives an
-// approximate index, which is corrected once by the hash found there (interpolation search:
-// Peterson, "Addressing for random-access storage", 1957). If this does not decide, by chance or
-// because an attacker chose the keys, a binary search decides. Equal hashes are ordered by the
-// bytes of the keys, so a lookup among keys that collide is also a binary search. The bytes need
-// not be validated: a key whose bytes are not within the heap (for `find_fast`: within the bytes)
-// counts as absent.
+// With more keys, the lanes are around a guessed index. Hashes are distributed evenly, so a hash
+// gives an approximate index. The hash that is stored at this index corrects the guess once
+// (interpolation search: Peterson, "Addressing for random-access storage", 1957). If the lanes do
+// not decide, by chance or because an attacker chose the keys, a binary search decides. Equal
+// hashes are ordered by the bytes of the keys, so a lookup among keys that collide is also a binary
+// search. The bytes need not be validated: a key whose bytes are not within the heap (for
+// `find_fast`: within the document) counts as absent.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -87,8 +87,8 @@ inline constexpr uint32_t lanes = 16;
   const std::int64_t expected = wanted * many >> 16;
   const std::int64_t there = load<uint16_t>(hashes + 2 * expected);
   const std::int64_t first = expected + ((wanted - there) * many >> 16) - (lanes / 2 - 1);
-  // Limits the index by two conditional moves. Shifts and masks would take three more steps, and
-  // all later instructions wait for the result.
+  // Limits the index by two conditional moves. Shifts and masks would need three more operations,
+  // and all later instructions wait for the result.
   const std::int64_t last_start = many - lanes;
   const std::int64_t above = first < 0 ? 0 : first;
   return static_cast<uint32_t>(in_register(above < last_start ? above : last_start));
@@ -121,7 +121,8 @@ struct columns_of {
   [[nodiscard]] static INGOT_INLINE uint32_t bytes(const std::byte* at) noexcept {
     return uint32_t{8} * load<word_type>(at + word);
   }
-  /// Returns the size in bytes in the head of unvalidated bytes, which may be any number.
+  /// Returns the size in bytes that the head states. In bytes that were not validated, this may be
+  /// any number.
   [[nodiscard]] static INGOT_INLINE std::int64_t stored_bytes(const std::byte* at) noexcept {
     return std::int64_t{8} * load<word_type>(at + word);
   }
@@ -141,9 +142,10 @@ inline constexpr uint32_t lookup_unresolved = npos - 1;
 
 /// Returns the index of the key's hash among the `n` hashes of the object at `at`; npos if there is
 /// none, or `lookup_unresolved` if only a slower search can decide. For few keys, the lanes end
-/// where the hashes end, so they are within the bytes without a check. Lanes before the first hash
-/// are shifted out. They contain cells, the head and, for two to five keys, up to 16 bytes before
-/// the node; these bytes exist, since at least a header is there.
+/// where the hashes end, so the lanes are within the document without a check. Lanes before the
+/// first hash are shifted out of the mask. They contain cells, the head and, for two to five keys,
+/// up to 16 bytes before the node. These bytes exist, because the document's header precedes each
+/// node.
 template <class Columns = narrow_object, class Key = document_key>
 [[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end, const Key& key,
                                                   std::size_t n) noexcept {
@@ -203,11 +205,12 @@ template <class Columns = narrow_object, class Key = document_key>
   return find_among(at, at + 8 + 4 * n, n, key, value);
 }
 
-/// An object for `find_fast` in bytes that were not validated. Accesses are checked to be within
-/// all bytes, not within the node: the head and the columns by `meet_object`, the begin and the end
-/// of a value at its lookup. Positions of values count from 16 bytes after the header. Only the
-/// value of a single short key can be before that position. So each check is one comparison with
-/// `position_count`.
+/// An object for `find_fast` in bytes that were not validated. The checks ensure that accesses are
+/// within the document, but not that they are within the node. `meet_object` checks the head and
+/// the columns. Each lookup checks the beginning and the end of its value. Positions of values
+/// count from 16 bytes after the header, so that each check is one comparison with
+/// `position_count`. Values before this position need a slower search; they exist only in objects
+/// with a single short key.
 struct visited_object {
   const std::byte* at = nullptr;    ///< null if there is no such object
   const std::byte* end = nullptr;   ///< end of the columns
@@ -239,8 +242,8 @@ template <class Columns = narrow_object>
   return true;
 }
 /// Finds a key as `find_fast` does. Sets `range` to the bytes from the value on. A key has at most
-/// 15 bytes and is directly before its value, so it is within the bytes without a check. For a
-/// shape, `range` begins at the end of the key, which may be the end of the bytes.
+/// 15 bytes and is directly before its value, so the key is within the document without a check.
+/// For a shape, `range` begins at the end of the key, which may be the end of the bytes.
 template <class Columns = narrow_object>
 [[nodiscard]] INGOT_INLINE uint32_t find_among(const visited_object& object, const document_key& key,
                                                value_range& range) noexcept {

@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Number of bytes that each member counts for progress polls: a poll is due after 4,096 members.
+/// Progress polls count each member as this number of bytes, so a poll is due after 4,096 members.
 inline constexpr uint64_t member_cost = 64;
 
 /// Makes a node for `count` elements that the caller writes afterwards. `size(i, wide)` returns the
@@ -102,8 +102,8 @@ private:
   heap_writer& heap_;
 };
 
-/// Makes an object with its own keys, or a shape that no object uses yet. For a shape, `value` is
-/// not called. `key(i)` returns the keys in order, and `value(i)` the values. `long_key(i, key)`
+/// Makes an object with its own keys, or a shape that no object uses yet. `key(i)` returns the keys
+/// in order, and `value(i)` the values. For a shape, `value` is not called. `long_key(i, key)`
 /// returns the position of a long key; 0 if there is no space. Returns the position of the node. If
 /// there is no space or if cancelled, returns 0, and the caller still owns the values.
 template <class Key, class Long, class Value>
@@ -146,7 +146,7 @@ inline void use_shape(core& in, uint32_t object, uint32_t position) noexcept {
   write_extra(in.start() + position, shape.wide, shape.extra() + 1);
 }
 
-/// Makes the node of a long key, with one use. Returns 0 if there is no space.
+/// Makes the node of a long key. The node's count of uses is 1. Returns 0 if there is no space.
 [[nodiscard]] inline uint32_t make_long_key(core& in, const document_key& key) noexcept {
   std::array<std::byte, 4> link{};
   stored_key stored;

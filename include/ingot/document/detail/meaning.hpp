@@ -73,7 +73,7 @@ struct typed_array {
 /// Result of a conversion of a number.
 enum class number_outcome : std::uint8_t {
   exact,
-  nearest, ///< a double that lacks some digits
+  nearest, ///< the nearest double, which lacks some digits
   out_of_range,
 };
 

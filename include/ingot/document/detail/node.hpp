@@ -2,8 +2,7 @@
 // Nodes of a document. In bytes that were not validated, a reference is used only if its target is
 // within the bytes, and the parts of the target are within the target. These checks take a few
 // comparisons for each node, and fewer if keys.hpp finds a member. Validated bytes need no such
-// comparisons. All other code, here and in the headers that use this one, is the same for validated
-// bytes and for other bytes.
+// comparisons. All other code is the same for validated bytes and for other bytes.
 //
 //   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)            | columns ... gap ... heap
 //   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)      |
@@ -119,9 +118,9 @@ struct node {
       return {};
     return {from + key, c - key, key};
   }
-  /// Returns the value of the element `index`; absent if the bytes there are no value. Requires
-  /// that `index` is less than `count`. Sets `size` to the bytes of the value in the heap, without
-  /// its key.
+  /// Returns the value of the element `index`; absent if the bytes of the element are no value.
+  /// Requires that `index` is less than `count`. Sets `size` to the number of bytes that the value
+  /// takes in the heap, without its key.
   [[nodiscard]] INGOT_INLINE item value(uint32_t index, uint32_t& size) const noexcept {
     size = 0;
     const element_bytes here = at_index(index);
@@ -148,10 +147,11 @@ private:
   }
 };
 
-/// First position of values for a lookup that only checks that accesses are within all bytes: 16
-/// bytes after the header. Only the value of a single short key can be before this position.
+/// A quick lookup in unvalidated bytes counts positions of values from here: 16 bytes after the
+/// header. Such a lookup only checks that accesses are within the document. A value can be before
+/// this position only in an object with a single short key.
 inline constexpr uint32_t first_quick_value = first_node + 16;
-/// Returns the number of bytes after `first_quick_value`; negative if the bytes end before this
+/// Returns the number of bytes after `first_quick_value`; negative if the document ends before this
 /// position.
 [[nodiscard]] INGOT_INLINE std::int64_t last_quick_position(memory in) noexcept {
   return std::int64_t{in.size} - first_quick_value;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes nodes of a validated document. Space is made before the change, so that the change can't
-// fail. If a node has no space but enough dead bytes in its heap, it is compacted in place.
-// Otherwise it becomes longer, in place or at another position; a long node also gets spare bytes.
-// The functions return the new position, and the caller updates the reference to the node.
+// fail. If a node has no space, but enough bytes of its heap are unused, the node is compacted in
+// place. Otherwise the node becomes longer, in place or at another position; a long node also gets
+// spare bytes. The functions return the new position, and the caller updates the reference to the
+// node.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -59,8 +60,8 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
 inline constexpr uint64_t short_node = 192;
 /// Returns the number of spare bytes for a node that grows. A short node gets no spare bytes,
 /// because rewriting it takes little more time than the test for space. A long node grows often,
-/// and gets up to an eighth of its size. The spare bytes are usually a much smaller part of the
-/// document.
+/// and gets up to an eighth of its size. In the whole document, the part of spare bytes is usually
+/// much smaller.
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
   return needed < short_node ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
@@ -112,8 +113,9 @@ struct growth {
   bool own_keys = false; ///< gives a shaped object its own keys
 };
 
-/// Moves the live values of a node together, at the end of its first `new_size` bytes, and releases
-/// the bytes after these. Returns false if there is no memory for a copy of the node.
+/// Moves the values of a node to the end of its first `new_size` bytes, without unused bytes
+/// between the values. Releases the bytes after the first `new_size` bytes. Returns false if there
+/// is no memory for a copy of the node.
 inline bool squeeze(core& in, const node& n, uint32_t dropped, uint32_t new_size) noexcept {
   node old = n;
   node_copy copy;
@@ -180,7 +182,8 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   }
   // A node that always moves to the end leaves free runs that are too short for it. If such runs
   // are a large part of the document, the node releases its bytes first, and may then get these
-  // bytes again, with the free bytes around them. There is always enough space after the last node.
+  // bytes again, with the free bytes around them. `sinks` requires that there is enough space after
+  // the last node.
   node old = n;
   node_copy copy;
   const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables with positions as keys. Walks over a document use them, outside of the document's bytes.
+// Tables with positions as keys. Walks over a document use these tables, which are stored outside
+// of the document's bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -50,7 +51,7 @@ private:
   std::size_t words_;
 };
 
-/// A map from positions to positions. 0 means that there is no entry.
+/// A map from positions to positions. The position 0 means that there is no entry.
 class position_map {
 public:
   [[nodiscard]] uint32_t find(uint32_t position) const noexcept {

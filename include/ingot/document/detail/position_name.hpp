@@ -2,9 +2,10 @@
 // Paths of values in errors: the keys and indices from the root of a document to a value, or to the
 // position at which a value was looked up.
 //
-// A handle knows two steps of its path. When an error is created, the other steps are searched for
-// among a limited number of elements. A handle to an absent value has no position. It stores the
-// key or index of the lookup in the unused words.
+// A handle stores the last two steps (keys or indices) of its path. When an error is created, a
+// search finds the other steps, but visits only a limited number of elements. A handle to an absent
+// value has no position. Such a handle stores the end of its path instead, in the words that other
+// handles use for the position.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -87,7 +88,7 @@ public:
   /// Prepends the path to the path of the error.
   INGOT_COLD void name(error& err) const noexcept {
     std::string_view text{chars_.data() + 1, length()};
-    // The mark of a cut path already ends with a dot.
+    // The ellipsis at the beginning of a cut path already ends with a dot.
     if (is_cut() && !text.empty() && text.front() == '.') text.remove_prefix(1);
     if (text.empty()) return;
     err.in_member(text);
@@ -193,7 +194,8 @@ INGOT_COLD void name_step(error& err, Memory in, uint32_t position, uint32_t ind
 }
 
 /// Searches for the container at `wanted`, from the root on, outer containers first. Prepends the
-/// names of the steps to this container. Returns false if it is not among the first few containers.
+/// names of the steps to this container. Returns false if the container is not among the first few
+/// containers.
 template <class Memory>
 [[nodiscard]] INGOT_COLD bool name_steps_to(error& err, Memory in, uint32_t root, uint32_t wanted) noexcept {
   struct met_node {

@@ -53,7 +53,7 @@ public:
       }(std::make_index_sequence<member_count<T>>());
       for (std::size_t i = 0; i < waiting; ++i) {
         const std::size_t loser = find_former(keys, pending[i]);
-        if (loser != count) pending[waiting++] = loser; // each member loses its name only once
+        if (loser != count) pending[waiting++] = loser; // fits: a member loses its name only once
       }
     }
     is_matched_ = true;
@@ -153,9 +153,9 @@ template <class E>
   return false;
 }
 
-/// Sets members that the object lacks to the defaults of the record itself. Before this call, these
-/// members may have other values, because an object that contains the record may have initialised
-/// it differently.
+/// Sets the members that the document's object lacks to the defaults of `T`. Before this call,
+/// these members may have other values, because a class with a member of type `T` may initialise
+/// this member differently.
 template <class T>
 INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
   previous_members<T> formers;
@@ -164,7 +164,7 @@ INGOT_COLD void give_defaults(bool has_keys, const key_columns& keys, T& to) {
     if constexpr (!member_has<T, I::value, skip_t>) {
       if (has_keys && formers.template find<I::value>(keys) != npos) return;
       if constexpr (is_nothing_where_missing<T, I::value>()) {
-        return; // it is already empty
+        return; // the member is already empty
       } else if constexpr (member_has<T, I::value, default_value_t>) {
         constexpr auto& annotated = member_get<T, I::value, default_value_t>.value;
         if constexpr (requires { annotated.view(); }) member = M(annotated.view());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fast paths of nearly all edits. They are for validated bytes, in a narrow object with its own
-// keys or a narrow array, with values that own no nodes, if the node has the space. Each function
-// reads the node once. In other cases, a function changes nothing and reports this; then tree.hpp
-// makes the edit.
+// Fast paths for nearly all edits of validated bytes. They require a narrow array or a narrow
+// object with its own keys, space in this node, and values that own no nodes. Each function reads
+// the node once. If a requirement is not met, the function changes nothing and reports this. Then
+// tree.hpp makes the edit.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -18,8 +18,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// True for C++ types that become a value of a document without memory, and without nodes of their
-/// own.
+/// True for C++ types whose values can be converted without an allocation of memory. Only long text
+/// then needs a node.
 template <class T>
 inline constexpr bool is_simple =
     kind_of<T> == kind::boolean || kind_of<T> == kind::integer || kind_of<T> == kind::floating;
@@ -58,8 +58,8 @@ template <class T>
   return true;
 }
 
-/// Sets `n` bytes of a heap to zero, usually few. Requires at least seven bytes before them. Up to
-/// eight bytes take only one branch, since the number of bytes can't be predicted.
+/// Sets `n` bytes of a heap to zero; `n` is usually small. Requires at least seven bytes before
+/// these bytes. For up to eight bytes, there is only one branch, since `n` can't be predicted.
 INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   if (n <= 8) [[likely]] {
     std::byte* const last = at + n - 8;
@@ -125,9 +125,10 @@ template <node_kind Kind>
 [[nodiscard]] INGOT_COMPILED std::byte* move_element(core& in, uint32_t position, uint32_t index,
                                                      const std::byte* value, uint32_t old,
                                                      uint32_t size) noexcept;
-/// Overwrites a value of up to eight bytes in an object with an integer of up to eight bytes. A
-/// longer integer needs dead bytes after the old value. No branch depends on the lengths, since
-/// lengths of integers vary. If the slow path is needed, returns false and changes nothing.
+/// Overwrites a value of up to eight bytes in an object with an integer of up to eight bytes. If
+/// the integer is longer than the old value, unused bytes (zeros) must follow the old value. No
+/// branch depends on the lengths, since the lengths of integers can't be predicted. If the slow
+/// path is needed, returns false and changes nothing.
 [[nodiscard]] INGOT_INLINE bool overwrite_integer(const std::byte* at, std::byte* value, uint32_t old,
                                                   std::int64_t n) noexcept {
   if constexpr (!little_endian) return false;
@@ -138,7 +139,7 @@ template <node_kind Kind>
   if (all > 8 || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value)) [[unlikely]]
     return false;
   // The eight bytes that end where the longer of both values ends. Bytes before the value stay
-  // unchanged. Bytes after the old value must be dead.
+  // unchanged. Bytes after the old value must be unused.
   std::byte* const last = value + all - 8;
   const unsigned before = 64 - 8 * all;
   const uint64_t ours = ~uint64_t{0} << before;
@@ -177,9 +178,10 @@ inline constexpr auto overlay_masks = [] {
   for (std::size_t i = max_overwrite_size; i < all.size(); ++i) all[i] = 0xFF;
   return all;
 }();
-/// Overwrites a value in an object with text, if both are short. A longer text needs dead bytes
-/// after the old value. No branch depends on the lengths, since lengths of texts vary. If the slow
-/// path is needed, returns false and changes nothing.
+/// Overwrites a value in an object with text, if both are short. If the text is longer than the old
+/// value, unused bytes (zeros) must follow the old value. No branch depends on the lengths, since
+/// the lengths of texts can't be predicted. If the slow path is needed, returns false and changes
+/// nothing.
 [[nodiscard]] INGOT_INLINE bool overwrite_text(core& in, const std::byte* at, std::byte* value, uint32_t old,
                                                std::string_view text) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
@@ -189,7 +191,7 @@ inline constexpr auto overlay_masks = [] {
       value - in.start() < std::ptrdiff_t{max_overwrite_size}) [[unlikely]]
     return false;
   // The `max_overwrite_size` bytes that end where the longer of both values ends. Bytes before the
-  // value stay unchanged. Bytes after the old value must be dead.
+  // value stay unchanged. Bytes after the old value must be unused.
   using half [[gnu::vector_size(16)]] = uint64_t;
   std::byte* const last = value + all - max_overwrite_size;
   half low;
@@ -255,8 +257,8 @@ inline constexpr auto overlay_masks = [] {
 
 /// Adds a member to a narrow object with its own keys. Requires that `find_fast` has searched the
 /// object without finding the key. Returns the position at which the caller must write the value of
-/// `size` bytes, and sets `index`. If there is no space, or if the hash does not contain the length
-/// of the key, returns null and changes nothing.
+/// `size` bytes, and sets `index`. Returns null and changes nothing if there is no space, or if the
+/// hash in `key` does not contain the key's length (see `length_in`).
 [[nodiscard]] INGOT_COMPILED std::byte* insert_quickly(core& in, uint32_t position, const document_key& key,
                                                        uint32_t size, uint32_t& index) noexcept;
 /// Removes a member that `find_fast` has found. Returns false and changes nothing if the value owns

@@ -65,15 +65,15 @@ template <class N>
   }
   return r.mismatch("an integer", from.kind);
 }
-/// Returns true if a double has all digits of the number. Tests the bits, because a conversion to
-/// double and back could use a register with more digits than a double.
+/// Returns true if a double can hold `magnitude` exactly. Counts the significant bits, because a
+/// conversion to double and back could use a register with more digits than a double.
 [[nodiscard]] constexpr bool is_exact_double(uint64_t magnitude) noexcept {
   return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <=
                                std::numeric_limits<double>::digits;
 }
-/// Reads a float. An integer may become the nearest float. The reason: as text, a float has only
-/// the digits that distinguish it from other floats, so a document made from this text may contain
-/// an integer.
+/// Reads a float. Accepts an integer even if `N` can only hold the nearest number. The reason: the
+/// JSON text of a float has only the digits that distinguish it from other floats. So a document
+/// made from this text may contain an integer that differs slightly from the float.
 template <class N>
 [[nodiscard]] bool read_floating(reading& r, const item& from, N& to) {
   double d = 0;

@@ -54,8 +54,8 @@ template <class T, class Holder>
   }
 }
 
-/// Returns true if a list of the type may be stored as bytes: the elements were bytes, and became
-/// optional in a later version.
+/// Returns true if `T` is an optional or a box that holds a `std::byte`. A list of such elements
+/// may be stored as bytes, because its elements were plain bytes in an earlier version.
 template <class T>
 consteval bool wraps_bytes() {
   if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
@@ -164,7 +164,7 @@ template <class T>
 [[nodiscard]] bool read_bits(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
   const auto digits = text_of(r.in, from);
-  // An older version of the type may have fewer bits; the later bits are then 0.
+  // An older version of the type may have fewer bits; the missing high bits are then 0.
   if (digits.size() > to.size() || (digits.size() < to.size() && !r.evolves))
     return r.reject(errc::bad_length, "a digit for each bit");
   for (std::size_t i = digits.size(); i < to.size(); ++i) to.set(i, false);

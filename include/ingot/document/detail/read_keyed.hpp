@@ -79,8 +79,8 @@ template <class K, class Take>
   to = found.content;
   return true;
 }
-/// Reads the members of an object as entries of `to`. `filling` is `to` itself, or an object that
-/// fills `to`.
+/// Reads the members of an object as entries of `to`. `filling` is `to` itself, or a `key_filling`
+/// through which keys are added to `to` (see `fill_keys`).
 template <class T, class Filling>
 [[nodiscard]] bool read_entries_of(reading& r, const container& object, const key_columns& keys, T& to,
                                    Filling& filling) {

@@ -76,8 +76,8 @@ template <class T, std::size_t I, class To, class M>
   limit_failure failure;
   return check_member<T, I>(member, failure) || r.reject(failure.code, failure.expected);
 }
-/// Sets the part for a member that the document lacks, if the member is skipped or has a
-/// `default_value`. Returns false for other members.
+/// Called for a member that the document lacks. If the member is skipped or has a `default_value`,
+/// sets the part from which the member is constructed. Returns false for other members.
 template <class T, std::size_t I, class M>
 [[nodiscard]] bool fill_part(std::optional<M>& part) {
   if constexpr (member_has<T, I, default_value_t>) {
@@ -184,7 +184,7 @@ template <class T, class To>
           if constexpr (is_parts<T, To>) {
             if (index == npos && fill_part<T, I::value>(member)) return true;
           } else {
-            if (index == npos) return true; // `give_defaults` below sets it
+            if (index == npos) return true; // `give_defaults` below sets the member
           }
         }
       }
@@ -217,8 +217,8 @@ template <class T, class To>
     if (r.evolves && met + nothings != read_member_count<T>) [[unlikely]]
       give_defaults(object.has_node, keys, to);
   }
-  // Checks this only for the outermost object. If it has no member of the record, it is most likely
-  // of another type, and nothing of it would be read.
+  // This check is only for the outermost object. If this object has no member of the record, it is
+  // most likely of another type, and no part of it would be read.
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
       [[unlikely]]
     return r.reject(errc::schema_mismatch, "an object with at least one member of the type");

@@ -50,8 +50,8 @@ struct reading {
 
   memory in;
   pending_error why;
-  /// Maximum number of bytes that texts of keys may still take. There is a limit, because many
-  /// objects may share one long key.
+  /// Maximum number of bytes that texts of keys may still take. Without this limit, a small
+  /// document could need much memory, because many objects may share one long key.
   uint64_t key_bytes;
   unsigned depth = 0;
   unsigned whole_depth = 1; ///< value of `depth` while the outermost value is read
@@ -76,14 +76,14 @@ struct reading {
     why = error{code}.with_expected(expected);
     return false;
   }
-  /// Rejects an integer that the type of `size` bytes does not hold.
+  /// Rejects an integer that a type of `size` bytes can't hold.
   INGOT_COLD bool reject_integer(const item& found, std::size_t size, bool is_signed) {
     why = error{errc::out_of_range}.with_expected(integer_range_text(size, is_signed).view());
     if (found.kind == value_kind::number) found_number(*why, found.real());
     else why->with_found(number_text(found.number, found.kind == value_kind::integer).view());
     return false;
   }
-  /// Rejects a number that a float of 32 bits does not hold.
+  /// Rejects a number that a float of 32 bits can't hold.
   INGOT_COLD bool reject_float(double found) {
     why = error{errc::out_of_range}.with_expected(float_range);
     found_number(*why, found);
@@ -122,8 +122,8 @@ template <class T, class Key, class... Mapped>
   return to.add(std::forward<Key>(key), std::forward<Mapped>(mapped)...) ||
          r.reject(errc::duplicate_key, once);
 }
-/// Calls `fill` with the container. If insertions would move its entries, calls `fill` with a
-/// `key_filling` of the container instead.
+/// Calls `fill` with the container. If each insertion could move many entries of the container,
+/// calls `fill` with a `key_filling` instead, which adds nearly every key in O(log n).
 template <class T, class Fill>
 [[nodiscard]] bool fill_keys(T& to, Fill&& fill) {
   if constexpr (moves_entries<T>) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds values that `value::as` of their type would reject. To set such a value is the same error.
+// Finds C++ values that `value::as` would reject when it reads them back as their type. Setting
+// such a value returns the error that `value::as` would return.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

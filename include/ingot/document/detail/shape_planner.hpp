@@ -15,9 +15,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
-/// Returns true if `uses` objects, whose keys take `bytes` bytes, get a shape. A shape takes a node
-/// of its own, with a head of 12 bytes and a cell for each key. Each object takes 4 bytes for the
-/// reference.
+/// Returns true if `uses` objects with the same `keys` keys get a shape. In each of these objects,
+/// the keys with their hashes take `bytes` bytes. A shape takes a node of its own, with a head of
+/// 12 bytes and a cell for each key. Each object takes 4 bytes for the reference.
 [[nodiscard]] constexpr bool pays_to_share(uint64_t uses, uint64_t bytes, uint64_t keys) noexcept {
   return uses > 1 && (uses - 1) * bytes > 16 + 4 * uses + 2 * keys;
 }
@@ -90,8 +90,8 @@ private:
       uint32_t its = 0;
       if (one.is_long(i) && other.is_long(i) && one.long_key_position(i, mine) &&
           other.long_key_position(i, its)) {
-        // Compares ranks instead of texts, because many objects may refer to one long key. So each
-        // text is read only once.
+        // Compares the ranks that `plan_long_keys` has assigned. Comparing the texts here would
+        // take long, because many objects may refer to one long key.
         if (ranks_.find(mine) != ranks_.find(its)) return ranks_.find(mine) < ranks_.find(its) ? -1 : 1;
         continue;
       }

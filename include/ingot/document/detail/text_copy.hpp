@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of text that an edit stores again. The edit could move the original text.
+// Copies text of a document before an edit that stores this text again, because the edit could move
+// the original.
 #pragma once
 
 #include <ingot/core/detail/owned.hpp>

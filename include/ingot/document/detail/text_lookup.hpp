@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds members by text that is not yet a `document_key`, in validated bytes. The lookup is a
-// function call: the words of the text, its hash and the lanes need more registers than callers
-// have free. There are three functions, for few keys, for up to 32 keys, and for more keys, so that
-// each function must save no or only few registers. They are for narrow objects with their own
-// keys. Another function is for all other objects, and is compiled once.
+// Finds members by text that is not yet a `document_key`, in validated bytes. The lookup is not
+// inlined, because the words of the text, its hash and the lanes need more registers than callers
+// have free. Three functions are for narrow objects with their own keys: for few keys, for up to 32
+// keys, and for more keys. As separate functions, they save few registers or none. Another function
+// is for all other objects, and is compiled once.
 //
 // With few keys, the text is compared with the keys whose hashes contain its length. This needs no
 // hash of the text. A processor learns to predict the branches that select the key, and later
@@ -47,7 +47,7 @@ inline constexpr uint32_t few_keys = 6;
 
 /// Constants for texts of one length.
 struct alignas(16) length_info {
-  uint64_t head_seed; ///< combined with the words, which are then multiplied, as in `fold`
+  uint64_t head_seed; ///< both seeds are XORed with the two words of a text, as in `fold`
   uint64_t tail_seed;
   std::array<uint16_t, 8> lanes; ///< the length in each lane
 };
@@ -63,8 +63,8 @@ inline constexpr auto known_by_lengths = [] {
 }();
 
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-/// A hash to search for. The hash goes from the product directly to a vector. To go through a
-/// register with the 16 bits of the hash would take three more steps.
+/// A hash to search for. The hash is moved from the product directly to a vector. Moving the 16
+/// bits of the hash through a general register would need three more operations.
 class query_hash {
 public:
   INGOT_INLINE query_hash(uint64_t hash, const length_info& known) noexcept {
@@ -125,7 +125,9 @@ private:
 };
 #endif
 
-/// Finds the member of the object at `at` whose key is the text of `n` bytes. Handles all texts.
+/// Finds the member of the object at `at` whose key is the text of `n` bytes. Handles texts of any
+/// length. The index in the result is `lookup_unresolved` if the node is no narrow object with its
+/// own keys.
 [[nodiscard]] INGOT_NOINLINE inline text_member find_odd_text(const std::byte* at, std::size_t n,
                                                               const char* text) noexcept {
   if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // documents have no such long keys
@@ -148,13 +150,14 @@ struct other_member {
     return {reinterpret_cast<const char*>(value), index};
   }
 };
-/// Lookups that are decided outside of the fast path. Members of a structure, since g++ warns of
-/// other functions that are both `inline` and not to be inlined.
+/// Lookups that are decided outside of the fast path. These are static members of a struct, because
+/// g++ warns if other functions are both `inline` and `noinline`.
 struct slow_lookup {
-  /// Finds the member whose key is the text of `n` bytes in the document that begins at `start`.
-  /// The container is at `container` (0 is the root), and `bytes` are the bytes of its value.
-  /// Requires that its node exists. Handles all texts and nodes: wide nodes and objects whose keys
-  /// are in a shape take one call without a slower search.
+  /// Finds the member whose key is the text of `n` bytes in an object of the document that begins
+  /// at `start`. If the object is the root, `container` is 0. Otherwise, `bytes` is the address of
+  /// the value that refers to the object's node. Requires that the object has a node. Handles all
+  /// texts and nodes. In wide nodes and in objects whose keys are in a shape, usually finds the
+  /// member without a slower search.
   [[nodiscard]] INGOT_OPAQUE INGOT_COMPILED static other_member by_text(const std::byte* start,
                                                                         uint32_t container,
                                                                         const std::byte* bytes, std::size_t n,
@@ -180,8 +183,8 @@ tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, u
   if (lanes_decide(at + 8 + std::size_t{2} * count, hash, first, count)) return {nullptr, npos};
   return text_member::to_ask(n, text);
 }
-/// Returns true if the `n` bytes (4 to 15) are equal. Compares four times four bytes, the same as
-/// in `words_of`, without a branch on `n`.
+/// Returns true if the `n` bytes (4 to 15) are equal. Compares the four groups of four bytes that
+/// `words_of` also reads. No branch depends on `n`.
 [[nodiscard]] INGOT_INLINE bool is_text_at(const std::byte* record, const std::byte* text, std::size_t n,
                                            std::size_t more) noexcept {
   const auto differ = [&](std::size_t i) { return load<uint32_t>(record + i) ^ load<uint32_t>(text + i); };
@@ -221,8 +224,8 @@ template <bool Many>
   }
   const std::byte* const record =
       at + std::size_t{8} * load<uint16_t>(at + 2) - load<uint16_t>(at + 8 + std::size_t{2} * i);
-  // `in_register` makes the compiler load the text a second time. Otherwise it would keep the
-  // loaded `words` in registers during the whole search.
+  // `in_register` makes the compiler load the text a second time. Otherwise the compiler would keep
+  // the loaded `words` in registers during the whole search.
   if (!is_text_at(record, reinterpret_cast<const std::byte*>(in_register(text)), n, more)) [[unlikely]]
     return text_member::to_ask(n, text);
   return {record + n, i};
@@ -238,8 +241,8 @@ template <bool Many>
   if (count > few_keys)
     return count > std::size_t{2} * lanes ? find_by_hash<true>(at, n, text)
                                           : find_by_hash<false>(at, n, text);
-  // The compared 16 bytes end where the hashes end. With fewer than two keys, they begin before the
-  // node, but within the document, which begins with a header.
+  // The 16 bytes that are compared end where the hashes end. With fewer than two keys, these bytes
+  // begin before the node. They are still within the document, which begins with a header.
   const std::byte* const end = at + 8 + 4 * count;
   const std::byte* const heap_end = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
   const auto* const wanted = reinterpret_cast<const std::byte*>(text);
@@ -256,7 +259,7 @@ template <bool Many>
     }
     return {record + n, static_cast<uint32_t>(twice / 2)};
   }
-  if (*text == 0) [[unlikely]] // then its length is not in the hash
+  if (*text == 0) [[unlikely]] // then the hash does not contain the length
     return find_odd_text(at, n, text);
   return {nullptr, npos};
 }

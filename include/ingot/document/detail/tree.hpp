@@ -47,9 +47,10 @@ template <class Memory>
   if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
   return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
 }
-/// Reads the root. If a caller only needs a member of the root, the compiler removes unused results
-/// of this function, but no calls. So this function recognises an object first, from words that the
-/// lookup reads anyway. A root that is a scalar is read last, in a function that is not inlined.
+/// Reads the root. If a caller only needs a member of the root, the result of this function is
+/// unused. The compiler then removes the code of this function, but not the function calls in it.
+/// So this function first tests for an object, without a call, by words that the lookup reads
+/// anyway. A root that is a scalar is read last, in a function that is not inlined.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
@@ -124,7 +125,7 @@ template <class Memory>
   return find_node(in, position, child) &&
          (wanted == tag::object ? child.is_object() : child.kind == node_kind::array);
 }
-/// Finds a member. Sets `object` to the node of its object.
+/// Finds a member. Sets `object` to the node of the object that has the member.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at, const document_key& key,
                                                 node& object) noexcept {

@@ -22,7 +22,7 @@ struct access {
   [[nodiscard]] static INGOT_INLINE std::size_t size_of(const Handle& v) noexcept {
     return v.size_apart();
   }
-  /// Returns the item of a `value`, or of a handle to bytes without a document.
+  /// Returns the item of a `value`, or of a handle to bytes that belong to no `document`.
   template <class Handle>
   [[nodiscard]] static item item_of(const Handle& v) noexcept {
     return v.get();
@@ -39,7 +39,7 @@ struct access {
   [[nodiscard]] static Handle make(const core* in, const location& at) noexcept {
     return Handle(in, at);
   }
-  /// Creates a handle to bytes without a document.
+  /// Creates a handle to bytes that belong to no `document`.
   template <class Handle>
   [[nodiscard]] static Handle make(validated in, const location& at) noexcept {
     return Handle(in, at);
@@ -67,7 +67,8 @@ struct access {
   }
 };
 
-/// `access` as a template. Headers that this header includes can declare it.
+/// `access` as a template. Headers that can't include this header can declare the template, and use
+/// it in their own templates.
 template <class T>
 struct access_for : access {};
 

@@ -2,11 +2,11 @@
 // Validates untrusted bytes as a block, by a description of its type. Makes the checks of the typed
 // validation (live/detail/block_validator.hpp and others), except for a type's own `valid`.
 //
-// A level is a container whose elements are being validated. The walk over an element keeps a list
-// of its nested objects, with space for the deepest nesting. When the walk enters an inner
-// container, it drops the list. Later it restores the list from the position of the inner
-// container. The position is enough, since no two containers share bytes. So a container that waits
-// takes a few words, fewer than its storage, and nothing recurses.
+// A level is a container whose elements are being validated. For the innermost level, the walk
+// keeps a list of those objects in the current element that are being validated. At an inner
+// container, the walk drops this list. After the inner container, the walk finds the objects again
+// by the container's position, because no two containers share bytes. So an outer level takes only
+// a few words of memory, less than the container's storage, and nothing recurses.
 #pragma once
 
 #include <ingot/core/detail/progress_poll.hpp>
@@ -24,7 +24,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Validates a block. Every few thousand steps, the poll gets the position of a storage.
+/// Validates a block. Every few thousand steps, reports the position of a storage to the poll.
 class document_validator : private container_validator {
 public:
   using container_validator::failure;
@@ -55,14 +55,14 @@ private:
   struct inner {
     std::uint32_t type;
     std::uint64_t position;
-    std::uint64_t next; ///< next part; a member of a record is two parts: itself, its limits
+    std::uint64_t next; ///< next part; a member of a record counts as two: its value, its limits
   };
   /// A container whose elements are being validated.
   struct level {
     std::uint32_t type;
     bool inside;            ///< an element is being validated, so it belongs to the path of errors
     std::uint64_t position; ///< position of the container
-    std::uint64_t next;     ///< next element; flat map: key or value; table, tree: part of entry
+    std::uint64_t next;     ///< next element; flat map: key or value; table, tree: part of an entry
     std::uint64_t data;     ///< position of its storage
     std::uint64_t count;    ///< number of elements
     memory::run elements;
@@ -98,7 +98,7 @@ private:
 
   // Levels.
 
-  /// Begins a container. The list of the objects around it is dropped.
+  /// Begins a level for a container, and drops the list of the objects that enclose the container.
   [[nodiscard]] bool open(std::uint32_t index, std::uint64_t position) {
     if (depth_ != 0 && !put_away()) return no_memory();
     ++depth_;
@@ -140,7 +140,7 @@ private:
     }
     return all && left_.push(top_.next) && left_.push(top_.position << (64 - position_bitmap) | top_.type);
   }
-  /// Ends the top level, and restores the list of the objects around its container.
+  /// Ends the top level, and restores the list of the objects that enclose the level's container.
   void leave() noexcept {
     const std::uint64_t from = top_.position;
     if (--depth_ == 0) return find_back(0, root_position, from);
@@ -206,7 +206,7 @@ private:
     default: index = top_.elements.type; return top_.elements.at(top_.next - 1);
     }
   }
-  /// Lists the objects around a container, outermost first. Each continues after the container.
+  /// Lists the objects that enclose a container, outermost first, each with its next part.
   void find_back(std::uint32_t index, std::uint64_t position, std::uint64_t container) noexcept {
     inner_count_ = 0;
     for (;;) {
@@ -340,7 +340,7 @@ private:
   }
   [[nodiscard]] bool step_inner(inner& f) {
     const type& of = tables_.types[f.type];
-    // The object remains the last in the list until another one is added or a container begins.
+    // This object remains the last in the list until another object is added or a level begins.
     const std::size_t objects = inner_count_;
     const std::size_t depth = depth_;
     const auto on_top = [&] { return inner_count_ == objects && depth_ == depth; };
@@ -470,7 +470,7 @@ private:
     if (t.leaf != nowhere) {
       const unsigned count = leaf.count();
       if (shape.key->raw != 0 && shape.key->plain && (shape.value == nullptr || shape.value->plain)) {
-        t.seen += count; // plain entries: only their order is checked, and it was
+        t.seen += count; // plain entries: `check_leaf` checked their order
       } else if (t.rank < count) {
         top_.next = key_of_entry;
         top_.inside = true;

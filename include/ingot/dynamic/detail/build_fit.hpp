@@ -70,7 +70,7 @@ private:
     const std::uint64_t pair = std::uint64_t{to} << 32 | from;
     if ((in_key ? met_keys_ : met_).insert(pair).second) left_.push_back({to, from, in_key});
   }
-  /// Returns one kind for all kinds with the same contents.
+  /// Returns one kind for each group of kinds that convert to each other.
   [[nodiscard]] static dynamic_kind family(dynamic_kind kind) noexcept {
     switch (kind) {
     case dynamic_kind::queue:
@@ -117,7 +117,7 @@ private:
   [[nodiscard]] bool look_at(const meeting& now) {
     const type& to = to_.types[now.to];
     const type& from = from_.types[now.from];
-    if (to.kind == dynamic_kind::value || from.is_archive) // a message stores such a value as bytes
+    if (to.kind == dynamic_kind::value || from.is_archive) // values of any kind: bytes in messages
       return (to.kind == dynamic_kind::value && (from.kind == to.kind || from.is_archive)) || other(to);
     if (family(to.kind) != family(from.kind)) return other(to);
     const bool is_scalar =
@@ -140,7 +140,8 @@ private:
     case dynamic_kind::text: return to_.part_type(to, 0).size == from_.part_type(from, 0).size || other(to);
     default: break;
     }
-    // The third part of a hash map is the layout of its entries.
+    // The third part of a hash map is the pair type of its entries. Only the key and the value are
+    // compared.
     const std::uint32_t parts = to.kind == dynamic_kind::hash_map ? 2 : to.parts;
     if (parts != (from.kind == dynamic_kind::hash_map ? 2 : from.parts)) return other(to);
     for (std::uint32_t i = 0; i < parts; ++i) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block that is being built by a description of its type. Its storages have the positions that
 // they have in a program with the type, because both use the same allocator. The functions of this
-// file are needed for all containers. They write the same bytes as the containers' own headers.
+// file are needed for all containers. They write the same bytes as the code in the containers' own
+// header files.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

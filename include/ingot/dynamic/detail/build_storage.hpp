@@ -43,7 +43,7 @@ protected:
   /// A container whose elements are being written.
   struct frame {
     std::uint32_t type = 0;
-    bool is_outermost = false; ///< see `block_writer`: such containers can contain their own type
+    bool is_outermost = false; ///< can contain its own type; no other open container can
     unsigned height = 0;       ///< height of a tree
     std::size_t base = 0;      ///< index in `tasks_` of the first container in the current element
     std::uint64_t position = 0;
@@ -136,8 +136,9 @@ protected:
 
   // Hash tables.
 
-  /// Builds the smallest table that the rules allow. Uses the first seed with which the table
-  /// satisfies the rules, as the copy of a table does (hash_rebuild.hpp).
+  /// Builds the smallest valid hash table. Tries the public seeds first, then the seed of the table
+  /// from which the entries come, then random seeds. Uses the first seed with which the table is
+  /// valid. The copy of a table does so too (hash_rebuild.hpp).
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
     const hash_shape shape = hash_of(in_, of);
     const memory* const in = access::memory_of(f.from);

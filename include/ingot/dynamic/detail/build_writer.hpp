@@ -2,13 +2,13 @@
 // Writes a value of a block or a message as a block of a layout. The block is canonical: it has the
 // bytes that a program with the type gets from `compact()`.
 //
-// An object is written at once and recursively, with all objects in its bytes. Containers in it are
-// only noted. Then each noted container, in the order of the notes, gets its storage, and its
-// elements are written in the same way. A container that can contain its own type is put off until
-// the outermost such container is complete, as in all walks (see recursion.hpp). So the number of
-// noted containers is limited by the depth of types, not of values, and by the containers in one
-// object. For types that contain themselves, the number is limited by the number of containers that
-// are put off.
+// The writer writes an object at once, and recursively all objects in its bytes. Containers in the
+// object are only noted. Then the writer takes the noted containers in order: it allocates the
+// storage of a container, and writes the elements in the same way. A container that can contain its
+// own type is put off until the outermost such container is complete, as in all walks (see
+// recursion.hpp). So the number of noted containers is limited by the depth of types, not of
+// values, and by the containers in one object. For types that contain themselves, the number is
+// limited by the number of containers that are put off.
 #pragma once
 
 #include <ingot/document/archive.hpp>
@@ -202,8 +202,8 @@ private:
 
   // Containers.
 
-  /// Writes a container if no other container is waiting, and if its elements contain no
-  /// containers. Otherwise notes the container.
+  /// Writes a container if no other container is noted, and if the elements contain no containers.
+  /// Otherwise notes the container.
   [[nodiscard]] bool meet(const task& next) {
     if (tasks_.size() == base() && !holds_containers(in_.types[next.type])) return write_whole(next);
     tasks_.push_back(next);
@@ -243,8 +243,8 @@ private:
     }
     return to_.write_text(next.position, bytes, text.units, width) || no_space();
   }
-  /// Writes the document of a value of any kind in the form that a program with the type writes.
-  /// The archive of a message is converted.
+  /// Writes a value of any kind as the document that a program with the type writes. Converts the
+  /// archive in a message to a document.
   [[nodiscard]] bool write_value(const task& next) {
     const memory& in = *access::memory_of(next.from);
     if (in.message == nullptr) return write_document(next.position, document_at(in, next.from.position()));
@@ -290,8 +290,8 @@ private:
     frames_.push_back(std::move(opened));
     return true;
   }
-  /// Writes elements of the container on top until one of them contains containers. Leaves the
-  /// container after its last element.
+  /// Writes elements of the innermost open container, until an element contains containers. Closes
+  /// the container after its last element.
   [[nodiscard]] bool go_on() {
     frame& top = frames_.back();
     while (!is_done(top)) {
@@ -408,7 +408,8 @@ private:
   const type_fit& fit_;
   std::vector<task> tasks_;
   std::vector<frame> frames_;
-  /// Containers that are put off until the outermost container of their kind is complete.
+  /// Containers that can contain their own type. They are put off until the outermost such
+  /// container is complete.
   std::deque<task> put_off_;
   bool has_outermost_ = false;
 };

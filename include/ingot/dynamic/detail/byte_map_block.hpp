@@ -142,8 +142,8 @@ private:
     }
     descend(to, next, limit);
   }
-  /// Visits the element of a set or other container; of a map, the key and then the value of an
-  /// entry. A push may move the frame and its cursor.
+  /// Visits the current element of a container. In a map, visits the key of the entry first, and
+  /// then the value. A push may move the frame and its cursor.
   void step_entry() {
     const cursor& at = cursors_.back();
     const type& of = tables_.types[frames_.back().whole.type];

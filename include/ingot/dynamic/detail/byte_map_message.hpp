@@ -272,7 +272,7 @@ private:
       return push_members(at, named);
     case dynamic_kind::array: {
       if (t_.occupies_no_bytes(how.element)) return false;
-      if (how.is_unit) { // all its numbers are encoded together
+      if (how.is_unit) { // the numbers of the array are encoded together
         emit_here(how.bytes, stored(), "unit vector");
         return false;
       }

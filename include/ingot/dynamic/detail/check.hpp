@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates tables that were read from an untrusted description. Sizes must agree with parts, types
-// must not contain themselves, and keys must be comparable. Objects must not nest too deep, and a
-// walk over an object's parts must not take more steps than its bytes allow. Stores computed
-// results in the tables. O(n log n) for n bytes.
+// must not contain themselves, and keys must be comparable. Objects must not nest too deep, and the
+// size of an object limits the steps of a walk over the object's parts. Stores computed results in
+// the tables. O(n log n) for n bytes.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -51,7 +51,8 @@ private:
     default: return 0;
     }
   }
-  /// Calls `finish` for `first` and all types inside it, each after the types inside it.
+  /// Calls `finish` for all types inside `first`, and then for `first`. For each type, `finish` is
+  /// called after the calls for the types inside this type.
   template <class Inside, class Finish>
   [[nodiscard]] bool from_inside(std::uint32_t first, std::uint8_t* state, Inside&& inside, Finish&& finish) {
     enum : std::uint8_t { fresh, open, done };
@@ -108,8 +109,8 @@ private:
   /// object in it, and one for each byte that is examined. A byte in nested objects can take a step
   /// for each level. Without a limit, overlapping members could take any number of steps.
   [[nodiscard]] bool weigh(const type& of) {
-    // The weight of an object is below 2^47. So no addition of an object, or of all elements of an
-    // array, overflows while `weight` is at most `max_weight`.
+    // The weight of a part is below 2^47. So if `weight` is at most `max_weight`, the weight of one
+    // more part, or of all elements of an array, can be added without overflow.
     const std::uint64_t max_weight = max_steps_per_byte * (of.size + 1);
     std::uint64_t weight = 1;
     if (of.kind == dynamic_kind::bitset || of.kind == dynamic_kind::optional ||
@@ -126,8 +127,8 @@ private:
     weights_[number_of(of)] = weight;
     return true;
   }
-  /// Finds the positions of containers in an object. A walk that has finished a container uses
-  /// these positions to return to the object.
+  /// Finds the positions of containers in an object. After a container, a walk uses these positions
+  /// to find the objects that enclose the container.
   [[nodiscard]] bool find_holders(type& of) {
     if (!of.holds_offsets) return true;
     of.holder_end = of.size;
@@ -189,7 +190,7 @@ private:
     case dynamic_kind::floating: return is_one_of(size, 4, 8);
     case dynamic_kind::character: return is_one_of(size, 1, 4);
     case dynamic_kind::complex: return is_one_of(size, 8, 16);
-    case dynamic_kind::bitset: // whole words
+    case dynamic_kind::bitset: // the size is a whole number of words
       return of.extent <= largest_size &&
              size == std::max<std::uint64_t>(align_up((of.extent + 7) / 8, of.alignment), of.alignment);
     case dynamic_kind::duration: {
@@ -277,7 +278,7 @@ private:
     return true;
   }
   /// Marks names that occur twice. A class and its base may have members with the same name.
-  /// Alternatives with the same name have no tag.
+  /// Alternatives with the same name have their index as the tag.
   [[nodiscard]] bool mark_repeated(const type& of) {
     const std::unique_ptr<std::uint32_t[]> order(new (std::nothrow) std::uint32_t[of.parts]);
     if (order == nullptr) return no_memory();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates a container in untrusted bytes, by its type at run time. Checks the position of its
-// storage, and everything else that does not depend on its objects. Makes the checks of the
-// containers' own validators.
+// Validates a container in untrusted bytes, by its type at run time. Checks the position of the
+// container's storage, and everything else except for the objects in the container. Makes the
+// checks of the containers' own validators.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

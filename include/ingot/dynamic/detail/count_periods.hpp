@@ -35,7 +35,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return exact;
 }
 
-/// Returns the nearest count as a floating-point number. Calculates in the same steps as
+/// Returns the nearest count as a floating-point number. Makes the same computations as
 /// `to_duration`.
 template <class Real>
 [[nodiscard]] constexpr Real count_periods(const instant& from, std::uint64_t num,

@@ -67,7 +67,7 @@ public:
       if (is_tree(of_->kind) && ++rank_ == leaf_count_ && at_ != count_) next_leaf();
     }
   }
-  /// Returns the number of parts before the current one.
+  /// Returns the number of parts before the current part.
   [[nodiscard]] std::uint64_t index() const noexcept { return index_; }
   [[nodiscard]] spot value() const noexcept {
     if (in_->message != nullptr) return in_->message->part(whole_, at_);
@@ -189,8 +189,8 @@ private:
     return slot;
   }
 
-  // Trees. `path_` has a nibble for each level with the number of the current child; the lowest
-  // nibble belongs to level 1.
+  // Trees. For each level, `path_` has a nibble that contains the number of the current child. The
+  // lowest nibble belongs to level 1.
 
   void descend() noexcept {
     const tree_shape shape = tree_of(*in_->in, *of_);

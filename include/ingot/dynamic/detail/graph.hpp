@@ -109,7 +109,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
       graph.give_bytes(i);
       continue;
     }
-    // The third part of a hash map is the layout of the first two.
+    // The third part of a hash map is the pair type of its entries. `fold_entry` adds a node for
+    // entries instead.
     const std::uint32_t count = of.kind == dynamic_kind::hash_map ? 2 : of.parts;
     for (std::uint32_t k = 0; k < count; ++k) {
       const part& one = in.parts[of.first + k];

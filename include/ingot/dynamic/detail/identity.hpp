@@ -14,9 +14,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
-/// Maximum steps of the hash for each byte of the description. The hash visits a record at each
-/// member of its type, so a chain of types that each contain the next type many times would take
-/// almost endless time. Types of programs take a few steps for each byte.
+/// Maximum steps of the hash for each byte of the description. The hash visits a record again at
+/// each member of the record's type. If each type of a chain contains the next type several times,
+/// the number of steps is exponential in the length of the chain. Types of programs take a few
+/// steps for each byte.
 inline constexpr std::size_t max_identity_steps_per_byte = 64;
 inline constexpr std::size_t min_identity_steps = 4096;
 

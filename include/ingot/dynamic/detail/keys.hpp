@@ -83,9 +83,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return true;
 }
 
-/// Loads `count` bytes, beginning with byte `from`, as a little-endian number. The code units of
-/// `width` bytes are stored with the most significant byte first; this function reads the bytes of
-/// each unit in reverse order. `at` needs no alignment.
+/// Loads `count` bytes, beginning with byte `from`, as a little-endian number. Reads the bytes of
+/// each code unit of `width` bytes in reverse order, because the most significant byte of a unit is
+/// stored first. `at` needs no alignment.
 [[nodiscard]] inline std::uint64_t load_turned(const std::byte* at, std::size_t width, std::size_t from,
                                                std::size_t count) noexcept {
   std::uint64_t word = 0;

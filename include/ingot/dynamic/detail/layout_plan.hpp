@@ -91,7 +91,7 @@ private:
       case schema_kind::unordered_map: {
         const std::uint32_t entry = of.children[0].node;
         for (const evolving_child& each : graph_.nodes[entry].children) parts.push_back(each.node);
-        // The third part is the layout of the slots of a hash table.
+        // The third part is the pair type of the entries in the slots.
         if (of.attributes.kind == schema_kind::unordered_map) parts.push_back(entry);
         continue;
       }

@@ -39,7 +39,7 @@ struct layout_fault {
   std::string_view expected;
 };
 
-/// Base of the checks of tables.
+/// Base class of the checks of tables. Stores the fault.
 class layout_look {
 public:
   [[nodiscard]] const layout_fault& fault() const noexcept { return fault_; }
@@ -126,7 +126,7 @@ private:
       if (!is_printable(each.name)) return reject(of, errc::invalid_utf8, wanted);
     }
     if (!of.has(has_tags)) return true;
-    const auto tags = in_.parts_of(of); // at most 256 elements
+    const auto tags = in_.parts_of(of); // at most 256, so quadratic time is short
     for (std::size_t i = 0; i < tags.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
         if (tags[k].name == tags[i].name) return reject(of, errc::duplicate_key, "tags that differ");

@@ -66,7 +66,7 @@ template <class N>
                                        std::uint8_t which, const limit& limits, errc& code,
                                        std::string_view& expected) noexcept {
   if ((which & has_range) != 0 && !in_range(in, of, position, limits)) {
-    code = errc::out_of_range; // the caller makes the text
+    code = errc::out_of_range; // the caller makes the text from the limits
     return false;
   }
   if ((which & has_max_size) != 0 && size_of(in, of, position) > limits.max_size) {

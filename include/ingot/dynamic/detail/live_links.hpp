@@ -40,9 +40,10 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return with;
 }
 
-/// Returns an error if links would be lost or would find wrong objects. The first check is for a
-/// link that is read as a record without both of its members. The second is for a pool that is
-/// dropped while links are read: links don't store to which pool they belong.
+/// Returns an error if links would be lost or would find wrong objects. The first check rejects a
+/// plan that reads only one of a link's two members, or none. If the plan reads links, the second
+/// check rejects a pool that is dropped or becomes another sequence. Links don't store to which
+/// pool they belong, so they would find objects of another pool.
 [[nodiscard]] inline result<void> preserves_links(const evolution_plan& plan) {
   const auto reject = [&](std::uint32_t pair, std::string_view last, std::string_view expected,
                           std::string_view found) {

@@ -36,7 +36,7 @@ public:
   struct list_range {
     std::uint64_t count;
     cursor at;
-    bytes_view bytes; ///< the elements, if a message has equal bytes; otherwise empty
+    bytes_view bytes; ///< the elements, if they have the same bytes in messages; else empty
     bool keeps_links; ///< true if links to the elements stay valid
   };
 
@@ -128,8 +128,8 @@ private:
     const bytes_view archive(archives_.back());
     return {archive.size(), cursor(*in_, of, f.position), archive, true};
   }
-  /// Returns true if no object was ever erased from the pool. If its objects are added to a new
-  /// pool in order, they then get the same links.
+  /// Returns true if no object was ever erased from the pool. The links to the objects then stay
+  /// valid if the objects are added to a new pool in order.
   [[nodiscard]] bool was_only_filled(const type& of, std::uint64_t position) const {
     const pool_shape shape = pool_of(in_->in->part_type(of, 0));
     const std::uint64_t slots = in_->count(position);

@@ -41,8 +41,8 @@ struct byte_run {
 };
 struct query;
 
-/// Reads values of a validated message. Call each function only for kinds that have the property
-/// that it returns.
+/// Reads values of a validated message. Call a function only for kinds of values that have what the
+/// function returns. For example, call `text` only for text and lists of bytes.
 class message_values {
 public:
   /// Returns the number of parts that a cursor visits; for text, the number of characters.
@@ -259,7 +259,7 @@ struct hash_table {
   [[nodiscard]] std::uint64_t entry(std::uint64_t slot) const noexcept {
     return position + shape.entries_at(slots) + slot * shape.entry->size;
   }
-  /// Returns the first full slot that is not before `slot`; the number of slots if there is none.
+  /// Returns the first full slot at or after `slot`; the number of slots if there is none.
   [[nodiscard]] std::uint64_t full_from(std::uint64_t slot) const noexcept {
     while (slot < slots && tag(slot) == 0) ++slot;
     return slot;

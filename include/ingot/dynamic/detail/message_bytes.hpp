@@ -87,7 +87,7 @@ private:
     const schema_kind kind = t_.node(of.type).attributes.kind;
     if (is_text_kind(kind)) return append(in_.view(in_.message->text(of)));
     if (is_list_kind(kind)) return list(of);
-    if (kind == schema_kind::record) { // the size of a record is before it
+    if (kind == schema_kind::record) { // a record begins with its size
       const std::uint64_t size = t_.packed(of.type).fixed_part;
       put(grow(end_size), size);
       return record(of, grow(size));

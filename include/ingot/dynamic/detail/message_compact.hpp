@@ -2,8 +2,8 @@
 // Values of a validated compact message, by its schema at run time. One pass finds the positions of
 // values and stores them in an index. The index has an entry of eight bytes for each part whose
 // position depends on the sizes of other values, and for each member of a record with a mask. Such
-// a part takes at least one byte of the message; eight such members take at least one byte of a
-// mask.
+// a part takes at least one byte of the message, and eight such members take at least one byte of a
+// mask. So the size of the index is linear in the size of the message.
 //
 // The spot of a flat value has its position in `position`. Any other spot has `in_index` in `more`,
 // and its first slot in the index in `position`.
@@ -117,7 +117,7 @@ private:
   static constexpr std::uint32_t in_index = 1;
   static constexpr std::uint32_t left_out = 0xFFFFFFFF; ///< greater than any position
   /// Entry of the index, for a part whose position depends on the sizes of values before it. `at`
-  /// is this position. `first` is the first slot of its own parts, if they have slots.
+  /// is this position. If parts of the part have slots, `first` is the first of these slots.
   struct noted {
     std::uint32_t at;
     std::uint32_t first;

@@ -21,7 +21,7 @@ public:
   packed_values(const message_tables& types, const memory& in) noexcept : t_(&types), in_(&in) {}
 
   [[nodiscard]] spot whole() const noexcept { return payload(message_tables::root, 0, in_->used); }
-  /// Returns the value that a payload consists of.
+  /// Returns the value whose payload is the `size` bytes from position `from` on.
   [[nodiscard]] spot payload(std::uint32_t type, std::uint64_t from, std::uint64_t size) const noexcept {
     const packed_part& part = t_->packed(type);
     if (part.is_leaf) return make(type, no_slot, from, from + size);
@@ -101,7 +101,7 @@ public:
   [[nodiscard]] byte_run tail(const spot& of) const noexcept override {
     const packed_part& part = t_->packed(of.type);
     if (has_no_slot(of) || part.is_fixed) return {};
-    // In a list of evolvable records, each record has its end stored before it.
+    // In a list of evolvable records, the end of a record is stored before the record.
     const std::uint64_t end = is_opened(of) ? load_end(at_of(of) - end_size)
                                             : load_end(at_of(of) + (part.is_leaf ? 0 : part.last_end));
     return {tail_of(of) + of.more, end - of.more};
@@ -171,8 +171,8 @@ private:
       tail += begin;
       begin = 0;
     } else if (part.is_leaf) {
-      // A leaf begins with its size. An element that is a payload by itself, such as a key that is
-      // sorted, begins with its size, too.
+      // A leaf begins with its size. An element that is a whole payload, such as a key that is
+      // being sorted, also begins with its size.
       at = leaf(of).offset + end_size;
       tail = at + part.fixed_part;
       begin = 0;

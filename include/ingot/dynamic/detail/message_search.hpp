@@ -140,7 +140,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 
 /// Finds the entry whose key equals the query. Returns the value of the entry; in a set, the key.
 /// Requires that `fit` has converted the query. O(log n) comparisons. O(n) in unordered containers
-/// whose keys are neither numbers nor text, and in compact messages if keys omit defaults.
+/// whose keys are neither numbers nor text, and in compact messages whose keys are or contain
+/// records that may omit members with default values.
 [[nodiscard]] inline spot find_in_message(const memory& in, const spot& of, const query& key) noexcept {
   const dynamic_kind kind = type_at(in, of).kind;
   const std::uint64_t count = in.message->size(of);

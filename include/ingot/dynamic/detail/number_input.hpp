@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of a document's numbers that a type of a message does not hold. Each error has the range
-// of the type and the number.
+// Errors for numbers of a document that a type of a message can't hold. Each error has the number
+// and the range of the type.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -47,7 +47,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   found_number(err, number);
   return err;
 }
-/// Returns the error for an integer with more digits than a double.
+/// Returns the error for an integer that a double does not hold exactly.
 [[nodiscard]] INGOT_COLD inline error inexact_error(std::uint64_t magnitude, bool negative) noexcept {
   return error{errc::out_of_range}
       .with_expected("an integer that a double holds exactly")

@@ -202,7 +202,7 @@ private:
     for (std::size_t k = 0; well && k < count; ++k) {
       input one;
       well = member(type, from, k, one);
-      if (!well || (what.elides && one.is_missing())) continue; // missing: has its default
+      if (!well || (what.elides && one.is_missing())) continue; // a missing member has its default
       if (what.elides) out_[mask + k / 8] |= std::byte{1} << k % 8;
       well =
           (k == 0 && types_.has_version_member(type) ? version(type, one)

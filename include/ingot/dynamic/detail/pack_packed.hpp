@@ -39,7 +39,7 @@ public:
   struct entry {
     input key;
     input held;            ///< value, for maps
-    std::size_t begin = 0; ///< begin of the key's payload; `end` is its end
+    std::size_t begin = 0; ///< beginning of the key's payload; `end` is its end
     std::size_t end = 0;
   };
   [[nodiscard]] bool sorted(std::uint32_t type, const input& from, std::vector<entry>& to, nesting depth) {
@@ -368,8 +368,8 @@ private:
     }
     return true;
   }
-  /// Sorts values that have equal keys by the bytes of the values, since the order of keys does not
-  /// decide here.
+  /// Sorts entries with equal keys by the bytes of their values, since keys do not determine the
+  /// order of these entries.
   template <class Order>
   bool sort_held(std::uint32_t type, const Order& order, std::vector<entry>& to, nesting depth) {
     if (held_levels_ == 3) // each level of nesting writes its values twice

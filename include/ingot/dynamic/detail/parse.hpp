@@ -276,7 +276,7 @@ private:
   }
   /// Reads the model of an optional: the bytes that the value's place has when there is no value.
   /// Their number is the size of the value's type. The description also stores this number, because
-  /// the type may follow later.
+  /// the value's type may be after the optional in the description.
   void read_model(type& of) {
     const std::uint64_t size = number();
     if (bad_ || size > left()) {

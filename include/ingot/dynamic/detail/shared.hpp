@@ -29,7 +29,8 @@ public:
   [[nodiscard]] explicit operator bool() const noexcept { return shared_ != nullptr; }
   [[nodiscard]] const tables* get() const noexcept { return &shared_->in; }
   [[nodiscard]] const tables* operator->() const noexcept { return &shared_->in; }
-  /// Returns the tables to fill them. Call this only before they are shared.
+  /// Returns the tables, so that the caller can fill them. Call this only before the tables are
+  /// shared.
   [[nodiscard]] tables& fill() const noexcept { return shared_->in; }
 
 private:

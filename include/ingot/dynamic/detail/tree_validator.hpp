@@ -37,8 +37,8 @@ protected:
     std::uint64_t last_key; ///< position of the previous key; 0: none, or keys are numbers
   };
 
-  /// Saved state of a walk in the middle of a leaf. The walk continues when the containers in an
-  /// entry are validated.
+  /// Saved state of a walk in the middle of a leaf. The walk continues after the containers in the
+  /// current entry are validated.
   struct saved_tree {
     std::uint64_t path; ///< a nibble with the child for each level; the lowest is for level 1
     std::uint64_t last; ///< position of the previous key, if keys are not numbers
@@ -172,8 +172,8 @@ protected:
     }
     return true;
   }
-  /// Checks the slot order of a leaf, and plain keys: everything that does not depend on the other
-  /// entries.
+  /// Checks the slot order of a leaf. If the keys are numbers, also checks their order, and that
+  /// unused keys contain the largest number.
   [[nodiscard]] bool check_leaf(const tree_node& leaf, tree_walk& t) {
     if (!slot_order::is_valid(leaf.order(), leaf.capacity()))
       return reject(errc::bad_padding, leaf.position + 8, "an order that names each slot once");

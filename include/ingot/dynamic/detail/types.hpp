@@ -34,8 +34,8 @@ inline constexpr std::uint64_t max_steps_per_byte = deepest_type;
   return (n + (step - 1)) & ~(step - 1);
 }
 
-/// Returns the position, in a bitset made of words, of the byte with bits 8 i to 8 i + 7. The
-/// inverse function is the same.
+/// Returns the position of the byte that stores the bits 8 i to 8 i + 7 of a bitset. `word` is the
+/// size of the bitset's words in bytes. This function is its own inverse.
 [[nodiscard]] constexpr std::uint64_t byte_of_bits(std::uint64_t i, std::uint64_t word) noexcept {
   if constexpr (little_endian) return i;
   else return i / word * word + (word - 1 - i % word);
@@ -68,7 +68,7 @@ struct type {
   std::uint8_t alignment = 1;
   std::uint8_t raw = 0;       ///< size of a number that can be a key; 0 for other types
   bool raw_signed = false;    ///< true if this number is signed
-  bool plain = false;         ///< all bytes are valid values
+  bool plain = false;         ///< any bytes are a valid value
   bool is_archive = false;    ///< messages: bytes that are an archive
   bool holds_offsets = false; ///< its own bytes contain anchors of containers
   std::uint8_t depth = 0;     ///< nesting of objects in its own bytes
@@ -82,8 +82,8 @@ struct type {
   std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator
   /// Range of the anchors of containers in the bytes of the type, from the first byte of the first
-  /// anchor to the end of the last anchor. In optionals and arrays, these anchors are in the
-  /// contents.
+  /// anchor to the end of the last anchor. In optionals and arrays, these are the anchors of the
+  /// value or the elements.
   std::uint64_t holder_begin = 0;
   std::uint64_t holder_end = 0;
   std::uint32_t holders = 0; ///< record or pair: index in `tables::holders`

@@ -59,7 +59,8 @@ private:
     outcome_ = why;
     return false;
   }
-  /// Emits the beginning of a level; `close` emits its end. Returns false if the event failed.
+  /// Emits the beginning of an object or array; `close` emits the end. Returns false if there are
+  /// too many levels, or if the receiver of the event returned false.
   [[nodiscard]] bool open(bool object) noexcept {
     if (left_levels_ == 0) return stop(emit_status::too_deep);
     --left_levels_;
@@ -145,9 +146,9 @@ private:
     case form::record: {
       const auto index = static_cast<std::size_t>(f.at.index());
       f.at.next();                                       // first, since a push may move the frame
-      if (access::is_repeated(f.of, index)) return true; // keys of an object are unique
+      if (access::is_repeated(f.of, index)) return true; // an object has each key once
       const dynamic_kind kind = part.kind();
-      if (kind == dynamic_kind::absent) return true; // the compact message omits it
+      if (kind == dynamic_kind::absent) return true; // the compact message omits the member
       if ((kind == dynamic_kind::optional || kind == dynamic_kind::box) && part.empty() && !leaves_out(f.of))
         return true;
       return to_.key(f.of.member_name(index)) && begin(part);
@@ -223,8 +224,8 @@ private:
     const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
     return to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
-  /// Returns true if the message omits members of the record that have their default. A default may
-  /// be a value, not only null.
+  /// Returns true if the message omits members of the record that have their default. Then an empty
+  /// optional must be emitted as null, because its default may be a value.
   [[nodiscard]] static bool leaves_out(const dynamic_value& record) noexcept {
     const memory& in = *access::memory_of(record);
     return in.message != nullptr && in.message->elides(access::spot_of(record));
@@ -322,8 +323,8 @@ private:
     if (unarchived.error().code() == errc::no_memory) return stop(emit_status::no_memory);
     return to_.binary(bytes);
   }
-  /// Emits a value of any kind unchanged. The levels of this value count together with the levels
-  /// around it.
+  /// Emits a value of any kind unchanged. The levels inside this value and the levels that enclose
+  /// the value have one common limit.
   [[nodiscard]] bool nested(value_view one) noexcept {
     struct open_value {
       value_view of;

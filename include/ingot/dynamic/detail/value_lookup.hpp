@@ -38,8 +38,8 @@ inline dynamic_value::dynamic_value(const detail::dyn::absent_path& wanted) noex
   std::memcpy(&more_, words.data() + sizeof type_, sizeof more_);
   std::memcpy(&position_, words.data() + sizeof type_ + sizeof more_, sizeof position_);
 }
-/// Returns the path of an absent value. For a value that exists, returns the empty path of a lookup
-/// below this value.
+/// Returns the path of an absent value. For a value that exists, returns an empty path, with which
+/// a lookup below this value begins.
 inline detail::dyn::absent_path dynamic_value::path_below() const noexcept {
   if (in_ != nullptr) return detail::dyn::absent_path(!detail::dyn::is_same_spot(here(), in_->root));
   std::array<char, detail::dyn::absent_path::max_size + 1> words{};

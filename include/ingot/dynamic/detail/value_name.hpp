@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the paths of values, for errors. A value knows only its position, so the path is searched
-// for from the root on.
+// Finds the paths of values, for errors. A value knows only its position, so the search for its
+// path begins at the root.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -19,7 +19,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   return a.type == b.type && a.more == b.more && a.position == b.position;
 }
 
-/// Searches for a value among the parts of the root, in order and in depth.
+/// Searches for a value below the root, depth first and in the order of the parts.
 class path_search {
 public:
   path_search(const memory& in, const spot& target) noexcept : in_(in), target_(target) {}
@@ -33,7 +33,7 @@ public:
   }
 
 private:
-  /// A container around the value, and the part that is looked at.
+  /// A value that may enclose the target, and the part that the search has reached.
   struct step {
     spot whole;
     cursor at;

@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the length of the file's payload, a block of the policy `P`, if the block may be read
-/// into memory. Reports a length that no block can have as `too_large`, not as `no_memory`.
+/// Returns the length of the file's payload, which is a block of the policy `P`. Errors:
+/// `too_large` if the options don't allow this length, or if no block can have this length.
 template <block_policy P>
 [[nodiscard]] result<std::size_t> block_size(const input_file& file, const load_options& options) {
   constexpr std::size_t limit = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);

@@ -53,8 +53,8 @@ public:
   ~edited_memory();
 
   explicit operator bool() const noexcept { return in_ != nullptr; }
-  /// The functions below require an open file. Exceptions: `was_closed`, `last_error`, `sync` and
-  /// `close` also accept a closed file.
+  /// The functions below require an open file. Only `was_closed`, `last_error`, `sync` and `close`
+  /// may also be called after closing.
   [[nodiscard]] std::byte* start() const noexcept;
   /// Returns the maximum size of the payload.
   [[nodiscard]] std::size_t limit() const noexcept;
@@ -73,10 +73,11 @@ public:
 
   /// Waits until all changes are on the disk. After closing, returns the result of closing.
   [[nodiscard]] result<void> sync();
-  /// Truncates the file after `used` bytes of payload and marks it as closed. The file is released
-  /// even after an error.
+  /// Truncates the file after `used` bytes of payload and marks it as closed. Also unlocks the file
+  /// and closes its descriptor, even after an error.
   [[nodiscard]] result<void> close(std::size_t used);
-  /// Releases a file whose payload is invalid and was not changed. The file stays as it was.
+  /// Unlocks a file whose payload is invalid and was not changed, and closes its descriptor. The
+  /// payload stays as it was.
   void give_up() noexcept;
   /// Converts an error about the payload to an error about the file.
   [[nodiscard]] std::unexpected<error> with_file_context(error err) const noexcept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests pages of newly allocated memory in batches, shortly before they are written. Without a
-// request, the first write to a page interrupts the writer. These interruptions take a large part
-// of the time of loading.
+// Requests pages of newly allocated memory in batches, shortly before the pages are written.
+// Without a request, the first write to each page causes a page fault. These page faults take a
+// large part of the time of loading.
 #pragma once
 
 #include <ingot/core/detail/atomic_value.hpp>
@@ -26,8 +26,8 @@ inline constexpr std::size_t pages_step = std::size_t{256} * 1024;
 /// of the memory to its end.
 class page_asker {
 public:
-  /// Announces that all of these bytes will be written soon. The announcement is only a hint, and
-  /// has no effect on a system without a call for it. No other memory is changed.
+  /// Announces that all of these bytes will be written soon. The announcement is only a hint. It
+  /// has no effect on a system that has no call for such hints. No other memory is changed.
   void prepare(std::span<std::byte> bytes) noexcept;
 
 private:
@@ -86,15 +86,15 @@ private:
   page_asker asker_;
 };
 
-/// Memory that is prepared one piece at a time, from its beginning on. A piece is then still in the
-/// cache when it is written.
+/// Memory whose pages are requested one piece at a time, from the beginning of the memory on. So
+/// the pages of a piece are still in the cache when the piece is written.
 class growing_memory {
 public:
   /// Announces that the first `bytes` bytes will be written soon. Some of these bytes may have been
   /// announced before. Only one thread may call this.
   virtual void reach(std::size_t bytes) = 0;
-  /// Requests pages a little after the announced bytes, if such pages are missing. Idle threads may
-  /// call this. Returns false if no page is missing.
+  /// Requests the next missing pages, if they begin at most a short distance after the bytes that
+  /// `reach` announced. Idle threads may call this. Returns false if it requested no pages.
   [[nodiscard]] virtual bool prepare_some() noexcept = 0;
   growing_memory(const growing_memory&) = delete;
   growing_memory& operator=(const growing_memory&) = delete;
@@ -134,7 +134,7 @@ private:
   /// request. Pages further ahead would leave the cache before they are written.
   static constexpr std::size_t ahead = 4 * pages_step;
 
-  /// Requests the next piece that begins before `end`.
+  /// Requests the pages of the next piece, if this piece begins before `end`.
   [[nodiscard]] bool ask(std::size_t end, page_asker& asker) noexcept {
     std::size_t at = poll_.load_relaxed();
     do {

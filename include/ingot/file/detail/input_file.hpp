@@ -96,8 +96,8 @@ public:
   [[nodiscard]] bool is_of(const file_identity& wanted) const noexcept {
     return header_.info.schema_id == wanted.schema_id && header_.info.layout_id == wanted.layout_id;
   }
-  /// Returns the length of the payload. Errors: `too_large`, which expects `limit`, if the length
-  /// exceeds `max_size`.
+  /// Returns the length of the payload. Errors: `too_large` if the length exceeds `max_size`. The
+  /// message of this error says that `limit` was expected.
   [[nodiscard]] result<std::size_t>
   payload_size(std::size_t max_size, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload into `to`, which must have the payload's length. Decompresses the payload
@@ -109,8 +109,8 @@ public:
   /// Returns the schema. Compares the schema with its checksum, and the schema's fingerprints with
   /// those of the header. The caller validates the meaning of the schema.
   [[nodiscard]] result<buffer> read_schema() const;
-  /// Checks that the bytes before the schema are zero. In a log, these are the bytes before the
-  /// records.
+  /// Checks that the padding is zero: the bytes between payload and schema, or in a log the bytes
+  /// between schema and records.
   [[nodiscard]] result<void> check_gap() const;
   /// Compares the schema with its checksum, without storing it.
   [[nodiscard]] result<void> check_schema() const;

@@ -50,15 +50,16 @@ public:
   /// Skips the next record, of any length, in bounded memory.
   [[nodiscard]] result<bool> skip();
 
-  /// Converts an error about a payload that `next` returned to an error about the file. `number` is
-  /// the number of the record, and `length` is the length of the payload in bytes.
+  /// Returns `err` with the file's name, the offset in the file, and the record's number in the
+  /// path. `err` must be an error about the last payload that `next` returned. `number` is the
+  /// number of the record, and `length` is the length of the payload in bytes.
   [[nodiscard]] std::unexpected<error> with_file_context(error err, std::uint64_t number,
                                                          std::size_t length) const noexcept;
 
   [[nodiscard]] std::uint64_t records() const noexcept { return file_.is_open() ? records_ : 0; }
   /// Returns the position after the last complete record.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
-  /// Returns the number of bytes after `position()`, when the reader last tried to read a record.
+  /// Returns how many bytes followed `position()` when the reader last tried to read a record.
   [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return file_.is_open() ? lost_ : 0; }
   /// Returns the reason why the bytes after `position()` are no record; empty if there are no such
   /// bytes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payloads of files and records of logs, as bytes that the current type decodes. Bytes of another
-// version of the type are rewritten by the schema in their file. These functions are compiled once,
-// in the library: they know the current type only by its graph (see type_graph.hpp).
+// Prepares payloads of files, and records of logs, for the decoder of the current type. Rewrites
+// bytes of another version of the type, by the schema in their file. These functions are compiled
+// once, in the library: they know the current type only by its graph (see type_graph.hpp).
 #pragma once
 
 #include <ingot/core/buffer.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves and loads packable values by the functions of their type. Only the functions of a type are
-// compiled for each type. All other functions are compiled once, in the library.
+// Saves and loads packable values. The functions that encode and decode a type are compiled for
+// each type, and are called through pointers. All other functions are compiled once, in the
+// library.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -63,8 +64,8 @@ struct loaded_type {
 /// Opens the file and loads the object at `out`. Errors: as `load`.
 [[nodiscard]] result<void> load_packed(file_system& system, path_ref path, const file_identity& wanted,
                                        const loaded_type& type, void* out, const load_options& options);
-/// Reads the payload of a file into the object at `out`. The type of the object has this
-/// `schema_id`.
+/// Reads the payload of a file into the object at `out`. `schema_id` is the fingerprint of the type
+/// of this object.
 [[nodiscard]] result<void> read_packed(const input_file& file, std::uint64_t schema_id,
                                        const loaded_type& type, void* out, const load_options& options);
 /// Decodes bytes of the current type into the object at `out`, with progress unless `tracker` is

@@ -17,8 +17,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 class payload_stream {
 public:
   /// Best size in bytes of a piece that is decoded into other memory. A piece of this size is still
-  /// in the processor's cache when it is decoded. Allocators usually have memory of this size in
-  /// stock, but request larger memory from the system.
+  /// in the processor's cache when it is decoded. Allocators can usually provide a block of this
+  /// size from free memory that they hold. They request larger blocks from the system.
   static constexpr std::size_t step = std::size_t{64} * 1024;
 
   /// If `check` is true, `finish` compares all bytes read with their checksum.

@@ -28,8 +28,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// True for lists that can grow piece by piece, if their elements can be constructed before the
-/// elements are read.
+/// True for lists that can grow piece by piece, and whose elements can be constructed before their
+/// values are read.
 template <class List>
 consteval bool is_streamed_list() {
   if constexpr (!is_list<List>) {
@@ -83,7 +83,8 @@ template <class List>
       return fail(read.error());
     return true;
   }
-  // `resize` zeroes new elements. Each piece stays in the cache until it is read into.
+  // `resize` zeroes new elements. So the list grows by one piece at a time: the piece is still in
+  // the cache when the file is read into its elements.
   constexpr std::size_t piece = std::max<std::size_t>(pages_step / sizeof(list_element_t<List>), 1);
   out.clear();
   out.reserve(count);
@@ -98,8 +99,8 @@ template <class List>
   return true;
 }
 
-/// Reads elements that have a fixed size in the file, but have other bytes in memory than in the
-/// file, or need a check.
+/// Reads elements that have a fixed size in the file. Their bytes in memory differ from those in
+/// the file, or their values must be validated.
 template <class List>
 [[nodiscard]] result<bool> stream_fixed(List& out, std::size_t count, payload_stream& in,
                                         const input_file& file) {
@@ -129,9 +130,9 @@ template <class List>
   return true;
 }
 
-/// Subtracts `by` from every end in the slot of a `T`. An end is the position in the tail after a
-/// variable part. After this, ends count from a position that is `by` bytes further in the tail.
-/// Requires that the ends were checked.
+/// Subtracts `by` from every end in the slot (the fixed part) of a `T`. An end is the position in
+/// the tail after a variable part. After this, ends count from a position that is `by` bytes
+/// further in the tail. Requires that the ends were checked.
 template <class T>
 void lower_ends(std::byte* at, end_type by) noexcept {
   if constexpr (!is_level_checked<T>) {
@@ -230,10 +231,10 @@ stream_variable(List& out, payload_stream& in, const input_file& file, std::uint
   return previous == tail.size();
 }
 
-/// Reads a compressed payload. Several threads decompress the payload directly into the list.
-/// Threads decompress the first blocks into a standard vector while the elements for the next
-/// blocks are made. Making elements zeroes them. Zeroing takes less time than decompressing into
-/// other memory and copying.
+/// Reads a compressed payload. Several threads decompress the payload directly into the list. In a
+/// `std::vector`, threads decompress the first blocks while the calling thread makes the elements
+/// for the next blocks. Making an element zeroes its memory. This takes less time than
+/// decompressing into other memory and copying.
 template <class List>
 [[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
                                                 const load_options& options) {

@@ -43,7 +43,7 @@ inline constexpr auto former_keys = []<std::size_t... I>(std::index_sequence<I..
   }
 }(std::make_index_sequence<member_count<T>>{});
 
-/// Returns true if `name` is the name of a member that has a key.
+/// Returns true if `name` is the name of a member that is not skipped.
 template <class T>
 constexpr bool is_present_key(std::string_view name) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {

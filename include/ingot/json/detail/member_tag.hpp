@@ -21,8 +21,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 template <class V>
 inline constexpr bool has_tag_key = !tag_key<V>.empty();
 
-/// Returns true if `key` is neither the key nor a former key of a member of `T`, or of an earlier
-/// version of `T`.
+/// Returns true if no member of `T` has `key` as its key or as a former key, and no member of an
+/// earlier version of `T` has it either.
 template <class T>
 consteval bool has_no_key(std::string_view key) {
   if (is_present_key<T>(key)) return false;

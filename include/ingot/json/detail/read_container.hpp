@@ -146,8 +146,8 @@ struct reader_of<T, kind::sequence> {
         if constexpr (grows_by_guess) {
           if (index == known_capacity) [[unlikely]] {
             if (index != 0) reserve_space(reader, out, first);
-            // if no space was reserved, `emplace_back` makes the list grow, and the next element
-            // tries again
+            // If `reserve_space` reserved nothing, `emplace_back` makes the list grow. The next
+            // element then calls `reserve_space` again.
             known_capacity = out.capacity() != index ? out.capacity() : index + 1;
           }
         }

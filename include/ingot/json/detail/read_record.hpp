@@ -79,7 +79,7 @@ consteval member_reader make_type_reader() {
 template <class M>
 inline constexpr member_reader type_reader = make_type_reader<M>();
 
-/// Changes the reader of a member by the member's annotations.
+/// Changes the reader of a member as the member's annotations require.
 template <class T, std::size_t I>
 consteval void apply_annotations(member_reader& entry) {
   using member = member_type<T, I>;
@@ -295,7 +295,7 @@ private:
     if constexpr (version_is_member<T>()) {
       for_each_member(object, []<class I, class M>(I, M& member) {
         if constexpr (I::value == 0) member = static_cast<M>(version_of<T>());
-        return I::value != 0; // true for all members except the first
+        return I::value != 0; // ends the loop after the first member
       });
     }
     std::array<std::size_t, reading::count + 1> offsets;
@@ -367,8 +367,8 @@ private:
     std::array<std::uint64_t, sizeof...(I) / 64 + 1> seen{};
     if (!read_record(reader, table, {begin, offsets.data()}, sizeof...(I) > 64 ? seen.data() : nullptr))
       return false;
-    // Some members got no value from the text or an annotation. Fills such members if they are
-    // skipped or may be absent.
+    // Some members got no value from the text or an annotation. Constructs those that have a
+    // default constructor.
     (fill_absent(std::get<I>(parts)), ...);
     if (!(std::get<I>(parts).has_value() && ...))
       return reader.fail(errc::missing_member, where, "all members of a type without a default");

@@ -15,8 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Types of members that compiled code reads and writes itself. For `other`, compiled code calls
-/// the member's own function.
+/// Types of members that functions compiled in the library read and write themselves. For a member
+/// of another type, `other`, these functions call the member's `read` or `write` in the table.
 enum class scalar : std::uint8_t {
   other,
   boolean,
@@ -121,7 +121,7 @@ struct record_writer_table {
 };
 
 /// Reads an object into the members of a record. If there are more than 64 members, `many` must
-/// have a zeroed bit for each member.
+/// point to a zeroed bit for each member.
 [[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, record_location to,
                                std::uint64_t* many);
 
@@ -135,10 +135,10 @@ struct record_writer_table {
 /// the type of the values, neither `other` nor `optional_string`.
 [[nodiscard]] bool write_scalars(text_writer& writer, scalar code, const void* first, std::size_t count);
 
-/// Sets `earlier` to true if the type named by `previous` must read the object at the cursor. This
-/// is the case if the object has the version of this type or an older version, and the table has no
-/// upgrade step between the object's version and the version of this type. The cursor does not
-/// move. Returns false after an error.
+/// Sets `earlier` to true if the object at the cursor must be read as the `previous` type. This is
+/// the case if the object's version is at most the version of that type, and if the table has no
+/// upgrade step from a version between these two versions. The cursor does not move. Returns false
+/// after an error.
 [[nodiscard]] bool find_earlier(text_reader& reader, const record_reader_table& table, bool& earlier);
 
 struct enumerator_text {

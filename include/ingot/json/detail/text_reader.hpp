@@ -40,9 +40,10 @@ struct member_tag {
   std::string_view key;
   std::size_t at = 0;      ///< position of the tag's key; if repeated, of the key that counts
   std::uint32_t depth = 0; ///< depth of the object's members; 0 if no object with a tag is read
-  /// Points to the token after the tag if the tag is the first member; otherwise null. This token
-  /// then has the position of the object's bracket, so that the object begins after the tag.
-  /// `position` is the token's own position.
+  /// Not null if the tag is the first member. Points to the index entry of the comma after the tag,
+  /// or of the tag itself if the object has no other member. While the object is read, this entry
+  /// has the position of the opening bracket, so that the object begins after the tag. `position`
+  /// is the original value of the entry.
   std::uint32_t* bracket = nullptr;
   std::uint32_t position = 0;
 };
@@ -90,7 +91,7 @@ public:
   [[nodiscard]] bool integer(std::int64_t& out, std::int64_t min, std::int64_t max);
   [[nodiscard]] bool real(float& out);
   [[nodiscard]] bool real(double& out);
-  /// Reads a string. A view of it is valid until the next call.
+  /// Reads a string. The view is valid until the next call.
   [[nodiscard]] bool string(std::string_view& out);
   [[nodiscard]] bool string(std::string& out);
   /// Checks a value of any depth and skips it, without recursion.
@@ -98,14 +99,15 @@ public:
   /// As `skip`, but also sets `out` to the text of the value.
   [[nodiscard]] bool raw(std::string_view& out);
 
-  /// Returns the number of elements of the array that was just opened if they are scalars, or 0 if
-  /// unknown.
+  /// Returns the number of elements of the array that was just opened if all elements are scalars;
+  /// otherwise 0.
   [[nodiscard]] std::size_t scalars_ahead() const noexcept;
-  /// Returns the expected capacity, in elements of `size` bytes, for a full list of `count`
-  /// elements. The first element begins at `first`. Returns 0 if unknown. Assumes that the next ']'
-  /// ends the list; this is true if the elements contain no lists. All guesses for a text together
-  /// request at most 8 bytes for each byte of text. The searches for these guesses read at most
-  /// four times the length of the text, for any number of open lists.
+  /// Returns the capacity that a list will probably need, in elements; 0 if unknown. The list has
+  /// `count` elements so far, each of `size` bytes in memory. The first of them begins at `first`
+  /// in the text. Assumes that the next ']' ends the list; this is true if the elements contain no
+  /// lists. All guesses for a text together request at most 8 bytes for each byte of text. The
+  /// searches for these guesses read at most four times the length of the text, for any number of
+  /// open lists.
   [[nodiscard]] std::size_t elements_expected(mark first, std::size_t count, std::size_t size) noexcept;
 
   /// Records an error at the next token, with the token as the value found.
@@ -153,8 +155,8 @@ public:
       poll_again();
   }
 
-  /// Requires that an object with a tag was read. Restores the token after this tag. The current
-  /// tag is then `outer`, the tag of the object around it.
+  /// Requires that an object with a tag was read. Restores the entry at `member_tag::bracket`. Then
+  /// makes `outer` the current tag: the tag of the object around that object.
   void leave_tag(const member_tag& outer) noexcept {
     if (tag_.bracket != nullptr) *tag_.bracket = tag_.position;
     tag_ = outer;
@@ -211,8 +213,9 @@ private:
   [[nodiscard]] bool too_much_memory();
   [[nodiscard]] const char* plain_end() const noexcept;
   void find_roomy() noexcept;
-  /// Returns true if sixteen bytes before the token can be read, three tokens follow the token, and
-  /// sixty-four bytes can be read from each of these four tokens.
+  /// Returns true if three tokens follow the token at `at`, and if bytes near the tokens can be
+  /// read without a check: 16 bytes before the token at `at`, and 64 bytes from each of the four
+  /// tokens.
   [[nodiscard]] bool is_roomy(const std::uint32_t* at) const noexcept {
     return at >= first_roomy_ && roomy_end_ - at > 3;
   }
@@ -243,7 +246,7 @@ private:
   std::uint32_t depth_ = 0;
   std::uint64_t guessed_bytes_left_ = 0;
   std::uint64_t reported_ = 0; ///< maximum position reported so far
-  /// number of bytes that `elements_expected` may still search for a ']'
+  /// Number of bytes in which `elements_expected` may still search for a ']'.
   std::uint64_t looks_left_ = 0;
   bool fresh_ = true;
   member_tag tag_;

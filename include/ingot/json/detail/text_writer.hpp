@@ -80,8 +80,8 @@ public:
   [[nodiscard]] ingot::error& error() noexcept { return error_; }
   /// Returns the error that the caller of the writer gets.
   [[nodiscard]] ingot::error final_error() const noexcept;
-  /// Returns true if cancelled. All functions that return bool then return false. Code that writes
-  /// many values that can't fail has to check this regularly.
+  /// Returns true if cancelled. All functions that return bool then return false. Other functions
+  /// don't report the cancellation, so code that calls them many times must check `cancelled`.
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
   /// Polls for cancellation during long work without writing.
   struct listener {

@@ -53,7 +53,7 @@ consteval scalar scalar_of() {
   } else return scalar::other;
 }
 
-/// As `scalar_of`, for members of records. These also may be `optional_string`.
+/// As `scalar_of`, for a member of a record. The result may also be `optional_string`.
 template <class M>
 consteval scalar member_scalar_of() {
   if (std::is_same_v<M, std::optional<std::string>> && kind_of<M> == kind::optional &&
@@ -62,8 +62,9 @@ consteval scalar member_scalar_of() {
   return scalar_of<M>();
 }
 
-/// Returns true if a type has any annotation. Annotations of base classes that have members count
-/// too. Without annotations, the members need not be checked one by one, which saves compile time.
+/// Returns true if a type has any annotation, or if one of its base classes with members has one.
+/// Always returns true with reflection. Without annotations, the members need not be checked one by
+/// one, which saves compile time.
 template <class T, class... Slots>
 consteval bool any_annotation(ingot::detail::slot_list<Slots...>) {
   return INGOT_REFLECTION != 0 || ingot::detail::entry_count<T> != 0 ||
@@ -86,7 +87,7 @@ consteval std::uint32_t version_of() {
   else return 0;
 }
 /// Returns true if `T` has a version, and the first member of `T` is an integer `version` that
-/// holds it.
+/// holds this version.
 template <class T>
 consteval bool version_is_member() {
   if constexpr (version_of<T>() == 0 || member_count<T> == 0) {
@@ -195,7 +196,7 @@ constexpr char* put_name(char* at, std::string_view name) {
 template <class T>
 struct quoted_names {
   static constexpr std::size_t count = member_count<T>;
-  // short keys are copied and compared in pieces of fixed size
+  // short keys are copied and compared in pieces of fixed size, which may end after the text
   static constexpr std::size_t slack = 32;
 
   static constexpr std::size_t size = [] {
@@ -228,9 +229,9 @@ struct quoted_names {
   }
 };
 
-/// Stops compilation if `T` can't be stored. The message is the same for all representations.
-/// Callers have called `ingot::detail::require_storable` for the whole type before; the message of
-/// that call names the member.
+/// Stops compilation if `T` can't be stored. The message is the same for all formats. Callers have
+/// called `ingot::detail::require_storable` for the whole type before; the message of that call
+/// names the member.
 template <class T>
 consteval void require_storable() {
   if constexpr (unsupported_reason_of<T> != unsupported_reason::none)

@@ -187,7 +187,7 @@ consteval member_writer make_annotated_writer() {
       entry.code = scalar::other;
       entry.write = &write_limited<T, I>;
     }
-    // An absent member with a default value would be read as that value, so it is written as null.
+    // A reader gives an absent member its default value. So an empty member is written as null.
     if constexpr (member_has<T, I, default_value_t>) entry.empty = nullptr;
     return entry;
   }
@@ -222,7 +222,7 @@ struct record_writing {
 
 template <class T>
 struct writer_of<T, kind::record> {
-  /// Writes records that follow each other in memory as an array.
+  /// Writes a JSON array of `count` records. In memory, the records follow each other from `first`.
   static bool write_list(text_writer& writer, const T* first, std::size_t count) {
     std::array<std::size_t, record_writing<T>::count + 1> offsets{};
     // The first record is not modified.

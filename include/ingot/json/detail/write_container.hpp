@@ -17,8 +17,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
-/// Number of elements written between checks for cancellation. Elements that are numbers need the
-/// checks, because the functions that write numbers return no result.
+/// Number of elements written between checks for cancellation. Elements such as integers need the
+/// checks, because `text_writer` does not report a cancellation when it writes an integer.
 inline constexpr std::ptrdiff_t elements_between_asking = 1024;
 
 template <class T, class Range>
@@ -232,7 +232,7 @@ template <class T>
   if constexpr (is_object_map<T>) {
     const std::size_t start = writer.size();
     if (!write_key(writer, key)) {
-      if (writer.error().path().empty()) writer.error().in_element(index); // text that is not UTF-8
+      if (writer.error().path().empty()) writer.error().in_element(index); // the key is not UTF-8
       return false;
     }
     if (check_stored(writer, key) && write_value(writer, mapped)) return true;

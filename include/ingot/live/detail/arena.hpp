@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The allocator of a block. Its state is directly in front of the block's bytes. So a small block
-// shares a page with its allocator, and the address of the allocator needs no load:
+// shares a page with its allocator, and no pointer to the allocator is read:
 //
 //   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
 //
 // A freed run (a storage with its prefix) below 256 bytes goes to the fastbin of exactly its size,
 // a list linked through its runs. The next allocation of that size, which usually comes soon, takes
-// the run from there. Neither step touches the bitmap. The run that was freed last is in no
-// fastbin: a member of the arena holds it, because the address of a fastbin must be computed.
+// the run from there. Neither the release nor this allocation touches the bitmap. The run freed
+// last is in no fastbin: a member holds its position, so no fastbin's address must be computed.
 //
 // Fastbin entries become free runs only when no free run fits. Free runs are in lists by size
 // class, two classes per power of two. A set bit of the bitmap marks eight bytes that are taken or
@@ -61,7 +61,7 @@ public:
   }
 
   /// Starts with a bitmap that marks the taken bytes below `used`, among them byte 0. Zeroes all
-  /// other bytes and makes them free runs. Gaps of eight bytes can't hold links and count as taken.
+  /// other bytes and makes them free runs. Gaps that are below `min_run_size` count as taken.
   void adopt(Offset used, Offset limit) noexcept {
     reset(used, limit);
     Offset end = 0;
@@ -75,7 +75,7 @@ public:
     }
     if constexpr (poisons) poison_tail();
   }
-  /// Copies the state of `other`, whose `used()` bytes were copied. `limit` is at least `used()`.
+  /// Copies the state of `other`. The caller has copied the bytes. `limit` is at least `used()`.
   void copy_state(const arena& other, Offset limit) noexcept {
     auto& from = const_cast<arena&>(other); // only read
     for (std::size_t i = 0; i * bytes_per_word < other.tail_; ++i) word(i) = from.word(i);
@@ -84,7 +84,7 @@ public:
   }
   /// Requests more memory from `by` from now on, also after the next `start` or `adopt`.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
-  /// As `grow_by`, after a start: at first `size` bytes are usable. A null `by` ends the growth.
+  /// Like `grow_by`, but after `start`. Sets the limit to `size`. A null `by` ends the growth.
   void grow_within(Offset size, const block_growth* by) noexcept {
     growth_ = by == nullptr ? 0 : distance_of(*by, this);
     limit_ = size / granule * granule;
@@ -112,16 +112,16 @@ public:
     free_ = 0;
   }
 
-  /// Returns the start of the tail: bytes that were never allocated, or were joined to the tail.
+  /// Returns the start of the tail: all bytes after the last taken run, free run or fastbin entry.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
-  /// Returns true if unused bytes are poisoned. In files they are not: other code maps files, too.
+  /// Returns true if unused bytes are poisoned. Files aren't poisoned: other code maps them, too.
   [[nodiscard]] bool poisons_free_bytes() const noexcept {
     return has_growth() ? growth_of(this, growth_).begin == nullptr : growth_ != readable;
   }
   /// Disables poisoning. Other code, such as the caller's, may read all of this memory at any time.
   void leave_readable() noexcept { growth_ = growth_ == 0 ? readable : growth_; }
-  /// Maximum that `used()` ever had. No memory after it was touched.
+  /// Maximum of `used()` so far. Bytes after this position were never touched.
   [[nodiscard]] Offset peak() const noexcept { return peak_; }
   /// Lowers `peak()` to `used()`. The caller gives the bytes after `used()` back to the system.
   void forget_peak() noexcept { peak_ = tail_; }
@@ -158,9 +158,9 @@ public:
   /// Like `allocate`, for elements aligned to 16: the bytes after the prefix have that alignment.
   [[nodiscard]] run allocate_aligned(Offset size) noexcept {
     if (size < min_run_size) size = min_run_size;
-    // If the start has to move by eight, the gap becomes a free run, which must hold its links.
+    // The alignment may need a gap of eight bytes. A free run is never so short: the gap is longer.
     constexpr Offset widest_gap = min_run_size + granule;
-    if (size < cap - widest_gap) { // not `limit_`, which must not change the bytes of a block
+    if (size < cap - widest_gap) { // not `limit_`: the block's bytes must not depend on the limit
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
       if (consolidate()) {
         if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
@@ -259,7 +259,7 @@ private:
   static constexpr std::size_t mask_count = (bin_count + 63) / 64;
   static constexpr std::size_t words_back = 64; ///< limit of a backward search, in words
   static constexpr Offset cap = static_cast<Offset>(-1) / 2;
-  static constexpr std::uint32_t readable = ~std::uint32_t{0}; ///< instead of a distance
+  static constexpr std::uint32_t readable = ~std::uint32_t{0}; ///< as `growth_`: no poisoning
 
   struct head {
     maybe_poisoned<Offset> capacity;
@@ -282,7 +282,7 @@ private:
     limit_ = (!has_growth() ? limit : usable_within(growth_of(this, growth), limit)) / granule * granule;
     tail_ = peak_ = used;
   }
-  /// Returns true if there are `more` bytes after the tail. Asks for them if the block can grow.
+  /// Makes the block longer for `more` bytes after the tail. Returns false if this is not possible.
   [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept {
     if (!has_growth() || more > cap - tail_) return false;
     block_growth& by = growth_of(this, growth_);
@@ -301,7 +301,7 @@ private:
   void poison_tail() noexcept {
     if (tail_ < limit_) poison_free(tail_, std::min(poisoned_tail, std::size_t{limit_ - tail_}));
   }
-  /// The fastbin for runs of `exact` granules. A run has at least two granules.
+  /// Returns the fastbin for runs of `exact` times 8 bytes. `exact` is at least 2.
   [[nodiscard]] INGOT_INLINE Offset& waiting(std::size_t exact) noexcept { return waiting_[exact - 2]; }
   [[nodiscard]] links& links_at(Offset at) noexcept {
     return *reinterpret_cast<links*>(block() + at + sizeof(prefix));
@@ -346,7 +346,7 @@ private:
   [[nodiscard]] Offset free_size(Offset at) noexcept {
     return prefix_at(at).capacity + static_cast<Offset>(sizeof(prefix));
   }
-  /// Zeroes a prefix and links that are inside a run now.
+  /// Zeroes the prefix and the links of a run that is merged, split or taken.
   void wipe_head(Offset at) noexcept {
     if constexpr (poisons) clear_poisoned(block() + at, min_run_size);
     else std::memset(block() + at, 0, min_run_size);
@@ -383,7 +383,7 @@ private:
     for (Offset at = bins_[bin_of(size)]; at != 0 && looks != 0; at = links_at(at).next, --looks) {
       if (leaves_enough(at, size)) return at;
     }
-    // Every run in the classes from `first` on is large enough, also for a link in the other bytes.
+    // Runs in the classes from `first` on are large enough, and a split leaves a valid free run.
     const std::size_t first = bin_of(size + min_run_size) + 1;
     for (std::size_t m = first / 64; m < mask_count; ++m) {
       std::uint64_t filled = filled_[m];

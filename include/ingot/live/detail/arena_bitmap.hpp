@@ -18,8 +18,8 @@ class arena_bitmap {
 public:
   static constexpr Offset granule = 8;
 
-  /// Returns the end of the first word of the bitmap, which is directly before the arena. It is the
-  /// argument for `bitmap_claims`.
+  /// Returns the end of the bitmap's word 0, which is directly before the arena. `bitmap_claims`
+  /// takes this address.
   [[nodiscard]] std::uint64_t* bitmap_end() noexcept { return &word(0) + 1; }
 
   /// Returns the size in bytes of the bitmap for a block of `limit` bytes.

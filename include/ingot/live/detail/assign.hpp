@@ -39,10 +39,11 @@ constexpr auto member_references(T& object) {
   return visit_members(object, [](auto&... members) { return std::tie(members...); });
 }
 
-/// True if the assignment is deferred, because values of the container's own type may be nested in
-/// the source to any depth. An assignment that moves is not deferred: the container takes over the
-/// contents of the source at once. A container type of the program is also copied at once, because
-/// its iterators may run any code. Such code must not run inside the deferred walk.
+/// True if the copy is deferred: added to a work list (see recursion.hpp). This is necessary if
+/// values of the container's own type may be nested in the source to any depth. An assignment that
+/// moves is not deferred: the container takes over the contents of the source at once. A source
+/// whose class is defined by the program is also copied at once. Its iterators may run any code,
+/// which must not run while the work list is processed.
 template <class T, class U>
 inline constexpr bool is_recursive_source = false;
 template <class T, class U>
@@ -64,9 +65,9 @@ bool assign_members(T& to, U&& from, std::index_sequence<I...>) {
   return (assign_value(std::get<I>(targets), pass(std::get<I>(sources))) && ...);
 }
 
-/// Returns true for standard types that the containers of a block don't know. A path is assigned as
-/// text in UTF-8, an `expected` as a variant of value and error, and a tuple as a pair or as a
-/// record with the same number of members.
+/// Returns true if `Source` is a standard type for which blocks have no container of the same kind.
+/// A path is assigned as text in UTF-8, and an `expected` as a variant of value and error. A tuple
+/// is assigned as a pair or as a record with the same number of members.
 template <class T, class Source>
 consteval bool is_assigned_by_form() {
   if constexpr (live_container<T>) {
@@ -165,7 +166,7 @@ bool assign_value(T& to, U&& from) {
   }
 }
 
-/// Assigns the member defaults of the struct to its new twin. Throws `out_of_space`.
+/// Assigns the member defaults of the original struct to `to`, a new twin. Throws `out_of_space`.
 template <class T>
 void assign_defaults(T& to) {
   const user_default<typename default_source<T>::type> fresh;
@@ -308,8 +309,7 @@ template <class T, class U>
     }
     return i == a.end() && j == b.end();
   } else if constexpr (kind_of<T> == kind::enumeration && std::is_same_v<T, U>) {
-    // Compares numbers, as for keys and members of records, and does not call an operator of the
-    // program.
+    // Compares the numbers, as `compare_keys` does. The program's own operator is not called.
     return std::to_underlying(a) == std::to_underlying(b);
   } else {
     return call_user_unless<compares_silently<T, U>()>([&]() INGOT_INLINE_LAMBDA { return a == b; });

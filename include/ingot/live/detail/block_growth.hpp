@@ -18,15 +18,15 @@ struct block_growth {
   void (*lengthen)(block_growth& self, std::size_t wanted) noexcept = nullptr;
   /// Called before the first change of the block. Returns false if the block must not be changed.
   bool (*begin)(block_growth& self) noexcept = nullptr;
-  /// Tracker that is polled while memory that is already allocated is filled. Null without a
-  /// progress callback.
+  /// Tracker for code that fills allocated memory: the allocator itself polls only when it needs
+  /// more memory. Null without a progress callback.
   progress_tracker* tracker = nullptr;
   std::size_t usable = 0; ///< bytes of the block that may be touched
   bool failed = false;    ///< the last growth failed for another reason than the size limit
 };
 
-/// The poll for filling a block by many steps that need no new memory. A null tracker means that
-/// there is no callback.
+/// Polls while code fills a block for a long time without allocating more memory. The allocator
+/// polls only when it needs more memory. A null tracker means that there is no callback.
 class growth_poll : public progress_poll {
 public:
   explicit growth_poll(progress_tracker* tracker) noexcept : progress_poll(tracker, progress_ref::unknown) {}
@@ -36,8 +36,8 @@ public:
 /// of `distance_of`, with a margin.
 inline constexpr std::uint64_t max_growing_block_size = (std::uint64_t{1} << 41) - (std::uint64_t{1} << 24);
 
-/// Returns the distance from a growth object to the allocator after it, in units of 8 bytes. The
-/// distance is smaller than a pointer, and suffices for bitmaps of many GiB.
+/// Returns the distance from a growth object to the allocator after it, in units of 8 bytes. These
+/// 32 bits take less memory than a pointer, and suffice for bitmaps of many GiB.
 [[nodiscard]] inline std::uint32_t distance_of(const block_growth& growth, const void* allocator) noexcept {
   return static_cast<std::uint32_t>(
       (reinterpret_cast<std::uintptr_t>(allocator) - reinterpret_cast<std::uintptr_t>(&growth)) / 8);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of one block: an owned slot, or a span that the caller owns.
+// The memory of one block: a slot (reserved addresses, see slots.hpp), or a span that the caller
+// owns.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -199,8 +200,8 @@ public:
     }
     give_back(start_ + used, start_ + peak);
     allocator.forget_peak();
-    // All bytes after the peak are zero already, so nothing must be cleared: only whole pages are
-    // given back.
+    // All bytes after the peak are zero already, so no part of a page needs to be zeroed. Only
+    // whole pages are given back.
     const auto begin = reinterpret_cast<std::uintptr_t>(start_);
     const std::uintptr_t first = round_up(begin + std::max(used, peak), page);
     const std::uintptr_t last = (begin + std::min<std::size_t>(limit_, keep_pages)) / page * page;
@@ -214,8 +215,8 @@ private:
   static constexpr std::uint8_t nothing = 255;
   /// Bytes of a freed slot that stay in memory for the next block.
   static constexpr std::size_t keep_pages = 16 * slot_page;
-  /// From this size on there may be large pages. A large page stays in memory as a whole while any
-  /// byte of it does.
+  /// If a block had this many bytes or more, all pages of its freed slot are given back. The slot
+  /// may have large pages, and keeping a few bytes would keep a whole large page in memory.
   static constexpr std::size_t keep_nothing_from = std::size_t{512} << 10;
 
   /// A multiple of the page size of all supported systems.
@@ -232,8 +233,9 @@ private:
     }
   }
 
-  /// Gives the whole pages in [from, to) back to the system. The last page is given back as a
-  /// whole, so its bytes after `to` must be out of use. Zeroes the parts of pages at both ends.
+  /// Makes the bytes in [from, to) zero. Gives whole pages back to the system, and writes zeros
+  /// only where this is not possible. The last page may be given back although it ends after `to`,
+  /// so its bytes after `to` must be out of use.
   void give_back(std::byte* from, std::byte* to) noexcept {
     if (from >= to) return;
     const auto begin = reinterpret_cast<std::uintptr_t>(from);
@@ -251,16 +253,16 @@ private:
   }
 
   INGOT_NOTED INGOT_NOINLINE void release() noexcept {
-    // INGOT_NOTE gets no bytes for a block in a file, because its address range may be too long to
-    // be read, and is unmapped anyway.
+    // Records no invalidation for a block in a file. The address range of this block may be too
+    // long to record, and is unmapped anyway. For a slot, `clear` records the invalidation.
     INGOT_NOTE(start_, size_class_ == fixed || size_class_ == borrowed ? limit_ : 0, block);
     if (size_class_ == fixed || size_class_ == lengthened) {
       start_ = nullptr;
       return;
     }
     if (size_class_ == borrowed) {
-      // Restores the flag that opening in place has cleared: an owner sends its bytes with
-      // `attached` set.
+      // Opening in place has cleared the flag `attached`. The flag is set again, because the bytes
+      // that an owner sends have this flag.
       block().header().flags |= block_header::attached;
       start_ = nullptr;
       return;
@@ -274,8 +276,8 @@ private:
   }
 
   std::byte* start_ = nullptr;
-  // Adjacent and of equal width, so that compilers move these two at once, and clear them by one
-  // store.
+  // These two members are adjacent and have equal width. So compilers move both at once, and clear
+  // both by one store.
   offset_type size_class_ = nothing;
   offset_type limit_ = 0;
 };

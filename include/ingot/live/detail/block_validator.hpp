@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates that untrusted bytes are a block. Afterwards all operations on its content are safe,
-// including growth and lookups of absent keys. One walk over what the type requires visits each
-// storage once and claims its bytes. Bytes that two containers claim, or that are outside the
+// including growth and lookups of absent keys. One walk, which follows the block's type, visits
+// each storage once and claims its bytes. Bytes that two containers claim, or that are outside the
 // block, are rejected.
 //
 // A canonical block has its storages in the order of the walk: then a claim is a comparison with a
-// cursor. Other storages are claimed by their edges, which show overlaps at the end. Only rejected
-// blocks are walked again, with a bitmap that finds an overlap at once, to report the reason.
+// cursor. Claims of other storages are noted as edges, which show overlaps at the end of the walk
+// (edge_claims.hpp). Only a rejected block is walked again, to report the reason. The second walk
+// has a bitmap, which finds an overlap at once.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
@@ -88,7 +89,7 @@ struct no_claims {
 enum class asking : std::uint8_t {
   positions, ///< positions only: for bytes that this process wrote itself
   values,    ///< also values: bools, enumerators, limits
-  all,       ///< also the types' own `valid`
+  all,       ///< also calls the types' own `valid`
 };
 
 /// Claims nothing, and sums up the bytes of the storages, in validated blocks.
@@ -182,8 +183,8 @@ struct is_walked_later : std::false_type {};
 template <live_container T>
 struct is_walked_later<T> : std::bool_constant<contains_itself<T>> {};
 
-/// True if a `valid` may read containers that the first walk has only added to its list, and not
-/// yet validated. Then `valid` is called in a second walk.
+/// True if a type's `valid` may read containers that the first walk has added to its work list but
+/// not validated yet. Then `valid` is called in a second walk.
 template <class T>
 inline constexpr bool asks_valid_last = [] {
   visited_types hooks;
@@ -192,7 +193,7 @@ inline constexpr bool asks_valid_last = [] {
   return some_part<is_walked_later, T>(later);
 }();
 
-/// Validates the objects of a block. Containers validate themselves with it.
+/// Validates the objects of a block. Each container's `check` uses this class for its storage.
 template <block_policy P, class Claims, asking Asks = asking::all>
 class block_validator {
 public:
@@ -212,7 +213,7 @@ public:
                                                     std::size_t alignment) {
     const std::size_t position = position_of(at);
     if (position == sentinel_position && bytes == 0) return start_ + sentinel_position;
-    // Positions and sizes are compared with the remaining bytes before anything is added.
+    // Compares positions and sizes with the remaining bytes before additions, so that no sum wraps.
     if (position < storages_ + sizeof(prefix) || position > used_ ||
         position % (alignment < 8 ? 8 : alignment) != 0) [[unlikely]]
       return reject(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
@@ -231,8 +232,8 @@ public:
   }
   /// `stored` is a mask. If all its bits are set, does the same as `claim` for a storage of at
   /// least `bytes` bytes, aligned to eight. If it is zero, the anchor must point to the sentinel,
-  /// whose prefix and bytes are those of an empty storage. Masks choose, because a branch would be
-  /// unpredictable. If the result is null, nothing has been claimed. The storage may still be
+  /// whose prefix and bytes are those of an empty storage. The mask replaces a branch, which would
+  /// be unpredictable. If the result is null, nothing has been claimed. The storage may still be
   /// valid: `claim` finds the error, if any.
   [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
                                                        std::size_t bytes) {
@@ -270,14 +271,14 @@ public:
     return start_ + position;
   }
 
-  /// Polls between elements. Returns false if the progress callback has cancelled; the caller of
-  /// the validation knows that from its poll.
+  /// Polls between elements. Returns false if the progress callback has cancelled. Then
+  /// `progress_poll::stopped` is true for the caller of the validation.
   [[nodiscard]] INGOT_INLINE bool should_continue() noexcept {
     if constexpr (requires { claims_.should_continue(); }) return claims_.should_continue();
     else return true;
   }
-  /// Polls after many bytes that were claimed together. `next` is the end of what was validated in
-  /// the order of the claims.
+  /// Polls after many bytes that were claimed together. `next` is the end of the last validated
+  /// storage. The bytes before `next` are validated, but a cursor may claim them only later.
   [[nodiscard]] INGOT_COLD bool should_continue_now(std::size_t next) noexcept {
     if constexpr (requires { claims_.should_continue_now(next); }) return claims_.should_continue_now(next);
     else return true;
@@ -345,8 +346,8 @@ private:
   work_list<validator_entry>* walk_ = nullptr;
   bool rejected_ = false;
 
-  /// Returns the position that an anchor points to, from the block's start; above `used` if it is
-  /// outside.
+  /// Returns the position that an anchor points to, counted from the block's start. For an address
+  /// outside the block, the result is above `used`.
   [[nodiscard]] INGOT_INLINE std::size_t position_of(const anchor<P>& at) const noexcept {
     return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) -
                                     reinterpret_cast<std::uintptr_t>(start_)) +
@@ -378,7 +379,7 @@ template <class E>
 template <class E>
 [[nodiscard]] INGOT_INLINE bool holds_enumerator(const E& object) noexcept {
   using under = std::underlying_type_t<E>;
-  // reads the bytes: a bool must not be read if its byte is 2
+  // Reads the bytes, because a bool with a byte above 1 must not be read as a bool.
   std::conditional_t<std::is_same_v<under, bool>, std::uint8_t, under> value{};
   std::memcpy(&value, &object, sizeof value);
   bool is_number = true;

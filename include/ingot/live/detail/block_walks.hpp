@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over a whole validated block: they measure the root's members, clear padding, and find the
-// free bytes of a block whose allocator does not know them.
+// Walks over a whole validated block. They measure the root's members, clear padding, or find the
+// free bytes of a block if its allocator has no record of them.
 #pragma once
 
 #include <ingot/live/block_stats.hpp>
@@ -50,8 +50,8 @@ void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
   static_cast<void>(check_object(root, walk));
 }
 
-/// Marks the bytes that `root` holds as taken in the allocator of `memory`. All other bytes become
-/// free. Returns the number of free bytes.
+/// Marks the taken bytes in the allocator of `memory`: the header, `root`, and the storages that
+/// `root` holds. All other bytes become free. Returns the number of free bytes.
 template <class T, block_policy P>
 [[nodiscard]] std::size_t reclaim_holes(const T& root, block_memory<P>& memory) {
   memory.drop_tail(); // before the allocator starts again and loses its peak
@@ -65,7 +65,7 @@ template <class T, block_policy P>
   static_cast<void>(claims.take(0, first_storage<T>));
   // Doesn't check `valid` and limits: this process may be in the middle of a change.
   block_validator<P, bitmap_claims, asking::positions> walk(memory.start(), used, first_storage<T>, claims);
-  if (!check_object(root, walk)) { // only bytes that were wrongly opened unchecked: nothing is free
+  if (!check_object(root, walk)) { // the block is invalid and was opened unchecked: nothing is free
     allocator.start(used, memory.limit());
     return 0;
   }

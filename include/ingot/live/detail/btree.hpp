@@ -35,7 +35,7 @@ protected:
 
   static constexpr std::size_t max_entries = static_cast<offset_type>(-1) / 2;
 
-  /// Returns the form in which a key is searched.
+  /// Returns a key in the form in which it is compared: a number for a plain key.
   template <class Q>
   [[nodiscard]] static INGOT_INLINE decltype(auto) query(const Q& key) noexcept {
     if constexpr (!node::is_plain()) return (key);
@@ -49,7 +49,7 @@ protected:
   template <bool Upper, class S>
   [[nodiscard]] static INGOT_INLINE position descend(std::byte* at, const S& query) {
     // If keys are unique and the first keys of the children are the separators, a key that equals a
-    // separator is in the child of this separator.
+    // separator is in the child that begins with this key.
     constexpr bool to_last = Upper || (!Multi && !node::is_plain());
     position found;
     const std::size_t height = node::meta(at).level;
@@ -110,7 +110,8 @@ protected:
     }
     const node_meta& head = node::meta(at.leaf);
     if (head.count == head.capacity) [[unlikely]] {
-      // `add_growing` searches a plain key again, so that this function need not keep the position.
+      // `add_growing` searches for a plain key again, so that this function doesn't have to keep
+      // the position.
       return add_growing(node::is_plain() ? position{} : at, number, std::forward<Q>(key),
                          std::forward<A>(arguments)...);
     }
@@ -200,14 +201,14 @@ private:
     } else {
       btree_spares<node> fresh(block);
       if (!grow.prepare(at, fresh)) return {};
-      // The entry is constructed in a leaf that is not yet part of the tree, after the entries that
-      // will be moved there.
+      // The entry is constructed in a leaf that is not yet part of the tree. Its slot follows the
+      // slots of the entries that will be moved there.
       const unsigned slot = node::fanout - growth::stay(at_.data(), at);
       if (!entries::make(fresh.leaf(), slot, block, std::forward<Q>(key), std::forward<A>(arguments)...))
         return {};
       grow.split(at, fresh, number);
     }
-    // An empty tree refers to the sentinel, which all empty containers share.
+    // Records nothing for an empty tree: its root is the sentinel of all empty containers.
     INGOT_NOTE(root, size_ != 0 ? 1 : 0, inserted);
     ++size_;
     return {at, true};

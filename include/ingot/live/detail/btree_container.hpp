@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common base of map, multimap, set and multiset: 8 bytes, an offset to the root of a tree and the
-// number of entries.
+// Common base of map, multimap, set and multiset. It takes 8 bytes: an offset to the root of a
+// tree, and the number of entries. With 64-bit offsets it takes 16 bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -22,8 +22,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Complexity is that of std::map, invalidation that of std::flat_map: an insertion or erasure
-/// invalidates references and iterators into its container. A lookup takes anything that compares
-/// with a key: text of any kind for text, twins for records.
+/// invalidates references and iterators into its container. The key of a lookup may be of any type
+/// that compares with `K`: text of any kind for text, twins for records.
 template <class K, class V, block_policy P, bool Multi>
 class INGOT_DEBUG_TYPE btree_container : protected btree<K, V, P, Multi> {
 protected:
@@ -192,7 +192,7 @@ protected:
       throw_not_a_key();
   }
   /// Like `add`, but the key is an argument of any accepted type: a key, a twin, text, a number.
-  /// Also adds nothing if the argument holds a NaN.
+  /// If the argument holds a NaN, adds nothing and returns a position without a leaf.
   template <class Q, class... A>
   INGOT_INLINE std::pair<position, bool> add_entry(Q&& key, A&&... arguments) {
     if constexpr (node::is_plain()) {
@@ -293,7 +293,7 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_unsorted(R& range) {
     if (!at_.bound()) return std::ranges::empty(range);
-    // Copies are not deferred here, because entries move while other entries are added.
+    // Copies are made at once, not later (recursion.hpp): entries move while others are added.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard<btree_container> old(*this);
     for (auto&& element : range) {

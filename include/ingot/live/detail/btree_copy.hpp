@@ -90,7 +90,7 @@ private:
   [[nodiscard]] INGOT_NOINLINE bool open_leaf() noexcept {
     std::size_t level = 1;
     while (level <= height_ && is_full(level)) ++level;
-    if (level > height_) return false; // more entries than were announced
+    if (level > height_) return false; // more entries than `begin` has prepared for
     for (; level != 0; --level) {
       std::byte* const parent = path_[level];
       std::byte* const fresh = Node::allocate(block_, level - 1);

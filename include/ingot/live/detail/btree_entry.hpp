@@ -17,8 +17,9 @@ struct btree_entry {
 
   static consteval bool holds_any() { return holds_offsets<key_type> || holds_offsets<value>; }
 
-  /// Constructs key and value in a free slot. A plain key is stored only when the entry gets its
-  /// rank. The arguments may refer to other entries. If this returns false, nothing is constructed.
+  /// Constructs key and value in a free slot. But a plain key, which is a number, is not stored
+  /// here: the caller stores this key when the entry gets its rank. The arguments may refer to
+  /// other entries. If this returns false, nothing is constructed.
   template <class Q, class... A>
   [[nodiscard]] static INGOT_INLINE bool make(std::byte* leaf, std::size_t slot, block_type block, Q&& key,
                                               A&&... arguments) {

@@ -148,7 +148,8 @@ public:
       return block.attached() && block.allocator().consolidate() && extend_for_lift() && fresh.add_leaf();
     }
     const std::size_t full = full_levels(at);
-    // Nodes are taken from the top down, so the node of the lowest level is added first.
+    // The node that was added last is taken first, and splits begin at the highest level. So the
+    // node of the lowest level is added first.
     for (std::size_t l = 1; l <= full && l < height; ++l) {
       if (!fresh.add_inner(l)) return false;
     }

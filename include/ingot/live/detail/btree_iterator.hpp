@@ -144,7 +144,8 @@ struct btree_reference<Node, Const> {
 };
 
 /// Bidirectional iterator. Valid until the next insertion into or erasure from its container, like
-/// an iterator of std::flat_map. A step is O(1), but about every sixteenth step is O(height).
+/// an iterator of std::flat_map. `++` and `--` are O(1), but about one call in sixteen is
+/// O(height).
 template <class Node, bool Const>
 class INGOT_DEBUG_TYPE btree_iterator {
   using walk = btree_walk<Node>;
@@ -156,8 +157,9 @@ public:
   using pointer = std::conditional_t<std::is_reference_v<reference>, std::add_pointer_t<reference>,
                                      arrow_proxy<reference>>;
   using iterator_concept = std::bidirectional_iterator_tag;
-  // The same category as for std::vector<bool>, because std::prev needs it, although references are
-  // created on demand.
+  // For this category, the standard requires that `*` returns a real reference. Here, `*` creates
+  // its result. But std::prev needs a bidirectional iterator. Iterators of std::vector<bool> break
+  // this rule, too.
   using iterator_category = std::bidirectional_iterator_tag;
 
   btree_iterator() = default;

@@ -15,7 +15,7 @@ struct btree_lean {
   using raw = typename Node::raw;
 
   std::byte* parent = nullptr;
-  std::byte* neighbour = nullptr; ///< null if none has enough free slots
+  std::byte* neighbour = nullptr; ///< null if neither neighbour has enough free slots
   unsigned moves = 0;             ///< number of entries to move
   bool to_right = false;
 

@@ -10,8 +10,9 @@
 //
 // Plain keys are numbers. They are stored sorted, without slots. The largest number of their type
 // fills the unused positions after them, so that a search counts the smaller numbers in all
-// positions without a branch. Inner nodes store separators for plain keys: separator i is not below
-// any key of child i, and below all keys of child i + 1 (where keys repeat, not above them).
+// positions without a branch. Inner nodes store separators for plain keys. Separator i is at least
+// the last key of child i, and below the first key of child i + 1. In containers with repeated
+// keys, the separator may equal this first key.
 //
 // Other keys are in slots, too, and are found by binary search. Inner nodes store no separators for
 // them: the first keys of the children are the separators.
@@ -177,18 +178,20 @@ struct btree_node {
 
   // Search.
 
-  // Searches don't branch on the count of numbers. Filling follows the last number, so searches
-  // compare all positions. If `Upper`, they count the numbers that are not above the query,
-  // otherwise the numbers below the query.
+  // Searches don't branch on the count of numbers. The unused positions hold the largest number
+  // (see `fill`), so searches compare all positions. If `Upper`, searches count the numbers that
+  // are not above the query, otherwise the numbers below the query.
 
-  /// Counts among `Count` numbers that are `Step` apart.
+  /// Returns how many of `Count` numbers precede `number`. The first of these numbers is at
+  /// `numbers`; they are `Step` positions apart.
   template <bool Upper, std::size_t Count, std::size_t Step>
   [[nodiscard]] static INGOT_INLINE std::size_t count_each(const std::byte* numbers, raw number) noexcept {
     return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
       return (static_cast<std::size_t>(precedes<Upper>(raw_at(numbers, 0, I * Step), number)) + ...);
     }(std::make_index_sequence<Count>{});
   }
-  /// Counts among the separators of a node; the last position always has filling.
+  /// Counts among the separators of a node. The last position is always unused, so it is not
+  /// compared.
   template <bool Upper>
   [[nodiscard]] static INGOT_INLINE std::size_t count_separators(const std::byte* inner,
                                                                  raw number) noexcept {
@@ -265,7 +268,7 @@ struct btree_node {
       }
       if constexpr (!Upper) return static_cast<unsigned>(found);
       const std::size_t count = meta(leaf).count;
-      // filling is counted, too, if the query is the largest key
+      // unused positions are counted, too, if the query is the largest key
       return static_cast<unsigned>(found < count ? found : count);
     } else {
       unsigned low = 0;
@@ -293,8 +296,8 @@ struct btree_node {
   [[nodiscard]] static INGOT_INLINE bool holds(const std::byte* leaf, std::size_t rank, const Sought& query) {
     if constexpr (is_plain()) {
       if (meta(leaf).capacity == fanout) [[likely]] {
-        // No comparison of the rank is needed first: every position has a number, and only the
-        // largest number may be filling.
+        // The rank need not be compared with the count first: every position has a number. Only the
+        // largest number may be in an unused position.
         return raw_at(leaf, keys_at(), rank) == query && (query != largest || rank < meta(leaf).count);
       }
       return rank < meta(leaf).count && raw_at(leaf, keys_at(), rank) == query;
@@ -321,9 +324,10 @@ struct btree_node {
     }
   }
 
-  /// Inserts a number at `i` among `n` numbers that are followed by filling. Moves two numbers at a
-  /// time, from the end. If their count is odd, the last move also copies the bytes in front of
-  /// position `i` to position `i`. The new number then overwrites these bytes.
+  /// Inserts a number at `i` among `n` numbers; the position after the last must be unused. Moves
+  /// the numbers from `i` on in pairs, from the end. If an odd count of numbers moves, the last
+  /// pair also copies the bytes before position `i` to position `i`. The new number then overwrites
+  /// this copy.
   static INGOT_INLINE void insert_raw(std::byte* node, std::size_t first, std::size_t i, std::size_t n,
                                       raw number) noexcept {
     using two = std::array<std::byte, 2 * sizeof(raw)>;
@@ -336,8 +340,9 @@ struct btree_node {
     }
     std::memcpy(here, &number, sizeof number);
   }
-  /// Removes number `i`. The numbers after it move down by one, from the last on. A loop from the
-  /// first on would be compiled to memmove, which waits for numbers that were written just before.
+  /// Removes number `i`. The numbers after it move down by one; the loop begins at the last number.
+  /// A loop that begins at the first number would be compiled to memmove. memmove would have to
+  /// wait for numbers that were stored just before.
   static INGOT_INLINE void erase_raw(std::byte* node, std::size_t first, std::size_t i,
                                      std::size_t n) noexcept {
     raw number = largest;

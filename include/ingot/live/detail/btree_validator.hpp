@@ -115,7 +115,7 @@ private:
   [[nodiscard]] const std::byte* claim_child(const std::byte* parent, std::size_t i, std::size_t level) {
     const std::byte* const link = Node::link_position(const_cast<std::byte*>(parent), i);
     const std::size_t front = level == 0 ? Node::front() : 0;
-    // A position outside the block, on either side, wraps to a number that is rejected.
+    // A position before the block wraps to a huge number, which is rejected as one after the block.
     const std::size_t position = static_cast<std::size_t>(parent - validator_.start()) +
                                  static_cast<std::size_t>(static_cast<std::intptr_t>(Node::link(parent, i))) -
                                  front;
@@ -142,7 +142,8 @@ private:
            validator_.reject(errc::bad_length, run, "a node that knows where it is");
   }
 
-  /// Validates the filling after the last separator.
+  /// Checks the unused positions after the last separator of a node. With plain keys, each must
+  /// hold the largest number.
   [[nodiscard]] bool check_filling(const std::byte* inner) {
     if constexpr (Node::is_plain()) {
       const node_meta& head = Node::meta(inner);

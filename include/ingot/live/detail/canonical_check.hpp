@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validates what most of a block consists of: objects of scalars, text and vectors. In a canonical
-// block each storage begins where the previous one ends, so that everything depends on one number,
-// the cursor. Code that validates such objects holds the cursor by value, so that the cursor stays
-// in a register. (Loading and storing the cursor for each container took as long as the rest of the
-// validation.) An object is validated with edge claims (edge_claims.hpp) if its storage isn't the
-// next one, or has free capacity.
+// block each storage begins where the previous storage ends. So one number, the cursor, states
+// where the next storage must begin. Code that validates such objects holds the cursor by value, so
+// that the cursor stays in a register. (Loading and storing the cursor for each container took as
+// long as the rest of the validation.) An object is validated with edge claims (edge_claims.hpp) if
+// its storage doesn't begin at the cursor, or has free capacity.
 #pragma once
 
 #include <ingot/live/detail/block_validator.hpp>
@@ -40,10 +40,11 @@ public:
   /// The check that collects the reserved bits of short texts, which have no storage.
   [[nodiscard]] INGOT_INLINE reserved_bits_check& reserved_bits() noexcept { return reserved_bits_; }
 
-  /// `stored` is a mask. If all its bits are set, moves past the storage of a container of `bytes`
-  /// bytes, aligned to at most eight. If it is zero, the anchor must point to the sentinel, whose
-  /// prefix and bytes are those of an empty storage. Masks choose, because a branch would be
-  /// unpredictable. Null does not mean invalid, but only that the storage is not the next one.
+  /// `stored` is a mask. If all its bits are set, moves the cursor past the storage of a container
+  /// of `bytes` bytes, aligned to at most eight. If it is zero, the anchor must point to the
+  /// sentinel, whose prefix and bytes are those of an empty storage. The mask replaces a branch,
+  /// which would be unpredictable. A null result means that the storage is not at the cursor. The
+  /// storage may still be valid.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<P>& at, std::size_t stored,
                                                    std::size_t bytes) noexcept {
     // Rejects a number of bytes that exceeds the block, because rounding it up could wrap around.
@@ -86,17 +87,17 @@ private:
   }
 
   // The bytes of the sentinel. Positions are relative to these bytes, so that a mask of zero
-  // selects the sentinel. (They are not relative to the sentinel's prefix, because reading the
-  // bytes then needs no addition.)
+  // selects the sentinel. (With positions relative to the sentinel's prefix, reading the bytes
+  // would need an addition.)
   const std::byte* nothing_;
   std::size_t next_;
   std::size_t end_;
   reserved_bits_check reserved_bits_;
 };
 
-/// Like order_cursor, for blocks in which nearly every storage is the next one. With this cursor,
-/// vectors branch on their emptiness before they read their storages. In an edited block, the
-/// processor would mispredict this branch for many objects.
+/// Like order_cursor, for blocks in which nearly every storage follows the previous storage. With
+/// this cursor, the check of a vector branches on its emptiness before it reads the storage. In an
+/// edited block, the processor would mispredict this branch for many objects.
 template <block_policy P>
 class run_cursor : public order_cursor<P> {
 public:
@@ -167,7 +168,7 @@ private:
   std::size_t used_;
   /// distance from the sentinel's position to the first possible position of a storage
   std::size_t first_;
-  /// last possible position of a storage, counted from the first in steps of eight
+  /// distance from the first to the last possible position of a storage, in units of eight bytes
   std::size_t last_;
   Validator& validator_;
   edge_claims::state now_;
@@ -326,7 +327,7 @@ public:
   }
   /// Validates objects until an object is not in order, or until a report is due. Returns the first
   /// object that is not validated, or the end. Returns `first` if one of the objects has reserved
-  /// bits that are set: the next walk finds this object.
+  /// bits that are set. The caller then validates each object by `check`, and so finds this object.
   template <class T>
   [[nodiscard]] const T* past_ordered(const T* first, const T* end) {
     if constexpr (by_cursor && has_canonical_check<T>()) {
@@ -341,7 +342,7 @@ public:
   [[nodiscard]] INGOT_INLINE bool is_edited() const noexcept { return edited_; }
   /// Polls between two objects. Returns false if cancelled.
   [[nodiscard]] INGOT_INLINE bool should_continue() noexcept { return end() && validator_.should_continue(); }
-  /// Polls after objects whose bytes were claimed before.
+  /// Polls after objects whose own bytes were claimed earlier, with the storage that contains them.
   [[nodiscard]] INGOT_INLINE bool should_continue_now() noexcept {
     return end() && validator_.should_continue_now(next());
   }
@@ -357,8 +358,8 @@ private:
     if constexpr (by_cursor) return cursor_.next();
     else return 0;
   }
-  /// A separate function, so that no other code takes registers. Returns null if reserved bits are
-  /// set.
+  /// A function by itself, so that its loop can use all registers. Returns null if reserved bits
+  /// are set.
   template <class T>
   [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at,
                                                             std::size_t stop) {
@@ -426,8 +427,8 @@ private:
   edge_cursor<Validator> cursor_;
 };
 
-/// Like order_run for objects that must all be in order. If an object is not, nothing has been
-/// claimed.
+/// Like order_run, but `check` fails for an object that is not in order. After a failure, nothing
+/// has been claimed.
 template <class Validator>
 class strict_run {
 public:

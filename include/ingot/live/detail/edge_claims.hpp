@@ -9,8 +9,8 @@
 // exactly if no two claims overlap. In that case the result is the bitmap of taken bytes, which the
 // allocator needs.
 //
-// Until then overlaps are unknown, but the sum of all claims is at most the size of the block. So
-// no walk is longer than the block, and nothing may be written meanwhile.
+// Until then overlaps are unknown, so nothing may be written to the block. But the sum of all
+// claims is at most the size of the block, so overlaps can't make a walk longer than the block.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -80,12 +80,13 @@ public:
     return true;
   }
 
-  /// Position at which a walk in order stops because a report is due. Without a callback, this is
-  /// the end of the block, so that the walk has only one bound to check.
+  /// Position at which a walk with an order_cursor stops because a report is due. Without a
+  /// callback, this is the end of the block, so that the walk has only one bound to check.
   [[nodiscard]] std::size_t stop() const noexcept { return stop_; }
   /// Polls if enough bytes have been claimed.
   [[nodiscard]] INGOT_INLINE bool should_continue() noexcept { return now_.left >= due_ || report(); }
-  /// Polls after many bytes that were claimed together. `next` is where the next claim would be.
+  /// Polls after many bytes that were claimed together. `next` is the end of the last validated
+  /// storage; the bytes from the last claim to `next` are not claimed yet.
   [[nodiscard]] bool should_continue_now(std::size_t next) noexcept {
     return poll_ == nullptr || poll_->should_continue_now(used_ - now_.left + (next - now_.next));
   }

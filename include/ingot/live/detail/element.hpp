@@ -39,8 +39,8 @@ consteval bool finds_offsets() {
   }
 }
 
-/// True if a `T` holds containers of a block, so that its bytes can't be copied elsewhere as they
-/// are.
+/// True if a `T` holds containers of a block. A plain copy of its bytes is then invalid at another
+/// address.
 template <class T>
 inline constexpr bool holds_offsets = finds_offsets<std::remove_cv_t<T>>();
 
@@ -70,7 +70,8 @@ consteval bool finds_padding() {
 template <class T>
 inline constexpr bool has_padding = finds_padding<std::remove_cv_t<T>>();
 
-/// Calls `f` with every container directly in `object`, through its members, arrays and pairs.
+/// Calls `f` with `object` if it is a container. Otherwise calls `f` with each container in the
+/// members, array elements and pairs of `object`. Does not visit the elements of containers.
 template <class T, class F>
 INGOT_INLINE void for_each_container(T& object, F&& f) {
   if constexpr (!holds_offsets<T>) {
@@ -158,8 +159,8 @@ void swap_objects(T& a, T& b) noexcept {
   shift(std::addressof(b), std::addressof(a), 1);
 }
 
-/// Zeroes bytes that are no longer in use. A block keeps nothing stale: not in freed bytes, and not
-/// after a container's last element.
+/// Zeroes bytes that are no longer in use. So the bytes of erased objects don't stay in a block:
+/// freed bytes are zero, and so are the bytes after a container's last element.
 template <class T>
 INGOT_INLINE void scrub(T* first, std::size_t count) noexcept {
   std::memset(static_cast<void*>(first), 0, count * sizeof(T));
@@ -181,9 +182,9 @@ private:
   T* at_;
 };
 
-/// Like `scrub` for one element. Assigns a `T{}` if this writes all bytes. In this case, the
-/// compiler need not load the container's own members again, and can keep them in registers in a
-/// loop of such stores.
+/// Like `scrub` for one element. Assigns a `T{}` if this writes all bytes. Compilers know that this
+/// store doesn't change the container's own members. So a loop of such stores keeps these members
+/// in registers.
 template <class T>
 INGOT_INLINE void scrub_one(T* object) noexcept {
   if constexpr (!holds_offsets<T> && !has_padding<T> && std::is_trivially_copyable_v<T> &&

@@ -14,9 +14,9 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Returns a block that `fill(block)` has filled. Calls `fill` again, with a larger new block, as
-/// long as `fill` reports `no_memory` and a larger block is possible. Larger blocks take addresses,
-/// not memory. An attempt with a block that is too small takes less time than computing the size
-/// first.
+/// long as `fill` reports `no_memory` and a larger block is possible. A larger block reserves more
+/// addresses, but no memory. An attempt with a block that is too small takes less time than
+/// computing the size first.
 template <class Declared, block_policy P, class Fill>
 [[nodiscard]] result<basic_live<Declared, P>> fill_block(std::size_t limit, Fill&& fill) {
   constexpr std::size_t largest = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);

@@ -16,8 +16,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Until `finish`, or the end of its lifetime, the entries may be out of order. If there is no
-/// memory for the index, keys are inserted one by one.
+/// The entries may be out of order until `finish` is called or this object is destroyed. If there
+/// is no memory for the index, keys are inserted one by one.
 template <class Storage>
 class flat_range {
 public:

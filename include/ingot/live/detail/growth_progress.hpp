@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress reports while a new block is filled. Its allocator gets memory in small steps, and the
-// progress callback is called whenever the allocator needs more memory. Allocators of blocks
-// without a callback are unaffected.
+// Progress reports while a new block is filled. The block's allocator gets a small amount of memory
+// at a time. The progress callback is called whenever the allocator needs more memory. Allocators
+// of blocks without a callback are unaffected.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -84,7 +84,7 @@ private:
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
         if (poll_->begin != nullptr) memory_.block().allocator().leave_readable();
       }
-      std::memset(static_cast<void*>(poll_), 0, sizeof(polled_growth)); // as it was
+      std::memset(static_cast<void*>(poll_), 0, sizeof(polled_growth)); // unused bytes are zero
       poll_ = nullptr;
     }
   }
@@ -94,8 +94,8 @@ private:
     if (wanted > of.max_size_ || !of.tracker_.report(used, of.total_)) return;
     self.usable = std::min<std::size_t>(of.max_size_, std::max(wanted, used + step));
   }
-  /// Calls the progress callback. The callback may copy values, and these copies must not be added
-  /// to the walk of the copy that is in progress.
+  /// Calls the progress callback. The call may interrupt a walk that fills the block. If the
+  /// callback copies other values, these copies must not be added to the list of that walk.
   struct aside {
     progress_ref callback;
     [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total) const {

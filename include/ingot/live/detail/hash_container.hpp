@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common base of hash_map and hash_set. It takes 8 bytes: an offset to a table, and the number of
-// entries.
+// entries. With 64-bit offsets it takes 16 bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>

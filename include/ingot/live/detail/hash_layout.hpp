@@ -8,16 +8,16 @@
 // entry's home slot. The next 7 bits, with a one bit before them, are the entry's tag. Entries are
 // in the order of (hash, key). Each entry is in its home slot or, if that slot is taken, in the
 // first slot after the previous entry. So all positions follow from the keys, the seed and
-// `home_count`. The order of insertion and erased entries leave no trace, and an untrusted table is
-// validated in one walk.
+// `home_count`. They depend neither on the order of insertions nor on erased entries, and an
+// untrusted table is validated in one walk.
 //
 // A slot's step is the displacement of its entry: the distance from the home slot.
 // `total_displacement` is the sum of all steps. Empty slots have a zero tag and a zero step. The 16
 // tags after the last slot are zero, too: the search in groups reads them.
 //
 // Keys chosen by an attacker do limited harm: no step is above 63, and `total_displacement` is at
-// most 4 for each entry of the capacity, plus 64. A key that would exceed this makes the table take
-// another seed (hash_rebuild.hpp), which is secret (table_seed.hpp).
+// most 4 for each entry of the capacity, plus 64. If a new key would exceed these limits, the table
+// takes another seed (hash_rebuild.hpp), which is secret (table_seed.hpp).
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -71,10 +71,10 @@ struct home_position {
   return {static_cast<std::size_t>(both.high), static_cast<std::uint8_t>(both.low >> 57 | 0x80)};
 }
 
-/// Returns true if all entries have slots. This depends only on the number of entries per home
-/// slot, so colliding keys need not be sorted before the call. `each(count)` passes the hashes of
-/// the entries to `count`, and stops at the first hash for which `count` returns false. `at_home`
-/// has a zero byte for each home slot, and is zero again at the end.
+/// Returns true if an empty table has a slot for each entry. This depends only on the number of
+/// entries per home slot, so colliding keys need not be sorted before the call. `each(count)`
+/// passes the hashes of the entries to `count`, and stops at the first hash for which `count`
+/// returns false. `at_home` has a zero byte for each home slot, and is zero again at the end.
 template <class Each>
 [[nodiscard]] bool entries_fit(std::uint8_t* at_home, std::size_t home_count, const Each& each) {
   bool fits =
@@ -85,7 +85,7 @@ template <class Each>
   for (std::size_t home = 0; fits && home < home_count; ++home) {
     const std::size_t here = at_home[home];
     if (here == 0) continue;
-    const std::size_t step = std::max(home, next) - home; // step of the first entry
+    const std::size_t step = std::max(home, next) - home; // step of this home's first entry
     next = home + step + here;
     displacement += here * step + here * (here - 1) / 2;
     fits = step + here <= max_probe_length && next <= slots;
@@ -160,7 +160,7 @@ template <class K>
 struct hash_entry<K, void> {
   using type = K;
   [[nodiscard]] static INGOT_INLINE const K& key(const type& entry) noexcept {
-    return entry; // NOLINT(bugprone-return-const-ref-from-parameter): it lies in a table
+    return entry; // NOLINT(bugprone-return-const-ref-from-parameter): the entry is in a table
   }
 };
 
@@ -328,8 +328,9 @@ public:
     return before;
   }
   INGOT_NOTED friend INGOT_INLINE bool operator==(const hash_iterator& a, const hash_iterator& b) noexcept {
-    // The ends of all tables are equal, and need no common origin: an algorithm over a table may
-    // compare with the end while the table is being rebuilt.
+    // The ends of all tables are equal, so an end may be of another storage. For example, if a
+    // table is assigned from a view of itself, the view compares iterators of the old storage with
+    // the table's present end.
     INGOT_IN_DEBUG(a.origin_.require_fresh(nullptr);)
     INGOT_IN_DEBUG(b.origin_.require_fresh(nullptr);)
     INGOT_IN_DEBUG(if (a.at_ != nullptr && b.at_ != nullptr)
@@ -356,7 +357,7 @@ private:
   Entry* group_ = nullptr; ///< entry of the slot that `tags_` points to
   const std::uint8_t* tags_ = nullptr;
   const std::uint8_t* end_ = nullptr;
-  std::uint32_t ahead_ = 0; ///< full slots among the sixteen that are left to visit
+  std::uint32_t ahead_ = 0; ///< mask of the full slots in the current group that are left to visit
   INGOT_IN_DEBUG(iterator_origin origin_;)
 };
 

@@ -38,8 +38,8 @@ struct hash_rebuild {
     const std::size_t count = table.size_ + std::size_t{1};
     const std::size_t home_count = table.at_.capacity() == 0 ? 0 : table.here().head->home_count;
     if (count > hash_capacity(parts::max_home_count)) return nullptr;
-    // A larger table is found sooner than another seed. But a few colliding keys must not be enough
-    // to make the table grow.
+    // Growth takes less time than the search for another seed. But a few colliding keys must not be
+    // enough to make the table grow.
     const bool grows = count > hash_capacity(home_count) / 2;
     const std::size_t ample =
         grows ? std::clamp(2 * home_count, first_homes, parts::max_home_count) : home_count;
@@ -54,8 +54,8 @@ struct hash_rebuild {
   }
 
   /// Moves the entries to a storage of `home_count` home slots, which must be enough. Returns false
-  /// if memory runs out. Keeps the table's seed if the entries fit with this seed. Otherwise takes
-  /// the first seed that a canonical table would take, so that equal tables stay equal.
+  /// if memory runs out. Keeps the table's seed if the entries fit with this seed. Otherwise tries
+  /// the public seeds in the order of a canonical table, so that equal tables keep equal bytes.
   template <class Table>
   [[nodiscard]] static bool resize(Table& table, std::size_t home_count) {
     new_storage_guard fresh(table.at_.block(), home_count);
@@ -243,9 +243,9 @@ private:
     return adopt(table, fresh, more, mine);
   }
 
-  /// Moves all entries to the new storage, or to a larger storage if their keys need that. Returns
-  /// the new entry, or any entry if there is no new entry. Returns null if memory runs out; the
-  /// table is then unchanged.
+  /// Moves all entries to the new storage, or to a larger storage if their keys collide. Returns
+  /// the new entry, or any entry if there is no new entry. Returns null if memory runs out or no
+  /// seed is found; the table is then unchanged.
   template <class Table>
   [[nodiscard]] static entry* move(Table& table, new_storage_guard& fresh, std::size_t before,
                                    pending_entry& added) {
@@ -285,8 +285,8 @@ private:
   }
 
   enum class laid : std::uint8_t { out, nowhere, without_memory };
-  /// Computes the marks with a seed that is not the table's. On success, `sorted` is in the order
-  /// of this seed.
+  /// Computes the marks (tags and steps) with a seed that is not the table's. On success, `sorted`
+  /// is in the order of this seed.
   template <class Table>
   [[nodiscard]] static laid lay_out_under(by_seed& sorted, const Table& table, new_storage_guard& fresh,
                                           std::uint64_t seed, const entry* added) {
@@ -338,8 +338,8 @@ private:
     scrub(to.entries, added.at != nullptr ? to.slots - 1 : to.slots);
     return nullptr;
   }
-  /// Writes the head and the marks for the entries of `order` and for the new entry. Returns false,
-  /// and leaves no marks, if the entries don't fit.
+  /// Writes the head, and the marks (tags and steps) for the entries of `order` and for the new
+  /// entry. If the entries don't fit, sets all marks to zero and returns false.
   template <class Order>
   [[nodiscard]] static bool lay_out(const Order& order, new_storage_guard& fresh, std::uint64_t seed,
                                     const entry* added) {
@@ -411,8 +411,8 @@ private:
     table.size_ = size;
     return true;
   }
-  /// Destroys the entries copied so far. Entries below slot `end` exist; the other entries are only
-  /// marked.
+  /// The destructor destroys the entries copied so far, which are in the slots below `end`. Slots
+  /// from `end` on may have tags, but no entries are constructed there.
   struct copy_guard {
     parts to;
     block_type block;

@@ -83,7 +83,7 @@ protected:
   [[nodiscard]] static INGOT_INLINE entry* find_hashed(const parts& in, const Q& key) noexcept {
     return find_in(in, locate(hash_key(in.head->seed, key), in.head->home_count), key);
   }
-  /// Not inlined. For keys whose hash takes more than a few instructions.
+  /// Like `find_hashed`, but not inlined: for keys whose hash takes more than a few instructions.
   template <class Q>
   [[nodiscard]] INGOT_NOINLINE static entry* find_called(const parts& in, const Q& key) noexcept {
     return find_hashed(in, key);
@@ -137,8 +137,9 @@ protected:
     const std::size_t gap = is_home_free ? at : first_empty(in, at);
     const std::size_t step = at - expected.home;
     const std::size_t displacement = in.head->total_displacement + step + (gap - at);
-    // The step of an entry that moves can become too large only if the entry is far from its home
-    // slot.
+    // The home slots of the entries that move are at `expected.home` or later. So an entry can get
+    // too far from its home slot only if `gap` is at least `max_probe_length` slots after
+    // `expected.home`.
     if (size_ >= hash_capacity(in.head->home_count) || gap >= in.slots || step >= max_probe_length ||
         displacement > max_total_displacement(in.head->home_count) || gap - at > longest_move ||
         (gap - expected.home >= max_probe_length && has_step_of_reach(in, at, gap))) [[unlikely]]
@@ -401,8 +402,8 @@ private:
     }
   };
 
-  /// Inserts an entry by way of another storage: the first storage, a larger one, or one with
-  /// another seed.
+  /// Inserts an entry and moves the table to another storage: to its first storage, to a larger
+  /// storage, or to a storage with another seed.
   template <class Q, class... A>
   [[nodiscard]] INGOT_NOINLINE found_entry insert_elsewhere(std::size_t before, Q&& key_input,
                                                             A&&... arguments) {

@@ -52,8 +52,8 @@ struct hash_check {
     const parts in = parts::of(const_cast<std::byte*>(data));
     if constexpr (Validator::asks != asking::positions) {
       if constexpr (supports_edge_claims<Validator> && has_canonical_check<entry>()) {
-        // Entries are in the order of their hashes, so unless the table is canonical, hardly any
-        // text of a key has the block's next storage.
+        // Entries are in the order of their hashes. So unless the table is canonical, the storage
+        // of a key's text is hardly ever the next storage of the block.
         return (!validator.claims().are_edited() && entries<strict_run<Validator>>(validator, in, size)) ||
                entries<edge_run<Validator>>(validator, in, size);
       } else {
@@ -93,7 +93,8 @@ private:
     static_cast<void>(validator.reject(code, &one, expected));
     return validator.in_element(index);
   }
-  /// Returns true if the slots in [from, to), which are empty by their tags, have no steps.
+  /// Checks that the slots in [from, to) have step zero. Requires that their tags are zero, which
+  /// means that the slots are empty.
   template <class Validator>
   [[nodiscard]] static INGOT_INLINE bool are_empty(Validator& validator, const parts& in, std::size_t from,
                                                    std::size_t to) {
@@ -114,7 +115,7 @@ private:
     std::size_t next = 0; // slot after the last entry
     std::size_t displacement = 0;
     Run run(validator);
-    bool doubtful = false; // true if an empty slot so far had a step
+    bool doubtful = false; // true if an empty slot had a non-zero step
     std::uint64_t last_hash = 0;
     const entry* last = nullptr;
     // The number of slots between two polls: their entries take about 256 KiB.
@@ -126,8 +127,8 @@ private:
         std::uint64_t full = tags & full_bits;
         if ((tags & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
           return validator.reject(errc::bad_padding, in.tags + group, "tags of full slots, or zero");
-        // The number of empty slots between two entries is unpredictable: eight steps are checked
-        // at once.
+        // Checks the steps of eight slots at once. A loop over the empty slots between two entries
+        // would have an unpredictable end.
         if (in.slots - group < 8 || (eight(in.steps + group) & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
           doubtful = true;
         for (; full != 0; full &= full - 1) {

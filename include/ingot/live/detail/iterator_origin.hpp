@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterators of mode `debug`. They know their container and storage, and when they were created. In
-// all other modes, iterators of contiguous containers are pointers.
+// Iterators of the hardening mode `debug`. These iterators store their container, their storage and
+// the time of their creation. In all other modes, iterators of contiguous containers are pointers.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -34,8 +34,9 @@ struct origin_access {
   }
 };
 
-/// The origin of an iterator. A storage identifies its container, because a container may move in
-/// its block or exchange its storage with another container. Iterators then follow the storage.
+/// The origin of an iterator. An iterator belongs to a storage and not to a container, because a
+/// container may move in its block or exchange its storage with another container. In both cases,
+/// the iterators still belong to the storage.
 class INGOT_DEBUG_TYPE iterator_origin {
   struct container_kind {
     const char* name;
@@ -77,8 +78,9 @@ public:
     const std::uint64_t last = storage > element ? storage : element;
     if (last >> 2 > since_) [[unlikely]]
       report(static_cast<hardening::ending>(last & 3));
-    // All empty containers of a block share the sentinel as storage, and it is never invalidated.
-    // So the container must still have the storage from which the iterator came.
+    // All empty containers of a block share the sentinel as storage, and the sentinel is never
+    // invalidated. So the container must still have the storage that it had when the iterator was
+    // created.
     if (empty_ && hardening::last_ending(container_) >> 2 <= since_ && kind_->read(container_).base != base_)
         [[unlikely]]
       report(hardening::ending::moved);
@@ -247,8 +249,8 @@ concept text_position = is_checked_iterator<I>;
 
 }}} // namespace ingot::INGOT_V1::detail
 
-// Makes std::to_address valid for an iterator at the end, too: without this it would use `->`,
-// which rejects the end.
+// Makes std::to_address valid for an iterator at the end, too. Without this specialization,
+// std::to_address would call `->`, which rejects an iterator at the end.
 template <class T>
 struct std::pointer_traits<ingot::detail::checked_iterator<T>> {
   using pointer = ingot::detail::checked_iterator<T>;
@@ -271,8 +273,9 @@ concept text_position = std::is_pointer_v<I>;
 #endif
 
 // INGOT_ITERATOR(iterator, at): an iterator of `*this` that points to `at`.
-// INGOT_FROM_HERE: the first argument of an iterator of `*this` that is no pointer. Lookups contain
-// these arguments, because a function for them would make lookups 6 % longer (g++ 12).
+// INGOT_FROM_HERE: the first constructor argument of an iterator of `*this`, for iterators that are
+// no pointers in any mode. Lookups construct such iterators themselves, because a function for that
+// would make lookups 6 % longer (g++ 12).
 // INGOT_ADDRESS(iterator): the address that the iterator points to.
 // INGOT_REQUIRE_FRESH(iterator): a check that nothing has invalidated the iterator.
 // INGOT_HAS_ITERATORS(name, storage, elements): members of a container that its iterators read.

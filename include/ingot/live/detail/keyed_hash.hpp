@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hash of tables whose keys collide under the fast hash: SipHash-1-3 (Aumasson and Bernstein,
 // "SipHash: a fast short-input PRF", INDOCRYPT 2012) of the key's words, eight bytes each, least
-// significant byte first. Its 128-bit key is derived from the table's seed: first the seed, then
-// its two halves exchanged, xor `second_half`.
+// significant byte first. The 128-bit key of SipHash is derived from the table's seed. Its first
+// half is the seed. Its second half is the seed with both halves exchanged, xor `second_half`.
 //
 // Without the seed, a test that distinguishes hashes from random numbers takes as much work as
 // finding the seed: 2^63 hashes on average. So the properties of random home slots hold for all
 // keys:
 //
-// - With n keys of random home slots and `r = n / homes`, the expected step is at most
+// - With n keys of random home slots and `r = n / homes`, the expected step (distance of a
+//   key from its home slot) is at most
 //   `r / (2 (1 - r))`: 2 for r = 4/5, the highest load (Knuth, The Art of Computer Programming,
 //   volume 3, section 6.4, theorem K; the order of keys doesn't change the sum).
 // - A step of k needs, for some l, l + k keys whose home slots are among l + 1 slots. By Chernoff's
@@ -17,11 +18,12 @@
 //   `154 exp(-2 k / 5)`, which is `1.2 * 10^-9` for k = 64. For r = 2/5 and t = 7/5 it is less than
 //   10^-38.
 //
-// With random home slots, some key finds no slot in less than one of ten tables of four keys, the
-// worst size. In large tables this happens in one of 300, because entries are pushed out after the
-// last home slot (measured). The table then draws another seed, and after 32 draws doubles its home
-// slots (hash_rebuild.hpp). If a key finds no slot in three sizes, it is rejected as
-// `too_many_collisions`. With secret seeds, the probability of this is below 10^-30.
+// With random home slots, a table may still have a key without a slot. This happens in less than
+// one of ten tables of four keys, which is the worst size. It happens in one of 300 large tables,
+// because entries are pushed out after the last home slot (measured). The table then draws another
+// seed, and after 32 draws doubles its home slots (hash_rebuild.hpp). If a key has no slot in three
+// sizes, it is rejected as `too_many_collisions`. With secret seeds, the probability of this
+// rejection is below 10^-30.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -10,7 +10,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A type that compilers move at once, if the processor can move sixteen bytes.
+/// A type of sixteen bytes. Compilers move it by one instruction if the processor has one for this
+/// size.
 struct sixteen_bytes {
   std::uint64_t words[2];
 };
@@ -61,9 +62,8 @@ INGOT_INLINE void move_bytes(void* target, const void* source, std::size_t n) no
   }
 }
 
-/// Zeroes more than 32 bytes. The number of bytes is unpredictable. So up to 128 bytes always take
-/// eight stores, without a branch on the number. For small numbers several of the stores write to
-/// the same address.
+/// Zeroes more than 32 bytes. A branch on the number of bytes would be unpredictable, so up to 128
+/// bytes always take eight stores. For small numbers, several of these stores write to one address.
 INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
   if (n > 128) {
     std::memset(at, 0, n);

@@ -23,9 +23,10 @@ consteval std::size_t optional_depth() {
 template <class T>
 concept optional_or_box = kind_of<T> == kind::optional || kind_of<T> == kind::box;
 
-/// Parameter type of a function that takes the value of an optional, if the value can't be written
-/// in braces. Braces can contain the members of a record or the elements of a container; empty
-/// braces mean no value.
+/// Default parameter type of an assignment to an optional whose value can't be written in braces.
+/// The constraint of the assignment rejects this type, so braces are not accepted. For other
+/// values, braces contain the members of a record or the elements of a container. Empty braces mean
+/// no value.
 struct not_in_braces {};
 template <class T>
 consteval auto choose_braced() {

@@ -30,8 +30,8 @@ inline constexpr std::size_t first_holder = []<std::size_t... I>(std::index_sequ
   return first;
 }(std::make_index_sequence<member_count<T>>{});
 
-/// Returns the anchor of the first container in an object that holds containers. The anchor leads
-/// to the block.
+/// Returns the anchor of the first container in an object that holds containers. `block()` of this
+/// anchor is the block of the object.
 template <class T>
 [[nodiscard]] INGOT_INLINE const auto& first_anchor(const T& object) noexcept {
   static_assert(holds_offsets<T>);
@@ -49,8 +49,8 @@ template <class T>
   }
 }
 
-/// Fills the bytes of an absent object: with zeros, except that its containers are empty containers
-/// of the block.
+/// Fills the bytes of an absent object: with zeros, except that its containers are constructed as
+/// empty containers. The caller binds them to the block.
 template <class T>
 INGOT_INLINE void make_vacant(T& object) noexcept {
   scrub(std::addressof(object), 1);
@@ -58,7 +58,8 @@ INGOT_INLINE void make_vacant(T& object) noexcept {
     ::new (static_cast<void*>(std::addressof(each))) C{};
   });
 }
-/// Returns true if the block's bytes at `object` are as `make_vacant` fills them.
+/// Returns true if the bytes of `object` are those of an absent object after `make_vacant` and
+/// `bind`.
 template <class T, class Validator>
 [[nodiscard]] bool is_vacant(const T& object, const Validator& validator) noexcept {
   alignas(T) std::byte bytes[sizeof(T)];
@@ -80,8 +81,8 @@ template <class T, class Validator>
   return true;
 }
 
-/// Returns true if an argument is in the bytes that are about to be replaced, refers to them, or
-/// may compute from them.
+/// Returns true if an argument is in the bytes that are about to be replaced, refers to these
+/// bytes, or may read them later.
 template <class A>
 [[nodiscard]] INGOT_INLINE bool refers_into(const std::byte* first, std::size_t size,
                                             const A& argument) noexcept {

@@ -4,11 +4,12 @@
 //   number of objects (4 bytes) | first free slot (4 bytes) | slots ...
 //   slot: object, or next free slot and zeros | zeros | generation (4 bytes) | zeros for alignment
 //
-// A slot's generation is odd while the slot holds an object. It grows by one when an object is
-// added to the slot or erased from it. So a link that stores the generation can't find another
-// object. Once the generation has wrapped around to 0, the slot is never used again. In the list of
-// free slots, slots are numbered from 1, and 0 ends the list. The slot that was freed last is used
-// first. A copy has the same generations, and its free list is in ascending order.
+// A slot's generation is odd while the slot holds an object. The generation grows by one when an
+// object is added to the slot or erased from it. A link to an object (`basic_ref`) stores the
+// generation, so the link can't find a later object in the slot. Once the generation has wrapped
+// around to 0, the slot is never used again. In the list of free slots, slots are numbered from 1,
+// and 0 ends the list. The slot that was freed last is used first. A copy has the same generations,
+// and its free list is in ascending order.
 #pragma once
 
 #include <ingot/core/detail/invalidation.hpp>
@@ -65,7 +66,7 @@ protected:
     return number;
   }
   static void store(std::byte* to, std::uint32_t number) noexcept { std::memcpy(to, &number, sizeof number); }
-  // A free slot's link is in poisoned bytes.
+  // These functions access the link of a free slot, whose bytes may be poisoned.
   [[nodiscard]] static std::uint32_t load_link(const std::byte* from) noexcept {
     if constexpr (poisons) return load_poisoned<std::uint32_t>(from);
     else return load(from);
@@ -183,8 +184,8 @@ protected:
     return true;
   }
 
-  /// Assigns a copy in which each link finds the copy of its object. The old content stays until
-  /// the copy is complete.
+  /// Assigns a copy. In the copy, each link to an object (`basic_ref`) finds the copy of this
+  /// object. The old content stays until the copy is complete.
   [[nodiscard]] bool assign_same(const pool_storage& from) {
     if (!at_.bound()) return from.size_ == 0;
     std::byte* const old = at_.data();
@@ -245,7 +246,8 @@ protected:
     if (size_ > max_slots()) return validator.reject(errc::bad_length, this, "a length that fits in a block");
     const std::byte* const data = validator.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
     if (data == nullptr) return false;
-    // the sentinel's bytes are zero; the bytes of another storage must be zero, too
+    // The number of objects and the first free slot are zero in the sentinel. Both must also be
+    // zero in the storage of a pool that was never used.
     if (size_ == 0) {
       return (load(data + live_at) == 0 && load(data + free_at) == 0) ||
              validator.reject(errc::bad_padding, this, "zeros in a pool that was never used");
@@ -260,8 +262,8 @@ protected:
     }
     if (load(data + live_at) != alive)
       return validator.reject(errc::bad_length, data, "as many objects as are alive");
-    // Checks that each free slot is in the list once. A list that ends after exactly that number of
-    // steps has no loop.
+    // Checks that each free slot is in the list once. Follows as many links as there are free
+    // slots. A list that ends after these links has no loop.
     std::uint32_t next = load(data + free_at);
     for (; free != 0 && next != 0; --free) {
       if (next > size_) break;
@@ -301,7 +303,8 @@ private:
       if (storage != nullptr) destroy_storage(storage, count, block);
     }
   };
-  /// Unlinks a free slot. The destructor restores its link unless an object takes the slot.
+  /// Removes a free slot's link from the slot. The destructor restores the link unless an object
+  /// has taken the slot.
   struct free_slot_guard {
     std::byte* slot;
     std::uint32_t next;

@@ -62,8 +62,8 @@ protected:
   [[nodiscard]] std::size_t slot_capacity() const noexcept {
     return has_storage() ? head_of(at_.data()).slot_count : 0;
   }
-  /// Returns the slot that is `n` slots after `slot`. Requires that `n` is at most one turn of the
-  /// ring.
+  /// Returns the slot that is `n` slots after `slot` in the ring. Requires that `n` is at most
+  /// `slots`.
   [[nodiscard]] static INGOT_INLINE std::size_t slot_after(std::size_t slot, std::size_t n,
                                                            std::size_t slots) noexcept {
     return slot + n < slots ? slot + n : slot + n - slots;
@@ -103,7 +103,9 @@ protected:
     INGOT_NOTE(data, 1, erased);
     head.first = static_cast<offset_type>(slot_after(head.first, 1, head.slot_count));
     --size_;
-    // also poisons free slots that precede the slot of `gone` in the same eight bytes
+    // The address sanitizer can't poison only the first of eight bytes. So a free slot stays
+    // readable while a later slot in the same eight bytes is in use. Poisons such free slots before
+    // `gone`, together with `gone`.
     if constexpr (poisons && sizeof(T) < 8) {
       const std::size_t before = reinterpret_cast<std::uintptr_t>(gone) % 8 / sizeof(T);
       const auto slot = static_cast<std::size_t>(gone - slot_in(data, 0));
@@ -151,7 +153,7 @@ protected:
   [[nodiscard]] bool append_all(R& range) {
     appended<queue_storage> more(*this);
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      // Copies are not deferred here, because elements move while others are added.
+      // Copies are made at once, not later (recursion.hpp): elements move while others are added.
       const walk_scope<assign_entry> at_once(nullptr);
       return push_each(range) && more.keep();
     } else {
@@ -165,8 +167,8 @@ protected:
     }
     return true;
   }
-  /// Appends elements until there are `count`: copies of `value`, or default elements without
-  /// `value`. Appends all of them or nothing. `value` may be an element or a part of one.
+  /// Appends elements until there are `count`: copies of `value`, or default elements if `value` is
+  /// left out. Appends all of them or nothing. `value` may be an element or a part of an element.
   template <class... A>
   [[nodiscard]] bool fill_up(std::size_t count, const A&... value) {
     appended<queue_storage> more(*this);
@@ -279,7 +281,7 @@ private:
     size_ = static_cast<offset_type>(n + 1);
     return at;
   }
-  /// Moves the elements to adjacent positions.
+  /// Moves the elements, in their order, to adjacent positions from `to` on.
   void move_elements(T* to) noexcept {
     if (size_ == 0) return;
     std::byte* const data = at_.data();

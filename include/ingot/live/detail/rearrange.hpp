@@ -15,7 +15,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Memory of the process for one call; null if the process has no memory.
+/// Memory from malloc for the time of one call, outside of all blocks; null if there is none.
 struct scratch {
   void* memory;
   explicit scratch(std::size_t bytes) noexcept : memory(std::malloc(bytes)) {}
@@ -62,8 +62,8 @@ template <class Index, class T, class Less>
   auto* order = static_cast<Index*>(memory.memory);
   auto* merged = order + n;
   for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<Index>(i);
-  // Merges runs of indices, because this stays in bounds for any `less`. std::sort does not: NaNs
-  // break its order.
+  // Merges runs of indices, because a merge stays in bounds for any `less`. std::sort may leave the
+  // bounds if `less` is no strict weak order, for example if there are NaNs.
   for (std::size_t run = 1; run < n; run *= 2) {
     for (std::size_t begin = 0; begin < n; begin += 2 * run) {
       const std::size_t middle = std::min(n, begin + run);

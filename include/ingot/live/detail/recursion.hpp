@@ -54,8 +54,8 @@ inline constexpr bool contains_itself = [] {
   return any_reaches<C>(seen, typename C::live_parts{});
 }();
 
-/// Rejects `<=>` of recursive types. `==` puts comparisons on a list, but calls of a program's own
-/// `<=>` can't be put there: each level would take a stack frame.
+/// Rejects `<=>` of recursive types. `==` adds comparisons to a list. Calls of a program's own
+/// `<=>` can't be added to a list, so each level would take a stack frame.
 template <live_container C>
 consteval bool require_bounded_order() {
   static_assert(
@@ -156,8 +156,8 @@ struct current_walks {
   return current;
 }
 
-/// Makes `list` the current list during its lifetime. With null, no walk is running: entries then
-/// run at once instead of being added to a list.
+/// Makes `list` the current list during the lifetime of this object. A null `list` means that no
+/// walk is running: entries then run at once and are not added to a list.
 template <class Entry>
 class walk_scope {
 public:
@@ -193,9 +193,9 @@ template <class Entry>
   return walk_later(walks_of_thread().of<Entry>(), entry);
 }
 
-/// Sets the lists of the thread aside during its lifetime. Code of the program may call the
-/// library. A walk that this code starts must run to its end, and must not be added to the list of
-/// the walk that the code interrupts.
+/// While this object exists, the thread has no current walks; the destructor restores them. Needed
+/// when a walk calls code of the program, because this code may start another walk. That walk must
+/// run to its end at once, and must not be added to the list of the interrupted walk.
 class walks_aside {
 public:
   walks_aside() noexcept : outer_(std::exchange(walks_of_thread(), current_walks{})) {}
@@ -206,8 +206,8 @@ public:
 private:
   current_walks outer_;
 };
-/// Calls code of the program. Every call of such code that can interrupt a walk goes through here,
-/// or through a `walks_aside` of its own.
+/// Calls code of the program, and hides the thread's current walks from it. During a walk, such
+/// code must be called by this function, or while a `walks_aside` exists.
 template <class F>
 INGOT_INLINE decltype(auto) call_user(F&& f) {
   const walks_aside aside;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Insertion and erasure in sixteen adjacent numbers, such as the keys of a leaf. All numbers after
-// the position move by one. The count of these numbers is unpredictable, so two moves without a
-// branch serve all positions. The first moves the upper eight numbers as a whole. The second moves
-// eight numbers from the position on if the position is in the lower half. Otherwise it restores
-// the numbers of the upper half that must stay.
+// the position move by one. A branch on the position would be unpredictable, so the same two moves
+// serve all positions. The first moves the upper eight numbers as a whole. If the position is in
+// the lower half, the second moves eight numbers from the position on. Otherwise the second
+// restores the numbers of the upper half that must stay.
 #pragma once
 
 #include <ingot/live/detail/move_bytes.hpp>
@@ -58,7 +58,7 @@ struct two_longs {
 };
 #endif
 
-/// Inserts `number` at index `i`. The last number, which is filling, is dropped.
+/// Inserts `number` at index `i`. The last number, which must be in an unused position, is dropped.
 template <class Number>
 INGOT_INLINE void insert_into_sixteen(std::byte* numbers, std::size_t i, Number number) noexcept {
   constexpr std::size_t w = sizeof(Number);
@@ -69,7 +69,7 @@ INGOT_INLINE void insert_into_sixteen(std::byte* numbers, std::size_t i, Number 
   others.store(eight + (i < 8 ? w : 0));
   std::memcpy(numbers + i * w, &number, w);
 }
-/// Erases the `i`-th number. `filling` becomes the last number.
+/// Erases the `i`-th number. The last position becomes unused and gets the number `filling`.
 template <class Number>
 INGOT_INLINE void erase_from_sixteen(std::byte* numbers, std::size_t i, Number filling) noexcept {
   constexpr std::size_t w = sizeof(Number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reserved bits that are set, collected from many positions and checked once. This takes registers
-// and units of the processor that the rest of a validation doesn't use. Separate checks would
-// compete for the units that limit the speed of a validation.
+// Collects the reserved bits that are set at many positions, so that one check at the end is
+// enough. Collecting takes registers and units of the processor that the rest of a validation
+// doesn't use. Separate checks would compete for the units that limit the speed of a validation.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -42,7 +42,7 @@ private:
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
   using chars = char __attribute__((vector_size(16)));
   using lanes = unsigned char __attribute__((vector_size(16)));
-  /// Returns the amount by which each byte is above the byte of `limits`; otherwise 0.
+  /// Subtracts `limits` from `bytes`, byte by byte. A difference below zero becomes 0.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
 #if defined(__clang__)
     return __builtin_elementwise_sub_sat(bytes, limits);
@@ -62,7 +62,8 @@ private:
       return *this;
     }
   };
-  /// Like the function above, if all limits except the last one are zero.
+  /// Like the function of this name above, but a last byte above its limit becomes 1. Requires that
+  /// all limits except the last limit are zero.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
     std::uint8_t last = 0;
     std::uint8_t limit = 0;

@@ -13,8 +13,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Zeroes the padding of one object and of its members. Elements of containers are objects of their
-/// own.
+/// Zeroes the padding of one object and of its members. The elements of containers are not
+/// included: a walk over the block passes each of these elements to this class separately.
 struct scrub_padding {
   template <class T>
   void operator()(const T& object) const noexcept {

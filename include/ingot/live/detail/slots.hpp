@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of blocks: slots of reserved address space, each a power of two in size. Pages take
 // memory only once they are used. A block grows inside its slot and never moves. Freed slots are
-// saved for later blocks, a few per thread; their memory is given back except for the first pages.
+// saved for later blocks, a few of them per thread. The memory of a freed slot is given back to the
+// system, except for the first pages.
 //
 //   slot: far part of the bitmap ... | page: near part of the bitmap | allocator | block ... limit
 //
@@ -31,7 +32,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The address space of one slot, not yet laid out.
+/// The address range of one slot. `slot_layout` gives the position of the block in this range.
 struct raw_slot {
   std::byte* start = nullptr;
   unsigned size_class = 0;
@@ -131,8 +132,8 @@ private:
     }
 
     /// Makes `fork` wait for the lock. A child of `fork` has one thread, so a lock that another
-    /// thread held would stay locked in the child. A thread that finds another thread registering
-    /// continues. It must not wait, because the other thread doesn't exist in a child.
+    /// thread held would stay locked in the child. The caller does not wait while another thread
+    /// registers these functions: in a child, the other thread doesn't exist.
     void watch_forks() noexcept {
       if (!watched_.load_relaxed() && !watched_.exchange(true))
         system::around_forks([] { global().mutex_.lock(); }, [] { global().mutex_.unlock(); });
@@ -150,7 +151,7 @@ private:
       system::mutex& held_;
     };
     struct slots_of_class {
-      std::byte* free = nullptr; // linked through the page that every block uses
+      std::byte* free = nullptr; // list; links are in the page that every block uses
       std::byte* fresh = nullptr;
       std::byte* fresh_end = nullptr;
       std::size_t free_count = 0;
@@ -173,8 +174,9 @@ private:
     std::array<slots_of_class, class_count> classes_;
   };
 
-  /// The slots that a thread freed last. At the thread's end they become available to all threads,
-  /// and so do slots released later.
+  /// Free slots that a thread released, at most `slots_per_class` of each class. Only this thread
+  /// can take them. When the thread ends, the destructor makes them available to all threads. If
+  /// the thread releases a slot even later, the slot is immediately available to all threads.
   class thread_slots {
   public:
     thread_slots() = default;
@@ -203,8 +205,8 @@ private:
   };
   using cache = thread_cache<thread_slots, slot_pool>;
 
-  /// Never destroyed, because blocks in static objects may be released after all other objects of
-  /// this file.
+  /// Never destroyed, because blocks in static objects may be released after the destructors of
+  /// this file's other objects have run.
   [[nodiscard]] static global_slots& global() noexcept {
     static constinit never_destroyed<global_slots> all;
     (*all).watch_forks();

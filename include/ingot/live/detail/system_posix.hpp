@@ -19,7 +19,7 @@ public:
   constexpr mutex() noexcept = default;
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
-  // no thread locks it twice, so it can't fail
+  // No thread locks a mutex that it holds already, so locking can't fail.
   void lock() noexcept { static_cast<void>(pthread_mutex_lock(&held_)); }
   void unlock() noexcept { static_cast<void>(pthread_mutex_unlock(&held_)); }
 
@@ -99,8 +99,8 @@ enum class large_page_now : bool { untouched, begun };
 #endif
 }
 
-/// Requests large pages, where there are any, for memory that is written from its beginning to an
-/// unknown end.
+/// Requests large pages, if the system has them, for memory that is written from its beginning to
+/// an unknown end.
 inline void prefer_large_pages([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(MADV_HUGEPAGE)
   constexpr std::size_t page = 65536; // a multiple of the page size of all systems

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <mutex>
 
-// The two functions are declared instead of included, because <windows.h> defines min, max and
-// thousands of other macros.
+// The two functions are declared here, because <windows.h> defines min, max and thousands of other
+// macros.
 extern "C" {
 __declspec(dllimport) void* __stdcall VirtualAlloc(void*, std::size_t, unsigned long, unsigned long);
 __declspec(dllimport) int __stdcall VirtualFree(void*, std::size_t, unsigned long);
@@ -26,7 +26,7 @@ inline constexpr unsigned long page_readwrite = 4;
 
 using mutex = std::mutex;
 
-/// There is no `fork`.
+/// Does nothing: this system has no `fork`.
 inline void around_forks(void (*)(), void (*)()) noexcept {}
 
 /// Reserves addresses without memory. Returns null if no addresses are left.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seeds of tables whose keys collide. Public seeds are constants. They are tried first if equal
-// values must become equal bytes. Drawn seeds are random numbers. They are used if keys are
-// inserted one by one, because an attacker can't know them.
+// values must become equal bytes. Drawn seeds are random numbers, which an attacker can't know. A
+// table takes a drawn seed if keys collide while they are inserted one by one.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,9 +15,8 @@
 #include <ctime>
 
 #if defined(_WIN32)
-// Declared instead of included, as in system_windows.hpp. The C library declares rand_s only if a
-// macro is defined before the first header of the program. Written from the documentation,
-// untested.
+// `rand_s` is declared here, because the C library declares it only if a macro is defined before
+// the first header of the program. Written from the documentation, untested.
 extern "C" int __cdecl rand_s(unsigned int*);
 #else
 #include <fcntl.h>
@@ -86,7 +85,7 @@ struct seed_source {
   if (const auto source = seed_source::instead.load(std::memory_order_relaxed); source != nullptr) {
     seed = source();
   } else if (!draw_from_system(seed)) {
-    static std::atomic<std::size_t> drawn{0}; // a width that all machines can add to
+    static std::atomic<std::size_t> drawn{0}; // all machines have an atomic addition of this width
     keyed_hash from(reinterpret_cast<std::uintptr_t>(&seed));
     std::timespec now{};
     // Including <chrono> would take more compile time than the rest of this header.

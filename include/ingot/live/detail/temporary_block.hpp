@@ -35,9 +35,9 @@ consteval auto find_policy() {
   }
 }
 
-/// A value that a reader builds before it is put into a container has a block of its own. The
-/// maximum size of the block is 256 times the size of the input, and at least the default. The
-/// maximum reserves only addresses. No input expands to more than 256 times its size.
+/// A value that a reader builds in a block of its own, and later puts into a container. The maximum
+/// size of the block is 256 times the size of the input, and at least the default. No input expands
+/// to more than 256 times its size. The maximum size takes only addresses, not memory.
 template <class T>
   requires holds_offsets<T>
 struct temporary<T> {

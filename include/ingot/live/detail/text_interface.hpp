@@ -107,7 +107,7 @@ public:
     return assign(text.substr(from, count));
   }
   Self& assign(size_type count, Char c) {
-    self().reserve(count); // exactly: assigned text seldom grows
+    self().reserve(count); // exactly `count`, because assigned text seldom grows
     return replace(0, self().size(), count, c);
   }
   Self& assign(std::initializer_list<Char> text) { return assign(view_of(text)); }
@@ -275,8 +275,8 @@ public:
     self().resize(written);
   }
 
-  // Functions that read take the arguments of std::basic_string_view's functions, and anything like
-  // text.
+  // The following functions only read. They take the same arguments as the functions of
+  // std::basic_string_view, and also other types that convert to a view.
 
   [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const {
     return view().substr(checked_position(from, self().size()), count);
@@ -375,8 +375,8 @@ public:
   friend std::basic_string<Char> operator+(const Text& a, const Self& b) {
     return joined(a, b);
   }
-  // By value, so that they are better matches than the operators of C++26, which take a string and
-  // a view.
+  // These operators take strings by value. So overload resolution prefers them to the operators of
+  // C++26 that take a string and a view.
   friend std::basic_string<Char> operator+(const Self& a, std::basic_string<Char> b) {
     return std::move(b.insert(0, a.view()));
   }

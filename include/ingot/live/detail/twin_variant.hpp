@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variant in a generated twin. Its alternatives have the same names as those of the original
-// variant. The names are a property of this class and not of the alternatives, because two variants
-// with different names may have twins with the same alternatives.
+// The variant in a generated twin. The alternatives have the names of the original variant's
+// alternatives. The names belong to the class of the variant and not to the alternatives: two
+// variants with different names may have twins with the same alternatives.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -59,8 +59,8 @@ struct alternatives_of<twin_variant<Original, P, Ts...>> {
   using type = type_pack<Ts...>;
 };
 
-/// Names of the twin's alternatives: the names in the original; for an `expected`, its keys in
-/// text.
+/// Names of the twin's alternatives: the names of the original's alternatives; for an `expected`,
+/// the keys of its JSON form.
 template <class Original>
 inline constexpr auto twin_names = [] {
   if constexpr (kind_of<Original> == kind::expected) return std::array<std::string_view, 2>{"value", "error"};

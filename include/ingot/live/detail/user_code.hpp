@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Code of the program that the walks over a block's objects call: constructors, conversions,
-// assignments, comparisons and iterators. Such code may call the library, so `call_user` sets the
-// walks of the thread aside while the code runs. For types without such code, the calls are direct.
+// assignments, comparisons and iterators. Such code may call the library and start another walk. So
+// `call_user` hides the current walks of the thread while the code runs (see `walks_aside` in
+// recursion.hpp). For types without such code, the calls are direct.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -17,8 +18,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if the class is the standard library's own, according to its name. Views are not:
-/// they compute their elements.
+/// Returns true if the name of the class is in namespace std. Returns false for classes of
+/// std::ranges: a view may compute its elements by code of the program.
 template <class Type>
 consteval bool is_named_std() {
   std::string_view text = __PRETTY_FUNCTION__; // "... Type = std::..."
@@ -57,8 +58,8 @@ consteval bool compares_silently() {
 
 template <class T>
 concept has_constant_default = requires { typename std::bool_constant<(static_cast<void>(T{}), true)>; };
-/// A large object is never tested in a constant expression, because compilers take long for that.
-/// For a large object, the time of `call_user` is relatively small.
+/// Returns true if `T{}` needs no `call_user`. Returns false for large objects, because compilers
+/// take long to evaluate such a `T{}`. For large objects, the time of `call_user` hardly matters.
 template <class T>
 consteval bool defaults_silently() {
   if constexpr (std::is_trivially_default_constructible_v<T> || live_container<T>) return true;
@@ -88,20 +89,21 @@ consteval bool constructs_silently() {
   else return false;
 }
 
-/// Calls `call`. Sets the walks aside during the call, unless `Silent`, which means that the call
-/// runs no code of the program.
+/// Calls `call` by `call_user`, or directly if `Silent`. `Silent` means that `call` runs no code of
+/// the program.
 template <bool Silent, class F>
 INGOT_INLINE decltype(auto) call_user_unless(F&& call) {
   if constexpr (Silent) return std::forward<F>(call)();
   else return call_user(std::forward<F>(call));
 }
-/// `::new (at) T{}`
+/// Constructs a `T{}` at `at`, by `call_user` unless `defaults_silently` is true.
 template <class T>
 INGOT_INLINE void make_default(T* at) noexcept(noexcept(T{})) {
   call_user_unless<defaults_silently<T>()>([at]()
                                                INGOT_INLINE_LAMBDA { ::new (static_cast<void*>(at)) T{}; });
 }
-/// A `T{}` of the program. Its constructor and destructor run with the walks set aside.
+/// A `T{}` whose constructor and destructor may be code of the program, and are called by
+/// `call_user`.
 template <class T>
 class user_default {
 public:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the alternative of a variant for a value: the alternative of the value's type; otherwise
-// the alternative that std::variant would choose, by overload resolution without narrowing;
-// otherwise the only alternative of the value's kind, which serves twins of `std::` members.
+// Chooses the alternative of a variant for a value. The first rule that finds one alternative
+// decides:
+// - the alternative of the value's type
+// - the alternative that std::variant would choose, by overload resolution without narrowing
+// - the only alternative of the value's kind: this finds the twin of a value of a standard type
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>
@@ -47,7 +49,7 @@ struct conversions<U, std::index_sequence<I...>, Ts...> : conversion<U, I, Ts>..
   using conversion<U, I, Ts>::pick...;
 };
 
-/// Returns true if the kinds match. Used where neither type nor conversion decides.
+/// Returns true if the kinds match. Used if neither the type nor a conversion decides.
 template <class T, class U>
 consteval bool is_of_kind() {
   if constexpr (kind_of<T> != kind_of<U>) return false;

@@ -55,8 +55,8 @@ protected:
   [[nodiscard]] INGOT_INLINE T* append_small(const T value) {
     const auto taken = static_cast<offset_type>(size_ * sizeof(T));
     std::byte* data = at_.data();
-    // The sum has the width of an offset; `max_count` keeps it from wrapping. So this is one
-    // comparison with memory.
+    // The sum has the width of an offset, so compilers compare it with the capacity in memory by
+    // one instruction. `max_count` ensures that the sum doesn't wrap.
     if (!at_.bound() || static_cast<offset_type>(taken + sizeof(T)) > block_type::prefix_of(data).capacity)
         [[unlikely]] {
       data = reserve_space();
@@ -66,8 +66,8 @@ protected:
     if constexpr (poisons) unpoison(data + taken, sizeof(T));
     return ::new (static_cast<void*>(data + taken)) T(value);
   }
-  /// Constructs the element in one code path, after the size is stored. So compilers know the
-  /// element when the caller fills it next, and don't load its anchors again.
+  /// Constructs the element in one code path, after the size is stored. So compilers still know the
+  /// bytes of the element when the caller fills it next, and don't load its anchors again.
   [[nodiscard]] INGOT_INLINE T* append_default() noexcept {
     const std::size_t n = size_;
     std::byte* data = at_.data();
@@ -118,12 +118,12 @@ protected:
     if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
     scrub_one(last);
     INGOT_NOTE(last, sizeof(T), erased);
-    size_ = n; // stored last: later code needn't load it, and a loop stores it once
+    size_ = n; // stored last, so that later code needn't load it, and a loop stores it only once
     if constexpr (poisons) at_.leave(last, sizeof(T));
   }
 
-  /// Returns a storage for growth, another one or the same one extended; null if memory runs out.
-  /// The elements stay where they are.
+  /// Returns a storage for growth: the old storage, extended, or a new storage. Returns null if
+  /// memory runs out. The elements are not moved.
   [[nodiscard]] std::byte* allocate_for(std::size_t count, std::byte* data) const noexcept {
     const auto block = block_type::of(data);
     if (block.extend(data, count * sizeof(T))) return data;
@@ -131,7 +131,7 @@ protected:
   }
   void take_over(std::byte* storage, std::byte* old) noexcept {
     if (storage == old) {
-      INGOT_NOTE(old, 1, moved); // growth in place ends iterators, too
+      INGOT_NOTE(old, 1, moved); // growth in place invalidates iterators, too
       return;
     }
     if (size_ != 0) relocate(reinterpret_cast<T*>(storage), reinterpret_cast<const T*>(old), size_);
@@ -149,7 +149,7 @@ protected:
       std::byte* const storage = block.allocate(first_capacity * sizeof(T), alignof(T));
       if (storage == nullptr) return nullptr;
       T* const at = reinterpret_cast<T*>(storage);
-      at_.point_at(storage); // first, so that an exception loses nothing
+      at_.point_at(storage); // first: if the construction throws, the vector keeps the storage
       if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;
       size_ = 1;
       if constexpr (poisons) at_.poison_spare(size_ * sizeof(T));
@@ -215,7 +215,7 @@ protected:
     const std::size_t doubled = std::min(max_count, std::size_t{2} * size_);
     return (doubled > count && move_to(doubled)) || move_to(count);
   }
-  /// Appends value-initialised elements up to `count`. Requires the capacity.
+  /// Appends value-initialised elements until there are `count` elements. Requires enough capacity.
   [[nodiscard]] bool fill_up(std::size_t count) {
     if (count == size_) return true;
     appended<vector_storage> more(*this);
@@ -234,7 +234,7 @@ protected:
     const auto first = reinterpret_cast<std::uintptr_t>(elements());
     return there >= first && there < first + size_ * sizeof(T);
   }
-  /// Appends copies of `value`, which may be an element or a part of one, up to `count`.
+  /// Appends copies of `value`, which may be in an element, until there are `count` elements.
   template <class U>
   [[nodiscard]] bool fill_up_with(std::size_t count, const U& value) {
     if (count <= size_) return true;
@@ -285,7 +285,7 @@ protected:
       }
     }
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      // Copies are not deferred here, because elements move while others are added.
+      // Copies are made at once, not later (recursion.hpp): elements move while others are added.
       const walk_scope<assign_entry> at_once(nullptr);
       return append_each(range) && added.keep();
     } else {
@@ -322,7 +322,7 @@ protected:
     return true;
   }
 
-  /// Assigns elements that are copied as bytes, from anywhere, also from this vector.
+  /// Assigns elements by copying their bytes. The source may be a part of this vector.
   [[nodiscard]] INGOT_INLINE bool assign_plain(const T* source, std::size_t count) {
     if (count == 0) return shrink(0), true;
     if (count > max_count) return false;
@@ -389,7 +389,7 @@ protected:
     const iterator_pair values{static_cast<const T*>(from.elements()),
                                static_cast<const T*>(from.elements()) + from.size_};
     if (size_ == 0) return append_all(values);
-    // Not deferred: by then the source may have been destroyed.
+    // Copies are not deferred: a deferred copy would run when the source may be destroyed already.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard<vector_storage> old(*this);
     return append_all(values) && old.keep();

@@ -57,7 +57,7 @@ constexpr auto with_standard(F&& f) {
 template <class M>
 consteval bool never_left_out() {
   if constexpr (kind_of<M> == kind::record) return has_hooks<M>;
-  // left out if it equals the default in its stored form, which is the same on all platforms
+  // compared in the stored form, which is the same on all platforms
   else if constexpr (has_platform_form<M>) return false;
   else return kind_of<M> == kind::adapted || kind_of<M> == kind::variant || kind_of<M> == kind::expected;
 }
@@ -89,8 +89,8 @@ constexpr bool can_be_left_out(const M& standard) {
   }
 }
 
-/// Returns true if a member is left out, because its bytes equal the bytes of the default, or
-/// because readers decode its bytes to the default. `V` is `M` or `owning_t<M>`.
+/// Returns true if writers leave out a member with this value: its bytes equal the bytes of the
+/// default, or readers decode its bytes to the default. `V` is `M` or `owning_t<M>`.
 template <class M, encoding How = encoding::plain, class V>
 constexpr bool is_default_value(const V& value, const M& standard) {
   if constexpr (never_left_out<M>()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compact encodings of annotated floats: short, tight or quantised. Shared by the writer, the
-// views and the readers without types. compact_stream.hpp reads untrusted bytes.
+// views and the readers that have only a schema. compact_stream.hpp reads untrusted bytes.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -18,9 +18,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The escape of short floats. A short float is one byte s eeee mmm. Its value is
-/// (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0 (-1)^s * 2^-6 * m/8. The byte of -0 is not a
-/// value: it is the escape, and a float in full follows it.
+/// The byte before a float that one byte can't hold: the full float follows. A short float is one
+/// byte s eeee mmm. Its value is (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0
+/// (-1)^s * 2^-6 * m/8. The escape is the byte that would be -0.
 inline constexpr std::uint8_t short_float_escape = 0x80;
 
 constexpr double expand_short_float(std::uint8_t byte) noexcept {
@@ -63,8 +63,8 @@ constexpr std::size_t max_float_size(encoding how, std::size_t width) noexcept {
   return spells(how, encoding::quantized) ? varint_limit : 1 + width;
 }
 
-/// Writes the float or double with these bits. Requires that a quantised value is within the
-/// limits.
+/// Writes the float or double with these bits. Requires that `quantise` returns true for a value
+/// that is quantised.
 template <unsigned Width>
 constexpr std::byte* put_float_bits(std::byte* to, encoding how, std::uint64_t bits) noexcept {
   if (spells(how, encoding::quantized)) {

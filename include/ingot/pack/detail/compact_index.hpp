@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index of a compact message: the ends of its variable parts. It is stored once, so that views
-// need not walk over the message.
+// The index of a compact message: the ends of its variable parts. The index is computed once, so
+// that views need not walk over the message.
 //
 // Each type has a number of slots that is known at compile time. It is 0 if all values of the type
 // have the same size. The last slot of a value holds the end of the value's last variable part. The
@@ -30,7 +30,8 @@ template <class T, encoding S>
 consteval std::size_t compute_index_slots();
 
 /// Number of slots of a `T`. A value has these slots, in this order. "end" is the end of the value.
-/// "table" is the position of more slots in the index, which are listed after the colon.
+/// "table" is the position of more slots in the index, which are listed after the colon. A "plain"
+/// type has values of one size only, and the values of a "varying" type have different sizes.
 ///
 ///   text, varying scalar                 end
 ///   list of plain elements               end
@@ -46,13 +47,14 @@ inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
 template <class T, encoding S>
 consteval std::size_t compute_trailing();
 
-/// The last slot of a value stores a position. This is the number of bytes from that position to
-/// the end of the value. For types without slots, this is the size of the value.
+/// The last slot of a value stores a position. `trailing_bytes` is the number of bytes from this
+/// position to the end of the value. For types without slots, it is the size of the value.
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t trailing_bytes = compute_trailing<T, S>();
 
-/// The start of a part of a value: `bytes` after the position in slot `slots - 1`. If `slots` is 0,
-/// it is `bytes` after the start of the value.
+/// The start of a part of a value. The part starts `bytes` bytes after the position that is stored
+/// in slot `slots - 1`. If `slots` is 0, the part starts `bytes` bytes after the start of the
+/// value.
 struct part_position {
   std::size_t slots = 0;
   std::size_t bytes = 0;

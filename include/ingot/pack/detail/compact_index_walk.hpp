@@ -27,8 +27,8 @@ struct index_walk {
   [[nodiscard]] slot_type offset() const noexcept { return static_cast<slot_type>(at - base); }
 };
 
-/// Fills the slots of the value at `walk.at`: the slots from `slot` on in `own`, which is the index
-/// or `scratch`. Returns false if memory runs out.
+/// Writes the slots of the value at `walk.at`. These slots begin with slot `slot` of `own`, which
+/// is the index or `scratch`. Returns false if memory runs out.
 template <class T, encoding S>
 bool note_value(index_walk& walk, slot_area& own, std::size_t slot);
 

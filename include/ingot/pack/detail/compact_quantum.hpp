@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats as whole numbers of steps. All computations use integers, as for tight floats, so that
-// every machine rounds a value between two steps to the same step.
+// Quantised floats. Such a float is a multiple of a step (see `quantum`), and is stored as the
+// number of steps. All computations use integers, as for tight floats, so that every machine rounds
+// a value to the same number of steps.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -11,7 +12,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Limit of steps times units: below this limit, a double can hold the product exactly.
+/// Limit of the product of a float's number of steps and the units of a step. Below this limit, a
+/// double can hold the product exactly.
 inline constexpr std::uint64_t quantum_end = std::uint64_t{1} << 53;
 
 /// Sets `steps` to the number of steps in the double with these bits, rounded to the nearest whole
@@ -21,7 +23,7 @@ constexpr bool quantise(std::uint64_t bits, quantum step, std::int64_t& steps) n
   const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
   steps = 0;
   if (exponent >= 53) return false;
-  if (exponent < -32) return true; // at most half of 10^-9, so at most half of any step
+  if (exponent < -32) return true; // less than half of 10^-9, the smallest step: rounds to 0
   // `twice` is twice the value in units of 10^-digits, rounded down: mantissa * 5^digits *
   // 2^(digits + exponent - 52 + 1)
   const std::uint64_t mantissa = (bits & 0xFFFFFFFFFFFFF) | std::uint64_t{1} << 52;

@@ -22,7 +22,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The owning type into which a borrowed value is decoded if a check needs the value.
+/// The type into which a member of type `M` is decoded if a check needs the value. It is `M`, or an
+/// owning type if `M` borrows: for a string_view, a string.
 template <class M>
 struct owning {
   using type = M;

@@ -98,6 +98,7 @@ constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entr
 }
 
 /// Returns true if an entry was inserted, and the keys of the container don't collide too often.
+/// Otherwise sets the error.
 INGOT_INLINE constexpr bool compact_is_inserted(reader& r, const std::byte* from, bool inserted,
                                                 bool is_accepted) {
   if (!inserted) [[unlikely]]

@@ -14,9 +14,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Number of leading bytes for the whole numbers 0 to 159. The next leading bytes, below 192, are
-/// the whole numbers -1 to -32. The leading bytes of decimals follow: six for each number of digits
-/// after the decimal point.
+/// A tight float begins with a leading byte. Leading bytes below 160 are the whole numbers 0 to
+/// 159, and 160 to 191 are the whole numbers -1 to -32. The leading bytes of decimals follow: six
+/// for each number of digits after the decimal point.
 inline constexpr unsigned tight_naturals = 160;
 inline constexpr unsigned tight_decimals = 0xC0;
 /// maximum size of a decimal's digits in bytes; at most 3 are used for a float
@@ -59,9 +59,9 @@ struct float_format {
   /// the digits need as many bytes as the float.
   static constexpr int lowest = -20;
   static constexpr int end = Width == 4 ? 23 : 47;
-  /// For each exponent, the maximum number of digits after the decimal point. In units of the last
-  /// digit, all floats of the exponent are below 2^24 (doubles below 2^50). So the floats nearest
-  /// to two different decimals are always different.
+  /// For each exponent, the maximum number of digits after the decimal point. With this number of
+  /// digits, every float of the exponent, times 10^digits, is below 2^24 (doubles below 2^50). So
+  /// the floats nearest to two different decimals are always different.
   static constexpr auto max_digits = [] {
     std::array<std::uint8_t, end - lowest> counts{};
     constexpr double limit = Width == 4 ? 0x1p24 : 0x1p50;
@@ -183,8 +183,8 @@ inline constexpr std::array<std::uint64_t, 10> reciprocals_of_five = [] {
 }();
 
 /// Returns the bits of the double nearest to number / 10^digits. `number` is below 2^53. Doesn't
-/// divide floating-point numbers: the machine rounds the quotient by the program's mode
-/// (`std::fesetround`), and rounds it twice if its numbers are wider than doubles.
+/// divide floating-point numbers: the quotient would depend on the program's rounding mode
+/// (`std::fesetround`). Processors with wider floating-point registers would also round it twice.
 constexpr std::uint64_t decimal_bits(std::uint64_t number, unsigned digits) noexcept {
   if (number == 0) return 0;
   const std::uint64_t five = powers_of_five[digits];
@@ -233,7 +233,7 @@ constexpr std::uint64_t expand_tight(unsigned lead, std::uint64_t payload) noexc
   if (lead == tight_two) return payload << (Width * 8 - 16);
   if (lead == tight_three) return payload << (Width * 8 - 24);
   if (lead == tight_single && Width == 8) {
-    // The payload is a normal float. Readers reject other payloads, because no value is written so.
+    // The payload is a normal float. Readers reject other payloads, because no writer writes them.
     return payload >> 31 << 63 | ((payload >> 23 & 0xFF) + (1023 - 127)) << 52 | (payload & 0x7FFFFF) << 29;
   }
   return payload;

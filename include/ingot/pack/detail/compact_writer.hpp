@@ -19,8 +19,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 // --- size ----------------------------------------------------------------------------------------
 
-/// Returns the size of an encoded length in bytes. If not `Exact`, returns the maximum, so that the
-/// sum of a bound needs no branch for each field.
+/// Returns the size of an encoded length in bytes. If not `Exact`, returns the maximum size. The
+/// sum of the sizes is then an upper bound, and needs no branch for each field.
 template <bool Exact>
 INGOT_INLINE constexpr std::uint64_t length_size(std::uint64_t length) noexcept {
   if constexpr (Exact) return varint_size(length);
@@ -190,7 +190,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list
         }
         if constexpr (key_has_float<List>()) {
           measure_key<key_t<List>>(m, item.first);
-          if (m.failed) [[unlikely]] { // the key holds a NaN: names the entry, as readers do
+          if (m.failed) [[unlikely]] { // a NaN: adds the entry to the path, as readers do
             m.why->in_element(index);
             return false;
           }

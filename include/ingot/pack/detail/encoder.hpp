@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodes with progress. The functions of a type get the address of a value, so only these
-// functions are compiled for each type. A compiled library can call them.
+// Encodes with progress. `encode` is compiled once for all types: it calls the functions of a type
+// through pointers, with the address of the value. So a compiled library can also encode any type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions that evolution needs from the type that it reads into: the encodings of defaults,
-// and upgrades from the previous version of a record. Everything else depends on schemas and bytes
-// alone.
+// The functions of the target type that evolution calls: encodings of defaults, and upgrades from
+// the previous version of a record. All other code of evolution depends only on schemas and bytes.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -27,7 +26,7 @@ struct record_codec {
   /// returns the payload of the default of a stored member; null if the type has no defaults
   std::vector<std::byte> (*make_default)(std::size_t member);
   result<std::vector<std::byte>> (*upgrade)(
-      bytes_view); ///< converts a message of the previous type to one of this type; or null
+      bytes_view); ///< converts a message of the previous type; null if there is no previous type
 };
 
 /// Returns the payload of `value`. Requires that the value can be encoded.
@@ -60,7 +59,7 @@ std::vector<std::byte> default_payload(std::size_t wanted) {
     static constexpr bool skips[]{member_has<T, I, skip_t>...};
     static constexpr const encoder* member_encoders[]{encoder_of_member<T, I>()...};
     const void* const members[]{pointer_at<I>(pointers)...};
-    std::size_t at = 0; // the member with the index `wanted` among those that are stored
+    std::size_t at = 0; // index among all members; `wanted` is the index among stored members
     for (;; ++at) {
       if (!skips[at] && wanted-- == 0) break;
     }
@@ -111,7 +110,7 @@ struct packed_codec {
   static constexpr const record_codec* of = &codec<T>;
 };
 
-/// The function that adds a type to a graph. Packed bytes are read into this type.
+/// The function that adds `T` to a graph. `T` is the type into which packed bytes are decoded.
 template <class T>
 inline constexpr type_drawer draw_type = type_grapher<packed_codec>::draw<std::remove_const_t<T>>;
 

@@ -33,14 +33,14 @@ struct packed_part {
   bool is_fixed = false;
   bool is_leaf = false;      ///< its slot is an end offset, and its bytes are in the tail
   bool is_plain = false;     ///< fixed, and every pattern of bytes is a value
-  bool is_recursive = false; ///< its values can nest without end
+  bool is_recursive = false; ///< it can contain itself, so its values can have any depth
   /// takes no bytes in the compact profile; for the packed profile see `slot`
   bool is_zero_size = false;
   std::uint64_t slot = 0;
   std::uint64_t fixed_part = 0;
-  std::uint64_t last_end = none;      ///< position in the slot of the last end; `none` if fixed
+  std::uint64_t last_end = none;      ///< position of the last end offset in the slot, or `none`
   std::vector<std::uint64_t> offsets; ///< positions of children in the slot (records and tuples)
-  /// for each child, the position in the slot of the preceding end, or `none`
+  /// for each child, the position of the preceding end offset in the slot, or `none`
   std::vector<std::uint64_t> end_before;
   std::vector<std::uint32_t> with_slots; ///< children that take bytes
   /// children that take bytes and are not plain: validation reads them
@@ -70,8 +70,9 @@ public:
     return attributes.kind == schema_kind::record && attributes.has(schema_flag::is_evolvable);
   }
 
-  /// Calls `f` with the position of every end in the slot of `node`. The slot is at `at`. Requires
-  /// a graph of a type, because a description can have any number of ends.
+  /// Calls `f` with the position of every end offset in the slot of `node`. The slot is at `at`.
+  /// Requires the graph of a C++ type: a slot in an untrusted description can have any number of
+  /// end offsets.
   template <class F>
   void for_each_end(std::uint32_t node, std::uint64_t at, F&& f) const {
     const packed_part& part = parts_[node];
@@ -182,8 +183,8 @@ private:
     if (part.is_leaf) part.last_end = 0;
     else if (!part.is_fixed)
       part.last_end = sum(product(attributes.extent - 1, child().slot), child().last_end);
-    // The compact profile stores a mask of a record that elides defaults even if all its members
-    // are empty, so the slot size doesn't decide.
+    // In the compact profile, a record that elides defaults has a mask, even if all its members are
+    // empty. So an array of such records takes bytes, even if its slot size is 0.
     if (attributes.kind == schema_kind::array) part.is_zero_size = is_nothing(node) || child().is_zero_size;
     else part.is_zero_size = !part.is_leaf && !is_tagged_kind(attributes.kind) && part.slot == 0;
   }
@@ -222,7 +223,7 @@ inline std::uint64_t load_number(const std::byte* at, std::size_t width) noexcep
 inline void store_number(std::byte* at, std::uint64_t n, std::size_t width) noexcept {
   for (std::size_t i = 0; i < width; ++i, n >>= 8) at[i] = static_cast<std::byte>(n & 0xFF);
 }
-/// Fills the upper bits of a signed number with its sign.
+/// Sign-extends `n` to 64 bits if the attributes are those of a signed number.
 inline std::uint64_t extend_number(std::uint64_t n, const schema_attributes& attributes) noexcept {
   if (!attributes.has(schema_flag::is_signed) || attributes.width == 8) return n;
   const unsigned unused = 64 - attributes.width * 8U;

@@ -135,7 +135,7 @@ public:
     return {f.tail + f.begin, static_cast<std::size_t>(end - f.begin)};
   }
   static constexpr bool copies = true;
-  static constexpr bool is_message = true; ///< unordered lists have the order of messages
+  static constexpr bool is_message = true; ///< unordered lists have the order that messages require
 
 private:
   [[nodiscard]] field slot(std::uint32_t node, const std::byte* at, const std::byte* tail,
@@ -159,7 +159,7 @@ public:
   struct field {
     const std::byte* at;
     encoding how;
-    bool is_opened; ///< always false: only packed bytes have such fields
+    bool is_opened; ///< always false: see `packed_source::field`
   };
   struct record_location {
     std::uint32_t index;

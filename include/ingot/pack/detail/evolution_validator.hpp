@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validates packed and compact bytes by a schema at run time. Accepts the bytes that the described
-// type would accept. Makes no checks that descriptions do not contain: limits, hooks, the order of
-// keys, versions, defaults.
+// Validates packed and compact bytes at run time, with a schema. Makes the checks that a reader of
+// the described type makes, except those that need more than the description: limits, hooks, the
+// order of keys, versions, defaults.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -19,8 +19,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Limit of the depth of a walk: `max_depth` levels, counted as `unpack` counts them, and
-/// `max_call_depth` nested calls, which is 16 calls for each level.
+/// The current depth of a walk, in nested calls and in levels. `unpack` counts levels in the same
+/// way. There are at most `max_depth` levels, and at most `max_call_depth` calls, which is 16 calls
+/// for each level.
 struct nesting {
   static constexpr unsigned max_call_depth = 2048;
   unsigned calls = 0;
@@ -29,8 +30,8 @@ struct nesting {
   [[nodiscard]] constexpr nesting level() const noexcept { return {calls + 1, levels + 1}; }
 };
 
-/// The common part of the validators of both profiles: errors, and the limit for elements without
-/// bytes, which bounds the work.
+/// Base of the validators of both profiles. Stores the error, and counts elements that take no
+/// bytes: without a limit, a short message could have any number of them.
 class evolution_check {
 public:
   [[nodiscard]] const error& why() const noexcept { return *r_.why; }
@@ -121,8 +122,8 @@ struct no_events {
   /// header.
   static constexpr void list(std::uint32_t, const std::byte*, std::uint64_t /*header*/,
                              std::uint64_t) noexcept {}
-  /// Called for the fixed part of a payload, with the node, start and size in bytes. A stored size
-  /// is a part of it.
+  /// Called for the fixed part of a payload, with the node, start and size in bytes. If the message
+  /// stores the size of the fixed part, the bytes of this size are included.
   static constexpr void fixed_part(std::uint32_t, const std::byte*, std::uint64_t) noexcept {}
 };
 

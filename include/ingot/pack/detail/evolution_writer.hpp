@@ -35,7 +35,7 @@ struct evolution_plan {
   evolving_graph to;
   std::vector<resolved_pair> pairs;
   std::vector<std::vector<std::vector<std::byte>>>
-      defaults;                        ///< for each new record and member, its default or no bytes
+      defaults;                        ///< default of each member of each new record; may be empty
   std::optional<packed_layout> before; ///< the layout of `from`
   std::optional<packed_layout> after;  ///< the layout of `to`
 };
@@ -240,8 +240,8 @@ private:
     return fail(errc::out_of_range, expected);
   }
 
-  /// Writes the members of the new record in their order. Each has the value of a member of the old
-  /// record, or its default.
+  /// Writes the members of the new record in their order. Each member gets the value of a member of
+  /// the old record, or its default.
   bool record(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
     auto old = source_.open_record(from, pair.from, pair);
     const evolving_node& target = new_node(pair);
@@ -439,7 +439,7 @@ private:
     return upgraded(pair, from, bytes, depth) && splice(pair.to, bytes, at, tail);
   }
 
-  /// Copies a payload of the new part into the slot and the tail of this part.
+  /// Writes a part from `bytes`, its packed form: fills the slot at `at` and appends the payloads.
   bool splice(std::uint32_t node, bytes_view bytes, std::size_t at, std::size_t tail) {
     const packed_part& part = to_[node];
     const std::size_t fixed = part.is_leaf ? 0 : static_cast<std::size_t>(part.slot);

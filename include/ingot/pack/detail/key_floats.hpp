@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floats at any depth in keys: none is NaN, and no zero has a sign. A NaN equals no key, and -0
-// equals +0 but has other bytes. Readers check these floats in packed bytes, and writers remove the
-// signs there. For values see for_all_key_floats in measure.hpp.
+// equals +0 but has other bytes. Readers check the floats of packed keys, and writers remove the
+// signs of their zeros. For keys that are C++ objects see for_all_key_floats in measure.hpp.
 #pragma once
 
 #include <ingot/core/endian.hpp>
@@ -176,8 +176,8 @@ struct seen_normal {
   }
 };
 
-/// Changes -0 to 0 in all floats of a key, since keys are written so. The slot of the key is at
-/// `at`, and its payload starts at position `begin` of `tail`.
+/// Changes -0 to 0 in all floats of a key, because stored keys have no -0. The slot of the key is
+/// at `at`, and its payload starts at position `begin` of `tail`.
 template <class K>
 constexpr void normalise_key(std::byte* at, std::byte* tail, end_type begin) noexcept {
   sign_of_zero_off f;

@@ -104,9 +104,9 @@ constexpr std::strong_ordering order_in_place(field_ref& a, field_ref& b) {
   }
 }
 
-/// Compares two slots by their bytes. As in a whole message, ends count from the start of the
-/// payload of `a_field` or `b_field`, which contain the slots. Moves `begin` of `a` and `b` to the
-/// end of their payloads, and does not read the payloads.
+/// Compares the bytes that the slots of `a` and `b` would have if the enclosing fields `a_field`
+/// and `b_field` were whole messages. The end offsets then count from the start of the field's
+/// payload. Does not read the payloads. Moves `begin` of `a` and `b` to the end of their payloads.
 template <class T>
 constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, const field_ref& a_field,
                                                    const field_ref& b_field) {
@@ -149,17 +149,17 @@ constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, c
   }
 }
 
-/// Compares the packed bytes that two fields have as whole messages. Requires that the level check
-/// (level.hpp) has accepted both fields. Decodes no field of any type. Moves `begin` of each field
-/// to the end of the field's payload.
+/// Compares the bytes that two fields would have if each were a whole message. Requires that the
+/// level check (level.hpp) has accepted both fields. Works for all types, and decodes nothing.
+/// Moves `begin` of each field to the end of the field's payload.
 template <class T>
 constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
   const field_ref a_field = a;
   const field_ref b_field = b;
   std::strong_ordering order = slot_order_in_place<T>(a, b, a_field, b_field);
   if constexpr (is_variable_leaf<T>)
-    // The slot of such a field is only an end offset, and a whole message has no end offset: ignore
-    // the order of the slots.
+    // The slot of a variable leaf contains only an end offset. If the field were a whole message,
+    // it would have no end offset. So the order of the slots is ignored.
     order = std::strong_ordering::equal;
   if (order != 0) return order;
   return order_of_text<char8_t>(a.tail + a_field.begin, a.begin - a_field.begin, b.tail + b_field.begin,

@@ -59,8 +59,8 @@ struct reader {
     why = error{code, offset_of(at)}.with_expected(expected).with_found(found);
     return false;
   }
-  /// `bits` is a number that an integer of `size` bytes does not hold. The number is sign-extended
-  /// if `is_signed`.
+  /// Sets the error for the number `bits`, which an integer of `size` bytes can't hold. The number
+  /// is sign-extended if `is_signed`.
   INGOT_COLD constexpr bool fail_integer(const std::byte* at, std::uint64_t bits, std::size_t size,
                                          bool is_signed) noexcept {
     why = error{errc::out_of_range, offset_of(at)}
@@ -68,7 +68,8 @@ struct reader {
               .with_found(number_text(bits, is_signed).view());
     return false;
   }
-  /// `bits` is the number that is no enumerator, sign-extended if `is_signed`.
+  /// Sets the error for the number `bits`, which is no enumerator. The number is sign-extended if
+  /// `is_signed`.
   INGOT_COLD constexpr bool fail_enumerator(const std::byte* at, std::uint64_t bits, bool is_signed,
                                             bool of_flags) noexcept {
     why = error{errc::bad_enum, offset_of(at)}
@@ -88,9 +89,10 @@ struct reader {
   return true;
 }
 
-/// Returns the index of the element before which a loop over a list reports progress next, or
-/// `count`. The element is about 256 KiB after the element at `from`. All `count` elements of the
-/// list take `bytes` bytes. A loop calls this function once for each report, not for each element.
+/// Returns the index of the next element before which a loop over a list reports progress, or
+/// `count` if there is none. This element is about 256 KiB after the element at `from`. The `count`
+/// elements of the list take `bytes` bytes. A loop calls this function once for each report, not
+/// for each element.
 [[nodiscard]] INGOT_COLD inline std::size_t compute_next_report(std::size_t from, std::size_t count,
                                                                 std::uint64_t bytes) noexcept {
   const std::uint64_t run = bytes == 0 ? count : count * std::uint64_t{progress_tracker::step} / bytes;
@@ -251,17 +253,17 @@ INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) no
   }
 }
 
-/// Returns true if the slot at `at` is invalid. `limit` is the size of the tail. `previous` is the
-/// end of the preceding field, and at most `limit`; it becomes the end of this field. In a valid
-/// slot no end is below its predecessor, so only the last end is compared with `limit`.
+/// Returns true if the slot at `at` is invalid. `limit` is the size of the tail. Changes `previous`
+/// from the end of the preceding field, which is at most `limit`, to the end of this field. In a
+/// valid slot no end is below its predecessor, so only the last end is compared with `limit`.
 template <class T>
 INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, end_type limit) noexcept {
   const bool bad = slot_bad<T>(at, previous);
   return bad | (previous > limit);
 }
 
-/// Returns true if the `size` bytes at `from` are the fixed part of a `T` and a tail that the
-/// fields of the `T` fill. If `lenient`, bytes may follow the fields.
+/// Returns true if all slots of the `T` at `from` are valid, and the last field ends where the
+/// `size` bytes end. If `lenient`, bytes may follow the last field.
 template <class T>
 INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, bool lenient) noexcept {
   constexpr std::size_t max_size = std::numeric_limits<end_type>::max();
@@ -365,8 +367,8 @@ constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous,
                       explained_parts<T>.count, name_part<T>);
 }
 
-/// Finds the invalid part after `level_bad` has returned true, and sets the error. Returns true if
-/// the slot is valid.
+/// Checks the slot at `at` part by part, after `level_bad` has returned true for the level. If a
+/// part of this slot is invalid, sets the error and returns false. Otherwise returns true.
 template <class T>
 INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit) {
   if constexpr (!is_level_checked<T>) {

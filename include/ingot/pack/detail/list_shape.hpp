@@ -22,8 +22,8 @@ struct list_shape {
   end_type tail_size;
 };
 
-/// Computes the shape of the list in the `size` bytes at `from`. Checks that the bytes that are
-/// left can hold the elements before it uses a count.
+/// Computes the shape of the list in the `size` bytes at `from`. Before it uses a count, checks
+/// that the remaining bytes can hold the elements.
 template <class List>
 INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::size_t size,
                                        list_shape& shape) {
@@ -31,7 +31,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
   constexpr std::size_t stride = element_stride<element>;
   if constexpr (is_fixed<element> && stride != 0) {
     shape = {from, size / stride, stride,
-             0,    from + size,   0}; // whole elements: checked by the level check or by read_whole
+             0,    from + size,   0}; // the level check or `read_whole` has checked `size`
     return true;
   } else {
     constexpr std::size_t header = is_evolvable<element> ? 2 * end_size : end_size;
@@ -46,7 +46,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
       step = present + end_size;
       if (step < present) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a size within the payload", present);
-      // A list with elements is not checked here: the check of each element includes this.
+      // Only lists without elements need this check here: reading an element makes the same check.
       if (count == 0 && present < fixed_part<element> && !ends_between_members<element>(present)) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a fixed part that ends between two members",
                       present);

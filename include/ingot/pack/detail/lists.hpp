@@ -25,7 +25,7 @@ concept contiguous_storage = requires(List& list) {
   { list.data() } -> std::same_as<typename List::value_type*>;
 };
 
-/// Fills an empty list that has enough capacity, with progress.
+/// Reads into an empty list that has enough capacity, and reports progress.
 template <class List>
 INGOT_COLD bool read_bulk_with_progress(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;

@@ -200,7 +200,7 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
     return total;
   } else if constexpr (has_parts<T>) {
     return measure_parts(m, value, depth);
-  } else if constexpr (is_tagged<T>) { // fixed but fallible
+  } else if constexpr (is_tagged<T>) { // the size is fixed, but writing can fail
     if constexpr (kind_of<T> == kind::variant) {
       if (value.valueless_by_exception()) return m.fail(errc::invalid_value, "a variant that holds a value");
     }
@@ -215,10 +215,10 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
   }
 }
 
-/// Returns true if `passes` accepts all floats in a key. Some floats in a key decide an order by
-/// their bytes, such as floats in the values of unordered multimaps. Such floats are passed to
-/// `passes.by_bytes` if it exists. The key was measured or read before, which limits the depth of
-/// the recursion.
+/// Returns true if `passes` accepts all floats in a key. In an unordered multimap, entries with
+/// equal keys are ordered by the bytes of their values. So if a key contains such a multimap, the
+/// floats in the multimap's values are passed to `passes.by_bytes` if it exists. The key was
+/// measured or read before, which limits the depth of the recursion.
 template <class K, bool ByBytes = false, class F>
 constexpr bool for_all_key_floats(const K& key, const F& passes) {
   if constexpr (!has_float<K>()) {
@@ -307,8 +307,8 @@ constexpr bool may_be_key(const Q& wanted) {
   }
 }
 
-/// Returns false, with an error, if `list` is a pool from which objects were erased. When the
-/// elements of a pool are read, they get new links, in order, which would differ.
+/// Returns false, with an error, if `list` is a pool from which objects were erased. Readers give
+/// the elements of a pool new links, in order. These would differ from the links in such a pool.
 template <class List>
 constexpr bool keeps_links(measurer& m, const List& list) {
   if constexpr (provides_links<List>) {
@@ -322,7 +322,7 @@ INGOT_COLD constexpr bool name_failed_entry(measurer& m, std::string_view part, 
   return false;
 }
 
-/// Calls `f` with every element, and stops if `f` returns false. Returns false if it stopped, or if
+/// Calls `f` with every element until `f` returns false. Returns false if `f` returned false, or if
 /// `m` polls and is cancelled. For random-access iterators, the inner loop needs no instruction for
 /// polls.
 template <class List, class M, class F>
@@ -379,7 +379,7 @@ constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
         }
         if constexpr (key_has_float<List>()) {
           measure_key<key_t<List>>(m, item.first);
-          if (m.failed) [[unlikely]] { // the key holds a NaN: names the entry, as readers do
+          if (m.failed) [[unlikely]] { // a NaN: adds the entry to the path, as readers do
             m.why->in_element(index);
             return false;
           }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored order of keys. Every writer uses this order, for any comparison or hash of its
-// container. In ordered containers, numbers and enums are ordered by value, text by unsigned bytes,
-// all other keys member by member. In unordered containers, keys are ordered by their packed bytes.
+// The stored order of keys. It does not depend on the comparison or hash function of the container.
+// In ordered containers, numbers and enums are ordered by value, text by unsigned bytes, all other
+// keys member by member. In unordered containers, keys are ordered by their packed bytes.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -127,7 +127,7 @@ constexpr std::strong_ordering order_of(const K& a, const K& b) {
 template <class K>
 constexpr std::vector<std::byte> packed_key(const K& key);
 
-/// Compares two keys by their packed bytes, as unordered containers are stored.
+/// Compares two keys by their packed bytes. Unordered containers are stored in this order.
 template <class K>
 constexpr std::strong_ordering byte_order_of(const K& a, const K& b) {
   if constexpr (has_float<K>()) { // compares the keys as they are written, with -0 as 0

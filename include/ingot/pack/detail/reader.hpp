@@ -301,8 +301,8 @@ INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::
 
 // --- tagged values -------------------------------------------------------------------------------
 
-/// Calls `fill` to read the `Index`-th alternative of `out`. Default-constructs that alternative
-/// first if `out` holds another one. A class without a default is constructed from its stored form.
+/// Calls `fill` to read the alternative `Index` of `out`. If `out` holds another alternative, first
+/// creates the alternative `Index`, by its default constructor or from its stored form.
 template <std::size_t Index, class T, class Alternative, class Fill>
 constexpr bool hold(T& out, Fill&& fill) {
   if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
@@ -358,7 +358,7 @@ constexpr bool adapt_into(reader& r, const std::byte* at, adapted_t<T>&& stored,
   return true;
 }
 
-/// Reads an alternative for `hold`: into an existing object, or constructed from its stored form.
+/// Reads an alternative for `hold` into an existing object, or creates it from its stored form.
 template <class A, class Read>
 struct alternative_filler {
   Read& read;
@@ -420,8 +420,8 @@ consteval bool has_deeper_elements() {
   else return !is_scalar_kind<T> && deeper<T>();
 }
 
-/// Reads the field whose slot is at `at`. The level check has accepted the slot. `previous` is the
-/// end of the preceding field; it becomes the end of this field.
+/// Reads the field whose slot is at `at`. The level check has accepted the slot. Changes `previous`
+/// from the end of the preceding field to the end of this field.
 template <class T, class Out>
 INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
                                       end_type& previous, Out& out, unsigned depth) {

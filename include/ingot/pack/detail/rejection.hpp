@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that a type can hold but its readers reject. Writers reject them as well, with the error
-// that a reader gives.
+// Finds values that a type can hold, but that its readers reject. Writers also reject these values,
+// with the error that a reader would give.
 //
 // There are two functions. `has_rejected` has few branches and runs for every value that is
 // written; for types whose readers accept every value it is `false` at compile time.
@@ -22,10 +22,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Checks that only the readers of some representations make.
+/// Those checks that not all readers make. Only the readers of some representations make them.
 struct reader_checks {
-  bool valid_of_any_class = false; ///< `valid` of every class, not only of records
-  bool number_keys = false;        ///< keys of floating point are not NaN
+  bool valid_of_any_class = false; ///< call `valid` of every class, not only of records
+  bool number_keys = false;        ///< reject NaN as a key
 };
 
 template <reader_checks Checks, class T>
@@ -285,8 +285,8 @@ private:
     }(std::make_index_sequence<parts<T>::count>{});
   }
 
-  /// Searches one level (level.hpp) of a value for an invalid enumerator: its slots, but not the
-  /// payloads of its variable fields.
+  /// Searches one level (level.hpp) of a value for an invalid enumerator: the slots, but not the
+  /// payloads of variable fields.
   template <class T>
   constexpr bool in_level(const T& value) {
     if constexpr (!Form::checks_levels_first || !can_be_rejected<checks, T>) {
@@ -319,7 +319,7 @@ private:
     });
   }
 
-  /// Searches a value after `in_level` has found nothing in its slot.
+  /// Searches a value for a part that readers reject. `in_level` has found nothing in its slot.
   template <class T>
   constexpr bool in_slot(const T& value, unsigned levels, enumerator_position where) {
     if constexpr (!can_be_rejected<checks, T>) {

@@ -142,7 +142,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
         }
         return name_element<List>(r, i);
       }
-      if (!inserted) { // the container treats keys as equal that differ in the format
+      if (!inserted) { // keys that differ in the format are equal for the container
         r.fail(errc::duplicate_key, at, "keys that differ for the container's comparison");
         return name_element<List>(r, i);
       }

@@ -37,7 +37,7 @@ struct part_description;
 
 /// A child of a part, or an enumerator. Pointers come first, so that there is no padding.
 struct child_description {
-  const char* name; ///< null unless it is a member, an alternative with a name, or an enumerator
+  const char* name; ///< null if the child is no member, enumerator or alternative with a name
   const part_description* part;
   std::uint32_t name_size;
   std::uint32_t
@@ -49,7 +49,7 @@ struct child_description {
       first;
   std::uint32_t second; ///< the step's digits, or the upper half of the value
 };
-/// The attributes of a part of a schema, see `schema_attributes`, and its children.
+/// Describes a part of a schema: its attributes (see `schema_attributes`) and its children.
 struct part_description {
   static constexpr std::uint32_t begins_with = 0x56'67'6E'69; ///< "ingV" on a little-endian machine
   static constexpr std::uint8_t form = 2;
@@ -63,9 +63,10 @@ struct part_description {
   std::uint8_t flags;
   std::uint8_t version;
 };
-/// The static member of a view: the type of its bytes, and the encoding of its scalars (see
-/// `encoding`). `View` is a template parameter, because a debugger can't find the right instance
-/// from the name of a static member of a template.
+/// The type of a view's static member `ingot_described`. Describes the type that the view reads,
+/// and the encoding of the scalars (see `encoding`). `View` is a template parameter, so that each
+/// view has its own type of description: a debugger can't find the right instance by the name of a
+/// static member of a template.
 template <class View>
 struct view_description {
   const part_description* part;

@@ -37,8 +37,8 @@ struct tail_writer {
   std::byte* end; ///< end of the memory; only used without slack
 };
 /// The memory of a message that is written with progress, and the position of the next report.
-/// Without a callback no byte of the message is at `stop` or after it, so that loops only compare
-/// two pointers.
+/// Loops report if they reach `stop`. Without a callback, `stop` is the end of the memory, so loops
+/// need no second check.
 struct output_report {
   const std::byte* begin; ///< start of the message
   const std::byte* end;   ///< end of the memory
@@ -88,8 +88,8 @@ private:
     return bytes < static_cast<std::uint64_t>(end - here) ? here + bytes : end;
   }
 };
-/// Writes with progress. If the write is cancelled, its output must not be used. Has the size of
-/// the other writers, so that the compiler keeps it in registers.
+/// Writes with progress. If the write is cancelled, its output must not be used. This class has the
+/// size of the other writers, so that the compiler keeps a writer in registers.
 template <>
 struct tail_writer<output_space::reporting> {
   std::byte* at;
@@ -102,8 +102,8 @@ template <output_space Space>
   if constexpr (Space != output_space::exact) return true;
   else return static_cast<std::size_t>(w.end - w.at) >= write_slack;
 }
-/// Returns the object that polls for cancellation, or a null pointer. The compiler can fold the
-/// null pointer.
+/// Returns the object that polls for cancellation. Returns `nullptr` if the writer does not report
+/// progress, so that the compiler can remove the polls.
 template <output_space Space>
 [[nodiscard]] INGOT_INLINE constexpr auto poll_of([[maybe_unused]] const tail_writer<Space>& w) noexcept {
   if constexpr (Space == output_space::reporting) return w.report->by;
@@ -129,9 +129,9 @@ INGOT_INLINE void put_bulk(tail_writer<Space>& w, const void* data, std::size_t 
 }
 
 /// Copies the characters of a string. The characters of a short string are inside the string
-/// object, so 16 bytes from `data()` on may be read for any length. So one move is enough, without
-/// a branch on the length, which processors could not predict. (Not under the address sanitizer,
-/// because libc++ poisons the unused part.)
+/// object, so 16 bytes from `data()` on can be read whatever the length is. One move copies them,
+/// without a branch on the length, which processors could not predict. (Not under the address
+/// sanitizer, because libc++ poisons the unused part.)
 template <output_space Space, class String>
 INGOT_INLINE void copy_string(tail_writer<Space>& w, const String& text, std::size_t bytes) noexcept {
   const auto* from = reinterpret_cast<const std::byte*>(text.data());
@@ -370,8 +370,8 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Space>& w, const List& list
   if constexpr (is_fixed<element> && stride >= 8 && contiguous_list<List> && !is_sorted_list<List>) {
     // Prefetches long lists of records that have padding in memory. Neither the list nor the
     // message fits in the cache, and the hardware's prefetcher does not detect that the two streams
-    // advance by different steps. Such a copy was measured at 1.7 times the time of a bulk copy,
-    // and at 1.4 times with prefetching.
+    // advance by different steps. In a measurement, such a list took 1.7 times as long as a bulk
+    // copy, and 1.4 times as long with prefetching.
     if !consteval {
       if (count * stride >= prefetch_threshold) {
         for_each_run(w, list, at, stride, [&](const auto& item) INGOT_INLINE_LAMBDA {
@@ -403,8 +403,8 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Space>& w, const List& list
 }
 
 /// Out of line, but all functions that it calls are inlined (except for nested lists). Otherwise
-/// g++ -O3 leaves the string path in a separate call. (`flatten` has no effect on functions that
-/// are always inlined.)
+/// g++ -O3 leaves the code for strings in a separate function. (`flatten` has no effect on
+/// functions that are always inlined.)
 template <output_space Space, class List>
 INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Space> w, const List& list) {
   put_elements(w, list); // by value: a writer whose address is taken would be in memory

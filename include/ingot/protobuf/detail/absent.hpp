@@ -56,9 +56,9 @@ void make_absent(reading& from, T& out) {
   } else if constexpr (is_scalar<T> && what != kind::adapted) {
     out = T{};
   } else if constexpr (ingot::detail::document_like<T>) {
-    // proto3 omits an empty field. So a missing field means null, although an archive is never
-    // empty. The same is true for a field without bytes. A value in a block cannot be
-    // move-assigned, so null is assigned instead.
+    // A missing field means null, because proto3 omits empty fields. A field without bytes also
+    // means null. No other value is lost, because an archive is never empty. A value in a block
+    // cannot be move-assigned, so null is assigned instead.
     if constexpr (std::is_move_assignable_v<T> && std::is_move_constructible_v<T>) out = T{};
     else if (!out.is_null()) out = nullptr;
   } else if constexpr (what == kind::adapted) {

@@ -26,12 +26,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 /// other values, the last value counts.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state);
-/// Reads an element of a list, a map or an adapted class. Requires that `make_absent` was called
-/// for `out`. Runs the checks of `out` after reading.
+/// Reads an element of a list or set, or the stored value of an adapted class. Requires that
+/// `make_absent` was called for `out`. Runs the checks of `out` after reading.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool decode_element(reading& from, T& out, wire type);
 
-/// Converts a varint, or a fixed number widened to 64 bits, to the type.
+/// Converts `bits`, a varint or a fixed number widened to 64 bits, to a `T`.
 template <proto_form As = {}, class T>
 [[nodiscard]] bool number_from(reading& from, std::uint64_t bits, std::uint64_t where, T& out) {
   constexpr kind what = kind_of<T>;
@@ -230,7 +230,7 @@ consteval std::uint32_t extent_of() {
   else return field::unlimited;
 }
 
-/// Converts a stored value to its adapted class and passes it to `use`.
+/// Converts a stored value to the adapted class `T`, and passes the result to `use`.
 template <class T, class Take>
 [[nodiscard]] bool adapt_into(reading& from, adapted_t<T>&& stored, std::uint64_t where, Take&& use) {
   auto converted = ingot::detail::adapt_from<T>(std::move(stored));
@@ -287,7 +287,8 @@ template <class T, proto_form As = {}, class Use>
   }
 }
 
-/// Creates a value of an adapted class from the pieces of its field, and passes it to `use`.
+/// Creates a value of an adapted class from the pieces of its field (see `field_piece`), and passes
+/// the value to `use`.
 template <class T, proto_form As, class Use>
 [[nodiscard]] bool build_adapted(reading& from, const field_pieces& pieces, Use&& use) {
   static_assert(kind_of<T> == kind::adapted,
@@ -321,8 +322,8 @@ template <class T, proto_form As>
     from.set_lacking(std::addressof(out), false);
   });
 }
-/// Reads a field of an adapted class. An object of such a class cannot be extended later. So pieces
-/// that must be merged are stored until all pieces are known.
+/// Reads a field of an adapted class. An object of such a class cannot be extended later. So
+/// occurrences of the field that must be merged are stored until all of them are known.
 template <proto_form As, class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (known_of<T, As>() == known_message::none && !has_label<T> && !is_message<T>) {

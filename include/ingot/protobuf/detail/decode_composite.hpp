@@ -50,7 +50,8 @@ template <proto_form As, class T>
   if constexpr (!has_label<T> && is_held_wrapped<T, As>()) return take_wrapped<proto_form{}>(from, out);
   else return decode_single<As>(from, out, type, state);
 }
-/// Returns true if the pieces of an adapted class are merged, as the pieces of a message are.
+/// Returns true if the occurrences of a field of the adapted class `T` must be merged, because `T`
+/// is written as a message.
 template <class T, proto_form As>
 consteval bool needs_pieces() {
   return !has_label<T> && (is_message<T> || known_of<T, As>() != known_message::none);
@@ -271,8 +272,8 @@ inline constexpr bool has_plain_keys = [] {
   else return kind_of<key> == kind::integer || kind_of<key> == kind::boolean;
 }();
 
-/// Reads an entry. If a key repeats, the last value counts in a protobuf map. In a list of entries,
-/// a repeated key is an error.
+/// Reads an entry of a map. If the field is a protobuf map and a key repeats, the last value
+/// counts. If the field is a list of entries, a repeated key is an error.
 template <proto_form As, class T>
 [[nodiscard]] bool decode_entry(reading& from, T& out) {
   using key = key_t<T>;

@@ -38,9 +38,10 @@ protected:
     failed_ = true;
     return in_.fail(code, offset, expected);
   }
-  /// Collects the fields of all pieces of a message, in order.
+  /// Collects the fields of a message, in order. The message has several pieces if its own field
+  /// occurs several times.
   [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
-    failed_ = true; // until the end, an error is in the reader: see `failed_`
+    failed_ = true; // until this function succeeds, the reader has the error
     if (depth > levels_)
       return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
                   "messages nested no deeper than options::max_depth");
@@ -105,15 +106,17 @@ protected:
     }
     return true;
   }
-  /// Sorts by number. Fields with equal numbers keep their order, because the offsets increase.
+  /// Sorts by number. Fields with equal numbers keep their order: they are also sorted by their
+  /// offsets.
   static void sort(occurrences& fields) {
     std::sort(fields.begin(), fields.end(), [](const occurrence& a, const occurrence& b) {
       return a.number != b.number ? a.number < b.number : a.offset < b.offset;
     });
   }
 
-  /// Returns the elements of an array that are in the last piece of its message, because a repeated
-  /// array replaces the earlier array. Ignores empty packed fields.
+  /// Takes the occurrences of an array in all pieces of a message (see `parse`). Returns those in
+  /// the last piece that has any, because a repeated array replaces the earlier array. Ignores
+  /// empty packed fields.
   [[nodiscard]] static occurrences of_last_piece(occurrences all) {
     std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
     auto first = all.begin();
@@ -132,7 +135,8 @@ protected:
             all.end()};
   }
 
-  static constexpr std::uint32_t fields_at_a_time = 32; ///< memory is counted for 32 at a time
+  /// Memory is counted for this number of fields at a time.
+  static constexpr std::uint32_t fields_at_a_time = 32;
 
   wire_reader in_;
   std::size_t levels_;

@@ -22,8 +22,8 @@ struct reading : wire_reader {
   deferred_fields later;
 };
 
-/// Stores the value at the cursor as a piece. `how` creates the value of `out` when all pieces are
-/// known.
+/// Stores the value at the cursor as a piece (see `field_piece`). `how` creates the value of `out`
+/// when all pieces are known.
 template <class T>
 [[nodiscard]] bool defer(reading& from, T& out, build_field how, wire type, std::uint32_t& state) {
   const bytes_view rest = from.rest();

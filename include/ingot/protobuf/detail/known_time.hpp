@@ -15,7 +15,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
 using ingot::detail::known_message;
 
-/// The unit of a count: a fraction of seconds that `has_known_period` accepts.
+/// The unit of a count: num/den seconds. Requires that `has_known_period(num, den)` is true.
 struct known_period {
   std::uint64_t num;
   std::uint64_t den;
@@ -45,7 +45,7 @@ struct known_time {
   /// not allow the time.
   [[nodiscard]] constexpr bool split(known_message what, const known_period& period,
                                      std::int64_t count) noexcept {
-    const auto num = static_cast<std::int64_t>(period.num); // both are below 2^62
+    const auto num = static_cast<std::int64_t>(period.num); // both are at most 2^62
     const auto den = static_cast<std::int64_t>(period.den);
     const std::int64_t whole = count / den;
     constexpr std::int64_t max_seconds = std::int64_t{1} << 50; // far more than protobuf allows
@@ -67,8 +67,8 @@ struct known_time {
   [[nodiscard]] constexpr bool join(const known_period& period, std::int64_t& count) const noexcept {
     const auto num = static_cast<std::int64_t>(period.num);
     const auto den = static_cast<std::int64_t>(period.den);
-    // Gives seconds and nanoseconds the same sign. Otherwise the seconds alone could need more than
-    // 64 bits as a count, although the sum fits.
+    // Gives seconds and nanoseconds the same sign. Otherwise the count of the seconds alone could
+    // need more than 64 bits, although the count of the whole time fits.
     const bool is_mixed = seconds < 0 && nanos > 0;
     const std::int64_t whole = is_mixed ? seconds + 1 : seconds;
     const std::int64_t rest = is_mixed ? nanos - billion : nanos;
@@ -90,7 +90,7 @@ private:
   static constexpr std::int64_t billion = 1'000'000'000;
 };
 
-/// Writes the fields of the message.
+/// Writes the fields of a google.protobuf.Timestamp or Duration.
 inline void put_time(wire_writer& to, const known_time& time) {
   if (time.seconds != 0) {
     to.tag(1, wire::varint);

@@ -34,7 +34,7 @@ struct stored_of {
 template <class T>
   requires(kind_of<T> == kind::adapted)
 struct stored_of<T> : stored_of<adapted_t<std::remove_const_t<T>>> {};
-/// The type that is finally written for `T`.
+/// The type that is written for a `T`: if `T` is adapted, its stored type, which is not adapted.
 template <class T>
 using stored_t = typename stored_of<T>::type;
 template <class T>
@@ -203,7 +203,8 @@ consteval unsigned wires() {
   }
 }
 
-/// Requirement of an annotation on the type of a member.
+/// The kinds of types to which annotations apply. An annotation requires one of these kinds. The
+/// type of the annotated member must be of this kind, or must have a part of this kind.
 enum class holding : std::uint8_t { signed_number, number, numeric_key, well_known, document };
 
 template <class T, holding What>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a protobuf message by a schema and emits the message as a document. Open messages are on an
-// explicit stack, so that the input does not control the use of machine stack. Protobuf merges the
-// pieces of a message by concatenation, so a message in several pieces is read as their
-// concatenation.
+// explicit stack, so that the input does not control the use of machine stack. If the field of a
+// message occurs several times, the occurrences are pieces of one message. Protobuf merges them by
+// concatenation, so the reader reads the concatenation of the pieces.
 #pragma once
 
 #include <ingot/core/detail/widen_float.hpp>
@@ -59,11 +59,12 @@ private:
     occurrences fields;
     std::size_t next = 0;
     std::uint64_t zeros = 0; ///< missing elements of an array; 1 for a missing tuple
-    int turn = 0;            ///< part of an entry: key, value, end
+    int turn = 0;            ///< next part of an entry: 0 key, 1 value, 2 end
     occurrences entry{};
   };
-  /// Maximum number of zeros that are emitted for missing elements of arrays. Without a limit, a
-  /// schema of a few bytes could request an output of any size.
+  /// Maximum number of values that are emitted although the message omits them: elements of arrays,
+  /// bytes of bitsets, parts of tuples. Without a limit, a schema of a few bytes could request an
+  /// output of any size.
   static constexpr std::uint64_t max_zeros = 1U << 20;
 
   void add_path() noexcept {
@@ -89,7 +90,7 @@ private:
     return tell_only(part, all, depth + 1);
   }
   /// Emits the value of a field. `all` has all occurrences of the field, and may be empty. Emits a
-  /// scalar as a whole. Of a value with parts, may emit only the beginning; `step` then emits the
+  /// scalar as a whole. For a value with parts, may emit only the beginning; `step` then emits the
   /// parts.
   [[nodiscard]] bool tell(const schema_part& part, const occurrences& all, std::size_t depth) {
     const schema_node& what = node(part.node);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a packed message as a protobuf message, by its schema. Open messages are on an explicit
-// stack, as in reading.
+// stack, as in schema_read.hpp.
 #pragma once
 
 #include <ingot/document/archive.hpp>

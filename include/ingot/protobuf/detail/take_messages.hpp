@@ -152,7 +152,7 @@ template <known_message What, class T>
 [[nodiscard]] bool build_time(reading& from, void* to, const field_pieces& pieces) {
   T& out = *static_cast<T*>(to);
   known_time time;
-  // starts with the time that earlier occurrences of the field have given to `out`
+  // starts with the time in `out`, which earlier occurrences of the field may have set
   static_cast<void>(split_time<What>(out, time));
   if (!each_piece(from, pieces, [&](const field_piece&) { return take_time_fields(from, time); }))
     return false;
@@ -219,7 +219,7 @@ inline constexpr auto member_fields = [] {
 }();
 
 /// Calls `use(fields, addresses, states)` with the fields of a message, the addresses of their
-/// values in `out`, and their states.
+/// values in `out`, and the state of each field (see `take_field`).
 template <proto_form As, class T, class Use>
 [[nodiscard]] bool with_fields(T& out, Use&& use) {
   if constexpr (kind_of<T> == kind::variant || kind_of<T> == kind::expected) {

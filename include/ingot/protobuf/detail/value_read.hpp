@@ -68,12 +68,11 @@ private:
   }
   [[nodiscard]] bool by_events(bool good) const noexcept { return good && to_.good(); }
 
-  /// Calls `use(number, type)` for each field of a message. `use` reads the value, or sets `known`
-  /// to false.
+  /// Calls `use(number, type)` for each field of a message. `use` reads or skips the value.
   template <class Use>
   [[nodiscard]] bool each_field(const std::vector<bytes_view>& pieces, std::size_t level, Use&& use) {
     if (pieces.empty()) return true;
-    failed_ = true; // until the end, an error is in the reader: see `failed`
+    failed_ = true; // until this function succeeds, the reader has the error
     if (level > levels_)
       return in_.fail(errc::too_deep, in_.offset_of(pieces.front()),
                       "messages nested no deeper than options::max_depth");

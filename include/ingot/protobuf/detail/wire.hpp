@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protobuf's wire format without types: varints, tags and lengths. Reading checks the bounds.
-// Writing takes one pass.
+// Protobuf's wire format, independent of C++ types and schemas: varints, tags and lengths. Reading
+// checks the bounds. Writing takes one pass.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -106,8 +106,8 @@ public:
     why_ = error{code, offset}.with_expected(expected);
     return false;
   }
-  /// `bits` is a number that an integer of `size` bytes does not hold, in two's complement if
-  /// `is_signed`.
+  /// Sets the error `out_of_range` and returns false. `bits` is a number that an integer of `size`
+  /// bytes does not hold, in two's complement if `is_signed`.
   INGOT_COLD bool fail_integer(std::uint64_t offset, std::uint64_t bits, std::size_t size,
                                bool is_signed) noexcept {
     why_ = error{errc::out_of_range, offset}
@@ -115,7 +115,8 @@ public:
                .with_found(ingot::detail::number_text(bits, is_signed).view());
     return false;
   }
-  /// `bits` is the number that is no enumerator, in two's complement if `is_signed`.
+  /// Sets the error `bad_enum` and returns false. `bits` is the number that is no enumerator, in
+  /// two's complement if `is_signed`.
   INGOT_COLD bool fail_enumerator(std::uint64_t offset, std::uint64_t bits, bool is_signed,
                                   bool of_flags) noexcept {
     why_ = error{errc::bad_enum, offset}
@@ -177,7 +178,8 @@ public:
     return false;
   }
 
-  /// Restricts reading to `inner`, a part of the current bytes. Pass the result to `leave`.
+  /// The bytes around a part that is being read. `enter(inner)` restricts reading to `inner`, a
+  /// part of the current bytes. Pass its result to `leave`.
   struct outer {
     const std::byte* at;
     const std::byte* end;
@@ -192,7 +194,8 @@ public:
     at_ = to.at;
     end_ = to.end;
   }
-  /// Call before bytes are read again, so that these bytes are polled again for cancellation.
+  /// Call before bytes are read a second time, so that the second reading polls for cancellation,
+  /// too.
   void poll_again() noexcept {
     if (progress_) poll_from(static_cast<std::size_t>(at_ - base_));
   }

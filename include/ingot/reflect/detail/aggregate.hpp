@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first front end: aggregates, for which the user writes nothing.
+// One of the three front ends of members.hpp: aggregates, for which the user writes nothing.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -19,9 +19,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// An initialiser that converts only to bases of `T`: it distinguishes bases from members. Types
-/// that declare `stands_for_an_initialiser` exist only for such tests. A member whose constructor
-/// accepts any type must reject these types.
+/// An initialiser that converts only to bases of `T`. It shows which initialisers are for bases,
+/// and which are for members. Types that declare `stands_for_an_initialiser` exist only for such
+/// tests. A member whose constructor accepts any type must reject these types.
 template <class T>
 struct to_base_of {
   using stands_for_an_initialiser = void;
@@ -98,8 +98,8 @@ inline constexpr std::size_t arity_limit = INGOT_MAX_MEMBERS > 64 ? 128 : INGOT_
 /// scripts/generate_arity_table.py.
 inline constexpr std::size_t arity_beyond = 8;
 
-/// Returns the greatest N in [low, limit] such that T{ {} x N } is well-formed. T{ {} x N } is also
-/// well-formed for every smaller N.
+/// Returns the greatest N in [Low, High] such that a `T` can be initialised with N times `{}`, here
+/// written T{ {} x N }. T{ {} x N } is also well-formed for every smaller N.
 template <class T, std::size_t Low = 0, std::size_t High = arity_limit + arity_beyond>
 constexpr std::size_t count_braces() {
   if constexpr (Low == High) {
@@ -117,7 +117,8 @@ constexpr bool fits_anything(std::index_sequence<I...>) {
 }
 /// Counts the initialisers of a type whose members have no default: each member takes one
 /// initialiser that converts to anything. A C array counts as one member for each of its elements.
-/// This result is too great, and the compiler then reports that the type can't be bound.
+/// With a C array, the result is therefore too great, and the compiler reports that it can't bind
+/// the type.
 template <class T, std::size_t N = 128 + arity_beyond>
 constexpr std::size_t count_conversions() {
   if constexpr (N == 0 || fits_anything<T>(std::make_index_sequence<N>{})) {
@@ -164,7 +165,7 @@ constexpr std::size_t count_members() {
   constexpr std::size_t n = count_initialisers<T>();
   if constexpr (n > arity_limit && n > arity_limit + count_bases<T>()) {
     complain<misuse::too_many_members, T>();
-    return 0; // one error is enough: the type then counts as one without members
+    return 0; // one error is enough, so the type counts as a type without members
   } else {
     return n - count_bases<T>();
   }
@@ -184,8 +185,8 @@ consteval std::string_view spell_members() {
 
 #endif
 
-/// Rejects an aggregate whose bases have members. Called once for a type before its members are
-/// bound, so that the compiler's first error is ingot's.
+/// Rejects an aggregate whose bases have members. Called once for each type, before its members are
+/// bound, so that ingot's error comes before the compiler's own errors.
 template <class T>
 consteval void check_bases() {
   if constexpr (has_nonempty_base<T>()) complain<misuse::base_with_members, T>();

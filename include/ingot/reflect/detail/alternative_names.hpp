@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names and tags of a variant's alternatives. A reader finds an alternative in another version
-// of the variant by its name. The tag of an alternative is its key in text and documents.
+// The names and tags of a variant's alternatives. If the data has another version of the variant, a
+// reader finds the alternative by its name. The tag of an alternative is its key in text and
+// documents.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -72,9 +73,9 @@ consteval auto make_alternative_names() {
 template <class V>
 inline constexpr auto alternative_names = make_alternative_names<V>();
 
-/// Returns true if a name that `variant_names` does not give has the form of a tag. A name that
-/// begins with a digit does not have this form, because it could be the index of another
-/// alternative. The caller checks that no other alternative has the name.
+/// Returns true if the name of a type may be a tag. A name that begins with a digit may not,
+/// because it could be the index of another alternative. The caller checks that no other
+/// alternative has the name.
 [[nodiscard]] constexpr bool can_be_tag(std::string_view name) noexcept {
   return !name.empty() && (name[0] < '0' || name[0] > '9');
 }

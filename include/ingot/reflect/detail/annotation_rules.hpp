@@ -20,9 +20,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 template <class... As>
 struct annotation_list {};
-/// Kinds of annotations: for members only, for types only, and all others. A kind is the class of
-/// its annotations. Annotations of the kinds `renamed_from_t` and `default_value_t` are of derived
-/// classes.
+/// The kinds of annotations for members only, for types only, and for both. A kind is usually the
+/// class of an annotation. `renamed_from_t` and `default_value_t` are base classes of such classes.
 using member_annotations =
     annotation_list<rename_t, skip_t, since_t, field_number_t, default_value_t, range_t, max_size_t, utf8_t,
                     fixed_t, proto_sint_t, proto_fixed_t, proto_key_t, proto_well_known_t, proto_struct_t,
@@ -37,9 +36,8 @@ inline constexpr bool is_annotation_kind =
     std::is_same_v<A, Item> ||
     ((std::is_same_v<A, renamed_from_t> || std::is_same_v<A, default_value_t>) && annotation_is<A, Item>);
 
-/// Returns a mask whose bit `i` stands for the `i`-th of `As`. Sets the bit of the kind to which
-/// the annotation `Item` belongs. Returns 0 if `Item` is of none of these kinds; it may be an
-/// annotation of another library.
+/// Returns 2^i if the kind of the annotation `Item` is the `i`-th of `As`. Returns 0 if the kind is
+/// not in the list: `Item` may be an annotation of another library.
 template <class Item, class... As>
 consteval std::uint64_t bit_in(annotation_list<As...>) {
   std::uint64_t bit = 1;
@@ -57,7 +55,7 @@ consteval std::uint64_t annotation_bit() {
 template <class Item>
 inline constexpr std::uint64_t annotation_bit_of = annotation_bit<Item>();
 
-/// The annotations found on one member or type.
+/// Collects the annotations of one member or type, and detects a mistake in them.
 struct annotations_seen {
   std::uint64_t kinds = 0;
   misuse wrong = misuse::none;
@@ -108,7 +106,9 @@ consteval void add_reflected(annotations_seen& seen, std::meta::info subject, bo
     seen.add(std::meta::extract<std::uint64_t>(bit), is_type);
   }
 }
-/// The first mistake in the annotations of a class and of its list of bases.
+/// The first mistake in the annotations of a class, its bases and its members. `member` is the
+/// index of the member with the mistake. If the class or a base has the mistake, `member` is the
+/// number of members of the class.
 struct reflected_flaw {
   misuse wrong = misuse::none;
   std::size_t member = 0;
@@ -144,7 +144,7 @@ consteval void check_reflected_annotations() {
 }
 #endif
 
-/// Called once for a type: checks the annotations on its members and on the type itself.
+/// Checks the annotations on the members of `T` and on `T` itself. Called once for each type.
 template <class T>
 consteval void check_annotations() {
   [[maybe_unused]] constexpr auto entries = []<std::size_t... K>(std::index_sequence<K...>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rejects annotations that would have no effect, because the type of the member has no part to
-// which the annotation applies.
+// Rejects annotations without an effect: the type of the member has no part to which the annotation
+// applies.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -16,8 +16,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if `in_range` accepts a `V`. Like `in_range`, looks at values, and not at the
-/// stored form of an adapted class.
+/// Returns true if `in_range` accepts a `V`. Like `in_range`, this function tests the C++ type, and
+/// not the stored form of an adapted class.
 template <class V>
 consteval bool takes_range() {
   if constexpr (std::is_array_v<V>) return takes_range<std::remove_cv_t<std::remove_extent_t<V>>>();
@@ -45,8 +45,8 @@ consteval bool takes_utf8() {
   else return false;
 }
 
-/// Kinds of numbers. `has_numbers` returns true if a type is a number of a wanted kind, or has such
-/// a number in its containers and alternatives. Numbers in records do not count.
+/// Kinds of numbers. `has_numbers` returns true if a type is a number of the kind `Wanted`, or has
+/// such a number in its containers and alternatives. Numbers in records do not count.
 enum class numbers : unsigned char { whole = 1, real = 2, any = 3 };
 template <numbers Wanted, class T, class... Path>
 consteval bool has_numbers();
@@ -81,7 +81,7 @@ consteval misuse idle_annotation() {
   if constexpr (member_has<T, I, utf8_t>) {
     if (!takes_utf8<member>()) return misuse::utf8_nothing;
   }
-  // `tight` applies to all parts to which it can apply
+  // `tight` is allowed on any member: it affects only the parts to which it can apply
   if constexpr (member_has<T, I, tight_t>) return misuse::none;
   else {
     if constexpr (member_has<T, I, fixed_t>) {

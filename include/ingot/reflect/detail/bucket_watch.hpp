@@ -35,7 +35,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view few_collisions = "keys that their hash tells apart: see max_collisions";
 
-/// The comparisons of keys in a container, or in all containers of a message.
+/// The numbers of comparisons and insertions of keys, for one container or for all containers of a
+/// message.
 struct collision_count {
   std::uint64_t compared = 0;
   std::uint64_t inserted = 0;
@@ -61,8 +62,7 @@ INGOT_NOINLINE constexpr bool count_collisions(collision_count& count, std::uint
   return true;
 }
 /// Returns false if the keys must be rejected. `key` is the key of `out` that was inserted last.
-/// Does nothing for containers without buckets. Containers of at most 64 keys are never rejected,
-/// and only their size is compared.
+/// Always returns true for containers without buckets, and for containers of at most 64 keys.
 template <class C, class Key>
 [[nodiscard]] INGOT_INLINE constexpr bool has_few_collisions(collision_count& count, std::uint32_t max,
                                                              C& out, const Key& key) {

@@ -11,9 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns the compiler's name of the type, with text around it. This text also identifies the
-/// type, because g++ 12 with its sanitizers can't compare addresses of two variables at compile
-/// time.
+/// Returns a text that contains the compiler's name of the type. Types are compared by this text,
+/// because g++ 12 with its sanitizers can't compare addresses of two variables at compile time.
 template <class T>
 constexpr std::string_view type_tag() noexcept {
   return __PRETTY_FUNCTION__;

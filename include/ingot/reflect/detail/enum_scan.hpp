@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The enumerators of an enum before C++26, when a compiler can only be queried for one value at a
-// time.
+// The enumerators of an enum before C++26, when a program can only ask the compiler whether one
+// value is an enumerator.
 //
-// The scan queries these values: -128 to 1023, every power of two, the lowest value, and further
-// runs of 128 values on either side as long as the previous run holds an enumerator. It queries all
-// values of an enum of one byte.
+// The scan tests the values from -128 to 1023, every power of two, and the lowest value. It also
+// tests further runs of 128 values on either side, as long as the previous run has an enumerator.
+// For an enum of one byte, the scan tests all values.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -58,15 +58,15 @@ struct enum_run {
   }
 };
 
-/// The lowest and the highest value of an enum, limited to `std::int64_t`.
+/// The lowest and the highest value of an enum, limited to the range of `std::int64_t`.
 struct enum_bounds {
   std::int64_t low = 0;
   std::int64_t high = 0;
   int powers = 0; ///< powers of two below 2^powers are values
 };
 
-/// Returns the number of bits of an unfixed enum's values: the fewest bits that hold its
-/// enumerators.
+/// Returns the number of bits of the values of an enum without a fixed type. These are the fewest
+/// bits that can hold all of its enumerators.
 template <class E, int Bit = 0>
 consteval int unfixed_bits() {
   if constexpr (Bit == 63) {
@@ -122,7 +122,8 @@ consteval enum_run next_enum_run(const enum_bounds& bounds, const enum_run& from
 
 template <class E, enum_run Run, std::size_t... I>
 consteval std::string_view spell_run(std::index_sequence<I...>) {
-  // clang knows the enumerators of an enum in a class template only after a lookup of one of them.
+  // clang instantiates the enumerators of an enum in a class template only after a name was looked
+  // up in the enum.
   static_cast<void>(requires { E::looked_for_by_ingot; });
   return signature_arguments(signature_of_values<Run.template value<E>(I)...>());
 }
@@ -156,8 +157,8 @@ constexpr std::size_t decimal_length(std::int64_t value) noexcept {
 
 /// Finds the names in a signature. A signature shows a value without a name as a cast,
 /// `(ns::colour)7`. The text of the cast is the same each time, so its length is skipped without a
-/// search for the comma: constant evaluation takes about a microsecond for each character. For an
-/// unnamed namespace, clang also writes names with parentheses: `(anonymous
+/// search for the next comma. This saves time: constant evaluation takes about a microsecond for
+/// each character. For an unnamed namespace, clang also writes names with parentheses: `(anonymous
 /// namespace)::colour::red`. A cast is then `((anonymous namespace)::colour)7`.
 template <std::size_t N>
 constexpr named_values<N> find_named(std::string_view text, const enum_run& run) noexcept {
@@ -219,8 +220,8 @@ constexpr named_values<N> find_named(std::string_view text, const enum_run& run)
   return found;
 }
 
-// These are variables, and not constants inside functions: clang would evaluate such constants
-// again each time it evaluates the function.
+// The following are variables, and not constants inside functions: clang would evaluate such
+// constants again each time it evaluates the function.
 template <class E>
 inline constexpr enum_bounds enum_bounds_of = bounds_of_enum<E>();
 template <class E, enum_run Run>

@@ -20,12 +20,12 @@ concept has_static_capacity =
     requires { typename size_constant<static_cast<std::size_t>(C::static_capacity)>; } || requires {
       typename size_constant<static_cast<std::size_t>(C::capacity())>;
     } || requires { typename size_constant<static_cast<std::size_t>(C::max_size())>; };
-/// Containers whose capacity belongs to the object, in `max_size()`. Containers with an allocator
-/// do not count: only memory limits them.
+/// Containers in which each object has its own capacity, which `max_size()` returns. Containers
+/// with an allocator do not count: only memory limits them.
 template <class C>
 concept has_own_capacity = !has_static_capacity<C> && !requires { typename C::allocator_type; } &&
                            requires(const C& c) { static_cast<std::size_t>(c.max_size()); };
-/// Containers with a fixed capacity. Containers of blocks are excluded: they report by themselves
+/// Containers with a fixed capacity. Containers of blocks are excluded: their own functions report
 /// that the block is full.
 template <class C>
 concept has_fixed_capacity =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills ordered containers whose insertions move entries: flat sets and maps of blocks, of the
 // standard library, and of other libraries if they have the same interface. If a reader inserted
-// keys one by one, keys in descending order would move all entries each time. That takes quadratic
-// time, and the sender of the input chooses the order.
+// keys in descending order one by one, each insertion would move all entries. That takes quadratic
+// time, and the sender of the input chooses the order of the keys.
 //
 // Keys in ascending order are inserted as usual. The first key that belongs before an existing key
 // changes this: from then on the entries stay in the order of the input. Each entry has a number:
@@ -27,7 +27,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 template <class C>
 concept has_mapped_values = requires { typename C::mapped_type; };
 
-/// Moves the element at `order[i]` to `i`, for all i. Changes `order`. O(n).
+/// Moves the element at position `order[i]` to position `i`, for all `i`. O(n).
 template <class Elements>
 constexpr void arrange_elements(Elements& all, std::vector<std::uint32_t> order) {
   for (std::uint32_t start = 0; start < order.size(); ++start) {
@@ -88,8 +88,8 @@ private:
   decltype(std::declval<C>().extract()) parts_;
 };
 
-/// The entries of all other flat containers, moved or copied out. At the end they return to the
-/// container, in order.
+/// The entries of a flat container that is not extractable (see `is_extractable`). The constructor
+/// moves or copies the entries out of the container, and `arrange` inserts them again in order.
 template <class C>
 class gathered_entries {
 public:
@@ -151,8 +151,8 @@ template <class C>
 concept is_flat = requires(const C& c, const key_t<C>& key) {
   { c.key_comp()(key, key) } -> std::convertible_to<bool>;
 } && std::random_access_iterator<typename C::iterator>;
-/// Ordered containers whose insertions move entries. Containers of blocks name the class that holds
-/// their unsorted entries.
+/// Ordered containers whose insertions move entries. Flat containers of blocks are recognised by
+/// their member type `unsorted_entries`, and other flat containers by their operations.
 template <class C>
 concept moves_entries =
     has_unsorted_entries<C> ||
@@ -168,7 +168,7 @@ struct unsorted_entries_of<C> {
 };
 
 /// The entries of a container in the order of the input, with the tree of their numbers. Its
-/// functions are out of line, so that readers of sorted keys stay short.
+/// functions are not inlined, so that the code for sorted keys stays short.
 template <class C>
 class scattered_entries {
 public:
@@ -223,8 +223,8 @@ private:
 };
 
 /// Fills `out`. At first, the entries of `out` are in order. Until a key is inserted before an
-/// existing key, `add` takes as long as insertion into `out`. After such a key, `finish` must be
-/// called: otherwise `out` is empty at the end.
+/// existing key, `add` takes as long as insertion into `out`. Without a call of `finish` after such
+/// a key, `out` is empty at the end.
 template <moves_entries C>
 class key_filling {
 public:
@@ -335,15 +335,15 @@ private:
   scattered* scattered_ = nullptr; ///< not null after a key was inserted before an existing key
 };
 
-/// Containers of integers in ascending order. If a format has this order too, its readers reject
-/// all keys that are less than the previous key.
+/// Containers of integers in ascending order. If the keys have the same order in a format, its
+/// readers reject keys in any other order. So such a container is filled without `key_filling`.
 template <class C>
 concept ascends_by_number =
     kind_of<key_t<C>> == kind::integer && (kind_of<C> == kind::set || kind_of<C> == kind::map) &&
     (has_unsorted_entries<C> || std::same_as<typename C::key_compare, std::less<key_t<C>>> ||
      std::same_as<typename C::key_compare, std::less<>>);
 
-/// Adds keys in the order of packed bytes to a container of any kind.
+/// Adds keys to a container of any kind, in the order in which packed bytes contain the keys.
 template <class C>
 class key_adder {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts keys without moving them: the keys stay in the order of the input and are numbered in that
-// order. A balanced tree holds the numbers in the order of the keys. The tree stays balanced and
-// within its bounds even if a program's comparison gives inconsistent results.
+// order. A balanced tree holds the numbers in the order of the keys. The tree stays balanced, and
+// accesses stay within its arrays, even if the program's comparison gives inconsistent results.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -16,9 +16,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// An AVL tree of the numbers from 0, in 12 bytes each. It contains no keys: callers compare them.
-/// An input has less than 2^32 - 1 keys, because each key takes a byte and messages have at most 4
-/// GiB.
+/// An AVL tree that sorts keys without containing them. The keys are numbered from 0, and the tree
+/// holds these numbers in the order of the keys. Callers compare the keys. Each number takes 12
+/// bytes. An input has less than 2^32 - 1 keys, because each key takes a byte and messages have at
+/// most 4 GiB.
 class key_index {
 public:
   static constexpr std::uint32_t none = 0xFFFF'FFFF;

@@ -9,17 +9,17 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A container that can be stored as a list. Such a list has no free slots, so a reader that fills
-/// a container from the list assigns links by position. These links equal the original links only
-/// if no element was ever erased.
+/// A container with links, such as a pool. Messages store its objects as a list without free slots,
+/// and a reader assigns links by the position in the list. These links equal the original links
+/// only if no element was ever erased.
 template <class C>
 concept provides_links = requires(const C& from) {
   typename C::ref_type;
   { from.was_only_filled() } -> std::same_as<bool>;
 };
 
-/// The expectation of the error for a pool that can't be stored as a list, because an object was
-/// erased from it.
+/// The text of `error::expected()` for a pool that can't be stored as a list, because an object was
+/// erased from the pool.
 inline constexpr const char* only_filled_pool =
     "a pool that never had an object erased: its links would lead to other objects";
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loss of precision that annotations allow, for each member: `quantize` and `unit_vector` of a
-// member, and `transform` of a type, which applies both to members of the type.
+// The loss of precision that annotations allow, for each member. These annotations are `quantize`
+// and `unit_vector` of a member, and `transform` of a type. `transform` has the effect of the other
+// two on members of the type.
 #pragma once
 
 #include <ingot/reflect/detail/parts_of.hpp>
@@ -107,8 +108,8 @@ consteval std::size_t float_shape() {
     return has_quantizable<M>() ? ~std::size_t{0} : 0;
   }
 }
-/// Returns true if a member has its own annotation of its compact encoding. Annotations of the type
-/// do not apply to such a member.
+/// Returns true if a member itself has an annotation for its compact encoding. Annotations of the
+/// type do not apply to such a member.
 template <class T, std::size_t I>
 consteval bool has_own_encoding() {
   return member_has<T, I, varint_t> || member_has<T, I, fixed_t> || member_has<T, I, short_float_t> ||

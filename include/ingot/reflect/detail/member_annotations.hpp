@@ -2,8 +2,8 @@
 // Finds the annotation of a kind on a member or a type.
 //
 // Every layer looks up about a dozen kinds for every member of every type, and nearly always finds
-// none. So one test of the whole type comes first, and only the kinds that its annotations mention
-// are searched for by member.
+// none. So one test of the whole type comes first. Members are searched only for kinds that occur
+// in the annotations of the type.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -27,7 +27,7 @@ consteval auto annotation_in_entry() {
                     std::get<K>(annotations<T>.entries).items);
 }
 
-/// True if an entry holds an `A`, for a member or for the type.
+/// True if an entry contains an annotation `A`, for a member or for the type.
 template <class A, class Entry>
 inline constexpr bool entry_has = false;
 template <class A, class... Items>
@@ -79,7 +79,7 @@ consteval bool any_annotations(slot_list<Slots...>) {
 #endif
   return ((entry_count<typename Slots::origin> > 0) || ...);
 }
-/// True if members of `T` may have annotations: most types have none.
+/// True if members of `T` may have annotations. Most types have none.
 template <class T>
 concept annotated = entry_count<T> > 0 || any_annotations(typename member_table<T>::slots{});
 
@@ -90,7 +90,7 @@ consteval bool any_mentions(slot_list<Slots...>) {
 #endif
   return (mentions<A>(annotations<typename Slots::origin>) || ...);
 }
-/// True if some member of `T` may have an `A`.
+/// True if a member of `T` may have the annotation `A`.
 template <class T, class A>
 concept annotated_with =
     annotated<T> && (mentions<A>(annotations<T>) || any_mentions<A>(typename member_table<T>::slots{}));

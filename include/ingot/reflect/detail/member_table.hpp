@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a class and their names. Their source is the shape of an aggregate, the class
-// itself, or C++26 reflection.
+// The members of a class and their names. They come from structured bindings of an aggregate, from
+// the class's own list, or from C++26 reflection.
 #pragma once
 
 #include <ingot/reflect/described.hpp>
@@ -22,7 +22,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// A member: its type, and the class that declares it (a base, for flattened members).
+/// A member: its type, and the class that declares the member: the class itself or one of its
+/// bases.
 template <class T, class Origin>
 struct member_slot {
   using type = T;
@@ -113,8 +114,8 @@ INGOT_INLINE constexpr decltype(auto) visit_flat(T& object, F&& f) {
 template <class T>
 constexpr auto slots_of();
 
-/// True if the members of a base can take its position. False for a container, a text or an array,
-/// because these are stored as a whole.
+/// True if a base in a list of members can be replaced by its own members. False for a container, a
+/// text or an array, because these are stored as a whole.
 template <class B>
 concept open_base =
 #if INGOT_REFLECTION
@@ -147,7 +148,7 @@ constexpr auto slots_of_member() {
 template <class T, bool Referable, class... Ms>
 constexpr auto slots_of_types(bound_types_if<Referable, Ms...>) {
   using slots = slot_list<member_slot<Ms, T>...>;
-  constexpr bool was_rejected = (is_too_small<Ms, T>() || ...); // the compiler has said why
+  constexpr bool was_rejected = (is_too_small<Ms, T>() || ...); // the compiler reports the error
   if constexpr (!Referable && !was_rejected)
     complain<has_packed_members<T>(slots{}) ? misuse::packed_member : misuse::bit_field, T>();
   return slots{};
@@ -205,8 +206,8 @@ constexpr auto member_pointers() {
 #endif
 template <class T>
 consteval std::string_view spell_described();
-/// Returns true if all pointers of a list point into `name_source`. Pointers to a static member or
-/// a global variable do not.
+/// Returns true if all pointers in a list from the compiler point into `name_source`. A pointer to
+/// a static member or a global variable does not point into it.
 constexpr bool are_inside(std::string_view list, std::size_t count) noexcept {
   constexpr std::string_view source = "name_source";
   for (; count > 0; --count) {
@@ -231,9 +232,9 @@ template <class... Slots>
 consteval bool any_reference(slot_list<Slots...>) {
   return (std::is_reference_v<typename Slots::type> || ...);
 }
-/// Returns names with numbers, for a type that has references as members. Names of members are read
-/// from addresses, and a reference has no address. Such a type is rejected, and the error message
-/// needs names.
+/// Returns `member_1`, `member_2` and so on as the names of the members. Used for a type that has
+/// references as members. Names of members are read from addresses, and a reference has no address.
+/// Such a type is rejected, and the error message needs names.
 template <std::size_t... I>
 consteval std::array<std::string_view, sizeof...(I)> numbered_names(std::index_sequence<I...>) {
   return {std::string_view{numbered<I + 1>.chars, sizeof(numbered<I + 1>.chars)}...};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads names from the compiler. A pointer to a member of an object can be a template argument, and
-// the signature of a function with such arguments contains the members' names. One signature gives
-// all names of a type. It compiles several times faster than one signature for each member.
+// Finds the names of members with the help of the compiler. A pointer to a member of an object can
+// be a template argument, and the signature of a function with such arguments contains the members'
+// names. One signature gives all names of a type. It compiles several times faster than one
+// signature for each member.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -21,7 +22,7 @@ struct name_holder {
 };
 #if defined(__clang__)
 #pragma clang diagnostic push
-// clang warns of this for local types, although no value is read
+// clang warns for local types that the variable is undefined, although no value is read
 #pragma clang diagnostic ignored "-Wundefined-internal"
 #endif
 template <class T>
@@ -71,8 +72,8 @@ constexpr std::string_view decode_entry(std::string_view& list) noexcept {
 constexpr std::string_view take_alike(std::string_view& list, std::string_view model,
                                       entry_shape shape) noexcept {
   if (model.empty() || list.size() <= shape.prefix + shape.suffix) return {};
-  // Compares only the end of the prefix, because it contains the name of the class: entries may be
-  // members of different classes.
+  // Compares only the end of the prefix. The end contains the name of the class, so an entry of
+  // another class is detected.
   for (std::size_t i = shape.prefix; i > 0 && i + 12 > shape.prefix; --i) {
     if (list[i - 1] != model[i - 1]) return {};
   }
@@ -109,8 +110,8 @@ constexpr std::string_view signature_of_values() noexcept {
   return __PRETTY_FUNCTION__;
 }
 
-/// The position of the arguments in every signature: g++ writes `{a, b}` after the pack's name,
-/// clang `<a, b>`.
+/// The number of characters before and after the arguments in every signature. g++ writes `{a, b}`
+/// after the pack's name, clang `<a, b>`.
 struct signature_frame {
   std::size_t before;
   std::size_t after;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks in a type's own code that can run on a value that is being written: `valid`, and
-// `adapt<T>::from`.
+// The checks by a type's own code that writers can run on a value: `valid`, and `adapt<T>::from`.
 #pragma once
 
 #include <ingot/reflect/hooks.hpp>
@@ -13,7 +12,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The expectation of an error after `valid` returned false.
+/// The text of `error::expected()` after `valid` has returned false.
 inline constexpr std::string_view what_valid_accepts = "a value that the type's valid() accepts";
 
 template <class T>
@@ -26,7 +25,7 @@ template <class T>
   else return valid<T>::check(value);
 }
 
-/// True for an adapted class whose `from` returns a result.
+/// True for an adapted class whose `from` may return an error.
 template <class T>
 inline constexpr bool from_may_reject = [] {
   // readers of these types accept every value that was written

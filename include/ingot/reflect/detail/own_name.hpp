@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of a class or enumeration, the same with every compiler: without namespaces and template
-// arguments.
+// The name of a class or enumeration, without namespaces and template arguments. Every compiler
+// gives the same name.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -43,7 +43,7 @@ template <class T>
   while (end < spelled.size() && is_identifier_char(spelled[end])) ++end;
   return spelled.substr(begin, end - begin);
 }
-/// The name by which programs know a class of ingot, if this is not its own name: `ref` for
+/// The name that programs use for a class of ingot, if the class has another name: `ref` for
 /// `basic_ref`.
 template <class T>
 inline constexpr std::string_view alias_name{};

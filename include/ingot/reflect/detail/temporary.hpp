@@ -11,8 +11,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Maximum size in bytes of a value of the user's type that a reader keeps on the stack. Threads
-/// may have small stacks, and readers are recursive in the levels of a type.
+/// Maximum size in bytes of a value of a user's type that a reader keeps on the stack. Threads may
+/// have small stacks, and readers call themselves for each level of a type.
 inline constexpr std::size_t max_stack_size = 4096;
 
 template <class T>
@@ -31,8 +31,8 @@ template <class T>
 using scratch_value = std::conditional_t<(sizeof(T) > max_stack_size), value_on_heap<T>, value_on_stack<T>>;
 
 /// A value before its insertion into a container. The constructor's argument is the number of bytes
-/// of the message or text from which the value is read. Layers specialise this class for values
-/// that can't exist by themselves, and reserve memory by this number.
+/// of the message or text from which the value is read. Layers specialise this class for types
+/// whose objects must be in a block. These specialisations use the number to reserve memory.
 template <class T>
 struct temporary : scratch_value<T> {
   constexpr temporary() = default;

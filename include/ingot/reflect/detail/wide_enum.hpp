@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stored form of enums that are smaller than on other platforms. With -fshort-enums, an
+// The stored form of enums that are smaller on this platform than on others. With -fshort-enums, an
 // unscoped enum without a fixed underlying type has the size of its largest enumerator. An enum of
 // `long` has the size of `long`, which is 4 bytes on some platforms.
 #pragma once
@@ -24,7 +24,7 @@ template <class E>
 concept short_enum =
     narrow_long_enum<E> || (std::is_enum_v<E> && sizeof(E) < sizeof(std::int32_t) && !fixed_enum<E>);
 
-/// An enum with the enumerators of `E` and the size of `E` on other platforms.
+/// An enum with the values of `E`, and with the size that `E` has on other platforms.
 template <class E>
 struct wide_enum {
   using as_signed = std::conditional_t<narrow_long_enum<E>, std::int64_t, std::int32_t>;

@@ -218,7 +218,7 @@ private:
     to = proto_form::from_byte(found);
     return true;
   }
-  /// Reads the size in bytes of directions and rotations; 0 means the default.
+  /// Reads the size in bytes of an encoded `unit_vector`; 0 means the default size.
   bool unit_vector(std::uint64_t& annotations) {
     const std::size_t from = at_;
     std::uint8_t bytes = 0;
@@ -393,7 +393,8 @@ private:
     return std::adjacent_find(names.begin(), names.end()) != names.end();
   }
 
-  /// Checks that a walk from the root completes the shared parts in the order of their bytes.
+  /// Checks the order of the shared parts: a walk from the root must complete them in the order in
+  /// which they are stored.
   bool shared_in_order() {
     std::vector<std::pair<std::size_t, std::size_t>>
         path; // pairs: number of a shared part (the root is last), and its next reference
@@ -406,7 +407,7 @@ private:
         const std::size_t to = references_[next++];
         if (to >= complete) path.emplace_back(to, first_reference(to));
       } else {
-        if (index != complete) // another part should come first, or nothing refers to it
+        if (index != complete) // `complete` should come first, or is not used
           return fail(errc::not_canonical, starts_[shared_[complete]],
                       "shared parts in the order in which they are complete, each referred to");
         ++complete;
@@ -463,12 +464,12 @@ private:
   std::vector<begun> stack_;
   /// records of the current part that are open; `schema_walk` defines open records
   std::vector<std::uint32_t> open_;
-  std::vector<std::uint8_t> depths_;        ///< nested levels in and below each node
+  std::vector<std::uint8_t> depths_;        ///< for each node: its levels, and those below it
   std::vector<std::size_t> starts_;         ///< for each node: the position of its description
   std::vector<std::uint32_t> shared_;       ///< nodes of the shared parts
   std::size_t shared_end_ = 0;              ///< the first byte after the shared parts
   std::vector<std::uint32_t> references_;   ///< for each reference: the number of its shared part
-  std::vector<std::size_t> reference_ends_; ///< for each shared part: end of its references
+  std::vector<std::size_t> reference_ends_; ///< for each shared part: end in `references_`
 };
 
 }}} // namespace ingot::INGOT_V1::detail

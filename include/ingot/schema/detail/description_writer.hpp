@@ -18,7 +18,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::string_view description_magic = "ingS";
-inline constexpr std::uint8_t description_version = 3; ///< version 2: no names of types
+inline constexpr std::uint8_t description_version = 3; ///< version 2 had no names of types
 inline constexpr std::size_t description_head = 16;    ///< magic, version, three zeros, schema_id
 /// Bits of a member's annotations in a description. They mark annotations for protobuf, and are not
 /// part of the fingerprint.
@@ -156,8 +156,9 @@ private:
     if (kind_has_type_name(kind)) text(to, node.type_name);
     if (kind_has_count(kind)) number(to, node.children.size() + node.enumerators.size());
   }
-  /// Writes a part. If recursions in the part refer to open records (see `schema_walk`), returns
-  /// the position of the first such record; otherwise `nowhere`.
+  /// Writes a part. Nodes of the kind `recursion` in the part may refer to records that are still
+  /// open (see `schema_walk`). Returns the position of the first of these records, or `nowhere` if
+  /// there is none.
   std::size_t part(std::uint32_t index, std::string& to) {
     const schema_node& node = nodes_[index];
     if (shared_numbers_[index] != none) {
@@ -221,7 +222,7 @@ private:
   std::span<const schema_node> nodes_;
   /// for each node: the index of its shared part in `shared_`; `none` if it has no shared part
   std::vector<std::uint32_t> shared_numbers_;
-  /// for each open record (see `schema_walk`): the number of open records before it
+  /// for each node of an open record (see `schema_walk`): the number of records opened before it
   std::vector<std::size_t> positions_;
   std::size_t open_ = 0;
   std::map<std::string, std::uint32_t> numbers_;

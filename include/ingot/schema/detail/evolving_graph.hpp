@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evolution reads data of one version of a type as another version. This form is used for both
-// sides: the written type, and the type that reads. Each side is a graph of nodes, with cycles if
-// records contain themselves. The reading side has information that a description lacks;
-// type_graph.hpp computes this information from the C++ type.
+// Evolution reads data of one version of a type as another version. The written side is the type
+// with which the data was written. The reading side is the type that reads the data. Each side is a
+// graph of nodes, with cycles if records contain themselves. The reading side has information that
+// a description lacks; type_graph.hpp computes this information from the C++ type.
 #pragma once
 
 #include <ingot/schema/detail/type_graph.hpp>
@@ -33,8 +33,8 @@ struct evolving_node {
   std::uint64_t bits = 0; ///< the bits of all enumerators, combined by or
   /// on the reading side: for each alternative or enumerator, a list of its former names
   former_name_lists former_names;
-  bool is_pool = false;    ///< a sequence whose elements are found by links
-  bool is_link = false;    ///< on the written side: a link
+  bool is_pool = false;    ///< a sequence to whose elements links refer
+  bool is_link = false;    ///< on the written side: a link, the `ref` of a block
   bool is_archive = false; ///< bytes that hold a value of any kind
   /// true for an entry (key and value) of a map; the map is then a list of entries
   bool is_entry = false;
@@ -61,7 +61,8 @@ struct evolving_graph {
   [[nodiscard]] const evolving_node& child(const evolving_node& of, std::size_t k) const noexcept {
     return nodes[of.children[k].node];
   }
-  /// Adds the child of a document: a list of bytes, which encode a value of any kind.
+  /// Adds the child of a document, a byte. A document is a list of bytes, which encode a value of
+  /// any kind.
   void give_bytes(std::uint32_t document) {
     evolving_node byte;
     byte.attributes = {schema_kind::byte, 1};

@@ -27,7 +27,7 @@ inline constexpr std::uint32_t largest_field_number = 536'870'911;
 /// Returns the field numbers of all members; 0 for skipped members.
 template <class T>
 consteval auto field_numbers() {
-  std::array<std::uint32_t, member_count<T> + 1> numbers{}; // one more, as there may be no member
+  std::array<std::uint32_t, member_count<T> + 1> numbers{}; // one more, so that it is never empty
   std::size_t field_index = 0;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto number_one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {

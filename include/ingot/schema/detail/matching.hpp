@@ -17,11 +17,12 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
-/// Finds for each new name the index of the old name that it reads, or `no_match`. A new name reads
-/// the equal old name. If there is none, the data is older than a renaming, and the new name reads
-/// one of its former names. Such an old name belongs to the renamed item, even if another item has
-/// this name now. If names repeat, the n-th of equal new names reads the n-th of equal old names.
-/// Empty names match nothing. O(names).
+/// Finds for each new item the old item that it reads, or `no_match`. An item is a member, an
+/// alternative or an enumerator. A new item reads the old item with the equal name. If there is
+/// none, the data is older than a renaming, and the new item reads an old item with one of its
+/// former names. Such an old item belongs to the renamed item, even if another item has this name
+/// now. If names repeat, the n-th of equal new names reads the n-th of equal old names. Items with
+/// empty names match nothing. O(names).
 class name_matcher {
 public:
   /// `old_name(k)` returns the old names for k < `old_count`; `new_name(j)` returns the new names
@@ -34,7 +35,7 @@ public:
     for (std::size_t k = old_count; k-- > 0;) {
       if (const std::string_view name = old_name(k); !name.empty()) all.add_old(name, k);
     }
-    // for each name: index of the next old item with this name that no new item reads yet
+    // for each name: index of the next old item that has this name and that no new item reads
     std::unordered_map<std::string_view, std::uint32_t> next = all.first_;
     std::vector<std::uint32_t> pending;
     for (std::size_t j = 0; j < new_count; ++j) {
@@ -91,10 +92,10 @@ private:
     return shared;
   }
 
-  std::vector<std::uint32_t> sources_;   ///< for each new name: the old name that it reads
-  std::vector<std::uint32_t> holders_;   ///< for each old name: the new name that reads it
-  std::vector<std::uint32_t> same_name_; ///< for each old name: the next equal old name
-  std::vector<bool> is_former_;          ///< for each new name: true if it reads a former name
+  std::vector<std::uint32_t> sources_;   ///< for each new item: the old item that it reads
+  std::vector<std::uint32_t> holders_;   ///< for each old item: the new item that reads it
+  std::vector<std::uint32_t> same_name_; ///< for each old item: the next one of the same name
+  std::vector<bool> is_former_;          ///< for each new item: true if it reads a former name
   std::unordered_map<std::string_view, std::uint32_t> first_;
 };
 
@@ -156,8 +157,8 @@ template <class Node>
   return targets;
 }
 
-/// Returns for each member true if it counts as not moved. As few members as possible count as
-/// moved: the others form the longest ascending subsequence of `sources`. O(n log n).
+/// Returns for each member true if it counts as not moved. These members form the longest ascending
+/// subsequence of `sources`, so that as few members as possible count as moved. O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
   // for each length: the last member of an ascending subsequence of this length; of all such
   // subsequences, the one that ends with the smallest value

@@ -53,8 +53,8 @@ constexpr std::optional<std::uint64_t> convert_count(std::uint64_t count, const 
                                                      const schema_attributes& to, period_step step) noexcept {
   const bool is_negative = from.has(schema_flag::is_signed) && count >> 63 != 0;
   std::uint64_t magnitude = is_negative ? 0 - count : count;
-  // Multiplier and divisor have no common factor. So the product can be divided exactly only if the
-  // count can be divided exactly.
+  // Multiplier and divisor have no common factor. So the divisor divides the product only if it
+  // divides the count.
   if (magnitude % step.divisor != 0) return std::nullopt;
   if (!multiplies(magnitude / step.divisor, step.multiplier, magnitude)) return std::nullopt;
   const unsigned bits = to.width * 8U;

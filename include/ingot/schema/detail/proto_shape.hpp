@@ -41,8 +41,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   return what.attributes.kind == schema_kind::sequence || what.attributes.kind == schema_kind::array ||
          what.attributes.kind == schema_kind::set || what.attributes.kind == schema_kind::unordered_set;
 }
-/// Returns true if a list of such elements is written as one `bytes` field: the elements are bytes,
-/// or characters of one byte. Such characters need not be UTF-8, so the field is no `string`.
+/// Returns true if a list of elements with these attributes is written as one `bytes` field: the
+/// elements are bytes, or characters of one byte. Such characters need not be UTF-8, so the field
+/// is no `string`.
 [[nodiscard]] inline bool is_proto_byte(const schema_attributes& attributes) noexcept {
   return attributes.kind == schema_kind::byte ||
          (attributes.kind == schema_kind::character && attributes.width == 1);

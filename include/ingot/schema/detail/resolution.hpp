@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs old parts with the new parts that read them, and finds obstacles. The pairs are the plan
-// for reading old bytes. docs/evolution.md has the rules.
+// Pairs old parts with the new parts that read them, and finds old parts that no new part can read.
+// The pairs are the plan for reading old bytes. docs/evolution.md has the rules.
 #pragma once
 
 #include <ingot/schema/detail/empty_parts.hpp>
@@ -38,7 +38,7 @@ public:
     link(resolved_link::none, from_.root, to_.root, {});
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
     if (budget_ == 0) reject(0, "there is too much to compare");
-    // Pairs that differ cannot keep their bytes, except for enumerations (with a list `lost`).
+    // Only an enumeration with a list `lost` can keep its bytes although its pair differs.
     for (resolved_pair& each : pairs_) {
       if (each.lost.empty() && !each.is_same) each.keeps_bytes = false;
     }
@@ -163,12 +163,12 @@ private:
         if (element.kind != schema_kind::character || element != from_.child(from, 0).attributes)
           return reject(pair, "they have different numbers of elements");
         if (old_facts.extent > new_facts.extent) return reject(pair, "the new text is shorter");
-        pairs_[pair].is_same = false; // the new text ends with more zeros, outside of the text
+        pairs_[pair].is_same = false; // the array has more zeros after the text
         tell(kind::extended, pair);
       }
       return link_child(pair, 0, "[]");
     case schema_kind::sequence:
-    case schema_kind::document: return link_child(pair, 0, "[]"); // bytes on both sides
+    case schema_kind::document: return link_child(pair, 0, "[]"); // documents: bytes on both sides
     case schema_kind::time_point:
     case schema_kind::complex:
     case schema_kind::optional: return link_child(pair, 0, {});
@@ -208,8 +208,8 @@ private:
     }
   }
 
-  /// Pairs alternatives. The link of an old alternative leads to the pair with its new alternative.
-  /// `numbers` has the index of the new alternative.
+  /// Pairs alternatives. For each old alternative, `links` has the pair with its new alternative,
+  /// and `numbers` the index of the new alternative.
   void resolve_variant(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
@@ -451,8 +451,9 @@ private:
     if (!keeps_order(key, 0) && !(by_value && is_rescaled(key)))
       reject(key, "keys can't change, but integers may widen, and times of ordered keys change their period");
   }
-  /// Returns true if keys keep both orders, by value and by packed bytes. Unchanged keys do, and so
-  /// do integers that become wider. Tuples and arrays of such keys are compared part by part.
+  /// Returns true if keys keep both orders, by value and by packed bytes. Unchanged keys and
+  /// integers that become wider keep both. Tuples and arrays of such keys are compared part by
+  /// part.
   [[nodiscard]] bool keeps_order(std::uint32_t pair, unsigned depth) {
     spend(1);
     if (pairs_[pair].keeps_bytes) return true;

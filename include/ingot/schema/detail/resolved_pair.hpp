@@ -39,7 +39,8 @@ struct resolved_pair {
   /// for a record: one link for each new member; otherwise one link for each old child
   std::vector<resolved_link> links;
   std::vector<std::uint64_t> numbers; ///< for each old enumerator or alternative: its new number
-  /// set for durations whose period changes; such a pair converts the count itself, without a link
+  /// set for durations whose period changes: the writer then converts the count by this step, and
+  /// `links` is empty
   period_step period;
   /// for enumerations: true for each old enumerator that the new enumeration lacks
   std::vector<bool> lost;

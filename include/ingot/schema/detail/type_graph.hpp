@@ -19,7 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The functions that encode and decode a record. The layer of an encoding defines its content.
+/// The functions that encode and decode a record. The layer of an encoding defines this struct
+/// (pack/detail/evolution_codec.hpp).
 struct record_codec;
 
 /// Properties of a record's type that its description lacks.
@@ -106,7 +107,7 @@ INGOT_NOINLINE inline std::uint32_t draw_plain(type_graph_builder& to, std::stri
   return index;
 }
 
-/// Adds the types of the reading side to a graph. Each type is one node.
+/// Adds the type that reads, and all types in it, to a graph. Each type is one node.
 template <class Codec>
 class type_grapher {
 public:

@@ -96,9 +96,10 @@ enum class name_style : std::uint8_t {
   capitalised, ///< `FirstItem` for `first_item`, as in protobuf's style guide; without underscores
 };
 
-/// Chooses a name for every record and enumeration that can be reached from the root: the name of
-/// its type in the style, with a number appended if an earlier one has the name. Each node has one
-/// name, and equal enumerations of one name share it.
+/// Chooses a name for every record and enumeration that can be reached from the root. This is the
+/// name of its type in the style, or the name of a member if the type has no name. A number is
+/// appended if an earlier record or enumeration has the name. Each node has one name, and equal
+/// enumerations of one name share it.
 class type_names {
 public:
   /// `root_name` is the name of the root. If it is empty, the root has the name of its type, or

@@ -82,7 +82,7 @@ private:
   std::size_t capacity_ = 0;
 };
 
-/// The result of the walk for a described part.
+/// The result of describing a part.
 struct described_part {
   static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t id = 0;
