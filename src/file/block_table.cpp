@@ -38,8 +38,8 @@ result<block_table> block_table::begin(block_coding coding, std::uint64_t stored
   table.raw_ = raw;
   table.block_ = block;
   table.count_ = raw / block + (raw % block != 0 ? 1 : 0);
-  // A block has at least one byte. So the number of stored bytes limits the number of lengths, and
-  // the memory for them.
+  // A block has at least one byte. So the stored bytes limit the number of lengths, and thereby the
+  // memory for the lengths.
   if ((stored - coding.head_size() - table.kinds_size_) / (stored_length_size + 1) < table.count_)
     return fail(error{errc::truncated, stored}.with_expected("the length of each block, and the blocks"));
   return table;

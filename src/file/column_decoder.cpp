@@ -171,7 +171,8 @@ codec_outcome column_decoder::decode(bytes_view split, std::span<std::byte> to) 
 }
 
 bool column_decoder::read_runs(split_reader& in, std::size_t size) noexcept {
-  // Each run takes at least two bytes, so the number of stored bytes limits the work.
+  // Each run takes at least two stored bytes. This check limits the work for an untrusted number of
+  // runs.
   if (!in.number(runs_) || runs_ > in.left / 2) return false;
   kinds_of_runs_ = in.take(runs_);
   counts_of_runs_ = in;
@@ -192,7 +193,7 @@ bool column_decoder::read_runs(split_reader& in, std::size_t size) noexcept {
 codec_outcome column_decoder::read_records(split_reader& in, std::size_t kind,
                                            std::span<std::byte> to) noexcept {
   gathered& mine = kinds_[kind];
-  const std::size_t size = mine.records * table_.stride(kind); // no more than `to` has
+  const std::size_t size = mine.records * table_.stride(kind); // at most the size of `to`
   const std::byte* const form = in.take(1);
   if (form == nullptr) return codec_outcome::rejected;
   if (*form == std::byte{static_cast<std::uint8_t>(record_form::rows)}) {
@@ -260,7 +261,7 @@ template <class U, class Column>
   constexpr std::size_t w = sizeof(U);
   switch (c.form) {
   case column_form::raw: spread<U>(c.data + from * w, n, to, stride); return true;
-  case column_form::constant: break; // the caller writes it with adjacent constant columns
+  case column_form::constant: break; // the caller writes adjacent constant columns together
   case column_form::shuffled:
     if (stride == w) {
       unshuffle<w>(c.data + from, c.values, n, to);

@@ -240,7 +240,7 @@ codec_outcome column_encoder::choose_column(std::size_t n, std::size_t all, choi
     std::size_t cost = 0;
     const auto outcome = price(bytes_view(encoded_).subspan(once), n, each, cost);
     if (outcome != codec_outcome::done) return outcome;
-    cost += once * 64 * n / all; // stored once for the whole block
+    cost += once * 64 * n / all; // the sample's share of the bytes stored once for the block
     if (cost < min_cost) {
       min_cost = cost;
       best = {form, bits};
@@ -287,7 +287,7 @@ template <class U>
     if (palette.find(values, n))
       return append_byte(out, static_cast<std::size_t>(form)) &&
              append_palette(out, palette, std::max(bits, palette.bits()), values, n);
-    form = column_form::shuffled; // the sample had fewer distinct values
+    form = column_form::shuffled; // only the sample had few enough distinct values
   }
   if (form == column_form::sparse)
     return append_byte(out, static_cast<std::size_t>(form)) && append_sparse<U>(out, values, n, storage);

@@ -158,7 +158,7 @@ result<column_plan> plan_columns(bytes_view schema, bytes_view payload, progress
   const evolving_graph graph = graph_of(*described);
   const packed_layout layout(graph);
   packed_walk<column_events> walk(layout, payload, column_events(layout, payload, by));
-  static_cast<void>(walk.run()); // damaged parts are bytes
+  static_cast<void>(walk.run()); // damaged parts are treated as bytes
   if (by != nullptr && by->stopped()) return fail(errc::cancelled);
   return walk.events().finish();
 }

@@ -42,8 +42,8 @@ struct column_plan {
 
 /// Plans the columns of a packed payload. `schema` is a portable description. `payload` may have
 /// any bytes: parts that don't match the description are treated as bytes. O(bytes of schema and
-/// payload). Takes memory for one run for each list and text in the payload. Errors: those of
-/// `read_schema`; `cancelled` by the poll, if there is one.
+/// payload). Takes memory in proportion to the number of lists, texts and other parts of variable
+/// size in the payload. Errors: those of `read_schema`; `cancelled` by the poll, if there is one.
 [[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload,
                                                progress_poll* by = nullptr);
 

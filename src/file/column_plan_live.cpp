@@ -330,7 +330,7 @@ private:
 
 result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload, progress_poll* by) {
   const auto described = dynamic_layout::open(layout);
-  if (!described) { // the type may have more parts than a description can have
+  if (!described) { // for example a type with more parts than a description can have
     if (described.error().code() == errc::no_memory) return fail(described.error());
     return column_plan{};
   }

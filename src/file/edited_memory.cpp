@@ -59,7 +59,7 @@ struct edited_memory::state {
         return true;
       }
       const std::size_t fewer = std::max(min_size, round_up(max_block_size / 2, edited_alignment));
-      if (fewer >= max_block_size) return false; // half of 64 KiB is rounded up to 64 KiB
+      if (fewer >= max_block_size) return false; // there is no smaller size to try
       max_block_size = fewer;
     }
   }

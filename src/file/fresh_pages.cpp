@@ -19,7 +19,7 @@ constexpr std::size_t min_prepared = std::size_t{64} * 1024;
 /// call takes 1 us under some hypervisors.
 constexpr std::size_t bytes_per_check = std::size_t{2} * 1024 * 1024;
 
-/// Returns the number of page faults of this thread.
+/// Returns the number of page faults of this thread so far.
 [[nodiscard]] std::int64_t brought() noexcept {
 #if defined(RUSAGE_THREAD)
   ::rusage usage{};

@@ -97,8 +97,8 @@ result<void> input_file::hold_still() const {
   };
   const int e = retry_eintr([&] { return system_->lock_shared(file_); });
   if (e == -EWOULDBLOCK) return not_closed("one that is being edited");
-  // All other errors of the lock are ignored, because on a system without locks no program can edit
-  // the file.
+  // All other errors of the lock mean that the system has no locks. They are ignored: without
+  // locks, no program can edit the file.
   const auto now = size();
   if (!now) return fail(now.error());
   const auto header = read_header_of(*now);

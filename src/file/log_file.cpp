@@ -51,7 +51,8 @@ result<bool> log_input::stop(error err, std::uint64_t left) {
 }
 
 result<bool> log_input::end_early(std::uint64_t left) {
-  // The result is that of a call for a file that had its new, shorter length from the beginning.
+  // Returns what this call would have returned if the file had had its new, shorter length from the
+  // beginning.
   if (left == 0) return false;
   return stop(error{errc::truncated, position_ + left}.with_expected("as many bytes as the record has"),
               left);
@@ -289,9 +290,8 @@ result<void> log_output::commit() {
   for (bytes_view rest = record_; !rest.empty();) {
     const auto n = retry_eintr([&] { return file_.system().write(file_.descriptor(), rest, at); });
     if (n <= 0) {
-      // Readers ignore an incomplete record. But the next record overwrites the incomplete record,
-      // and may be shorter. A part of the incomplete record would then follow the next record. So
-      // the incomplete record is removed.
+      // Removes the incomplete record, although readers ignore it: the next record overwrites it
+      // and may be shorter. A part of the incomplete record would then follow the next record.
       broken_ =
           at != end_ && retry_eintr([&] { return file_.system().truncate(file_.descriptor(), end_); }) < 0;
       return system_failure(n == 0 ? -ENOSPC : n, "all of a record to be written", file_.path(), at);

@@ -143,8 +143,9 @@ private:
     if (!planned) return fail(planned.error());
     plan = std::move(*planned);
   }
-  // `append_smaller` counts the bytes as half of an operation, but here they are the whole
-  // operation. The last byte is reported at the end.
+  // The total of `append_smaller` is twice the number of bytes, because it counts a later write.
+  // Here no write follows, so the total is the number of bytes. The last byte is reported at the
+  // end.
   const auto report_blocks = [&](std::uint64_t done, std::uint64_t) {
     return done == bytes.size() || progress(done, bytes.size());
   };

@@ -42,8 +42,8 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
     return {};
   }
   storage.clear();
-  // Does not reserve the longest length for every buffer, because only one of thousands of blocks
-  // may have this length. So a buffer takes at most twice the bytes of a stored block.
+  // Reserves at most twice the length of this block, not the length of the longest block. Perhaps
+  // only one of thousands of blocks is so long, and there are several buffers.
   if (!source.in_memory() &&
       (!storage.reserve(std::min(longest, 2 * block.stored)) || !storage.resize(block.stored)))
     return fail(source.located(error{errc::no_memory, block.at}.with_expected("memory for a block")));
@@ -77,7 +77,7 @@ public:
 private:
   block_coding coding_;
   block_decoder decoder_;
-  /// set only if records are split into columns, because it is large
+  /// set only if records are split into columns, because a `column_decoder` is large
   std::optional<column_decoder> columns_;
   buffer split_;
   pages pages_;
@@ -109,8 +109,8 @@ public:
     slots_ = std::span(slots);
     {
       worker_threads others;
-      // The destructor of `end` runs before the threads are joined, even if the progress callback
-      // throws.
+      // The destructor of `end` stops the work before the threads are joined, even if the progress
+      // callback throws.
       const ending end(*this);
       others.start(threads - 1, &help, this);
       fetch_all();
@@ -125,7 +125,7 @@ private:
     buffer storage;
     bytes_view stored;
     block_table::location block;
-    bool waits = false; ///< its block is still to be decoded
+    bool waits = false; ///< true if the slot's block is not decoded yet
   };
 
   [[nodiscard]] error undecoded(codec_outcome outcome, const block_table::location& block) const noexcept {
@@ -140,9 +140,9 @@ private:
     static_cast<reading*>(self)->decode_until_end();
     return nullptr;
   }
-  /// Fetches all blocks. Only the calling thread calls this. Fills one slot after the other, and
-  /// continues with the first slot after the last slot. Threads take the blocks in the order in
-  /// which the blocks were fetched.
+  /// Fetches all blocks. Only the calling thread calls this. Fills one slot after the other. After
+  /// the last slot, continues with the first slot. Threads take the blocks in the order in which
+  /// the blocks were fetched.
   void fetch_all() {
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.next(block)) {

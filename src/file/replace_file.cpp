@@ -53,7 +53,7 @@ public:
     if (folder_ >= 0) system_.close(folder_);
   }
 
-  /// Checks that the target is no existing file, or a file that may be replaced. Then creates the
+  /// Checks that the target does not exist, or is a file that may be replaced. Then creates the
   /// temporary file. Returns false if the target exists and `how` is `only_if_new`.
   [[nodiscard]] result<bool> begin(replacing how) {
     const auto& native = target_.native();

@@ -10,8 +10,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 void worker_threads::start(std::size_t count, void* (*run)(void*), void* with) noexcept {
   // A thread inherits the signal mask of the thread that creates it. Signals of the program must
   // reach only threads of the program, so signals are blocked here. Signals that an instruction
-  // raises stay unblocked. If such a signal were blocked, it would end the process, even if the
-  // program has a handler, for example for memory that the handler fills on access.
+  // raises stay unblocked: a blocked signal of this kind would end the process, even if the program
+  // has a handler for it. For example, a handler may fill memory on access.
   sigset_t others;
   sigset_t before;
   ::sigfillset(&others);

@@ -248,9 +248,10 @@ struct telling_text {
 
 bool read_document_value(text_reader& from, document& out) {
   const std::size_t where = from.offset();
-  // A text may contain many such values, and each value would reserve address space for all of the
-  // text after its beginning. So if much text follows, the value is skipped first to find its
-  // length. An error in the skipped value is found again when the value is read.
+  // A text may contain many values that are read into documents. Each document would reserve
+  // address space for all of the text after the beginning of its value. So if much text follows,
+  // the value is skipped first to find its length. An error in the skipped value is found again
+  // when the value is read.
   std::size_t length = from.text().size() - std::min(where, from.text().size());
   if (max_block_size_for(length).bytes > document::default_max_block_size.bytes) {
     const auto start = from.here();

@@ -13,7 +13,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 
 class document_reader {
 public:
-  /// Requires that `from` has the text open.
+  /// Requires that `from` has opened the text.
   document_reader(text_reader& from, document_events& to) noexcept : in_(from), to_(to), first_(from.at_) {}
 
   /// Emits the next value. After a return of false, the `text_reader` contains the error, with its

@@ -75,7 +75,7 @@ bool search::read_part() {
   if (here.is_object) {
     std::string_view key;
     if (!in_.key(key)) {
-      here.part = npos; // no key to name in the path
+      here.part = npos; // so the error's path names no key
       return false;
     }
     here.colon = in_.last_offset();

@@ -223,7 +223,8 @@ bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t v
   const enumerator_text* const found = with_value(table, value);
   if (found != nullptr && writer.options().enum_style != enum_style::numbers) return writer.key(found->name);
   const std::string text = decimal(table, value);
-  // A number that equals the name of an enumerator would be read as this enumerator.
+  // The number is rejected if its digits are the name of an enumerator: a reader would read the key
+  // as this enumerator.
   if ((found == nullptr && !takes_number(table, value)) || with_name(table, text) != nullptr) {
     (void)writer.fail(errc::unknown_enumerator, names_of(table), "the key \"" + text + '"');
     writer.error().in_key(text);

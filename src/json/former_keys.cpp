@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads texts of earlier versions of a record. Such a text has former names of members, or a
-// version before that of the `previous` type.
+// Reads texts of earlier versions of a record. Such a text has former names of members, or the
+// version of the `previous` type or an older version.
 #include "record_reader.hpp"
 #include "same_text.hpp"
 
@@ -19,8 +19,8 @@ std::size_t record_reader::member_formerly(std::string_view key) const noexcept 
   return table_.members.size();
 }
 
-/// For an error: returns the description of a second key of member `i` in an object. This second
-/// key is at `offset`. One of the two keys may be a former name.
+/// Describes, for an error, the second key of member `i` in an object. The second key is at
+/// `offset`. One of the two keys may be a former name.
 std::string record_reader::repeated_key(std::size_t i, std::size_t offset) const {
   const std::string_view name = table_.members[i].name;
   const auto former_at = [&](std::size_t at) {

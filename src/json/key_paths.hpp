@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stores the sequences of keys in the objects of a text, because records repeat such sequences. If
 // an object begins with the keys of a stored sequence, the hashes of these keys are known. If all
-// keys of the object are stored, their order is known, too. The reader need not compute them again.
+// keys of the object are stored, their order is known, too. So the reader need not compute the
+// hashes and the order again.
 #pragma once
 
 #include <ingot/document/detail/bulk.hpp>

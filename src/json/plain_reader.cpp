@@ -119,7 +119,7 @@ private:
 
   [[nodiscard]] bool begin(bool object) noexcept {
     if (open_.size() >= max_depth_ || !open_.push(here_)) return false;
-    if (here_.object) { // the container's key stays in its slot until the container ends
+    if (here_.object) { // the key stays in `values_`, with a null, until the container ends
       slot().is = item::form::plain;
       slot().kind = value_kind::null;
       if (++count_ == capacity_ && !reserve_space()) return false;
@@ -157,8 +157,8 @@ private:
     to.key_aside = false;
     to.key_at = static_cast<uint32_t>(open + 1);
     if (here_.generation == paths_.generation()) [[likely]] {
-      // Paths contain only keys without escapes, so a key that is found has no escapes. `nowhere`
-      // has no children.
+      // The stored paths contain only keys without escapes, so a key that is found has no escapes.
+      // If the object's path is `nowhere`, nothing is found, because `nowhere` has no children.
       const key_paths::node_id next = paths_.find(here_.path, text_ + open + 1, length, readable);
       if (next != key_paths::nowhere) [[likely]] {
         here_.path = next;
@@ -346,7 +346,7 @@ private:
     count_ = first;
     aside_.resize(here_.aside);
     here_ = open_.pop();
-    if (here_.object) --count_; // removes the slot of the object's key
+    if (here_.object) --count_; // removes the key from `values_`
     if (!packed) {
       if (container.is == item::form::plain) return add(container);
       return add(container,

@@ -104,8 +104,8 @@ static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) 
   const std::uint32_t quotes = where('"');
   if (quotes == 0 || (where('\\') & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
-  // `assign` alone would first reserve memory as if it had to keep the old content, and takes three
-  // calls.
+  // If the capacity is too small, a new string is cheaper than `assign`. `assign` would reserve
+  // memory as if the old content had to be kept, and take three calls.
   if (out.capacity() >= length) out.assign(inside, length);
   else out = std::string(inside, length);
   return true;

@@ -72,7 +72,8 @@ bool record_reader::find_version() {
       text_version_ = static_cast<std::uint32_t>(number);
       found = is_number;
       if (is_number && text_version_ <= table_.version && can_upgrade()) break;
-      // An integer outside of 32 bits is reported as an unknown version, not as a wrong type.
+      // An integer that needs more than 32 bits is reported as an unknown version, not as a wrong
+      // type.
       const bool is_other_integer = !is_number && reader_.error().code() == errc::out_of_range;
       if (is_number || is_other_integer) {
         const bool is_later = is_number ? text_version_ > table_.version : reader_.text()[at] != '-';
@@ -265,7 +266,7 @@ INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record
     return next;
   }
   all_came = came;
-  if (came == 0) { // continues before the object (the type may have no members)
+  if (came == 0) { // no member was read: goes back to the beginning of the object
     --reader.depth_;
     --reader.at_;
   }
@@ -458,7 +459,7 @@ bool record_reader::repeated(std::size_t i, std::size_t offset) {
 
 /// Handles absent members, except optional strings without a default.
 INGOT_NOINLINE bool record_reader::missing_others(std::size_t offset) {
-  const auto policy = reader_.options().missing_keys; // never `keep` here
+  const auto policy = reader_.options().missing_keys; // the caller handles `keep`
   std::vector<std::uint64_t> wanted;
   for (std::size_t word = 0; word * 64 < table_.members.size(); ++word) {
     for (std::uint64_t bits = absent(word); bits != 0; bits &= bits - 1) {

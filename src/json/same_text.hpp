@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares short texts without a function call, because most keys are shorter than two words.
+// Compares short texts without a function call, because most keys have at most 16 bytes.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -24,7 +24,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
   if (n > 16) return std::memcmp(a.data(), b.data(), n) == 0;
   if (n >= 8) return same(std::uint64_t{});
   if (n >= 4) return same(std::uint32_t{});
-  // There are at most three bytes: the first, the middle and the last byte.
+  // At most three bytes are left to compare: the first, the middle and the last byte.
   return n == 0 || (((a[0] ^ b[0]) | (a[n / 2] ^ b[n / 2]) | (a[n - 1] ^ b[n - 1])) == 0);
 }
 

@@ -105,7 +105,8 @@ bool text_reader::open(std::string_view text) {
   last_ = index_->end();
   poll_at_ = options_.progress ? next_ask(at_) : last_;
   guessed_bytes_left_ = std::uint64_t{size_} * 8;
-  // Limits the searches for the ends of lists, because nested lists search the same text again.
+  // Limits the total length of the searches for the ends of lists. Nested lists search the same
+  // text again, so the searches could otherwise take quadratic time.
   looks_left_ = std::uint64_t{size_} * 4;
   find_roomy();
   return true;

@@ -122,7 +122,7 @@ bool text_writer::tell(std::size_t used) {
   if (!cancelled_ && !options_.progress(used, progress_ref::unknown)) {
     (void)fail(ingot::error{errc::cancelled, used});
     cancelled_ = true;
-    options_.max_bytes = 0; // checked before each value of a document
+    options_.max_bytes = 0; // so the size check before a document's next value stops the writing
   }
   return !cancelled_;
 }

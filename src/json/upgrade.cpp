@@ -175,7 +175,8 @@ bool upgrade_run::read() {
   bool good = inner.open(text_);
   if (good) {
     record_reader record(inner, table_, record_.to_, record_.many_, from_);
-    // After a step, the object has the present names of the members.
+    // After a step, the keys are the present names of the members, so former names are not searched
+    // for.
     good = (changed_ ? record_reader::read(inner, table_, record_.to_, record_.many_, from_)
                      : record.current()) &&
            inner.close();

@@ -5,6 +5,7 @@
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/optional.hpp>
+#include <ingot/live/pool.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/variant.hpp>
 #include <ingot/live/vector.hpp>
@@ -100,6 +101,26 @@ bool labelled() {
   return printed == "Cellar" && door->key == 7u;
 }
 
+struct Monster {
+  ingot::string name;
+  std::uint32_t power = 0;
+};
+struct World {
+  ingot::pool<Monster> monsters;
+  ingot::ref<Monster> boss; // finds nothing yet
+};
+
+bool linked() {
+  ingot::live<World> w;
+  ingot::pool<Monster>& monsters = w->monsters;
+  w->boss = monsters.add("Grendel", 100u);
+  if (Monster* boss = monsters.get(w->boss)) boss->power += 5; // null if it was erased
+  std::uint32_t total = 0;
+  for (const Monster& each : monsters) total += each.power;
+  monsters.erase(w->boss); // the link never finds another object
+  return total == 105 && monsters.empty() && monsters.get(w->boss) == nullptr;
+}
+
 bool spent() {
   ingot::live<Character> hero;
   hero->name = "It is just a character's name.";
@@ -132,5 +153,5 @@ bool priced() {
 
 bool pages::live_page() {
   return live_types::shown() && live_types::values() == 0 && live_types::spent() && live_types::priced() &&
-         live_types::labelled() && live_types::checked();
+         live_types::labelled() && live_types::checked() && live_types::linked();
 }

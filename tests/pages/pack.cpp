@@ -87,8 +87,11 @@ bool looks(const ingot::buffer& bytes) {
   std::int64_t total = 0;
   for (auto fill : order->get<"fills">()) total += fill.get<&Fill::price>();
   auto tags = order->get<"tags">();
-  auto found = tags.find("venue"); // binary search in the bytes
-  return symbol == "INGT" && total == 201 && found != tags.end() && (*found).second == "XETR";
+  auto found = tags.find("venue"); // binary search in the bytes; tags.end() if there is no such key
+  auto note = order->get<"note">();
+  std::string_view text = note.has_value() ? *note : "";
+  return symbol == "INGT" && total == 201 && found != tags.end() && (*found).second == "XETR" &&
+         text == "at market";
 }
 
 bool compacts(const Order& order) {

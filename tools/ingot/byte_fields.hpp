@@ -30,8 +30,8 @@ struct byte_field {
 };
 
 /// Counts bytes during a walk. Has at most a few thousand fields, so that memory is limited.
-/// Objects that are used as maps, and deeply nested values, may need more fields. The bytes of each
-/// further field then count for the field that contains the further field.
+/// Objects that are used as maps, and deeply nested values, may have more fields. The bytes of each
+/// further field then count for the field that contains it.
 class byte_fields final : public file_visitor {
 public:
   byte_fields();

@@ -18,7 +18,7 @@ namespace tool {
 class byte_path {
 public:
   byte_path() = default;
-  /// Starts all paths with `begin`. `begin` names a record of a log.
+  /// All paths start with `begin`, which names a record of a log.
   explicit byte_path(std::string begin) : begin_(std::move(begin)) {}
   void enter(const ingot::byte_step& to) { steps_.push_back(to); }
   void leave() { steps_.pop_back(); }

@@ -188,7 +188,7 @@ std::string error_text(const ingot::error& err, std::string_view file) {
     return system_error_text(std::move(plain_text), err);
   if (inside.size() == err.path().size()) return plain_text;
   const std::string was = " (" + std::string(err.path()) + ")";
-  const auto at = plain_text.find(was); // code and position have no parenthesis
+  const auto at = plain_text.find(was); // code and position, before the path, have no parenthesis
   plain_text.replace(at, was.size(), inside.empty() ? "" : " (" + std::string(inside) + ")");
   return plain_text;
 }

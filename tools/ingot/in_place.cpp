@@ -138,7 +138,7 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   found.available = *size - found.header.payload_at();
   found.used = static_cast<std::size_t>(found.header.info.payload_size);
   if (found.header.info.closed) return found;
-  // A process that edits the file holds a lock.
+  // A process that edits the file holds a lock, so this lock then fails.
   if (const int e = files().lock_shared(file->descriptor()); e < 0) {
     return file->about(error{errc::not_closed, 48}
                            .with_expected("a file that no program edits")
@@ -175,8 +175,8 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
   const mapped_payload mapped(start, payload_at + available, payload_at);
   const std::span<std::byte> payload = mapped.bytes();
   found.seen = ingot::detail::checksum(payload);
-  // The value ends at the last non-zero byte, or after this byte if the value itself ends with
-  // zeros.
+  // The last non-zero byte is the end of the value, unless the value itself ends with zeros. So
+  // longer lengths are also tried.
   const std::size_t fewest = std::max(min_size, (end_of(payload) + 7) / 8 * 8);
   const auto try_length = [&](std::size_t length) {
     return validate_payload_bytes(found.header, layout, payload.first(length));

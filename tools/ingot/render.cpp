@@ -93,8 +93,8 @@ private:
   /// Returns the step to a part in the form of a path.
   [[nodiscard]] static std::string label(const node& parent, const part& of) {
     std::string text = path_of({}, parent, of);
-    // If a key has no form in a path, the key is shown after the number of the part. A long key is
-    // cut.
+    // If the key can't be written in a path, `text` has the index of the part instead. The key is
+    // then shown after the index. A long key is cut.
     if (parent.form() == node_form::entries && !text.starts_with("[\"")) {
       const std::string key = of.key.form() == node_form::scalar ? of.key.scalar(80) : of.key.json(0);
       text += ' ' + std::string(beginning(key, 120));

@@ -102,7 +102,7 @@ struct change {
 }
 
 /// Returns the file's JSON text in which only the value at `steps` is changed. Returns nothing if
-/// the file is not JSON, or if reading the new text does not give `grown`.
+/// the file is not JSON, or if the new text is not read as `grown`, the changed document.
 [[nodiscard]] std::optional<std::string>
 edited_text(const opened& file, const path& steps, const ingot::document& put, const ingot::document& grown) {
   const bool is_lines = file.as == format::jsonl;

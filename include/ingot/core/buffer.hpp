@@ -96,9 +96,8 @@ public:
   }
 
   /// Returns memory for at least `need` bytes after the contents, or an empty span if there is no
-  /// memory. If the contents move to other memory, the `keep` bytes after them move, too. The
-  /// caller has written these bytes to memory that an earlier `prepare` returned. Amortised O(1):
-  /// the capacity doubles.
+  /// memory. The first `keep` of these bytes have the values that the caller wrote after an earlier
+  /// `prepare`, even if the contents move. Amortised O(1): the capacity doubles.
   [[nodiscard]] INGOT_CHECKED constexpr std::span<std::byte> prepare(std::size_t need,
                                                                      std::size_t keep = 0) noexcept {
     if (capacity_ - size_ < need) [[unlikely]] {

@@ -27,8 +27,8 @@ namespace detail {
 } // namespace detail
 
 /// A sink that writes to a descriptor and does not own it. Calls the system's `write` once for each
-/// message, and again if the system takes only a part of the message. Written bytes can't be taken
-/// back. So the offset of an error is the number of bytes that were written.
+/// message, and again if the system takes only a part of the message. Written bytes can't be
+/// removed again. So the offset of an error is the number of written bytes.
 class fd_sink {
 public:
   /// `descriptor` must stay open as long as the sink is used.

@@ -203,8 +203,8 @@ public:
   /// Returns a text for what the input has instead of `expected()`; empty if there is none.
   [[nodiscard]] constexpr std::string_view found() const noexcept { return found_.view(); }
 
-  // These functions are not inlined: they run only after a failure, and have many callers. Each
-  // caller would contain a copy of their code.
+  // The following functions are not inlined, because they run only after a failure, and have many
+  // callers. Inlined, each caller would contain a copy of their code.
   /// Sets `expected()`; keeps at most 80 bytes of `text`.
   INGOT_COLD constexpr error& with_expected(std::string_view text) noexcept {
     expected_.assign(text);
@@ -330,7 +330,8 @@ private:
     const auto index = static_cast<std::size_t>(code_);
     return index < detail::errc_texts.size() ? detail::errc_texts[index].advice : std::string_view{};
   }
-  /// Returns true if alternatives of a variant have names in the input, as in texts and documents.
+  /// Returns true for the error of a text or document. In texts and documents, the alternatives of
+  /// a variant have names.
   [[nodiscard]] constexpr bool names_tags() const noexcept {
     const std::string_view wanted = expected();
     return line_ != 0 || wanted.starts_with("the tag ") || wanted.starts_with("one key of ") ||

@@ -24,7 +24,8 @@
 
 // INGOT_HARDENING_MODE is the mode of this file. If the build does not define INGOT_HARDENING, the
 // mode of the standard library is used. libc++ always has a mode, even if the build did not choose
-// one. So libc++'s mode without checks is ignored.
+// one. So if libc++ has its mode without checks, the macros that follow below, such as NDEBUG,
+// decide.
 #if defined(INGOT_HARDENING)
 #define INGOT_HARDENING_MODE INGOT_HARDENING
 #elif defined(_LIBCPP_HARDENING_MODE_DEBUG) && _LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG
@@ -61,8 +62,9 @@
 #else
 #error "ingot: INGOT_HARDENING is INGOT_HARDENING_NONE, _FAST, _EXTENSIVE or _DEBUG"
 #endif
-// With the Microsoft ABI, such functions have one name in all modes, because that ABI has no tags.
-// Instead, the linker rejects a program whose files have different modes.
+// With the Microsoft ABI, a function that checks preconditions has one name in all modes, because
+// that ABI has no tags for names. Instead, the linker rejects a program whose files have different
+// modes.
 #if defined(_MSC_VER)
 #define INGOT_MODE_TAG(mode)
 #pragma detect_mismatch("ingot_hardening", INGOT_HARDENING_NAME)
@@ -71,10 +73,10 @@
 #endif
 
 // In mode `debug`, iterators store from which container they come. A type that has additional
-// members for this purpose has a different name in that mode (INGOT_DEBUG_TYPE). A function that
-// records what it invalidates also has a different name (INGOT_NOTED, or a member of an
-// INGOT_DEBUG_TYPE). INGOT_IN_DEBUG(...) expands to its arguments in mode `debug`, and to nothing
-// otherwise.
+// members for this purpose is INGOT_DEBUG_TYPE: its mangled name is different in that mode. A
+// function that records what it invalidates also has a different mangled name. It is INGOT_NOTED,
+// or a member of an INGOT_DEBUG_TYPE. INGOT_IN_DEBUG(...) expands to its arguments in mode `debug`,
+// and to nothing otherwise.
 #if INGOT_HARDENING_MODE >= INGOT_HARDENING_DEBUG
 #define INGOT_DEBUG_TYPE INGOT_MODE_TAG("debug")
 #define INGOT_NOTED INGOT_MODE_TAG("debug")
@@ -236,7 +238,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
   }
   report_violation({container, text, first, size});
 }
-/// Reports that `call` uses `bytes` prepared bytes, although only `prepared` bytes are prepared.
+/// Reports that `call` uses `bytes` bytes, although only `prepared` bytes were prepared.
 [[noreturn]] INGOT_COLD inline void broken_prepared_size(const char* container, const char* call,
                                                          std::size_t bytes, std::size_t prepared) noexcept {
   char text[160];

@@ -15,9 +15,9 @@ namespace ingot { inline namespace INGOT_V1 {
 
 namespace detail::doc {
 
-/// archive.hpp defines this type, so that only programs that pack documents compile that header.
-/// The compiler prints the name of this type if a program packs a document without including
-/// archive.hpp.
+/// The functions of this type convert documents to archives. archive.hpp defines the type, so that
+/// only programs that pack documents compile that header. If such a program does not include
+/// archive.hpp, the compiler prints the name of this type.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp;
 

@@ -27,12 +27,12 @@ namespace ingot { inline namespace INGOT_V1 {
 
 /// Writes a value, with everything in it, as an archive. Returns the length of the archive in
 /// bytes. Equal values have equal archives on every machine. O(n) in the bytes, and O(k log k) for
-/// k keys; objects with equal sets of keys count once. `progress` reports the bytes written; the
-/// total is unknown until the end. While the keys are collected, before the first byte is written,
-/// `progress` reports 0 bytes. If `progress` returns false, the error is `cancelled`. Errors:
-/// `missing_member` for an absent value; `no_space` if the sink has no space, but `no_memory` if
-/// the sink is a `buffer` or container; `too_large` from 2 GiB on. After an error the sink is
-/// unchanged.
+/// k keys. If several objects have the same set of keys, these keys count once. `progress` reports
+/// the bytes written; the total is unknown until the end. While the keys are collected, before the
+/// first byte is written, `progress` reports 0 bytes. If `progress` returns false, the error is
+/// `cancelled`. Errors: `missing_member` for an absent value; `no_space` if the sink has no space,
+/// but `no_memory` if the sink is a `buffer` or container; `too_large` from 2 GiB on. After an
+/// error the sink is unchanged.
 template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress = {}) {
   using detail::doc::access;
@@ -64,8 +64,8 @@ template <sink S>
 
 /// Options of `unarchive` and `archive_value::to_document`.
 struct unarchive_options {
-  /// Maximum size to which the document can grow later. If the contents need more, they are stored
-  /// in any case.
+  /// Maximum size to which later edits can enlarge the document. If the archive's contents need
+  /// more, the document gets a larger maximum size.
   max_block_size max_size = document::default_max_block_size;
   /// Maximum size in bytes of the document that is built. With the default, the document has at
   /// most 44 bytes for each byte of the archive, and 1024 further bytes.
@@ -78,9 +78,9 @@ struct unarchive_options {
 namespace detail::doc {
 
 /// Builds a document of the value at `at`. Requires that the value is validated. `size` is the
-/// number of bytes of the value, plus the bytes of the archive's header, keys and shapes. If the
-/// poll is cancelled, the returned error has no details: the caller must return `cancelled()` of
-/// the tracker.
+/// number of bytes of the value, plus the bytes of the archive's header, keys and shapes. If `each`
+/// cancels, the returned error has no details: the caller must instead return the error of
+/// `cancelled()` of its tracker.
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                                      uint32_t size, archive_tables& tables,
                                                      const unarchive_options& options, progress_poll& each) {

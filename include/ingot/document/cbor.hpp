@@ -278,7 +278,8 @@ public:
       const auto number = simple.value_or(std::uint64_t{24}); // default 24: no simple value
       if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
       // The simple values 20 to 22 are false, true and null. Documents have their own kinds for
-      // these values, so no reader wraps them. This object is then an ordinary object.
+      // these values, so no reader wraps them. An object with one of these numbers is an ordinary
+      // object.
       if (number >= 20 && number < 23) return unwrapped::plain;
       const bool written =
           number < 24 ? out_.put(0xe0 | static_cast<unsigned>(number)) : out_.put(0xf8, number, 1);

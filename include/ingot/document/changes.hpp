@@ -44,8 +44,8 @@ public:
   [[nodiscard]] bool has(uint32_t unit) const noexcept {
     return unit < units_ && (*(end_ - 1 - unit / 64) >> unit % 64 & 1) != 0;
   }
-  /// Returns the first unit from `unit` on that is claimed, or, if `claimed` is false, that is not
-  /// claimed. Returns the number of units if there is no such unit.
+  /// If `claimed` is true, returns the first claimed unit from `unit` on; if false, the first unit
+  /// that is not claimed. Returns the number of units if there is no such unit.
   [[nodiscard]] uint32_t next(uint32_t unit, bool claimed) const noexcept {
     while (unit < units_) {
       const std::uint64_t word = *(end_ - 1 - unit / 64);
@@ -67,8 +67,8 @@ private:
 }
 
 /// Returns a fingerprint of a document's nodes and their positions, to detect that two states
-/// differ. The fingerprint is not cryptographic. Each word is added with the step by which XXH64
-/// (Collet) adds a last word of eight bytes; the final steps are also those of XXH64. For equal
+/// differ. The fingerprint is not cryptographic. Each word is added to a sum by the step that XXH64
+/// (Collet) uses for a last word of eight bytes; the final steps are also those of XXH64. For equal
 /// words, a step maps different sums to different sums. For equal sums, a step maps different words
 /// to different sums. So two states that differ in one word always have different fingerprints.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
@@ -98,8 +98,9 @@ private:
   return sum ^ sum >> 32;
 }
 
-/// Validates the copy of a document, and then computes its fingerprint. Progress has two passes.
-/// Validation sets the bits of the bitmap that ends at `claims`; `claimed` reads this bitmap.
+/// Validates the copy of a document, then returns the fingerprint of its nodes. Progress counts two
+/// passes. Validation marks the units of nodes in the bitmap that ends at `claims`. `claimed` must
+/// read this bitmap, since the fingerprint is computed from the marked units.
 [[nodiscard]] inline result<std::uint64_t> validate_copy(std::byte* start, std::uint64_t* claims,
                                                          const claimed_units& claimed, uint32_t size,
                                                          uint32_t root, progress_tracker& by) {
@@ -253,13 +254,13 @@ public:
     return snapshot;
   }
 
-  /// Returns a patch that `document::apply` uses to change a copy of the stored state into the
-  /// current state. Then stores the current state. O(bytes) of both states, however many bytes
-  /// changed. The patch has 34 bytes, and up to 10 bytes for each unit of eight bytes that changed.
-  /// If the document was compacted after the stored state, all bytes count as changed. The total of
-  /// `progress` is four times the bytes of the current state. After an error, the stored state is
-  /// unchanged. Errors: `no_memory`; `invalid_value` for a moved-from document or snapshot;
-  /// `cancelled` if `progress` returns false.
+  /// Replaces the stored state by the current state. Returns a patch that `document::apply` uses to
+  /// change a copy of the old state into the current state. O(bytes) of both states, however many
+  /// bytes changed. The patch has 34 bytes, and up to 10 bytes for each unit of eight bytes that
+  /// changed. If the document was compacted since the old state, all bytes count as changed. The
+  /// total of `progress` is four times the bytes of the current state. After an error, the stored
+  /// state is unchanged. Errors: `no_memory`; `invalid_value` for a moved-from document or
+  /// snapshot; `cancelled` if `progress` returns false.
   [[nodiscard]] result<buffer> changes(const document& now, progress_ref progress = {}) {
     namespace doc = detail::doc;
     if (!now || was_.start() == nullptr) return nothing();

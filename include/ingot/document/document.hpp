@@ -123,10 +123,10 @@ public:
   }
 
   /// Sets the root to a newly built value. Ends all handles except those to the root. The former
-  /// value is in memory until the end. `progress` reports the bytes built so far, with the total
-  /// `progress_ref::unknown` until the end. If the callback returns false, the call stops with
-  /// `cancelled`. After an error the document is unchanged. Errors: `cancelled`; those of
-  /// `value_ref::set`; `unsupported` if the document was opened in place.
+  /// value is released only after the new value is complete. `progress` reports the bytes built so
+  /// far, with the total `progress_ref::unknown` until the end. If the callback returns false, the
+  /// call stops with `cancelled`. After an error the document is unchanged. Errors: `cancelled`;
+  /// those of `value_ref::set`; `unsupported` if the document was opened in place.
   template <class T>
   [[nodiscard]] result<void> try_assign(const T& from, progress_ref progress = {}) {
     if (const auto why = detail::doc::rejected(from)) [[unlikely]]
@@ -258,9 +258,9 @@ private:
   /// Creates the core. If there is no memory, the core is null; the caller must check this.
   explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
   [[nodiscard]] INGOT_COMPILED static error no_memory_for_it();
-  /// Guards new memory while a document is written into it. If this fails or the progress callback
-  /// throws, the destructor marks the first `used` bytes as used. So these bytes are cleared when
-  /// the memory is freed.
+  /// Guards new memory while a document is written into it. If the writing fails, or if the
+  /// progress callback throws, the destructor marks the first `used` bytes as used. So these bytes
+  /// are cleared when the memory is freed.
   struct commit_guard {
     core& in;
     std::uint32_t used;
@@ -281,7 +281,8 @@ private:
   [[nodiscard]] INGOT_COMPILED static result<document> open_borrowed(std::span<std::byte> bytes,
                                                                      progress_ref progress);
   [[nodiscard]] INGOT_COMPILED static result<document> copy_in(bytes_view bytes, max_block_size max_size);
-  /// Validates the bytes after they were copied, when the source can no longer change them.
+  /// Validates bytes that `filled` owns, so that nothing can change these bytes during the
+  /// validation.
   [[nodiscard]] INGOT_COMPILED static result<document> validate_owned(document&& filled, std::size_t bytes,
                                                                       detail::progress_tracker& tracker,
                                                                       detail::block_growth* file = nullptr);

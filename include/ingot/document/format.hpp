@@ -81,11 +81,11 @@ inline constexpr uint32_t narrow_count = 0x1FFF;
 /// Maximum length of text, binary or a key in a heap.
 inline constexpr uint32_t short_text = 127;
 inline constexpr uint32_t short_key = 32;
-/// First byte of the record of a long key. If the hash of a key contains the length, the record has
-/// only the key's text. Otherwise one byte comes first. For a short key, this byte is 1 plus the
-/// key's length. For a long key, it is this mark, and the next four bytes are the position of the
-/// long key's node. The lower seven bits of this byte are always the length of the record. No
-/// record begins with zero: zeros mark unused bytes.
+/// First byte of the record of a long key. If the hash of a key contains the key's length (see
+/// `length_mask`), the record has only the key's text. Otherwise one byte comes first. For a short
+/// key, this byte is 1 plus the key's length. For a long key, it is this mark, and the next four
+/// bytes are the position of the long key's node. The lower seven bits of this byte are always the
+/// length of the record. No record begins with zero: zeros mark unused bytes.
 inline constexpr uint8_t long_key_mark = 0x85;
 /// Maximum size in bytes of all elements of a packed array.
 inline constexpr uint32_t packed_bytes = 126;
@@ -177,7 +177,8 @@ inline constexpr auto tag_meanings = [] {
   return all;
 }();
 
-/// A value without its position: what a cell and its bytes in the heap mean.
+/// A value without the position at which it is stored. Cells and heaps are decoded to this form,
+/// and written from this form.
 struct item {
   enum class form : uint8_t {
     plain,  ///< null, boolean, number; or text, binary, empty container: `bytes`, `length`

@@ -110,8 +110,8 @@ struct measured_few {
   std::uint16_t hash;
   std::uint8_t length;
 };
-/// Returns the offset between the two halves of a word, for a text of 4 to 16 bytes: 4, or less for
-/// a text shorter than eight bytes.
+/// For a text of 4 to 16 bytes, returns the distance between the two groups of four bytes that form
+/// a word (see `words_of`): 4, or less for a text shorter than eight bytes.
 [[nodiscard]] INGOT_INLINE constexpr std::size_t more_than_four(std::size_t n) noexcept {
   return n - 4 < 4 ? n - 4 : 4;
 }

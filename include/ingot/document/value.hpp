@@ -74,12 +74,12 @@ public:
     return apart<&value::get_of>().kind;
   }
 
-  /// Returns the value as a `T`: an integer that holds the value exactly, the nearest
-  /// floating-point number, text (also as a view), a container, or a record whose members are
-  /// members of the object. It is an error if an integer would change (also if a double can't hold
-  /// it exactly), or if an element would be omitted. The path of an error begins at the root, but
-  /// omits outer names that a short search does not find. For an absent value, the path has at most
-  /// its last 23 bytes. The error is `no_memory` if there is no memory for a copy.
+  /// Returns the value as a `T`: a number, text (also as a view), a container, or a record whose
+  /// members are members of the object. A real is rounded to a `float`. It is an error if an
+  /// integer type or a double can't hold an integer exactly, or if an element would be omitted. The
+  /// path of an error begins at the root, but omits outer names that a short search does not find.
+  /// The path of an absent value is cut to its last 23 bytes. The error is `no_memory` if there is
+  /// no memory for a copy.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (detail::doc::reads_without_memory<T>) return as_or_throw<T>();

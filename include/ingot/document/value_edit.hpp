@@ -58,7 +58,7 @@ private:
     std::byte* bytes;
   };
 
-  /// Requires that `of` has a storage.
+  /// Begins the editing of `of`. Requires that `of` has a storage.
   explicit basic_value_edit(basic_live_value<P>& of) noexcept
       : storage_owner{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
     std::byte* const start = of.at_.data();

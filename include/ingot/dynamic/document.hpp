@@ -4,11 +4,14 @@
 //
 //   numbers, booleans, text     unchanged; wider text as UTF-8, enumerators by name, combinations
 //                               of flags by number, durations and times as their counts
-//   records, maps by text       objects, without members that are empty optionals or boxes
-//   other maps, pairs           arrays of pairs, and arrays of two
+//   records                     objects, without members that are empty optionals or boxes
+//   maps whose keys are text    objects; arrays of pairs if the text is wider
+//   other maps                  arrays of pairs
+//   pairs                       arrays of two elements
 //   sequences, sets, pools      arrays; vectors of std::byte are bytes
 //   variants                    objects of one member: the key is the alternative's tag, as in JSON
-//   bitsets, complex numbers    text of 0 and 1, and arrays of two
+//   bitsets                     text of 0 and 1
+//   complex numbers             arrays of two numbers
 #pragma once
 
 #include <ingot/core/progress.hpp>

@@ -251,7 +251,8 @@ void describe_record(layout_writer& to, layout_bytes& type) {
     if constexpr (has_proto_annotations<T, I::value>) to.lacks_protobuf();
   });
 }
-/// Writes the model of an optional: the bytes of a vacant `T` that is not in a block.
+/// Writes the model of an optional of `T`: the bytes in the place of the `T` when there is no
+/// value. The containers in these bytes are not bound to a block.
 template <class T>
 void describe_model(layout_bytes& type) {
   alignas(T) std::byte bytes[sizeof(T)];
@@ -302,8 +303,8 @@ std::uint32_t describe_type(layout_writer& to) {
   } else if constexpr (live_container<T>) {
     if constexpr (what == dynamic_kind::variant) describe_alternatives<T>(to, type, typename T::live_parts{});
     else describe_parts(to, type, typename T::live_parts{});
-    // The third part is the pair type of the entries, since the compiler chooses the layout of a
-    // pair.
+    // The third part is the pair type of the entries. Readers need its layout, which the compiler
+    // chooses.
     if constexpr (what == dynamic_kind::hash_map)
       type.number(describe_type<std::pair<typename T::key_type, typename T::mapped_type>>(to));
     if constexpr (needs_model<T>()) describe_model<typename T::value_type>(type);

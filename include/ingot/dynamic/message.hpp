@@ -61,7 +61,7 @@ public:
     });
   }
   /// Validates a description, then prepares its schema. Each node takes at least one byte of the
-  /// description, so limit the length of untrusted descriptions to limit the memory. Errors: those
+  /// description. To limit the memory for untrusted descriptions, limit their length. Errors: those
   /// of `read_schema` and of `from`.
   [[nodiscard]] static result<dynamic_schema> open(bytes_view description,
                                                    message_profile profile = message_profile::pack) {
@@ -106,8 +106,8 @@ public:
   /// properties that schemas do not store:
   /// - `range`, `max_size`, `utf8` and hooks are not checked.
   /// - A stored member may equal its default, which `unpack` rejects in records that omit defaults.
-  /// - Keys may have any order if they omit members. Values of equal keys in an unordered multimap
-  ///   may have any order if these values omit members.
+  /// - Keys may have any order if records in them omit members. Values of equal keys in an
+  ///   unordered multimap may have any order if records in these values omit members.
   /// Evolvable records must have exactly the schema's members. O(n) for n bytes; O(n x depth) for
   /// values of types that contain themselves, with a depth of at most 128. An open compact message
   /// takes at most 8 bytes of memory for each byte of the message, and 64 bytes for each byte of a

@@ -144,8 +144,9 @@ private:
   static constexpr std::uint64_t max_total = std::uint64_t{1} << 40;
   void note_memory(bool well) noexcept { has_memory = has_memory && well; }
 
-  /// Returns the part of an encoding that matters for a kind. For records, no part matters: a
-  /// record is one type, and does not depend on the annotations of the members that hold it.
+  /// Returns the properties of an encoding that change the bytes of values of a kind. No property
+  /// changes the bytes of records. So members of one record type share one message type, even if
+  /// the annotations of these members differ.
   static encoding heeded(schema_kind kind, encoding how) noexcept {
     if (kind == schema_kind::record) return encoding::plain;
     if (kind == schema_kind::enumeration || kind == schema_kind::integer)
@@ -221,7 +222,7 @@ private:
     of[t].stride = layout.stride(of[t].node);
   }
   /// Adds the types of the elements of a unit vector. The indices of these types are consecutive,
-  /// because either all of the encodings are new, or none is.
+  /// because either all of these types are new, or none is.
   void add_unit_parts(std::uint32_t t, unsigned size) {
     const std::uint32_t child = node(t).children[0].node;
     const auto count = static_cast<unsigned>(node(t).attributes.extent);
@@ -311,8 +312,8 @@ private:
   }
 
   /// Finds the types that are flat (see `message_type`), and computes the number of slots of the
-  /// other types. The walk visits parts before the types that contain them. The walk reaches all
-  /// types: it does not enter leaves, and a type can contain itself only inside a leaf.
+  /// other types. Visits parts before the types that contain them. Such an order exists, because
+  /// the parts of leaves are ignored here, and a type can contain itself only inside a leaf.
   void measure() {
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t t = root; t < of.size(); ++t) {

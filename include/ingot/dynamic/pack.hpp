@@ -58,11 +58,11 @@ template <class Writer>
 
 } // namespace detail::dyn
 
-/// Returns the bytes of a message in the schema's profile. A member that `from` lacks is omitted in
-/// records that omit defaults in compact messages. In other records, such a member is zero, empty,
-/// absent, the first alternative of a variant, or the schema's version. Does not check `range`,
-/// `max_size`, `utf8` and hooks, which schemas do not store. Errors name the path and have no
-/// offset: `type_mismatch`, `out_of_range`, `missing_member`, `unknown_member`,
+/// Returns the bytes of a message in the schema's profile. If `from` lacks a member, and the record
+/// omits defaults in compact messages, the member is omitted. In other records, such a member is
+/// zero, empty, absent, the first alternative of a variant, or the schema's version. Does not check
+/// `range`, `max_size`, `utf8` and hooks, which schemas do not store. Errors name the path and have
+/// no offset: `type_mismatch`, `out_of_range`, `missing_member`, `unknown_member`,
 /// `unknown_enumerator`, `bad_enum`, `bad_variant`, `too_long`, `bad_length`, `duplicate_key`,
 /// `wrong_version`, `invalid_utf8`, `not_canonical` (a NaN in a key), `too_large` (4 GiB or the
 /// limit), `too_deep` (128 levels), `invalid_value` (a key with sets or maps in it),

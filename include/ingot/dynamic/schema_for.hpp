@@ -59,7 +59,7 @@ private:
     std::uint32_t node = 0;
     /// Index in `open_` of the outermost open record to which a recursion inside the part refers.
     std::size_t reach = nowhere;
-    std::uint64_t bytes = 0; ///< size of the bytes that describe the part inside its holder
+    std::uint64_t bytes = 0; ///< size of the part's description inside that of its holder
     unsigned height = 1;     ///< maximum depth of nested parts
     bool in_circle = false;  ///< contains a recursion, or a record of a mutually recursive group
   };
@@ -89,8 +89,8 @@ private:
     if (depth > max_description_depth) return reject(too_deep());
     memory& known = known_[index];
     if (known.open != nowhere) return recursion(known, to);
-    // The check of `steps_` below limits the steps of `any_open`. The computation of `layout_id`
-    // takes as many steps.
+    // `any_open` adds its steps to `steps_`, and the check below limits the sum. The computation of
+    // `layout_id` takes as many steps.
     if (known.is_known && !any_open(known)) {
       to = known.as;
       return true;
@@ -141,10 +141,11 @@ private:
     known.is_known = true;
     return true;
   }
-  /// Counts the bytes of a part that is written only once. In the parts that hold this part, its
-  /// number replaces these bytes.
+  /// Counts the bytes of a part that the description contains only once. Parts that hold this part
+  /// contain a number for it instead of these bytes.
   [[nodiscard]] bool share(outcome& of) {
-    // The total is checked at once: a group of records is described again for each path into it.
+    // Checks the total after each part, not at the end, to limit the time: a group of mutually
+    // recursive records is described again for each path that leads into the group.
     written_ += of.bytes;
     of.bytes = 6;
     return written_ <= max_bytes || reject(too_long());

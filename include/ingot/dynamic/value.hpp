@@ -64,7 +64,8 @@ public:
   [[nodiscard]] std::uint32_t type_index() const noexcept { return in_ == nullptr ? 0 : type_; }
   /// Returns the range of the value's own bytes. In a block, this is the object; in a compact
   /// message, the whole value. In a packed message, it is the slot, or the fixed part of the
-  /// payload if there is no slot (as for the root). O(depth of the last part) in compact messages.
+  /// payload if there is no slot (as for the root). O(depth) in compact messages, where a value
+  /// ends at the end of its last part.
   [[nodiscard]] dynamic_range own_bytes() const noexcept {
     if (in_ == nullptr) return {};
     if (in_->message == nullptr) return {position_, type().size};
@@ -173,7 +174,8 @@ public:
     return find_sought(wanted);
   }
 
-  /// Returns the value in an optional, box or variant; absent if empty or of another kind.
+  /// Returns the value in an optional, box or variant; absent if it is empty, or if this value is
+  /// of another kind.
   [[nodiscard]] dynamic_value held() const noexcept {
     return detail::dyn::is_holder(kind()) ? (*this)[std::size_t{0}] : dynamic_value{};
   }
@@ -194,7 +196,8 @@ public:
   [[nodiscard]] bool is_any() const noexcept {
     return kind() == dynamic_kind::value || (in_ != nullptr && type().is_archive);
   }
-  /// Returns the contents of a value of kind `value`, valid as long as the block; else absent.
+  /// Returns the contents of a value of kind `value`; absent for other kinds. The result is valid
+  /// as long as the block exists.
   [[nodiscard]] value_view any() const noexcept {
     if (kind() != dynamic_kind::value) return {};
     return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, position_),
@@ -206,9 +209,9 @@ public:
   /// Converts to a `T`: a number that `T` holds exactly (floating point: the nearest), an enum by
   /// number, one-byte text to std::string_view or std::string, one-byte elements to bytes_view,
   /// durations and times by their counts. Errors: `type_mismatch`, `out_of_range`, `no_memory`;
-  /// `missing_member` for an absent value. The path of an error begins at the root. A search for
-  /// the path takes at most 1000 steps. If these are not enough, the path is "...". For an absent
-  /// value, the path has the last 15 bytes of the lookup.
+  /// `missing_member` for an absent value. The path of an error begins at the root. The search for
+  /// the path takes at most 1000 steps; if these are not enough, the path is "...". The path of an
+  /// absent value is cut to its last 15 bytes.
   template <class T>
   [[nodiscard]] result<T> as() const {
     auto found = converted<T>();
@@ -249,8 +252,9 @@ public:
   [[nodiscard]] part_range parts() const noexcept;
 
   /// Returns the value at a path, such as `equips[3].attributes`; absent if nothing is there. `[3]`
-  /// is a part by index (for a map a value); `["key"]` is an entry by its key, a text or number.
-  /// Passes through optionals, boxes and variants. O(parts), plus the cost of each index.
+  /// selects a part by its index; in a map, the value of an entry. `["key"]` selects an entry by
+  /// its key, a text or number. Optionals, boxes and variants take no step of the path. O(parts),
+  /// plus the cost of each index.
   [[nodiscard]] dynamic_value at(std::string_view path) const noexcept;
 
 private:

@@ -207,8 +207,9 @@ protected:
     }
     return true;
   }
-  /// Finds the alternative that an object of one member names, and the value of the member. A
-  /// missing input means the first alternative.
+  /// Finds the alternative of a variant or an expected. The input is an object with one member: its
+  /// key names the alternative, and its value is the value to write. A missing input means the
+  /// first alternative.
   bool tagged(std::uint32_t type, const input& from, std::size_t& tag, input& held) {
     const evolving_node& what = types_.node(type);
     const bool is_variant = what.attributes.kind == schema_kind::variant;
@@ -349,7 +350,7 @@ protected:
   /// to a buffer of their own, which may be smaller than the size that was already reported.
   std::uint64_t reported_ = 0;
   bool cancelled_ = false;
-  bool left_out_ = false; ///< a missing member has its default
+  bool left_out_ = false; ///< a missing member was omitted, so it has its default
   error why_;
 
 private:

@@ -38,9 +38,9 @@ void give_large_pages(std::byte* start, std::size_t bytes) noexcept;
 
 /// Allocator that takes memory of 2 MiB and more from the system in large pages. Freed memory
 /// returns to the system. On Linux, the allocator requests large pages if programs must request
-/// them. Rounding wastes at most an eighth of the memory. Fresh pages take most of the time of
-/// loading: one page of 2 MiB takes a fraction of the time of 512 small pages. Smaller memory comes
-/// from `operator new`.
+/// them. Rounding wastes at most an eighth of the memory. Most of the time of loading is the
+/// system's time for new pages. One page of 2 MiB takes a fraction of the time of 512 small pages.
+/// Smaller memory comes from `operator new`.
 ///
 /// Elements that are made without a value are not initialised, except for members with
 /// initialisers. In a `std::vector`, these are the elements of `resize(n)` and `bulk_vector<T>(n)`.

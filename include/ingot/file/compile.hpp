@@ -158,7 +158,7 @@ template <class T = document>
     const auto text = detail::read_text_file(system, from, options.max_bytes, options.progress);
     if (!text) return fail(text.error());
     const std::uint64_t size = text->size();
-    std::uint64_t max_done = size; // maximum reported so far: the text may be read twice
+    std::uint64_t max_done = size; // maximum reported so far: reports must not decrease
     const auto understood = [&](std::uint64_t done, std::uint64_t total) {
       max_done = std::max(max_done, size + done);
       return options.text.progress(done, total) && options.progress(max_done, 2 * size);

@@ -40,9 +40,9 @@ struct compression {
   /// with other levels. Zstandard: -7 to 22, default 3. Values outside the range are clamped.
   int level = 0;
   /// Size of a block in bytes, 4 KiB to 64 MiB. Larger blocks compress a little better; smaller
-  /// blocks let more threads work at once. With columns, the maximum is 1 MiB. 0 selects 256 KiB;
-  /// with columns, 512 KiB for at least 16 MiB of bytes, and 1 MiB for at least 32 MiB. Values
-  /// outside the range are clamped.
+  /// blocks let more threads work at once. 0 selects 256 KiB. With columns, the maximum is 1 MiB,
+  /// and 0 selects 512 KiB for inputs of at least 16 MiB, and 1 MiB for inputs of at least 32 MiB.
+  /// Values outside the range are clamped.
   std::size_t block = 0;
   /// Number of threads that compress, including the calling thread. 0 selects the number of threads
   /// that the machine can run at once, up to 16, if there is enough work. 1 starts no other thread.
@@ -55,7 +55,7 @@ struct compression {
 
 /// Further options of `compress`.
 struct compress_options {
-  /// Describes the type of the message, as `schema_bytes<T>()` returns it. With a schema, a packed
+  /// Description of the message's type, as `schema_bytes<T>()` returns it. With a schema, a packed
   /// message (the pack profile) is compressed by columns: the records of lists are split into
   /// columns first, so that similar values are next to each other. The codec may be `none`. Bytes
   /// that are not a message of this type are compressed without columns. Decompressing needs no

@@ -33,7 +33,7 @@ template <class T>
 struct document_reading {
   static_assert(!loads_documents<T>,
                 "ingot: include <ingot/file/document_file.hpp> to load a type that loads_documents");
-  // These functions are declared so that the assertion is the only error.
+  // These functions are declared so that the failed assertion is the compiler's only error.
   [[nodiscard]] static result<T> read(const input_file&, const load_options&);
   [[nodiscard]] static result<void> read_into(T&, const input_file&, const load_options&);
 };

@@ -27,9 +27,9 @@ struct log_options {
   profile form = profile::packed;
   /// Stores a description of the type in a new log, if the type has one.
   bool schema = true;
-  /// Removes the bytes after the last complete record. A crash may have left such bytes. If false,
-  /// they are an error. If the damage may be in the middle of the log, first check the result of
-  /// `recover`.
+  /// Removes the bytes after the last complete record. A crash may have left such bytes. If this
+  /// option is false, such bytes are an error. If the damage may be in the middle of the log, first
+  /// check the result of `recover`.
   bool repair = false;
   /// Reports the bytes read to open the log. Appending is not counted.
   progress_ref progress{};

@@ -115,7 +115,8 @@ struct file_mapper {
         }
         return fail(mine.error());
       }
-      // The progress callback counts the bytes read and the bytes validated.
+      // If `open` of the form takes a progress callback, it validates all bytes. Progress then
+      // counts each byte when it is read, and again when it is validated.
       constexpr bool is_fully_validated =
           requires(std::span<std::byte> bytes) { form::open(bytes, progress_ref()); };
       const bool validates = is_fully_validated && file->reports_progress() && !trusted;

@@ -3,8 +3,9 @@
 //
 // A type with `ingot::version(n)` writes its version into its text. If the first member of the type
 // is an integer called `version`, this member holds the version. Otherwise the version has the key
-// "$version". If a text has an older version, upgrade steps change its object: a list of keys, each
-// with its value as JSON text. The changed object is then read as the current type:
+// "$version". If a text has an older version, upgrade steps change its object. The steps get the
+// object as a list of keys, each with its value as JSON text. The changed object is then read as
+// the current type:
 //
 //   template <>
 //   inline constexpr ingot::json::upgrade ingot::json::upgrades<window>[] = {

@@ -95,7 +95,7 @@ struct container_access {
   [[nodiscard]] static INGOT_INLINE auto steady_view(const C& text) noexcept {
     return text.steady_view();
   }
-  /// Returns the object in an optional. The object exists even if there is no value.
+  /// Returns the object in an optional, which contains an object even if it has no value.
   template <class C>
   [[nodiscard]] static INGOT_INLINE auto& value_of(C& optional) noexcept {
     return optional.value_here();

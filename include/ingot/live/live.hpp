@@ -163,7 +163,7 @@ public:
     if (!there) return fail(error{errc::truncated, span.size()}.with_expected("the allocator and the root"));
     const auto size = detail::check_header<T, P>({there.start(), there.limit()});
     if (!size) return fail(size.error());
-    // Allocated memory must be zero, so clear old contents.
+    // The allocator requires that unused bytes are zero, so old contents are cleared.
     std::memset(there.start() + *size, 0, there.limit() - *size);
     detail::progress_tracker nobody;
     return validate_owned(sized{detail::block_memory<P>::again_in_span(span), *size}, nobody);
@@ -326,7 +326,7 @@ public:
   /// makes them usable again.
   std::size_t trim() noexcept {
     if (!memory_.has_allocator()) return 0;
-    // merges free bytes; afterwards, free bytes at the end of the block do not count as used
+    // merges the free runs; then free bytes at the end of the block no longer count as used
     block().allocator().consolidate();
     const std::size_t holes = block().allocator().free_bytes();
     block().allocator().forget_holes();
@@ -444,13 +444,13 @@ private:
     put(other);
     return true;
   }
-  /// Copies the bytes, which must fit. Memory with an allocator must have been cleared.
+  /// Copies the bytes of `other`, which must fit. Memory with an allocator must have been cleared.
   void put(const basic_live& other) {
     const bytes_view from = other.bytes();
     std::memcpy(memory_.filled(from.size()), from.data(), from.size());
     settle_as(other);
   }
-  /// Sets header and allocator after the bytes were copied.
+  /// Sets the allocator and the flags of the header, after the bytes of `other` were copied.
   void settle_as(const basic_live& other) {
     const bytes_view from = other.bytes();
     auto& header = block().header();

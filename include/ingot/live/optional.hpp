@@ -110,7 +110,8 @@ public:
   basic_optional& operator=(const basic_optional& other)
     requires holds_offsets
   {
-    // If there is no value, `assign_value` may copy later: see the assignment of `basic_box`.
+    // If there is no value, `assign_value` may make the copy later: see the assignment of
+    // `basic_box`.
     return self_or_throw(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
   /// Swaps the values if both are in one block, O(1). Otherwise copies.
@@ -175,7 +176,7 @@ public:
   [[nodiscard]] T value_or(U&& other) const {
     return has_value() ? value_here() : static_cast<T>(std::forward<U>(other));
   }
-  /// Returns the text, or `other` if there is none, as a view.
+  /// For a `T` that is text: returns the text as a view, or `other` if there is no text.
   template <class V = T>
     requires(!std::is_copy_constructible_v<T>)
   [[nodiscard]] typename V::view_type value_or(typename V::view_type other) const noexcept {

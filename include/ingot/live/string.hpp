@@ -202,9 +202,9 @@ private:
     const auto narrow = static_cast<offset_type>(size);
     std::memcpy(body_.data(), &narrow, sizeof narrow);
   }
-  /// Sets the new length and clears the characters after it, including the terminator. In a
-  /// storage, always writes the terminator. In an opened block, any bytes may follow the terminator
-  /// of the original text, because validation does not check these bytes.
+  /// Sets the length, and zeroes the characters that are removed. In a storage, always writes the
+  /// terminator: in an opened block, any bytes may follow the terminator of the original text,
+  /// because validation does not check these bytes.
   INGOT_NOTED void set_size(size_type old_size, size_type new_size) noexcept {
     if (new_size < old_size) {
       const size_type gone = old_size - new_size;
@@ -300,10 +300,10 @@ private:
     body_.back() = stored_mark;
     if constexpr (detail::poisons) at_.poison_spare((size + 1) * sizeof(Char));
   }
-  /// Replaces `count` characters from `gap` on with `text`, which is a part of this string, within
-  /// the capacity. This is rare. If the string grows, the `rest` characters after the replaced
-  /// characters move first. Characters of `text` among them are then copied from their new
-  /// position.
+  /// Replaces `count` characters from `gap` on with `text`, which is a part of this string.
+  /// Requires enough capacity. Rarely called. If the string grows, the `rest` characters after the
+  /// replaced characters move first. If some of the moved characters are in `text`, they are then
+  /// copied from their new position.
   INGOT_NOTED INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text,
                                                size_type rest) noexcept {
     const Char* const source = text.data();

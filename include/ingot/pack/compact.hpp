@@ -79,9 +79,9 @@ consteval bool rounds_members() {
   }
 }
 
-/// Returns the error with which a reader rejects the rounded form of `value`, if any. Rounding may
-/// move a number out of a range, or into a range. `size` is an upper bound of the encoded size in
-/// bytes.
+/// Returns the error with which a reader rejects the rounded form of `value`, if any. The check
+/// needs the rounded form, because rounding may move a number out of the range that a reader
+/// accepts, or into it. `size` is an upper bound of the encoded size in bytes.
 template <class T>
 INGOT_COLD constexpr std::optional<error> rejection_of_rounded(const T& value, std::uint64_t size) {
   buffer bytes;
@@ -154,7 +154,8 @@ inline constexpr encoder lean_compact_encoder{measure_compact<false, T>, nullptr
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> space,
                                                                        const T& value) {
-  // `space` is large enough for the message. If the sink can grow, it also contains the slack.
+  // `space` is large enough for the message. If the sink can grow, `space` also has the slack: the
+  // bytes after the message that fixed-size moves may overwrite.
   constexpr bool growable = growable_sink<S>;
   tail_writer<growable ? output_space::slack : output_space::exact> w{space.data(),
                                                                       space.data() + space.size()};

@@ -35,10 +35,11 @@ consteval auto compute_compact_view() {
   else if constexpr (is_text<T>) {
     using char_type = typename T::value_type;
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
-    // No string_view, because it would need aligned characters.
+    // Text of wider characters is no string_view, because a string_view would need aligned
+    // characters.
     else return std::type_identity<compact::list_view<T, S>>{};
   } else if constexpr (unit_whole<T, S> != 0) {
-    // One code contains all numbers of a unit vector.
+    // A unit vector is stored as one code for all its numbers. So the view has the decoded numbers.
     return std::type_identity<std::array<element_t<T>, array_size<T>>>{};
   } else if constexpr (kind_of<T> == kind::array || is_list<T>)
     return std::type_identity<compact::list_view<T, S>>{};
@@ -59,7 +60,7 @@ INGOT_INLINE const std::byte* end_of(const indexed_ref& f) noexcept {
   else return f.in.base + f.slot_at(own - 1) + trailing_bytes<T, S>;
 }
 
-/// Returns the `I`-th part of a flattened record, tuple or entry.
+/// Returns the `I`-th part of a record, tuple or entry whose index slots are those of its parts.
 template <class T, encoding S, std::size_t I>
 INGOT_INLINE indexed_ref part_at(const indexed_ref& f) noexcept {
   constexpr part_position position = part_positions<T, S>[I];

@@ -129,8 +129,8 @@ private:
   friend struct detail::evolution_access;
   evolution() = default;
 
-  /// Returns true if the bytes need no conversion: the schemas are the same, or differ only in
-  /// names.
+  /// Returns true if old bytes are also bytes of the new type: the schemas are the same, or differ
+  /// only in names.
   [[nodiscard]] bool goes_direct() const noexcept { return is_identity() || plan_->pairs[0].is_same; }
 
   template <class Unpack>

@@ -161,14 +161,14 @@ consteval bool fixed_step() {
   else return fixed_in<T, Path...>();
 }
 
-/// True for pointers to one object: a class may contain itself through such a pointer. In live
-/// blocks, a box has the kind of an optional.
+/// True for pointers that own one object: a class may contain itself through such a pointer. The
+/// pointer of live blocks, `box`, has the kind `optional`.
 template <class T>
 concept may_be_recursive =
     kind_of<T> == kind::box || (kind_of<T> == kind::optional && requires { typename T::live_policy; });
 
-/// `Path` holds the types that the enclosing boxes hold. A box that holds one of these types again
-/// is part of a recursive type, and therefore variable.
+/// `Path` holds the types that the enclosing boxes hold. A box that holds one of these types is
+/// part of a recursive type, so its size is variable.
 template <class T, class... Path>
 consteval bool fixed_in() {
   if constexpr (std::is_same_v<T, nothing>) return true;
@@ -374,9 +374,9 @@ consteval bool compute_any_bytes() {
 template <class T>
 inline constexpr bool any_bytes_valid = is_fixed<T> && compute_any_bytes<T>();
 
-/// Returns for each member the number of members, from this member on, that are adjacent both in
-/// memory and in the message. Assumes that each member has the lowest aligned offset after its
-/// predecessor. Codecs verify this assumption with `are_adjacent`, which compiles to a constant.
+/// For each member, counts the members from this one on that are adjacent both in memory and in the
+/// message. Assumes that each member has the lowest aligned offset after its predecessor. Codecs
+/// verify this assumption with `are_adjacent`, which compiles to a constant.
 template <class T>
 consteval auto compute_runs() {
   return []<std::size_t... I>(std::index_sequence<I...>) {

@@ -53,8 +53,8 @@ struct element_ref {
   const std::byte* tail;
   std::size_t stride;
   end_type
-      /// Position of the first element's payload in the tail. 0 for lists. An array shares the tail
-      /// of its record, so other payloads may precede.
+      /// Position of the first element's payload in the tail. 0 for lists. The payloads of an array
+      /// are in the tail of the record, possibly after payloads of other members.
       begin;
 };
 

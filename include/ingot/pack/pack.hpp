@@ -99,7 +99,7 @@ consteval std::optional<std::size_t> greatest_payload() {
     return greatest_payload<adapted_t<T>>();
   } else if constexpr (has_parts<T>) {
     const auto tail = []() consteval {
-      // a later version may have more members
+      // not limited: a message of a later version may have more members
       if constexpr (is_evolvable<T>) return std::optional<std::size_t>{};
       else return max_tail_size<T>();
     }();
@@ -152,8 +152,8 @@ template <output_space Space, class T, direct_sink S>
   return size;
 }
 
-/// Makes space in the sink, then writes. Out of line: this function changes the members of the
-/// sink, so inlining it would slow down the common path.
+/// Makes space in the sink, then writes. Out of line: inlining this function, which changes the
+/// members of the sink, would slow down the path without growth.
 template <class T, direct_sink S>
 [[nodiscard]] INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
                                                                       std::size_t size, std::size_t slack) {
@@ -164,7 +164,7 @@ template <class T, direct_sink S>
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
   return put_message<is_fixed<T> ? output_space::exact : output_space::slack>(
-      sink, space, value, size); // the instantiation that `pack_measured` uses
+      sink, space, value, size); // `pack_measured` uses this instantiation too
 }
 
 template <class T, direct_sink S>

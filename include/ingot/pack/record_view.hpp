@@ -49,7 +49,7 @@ consteval std::size_t index_of_pointer() {
 #endif
 
 /// Views of evolvable records contain the stored size of the fixed part, as a `some_size`. Views of
-/// other records contain a `no_size`, which takes no memory.
+/// other records have a `no_size` instead, which takes no memory.
 struct no_size {
   constexpr no_size() noexcept = default;
   explicit constexpr no_size(std::size_t) noexcept {}
@@ -71,8 +71,8 @@ const result<buffer>& packed_default() {
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<member_count<T>>{});
-    // Sets the version, because packing rejects a record with another version. No view returns this
-    // version, because bytes without a version are rejected.
+    // Sets the version, because packing rejects a record with another version. A view returns
+    // defaults only for members that the bytes lack, and bytes that lack the version are rejected.
     if constexpr (has_version_member<T>) {
       *pointer_at<0>(part_pointers(value)) = static_cast<member_type<T, 0>>(type_get<T, version_t>.number);
     }

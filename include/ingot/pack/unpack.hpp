@@ -19,11 +19,11 @@
 
 namespace ingot { inline namespace INGOT_V1 {
 
-/// Decides about bytes after the value. `reject` makes them an error. `allow` ignores them, for
-/// callers that store other data there. In the packed profile, the choice matters only for records,
-/// tuples, arrays and scalars, whose bytes determine where the value ends. A list, text, optional
-/// or `evolvable` record that is the whole message ends at the end of the bytes, so nothing can
-/// follow.
+/// Decides about bytes after the value. `reject` makes them an error. `allow` ignores them: callers
+/// may store other data after the value. In the packed profile, the choice matters only for
+/// records, tuples, arrays and scalars, whose bytes determine where the value ends. A list, text,
+/// optional or `evolvable` record that is the whole message ends at the end of the bytes, so
+/// nothing can follow.
 enum class trailing : std::uint8_t { reject, allow };
 
 /// Options of `unpack`, `unpack_into`, and the functions of the same names for other encodings.

@@ -54,8 +54,9 @@ consteval std::size_t compute_last_leaf() {
 template <class T>
 inline constexpr std::size_t last_leaf = compute_last_leaf<T>();
 
-/// Position of the end offset of the last variable field among the first `I` parts of `T`. The
-/// table serves all `I`. A fold for each `I` would compile in O(n^2) time for a view of n members.
+/// Position of the end offset of the last variable field among the first `I` parts of `T`. One
+/// table for all `I` compiles faster: a fold for each `I` would take O(n^2) time for a view of n
+/// members.
 template <class T>
 inline constexpr auto last_leaves = []<std::size_t... I>(std::index_sequence<I...>) {
   std::array<std::size_t, sizeof...(I) + 1> last{};
@@ -120,9 +121,9 @@ INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
   }
 }
 
-/// Validates the whole of `bytes` and returns a view. For types with slots, makes the same checks
-/// as `read_whole`, but checks the first level (level.hpp) before it creates a `reader`. This saves
-/// noticeable time for small messages.
+/// Validates the whole of `bytes` and returns a view. For types with slots, the checks are those of
+/// `read_whole`. But the first level (level.hpp) is checked before a `reader` is created, which
+/// saves noticeable time for small messages.
 template <class T>
 [[nodiscard]] constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
   constexpr bool in_slots = kind_of<T> != kind::adapted && !is_variable_leaf<T>;

@@ -32,8 +32,9 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf {
 
 namespace detail {
 
-/// Returns the value of a scalar as 64 bits, in the form that protobuf encodes: `sint` numbers in
-/// zigzag form, negative numbers sign-extended. For a floating-point number, returns its bits.
+/// Returns the value of a scalar as the 64 bits that protobuf encodes. Numbers of a `sint` type are
+/// in zigzag form; other negative numbers are sign-extended. For a floating-point number, returns
+/// its bits.
 template <proto_form As = {}, class T>
 [[nodiscard]] std::uint64_t scalar_bits(const T& value) {
   constexpr kind what = kind_of<T>;

@@ -34,7 +34,7 @@ struct rename_t {
   /// Returns the name.
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars, length}; }
 };
-/// Base of `renamed_from_of`, to find former names regardless of their number.
+/// Base of `renamed_from_of`: identifies the annotation for any number of former names.
 struct renamed_from_t {};
 /// The names of the member in earlier versions of its type. Readers find the member by these names
 /// in older packed data (docs/evolution.md).
@@ -81,7 +81,7 @@ struct proto_list_t {};
 /// CBOR with `unsupported_values::wrap` write timestamps of those formats. Readers accept
 /// timestamps and counts.
 struct as_timestamp_t {};
-/// Base of `default_value_of`, to find a default regardless of its type.
+/// Base of `default_value_of`: identifies the annotation for a default of any type.
 struct default_value_t {};
 /// The default value of the member: a reader uses this value if the input lacks the member. Without
 /// this annotation, the value of the member's initialiser is used.
@@ -229,7 +229,7 @@ struct partial_t {};
 /// C++26: ingot stores the private members of this class, too.
 struct reflectable_t {};
 
-/// \cond The following functions create annotations. Both notations use them.
+/// \cond The following functions create annotations, for the notations of C++26 and of C++23.
 template <std::size_t N>
 consteval rename_t rename(const char (&name)[N]) {
   static_assert(N > 1 && N <= 64, "a name has 1 to 63 bytes");

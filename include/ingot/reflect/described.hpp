@@ -53,7 +53,7 @@ namespace detail {
 struct misspelt_names {};
 
 /// A function object that accepts any members. `has_reflect_function` calls `reflect` with this
-/// object, to test whether a class has a `reflect` function. Such a function must accept any
+/// object, to test whether a class has a `reflect` function. A `reflect` function must accept any
 /// function object.
 struct accept_members {
   template <class... Ms>
@@ -178,9 +178,10 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   } __VA_OPT__(INGOT_DETAIL_ANSWERS_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
 #define INGOT_DETAIL_ANSWERS_AGAIN() INGOT_DETAIL_ANSWERS
 #define INGOT_DETAIL_ANSWER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_ANSWERS(__VA_ARGS__)))
-// Expands to 1 if a list begins with bases in parentheses, else to 0. Before `(...)`,
-// INGOT_DETAIL_SEES_BASES expands to two arguments, and the second is 1. Before a name, this macro
-// is not expanded, and the second argument is 0.
+// INGOT_DETAIL_HAS_BASES expands to 1 if a list begins with bases in parentheses, else to 0. The
+// macro puts INGOT_DETAIL_SEES_BASES before the list. Before `(...)`, INGOT_DETAIL_SEES_BASES
+// expands to two arguments, and the second is 1. Before a name, it is not expanded, and the second
+// argument is 0.
 #define INGOT_DETAIL_SEES_BASES(...) ~, 1
 #define INGOT_DETAIL_SECOND(first, second, ...) second
 #define INGOT_DETAIL_PICK(...) INGOT_DETAIL_SECOND(__VA_ARGS__)

@@ -82,8 +82,8 @@ consteval auto annotated_enumerators(std::index_sequence<K...>) {
   return result;
 }
 
-/// Returns the declared name of the `I`-th enumerator in the annotations. The scan for enumerators
-/// need not have found this enumerator.
+/// Returns the declared name of the `I`-th enumerator in the annotations. Works for enumerators
+/// that the scan for enumerators did not find.
 template <class E, std::size_t I>
 consteval std::string_view spelled_name() {
   constexpr auto value = annotated_enumerators<E>(std::make_index_sequence<entry_count<E>>{})[I].value;

@@ -198,7 +198,7 @@ struct limit_failure {
 template <class V>
 constexpr bool in_range(const range_t& limits, const V& value) {
   if constexpr (requires { typename adapt<V>::is_platform_form; } && !std::is_arithmetic_v<V>) {
-    // limits are in the stored unit, which is the same on every platform
+    // the limits apply to the stored form, whose unit is the same on every platform
     return in_range(limits, adapt<V>::to(value));
   } else if constexpr (std::is_same_v<V, char>) {
     // the number of a code unit, which must not depend on the platform: `char` is signed on some

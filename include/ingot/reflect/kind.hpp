@@ -181,8 +181,9 @@ concept box_like = requires(T& b) {
   b.release();
   b.get();
 };
-/// Returns false for a box of an array, because the length of the array is unknown. Returns false
-/// for a box of a base class, because objects of derived classes would be sliced.
+/// Returns true if a box, such as a std::unique_ptr, owns one object that can be stored. Returns
+/// false for a box of an array, because the length of the array is unknown. Returns false for a box
+/// of a base class, because objects of derived classes would be sliced.
 template <class T>
 consteval bool owns_one_object() {
   if constexpr (!requires(const T& b) { *b; }) return false;
@@ -266,8 +267,8 @@ consteval bool loses_own_members() {
     if constexpr (!std::is_same_v<owner, T>) {
       constexpr kind shape = classify_shape<owner>();
       if constexpr (shape != kind::none && shape != kind::record && adds_members<T, owner>()) {
-        // in the standard library, containers with checks may derive from other classes of the
-        // library
+        // Classes of the standard library have no members that could be lost, even if the library
+        // derives them from other classes, as it may in builds with checks.
         return !is_standard<T>() &&
                std::is_same_v<std::remove_const_t<decltype(type_annotation<partial_t, T>)>, no_annotation>;
       }

@@ -117,8 +117,8 @@ using own_base_indices = std::make_index_sequence<own_bases<T>.size()>;
 template <class T, std::size_t I>
 using own_base = [:type_of(own_bases<T>[I]):];
 
-/// Calls `f` once, with a `base_ref` for every base that holds data and then all members. The
-/// arguments have the form of `describe_members`.
+/// Calls `f` once, with the arguments that `describe_members` would pass: a `base_ref` for every
+/// base that holds data, and then all members.
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) meta_visit(T& object, F&& f) {
   using plain = std::remove_const_t<T>;
@@ -173,8 +173,8 @@ consteval auto own_names() {
   return names;
 }
 
-/// True if a member of `Origin` has an annotation. Most classes have no such member, so no
-/// annotation is searched for.
+/// True if a member of `Origin` has an annotation. Usually this is false. Then the members need not
+/// be searched for each kind of annotation.
 template <class Origin>
 inline constexpr bool meta_annotated = [] {
   if (annotated_class(^^Origin) != ^^Origin) return true; // the original class may have annotations

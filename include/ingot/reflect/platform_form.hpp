@@ -82,7 +82,8 @@ template <template <class, class> class TimePoint, class Clock, class Duration>
 struct time_point_shape<TimePoint<Clock, Duration>> {
   using parts = duration_shape<Duration>;
   static constexpr bool is_time_point = true;
-  /// True if the period is that of `system_clock` in a standard library, but not the nanosecond.
+  /// True for the periods of `system_clock` that are not a nanosecond: the microsecond of libc++,
+  /// and the 100 ns of MSVC's library.
   static constexpr bool is_clock_default =
       system_clock_like<Clock> && std::is_integral_v<typename parts::rep> &&
       std::is_signed_v<typename parts::rep> && sizeof(typename parts::rep) == 8 && parts::num == 1 &&
@@ -142,7 +143,7 @@ struct adapt<T> {
   /// The stored form of `T`.
   using stored_type = detail::platform_form_t<T>;
   /// Distinguishes this specialisation from those of users. Live blocks ignore this specialisation:
-  /// there the type is unchanged.
+  /// in a block, the type is unchanged.
   using is_platform_form = void;
 
   /// Returns false for a time that 64 bits of nanoseconds can't hold. Writers reject such a time
@@ -213,7 +214,7 @@ private:
 
 namespace detail {
 
-/// Types with a stored form of this file, and not one that the user has chosen.
+/// Types whose stored form is the one of this file. The user has not specialised `adapt` for them.
 template <class T>
 concept has_platform_form = requires { typename adapt<T>::is_platform_form; };
 

@@ -41,8 +41,8 @@ inline constexpr std::string_view tag_key{};
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns a hash of each name. Only names with equal hashes are compared letter by letter, which
-/// is slow at compile time.
+/// Returns a hash of each name. Comparing names letter by letter is slow at compile time, so only
+/// names with equal hashes are compared.
 template <std::size_t N>
 consteval std::array<std::uint64_t, N> name_hashes(const std::array<std::string_view, N>& names,
                                                    std::size_t count) {

@@ -93,8 +93,8 @@ struct schema_attributes {
 namespace detail {
 
 /// The hash function of all fingerprints. It multiplies and folds each 64-bit word, and ends with
-/// an avalanche. Compilers interpret each step of a constant expression, so the input is words and
-/// not bytes: words need fewer steps.
+/// an avalanche. The input is words and not bytes, because words need fewer steps, and compilers
+/// interpret each step of a constant expression.
 class fingerprint {
 public:
   constexpr void word(std::uint64_t w) noexcept {

@@ -28,9 +28,9 @@ struct schema_marks;
 /// Defined in <ingot/schema/description.hpp>.
 [[nodiscard]] result<schema> read_schema(bytes_view bytes);
 
-/// The canonical description of a type. A record that occurs several times may be one node. Copies
-/// are deep. A schema also contains the names of the C++ types, without namespaces. These names are
-/// not compared, and are no part of the fingerprint.
+/// The canonical description of a type. A record that occurs several times may be one node. Copying
+/// a schema copies all its nodes. A schema also contains the names of the C++ types, without
+/// namespaces. These names are not compared, and are no part of the fingerprint.
 class schema {
 public:
   /// The default limit of `to_text`, in bytes.

@@ -95,8 +95,8 @@ consteval std::size_t described_member_count() {
   }(std::make_index_sequence<member_count<T>>{});
 }
 
-/// True if a member may have annotations. The members of most types have none: searching each of
-/// them would take longer than the rest of the description.
+/// True if a member may have annotations. Most types have no annotations: this saves their search,
+/// which would take longer than the rest of the description.
 template <class T, std::size_t I>
 inline constexpr bool may_be_annotated =
     INGOT_REFLECTION || entry_count<T> != 0 || entry_count<member_origin<T, I>> != 0;
@@ -167,7 +167,8 @@ inline constexpr described_member_table<T> described_members =
       return all;
     }(std::make_index_sequence<member_count<T>>{});
 
-/// Returns the name of a type in descriptions. Descriptions have no control characters.
+/// Returns the name of a type in descriptions. Returns empty text for a name that descriptions
+/// don't accept, such as a name with control characters.
 template <class T>
 constexpr std::string_view described_type_name() {
   const std::string_view name = declared_class_name<T>();

@@ -213,10 +213,10 @@ private:
 
   const schema& of_;
   type_names names_;
-  used_names types_; ///< used as a set
-  /// Underscores that `plain` appends to a name that a type already has. There is at least one more
-  /// of them than at the end of any type's name, not counting a number that follows. So the new
-  /// name differs from the names of all types, even if a number is appended.
+  used_names types_; ///< only the names count, not their numbers
+  /// Underscores that `plain` appends to a name that a type already has. No type's name ends with
+  /// so many underscores (before its number, if the name ends with a number). So the new name
+  /// differs from the names of all types, even if a number is appended.
   std::string suffix_ = "_";
   limited_text out_;
 };

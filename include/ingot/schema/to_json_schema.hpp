@@ -169,7 +169,7 @@ private:
                                               : R"(,"propertyNames":{"pattern":"^[0-9]+$"})";
     out_ += '}';
   }
-  /// Prints an object with one member.
+  /// Prints the schema of an object whose only member is `key`.
   void alternative(std::string_view key, const schema_child* of) {
     out_ += R"({"type":"object","properties":{)";
     text(key);

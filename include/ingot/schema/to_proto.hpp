@@ -180,8 +180,8 @@ private:
     default: return {};
     }
   }
-  /// Returns the comment for the held part if it is a document: a list of documents needs this
-  /// comment, too.
+  /// Returns the comment about documents if the held part is a document, so that a list of
+  /// documents also gets this comment.
   [[nodiscard]] std::string note_of_held(const schema_child& held, const proto_form& as) const {
     return of_.node(held).attributes.kind == schema_kind::document ? note_of(held.node, as) : std::string();
   }

@@ -53,8 +53,9 @@ private:
 #endif
 };
 
-/// Stores `to` in an object. Several threads may store the same value in the object at once: one of
-/// them writes, and the other threads return after they have read the value.
+/// Stores `to` in an object that may have this value already. Several threads may call this
+/// function for one object at the same time, all with the same value. Each thread returns after it
+/// has written or read the value.
 template <class T>
 inline void bring_to(T& object, T to) noexcept {
 #if defined(__GNUC__) || defined(__clang__)

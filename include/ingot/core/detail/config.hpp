@@ -5,7 +5,8 @@
 #include <version>
 
 // With an older standard, compilers would print thousands of errors, because they continue after an
-// #error. They stop at a missing include. So the error message is the name of a missing file.
+// #error. But they stop if an included file is missing. So the error message is the name of a file
+// that does not exist.
 #if defined(_MSVC_LANG)
 #define INGOT_LANGUAGE _MSVC_LANG
 #else
@@ -58,9 +59,9 @@
 #define INGOT_COLD
 #define INGOT_NOINLINE
 #endif
-// For a function whose body must not influence how the compiler compiles the callers. Suppose that
-// the compiler knows which values in memory the function does not change. Then it keeps such values
-// in registers, which costs time even on a path that does not call the function.
+// Marks a function whose body must not influence the code of its callers. If the compiler knew
+// which memory the function leaves unchanged, it would keep values of this memory in registers.
+// That costs time even on a path that does not call the function.
 #if defined(__GNUC__) && !defined(__clang__)
 #define INGOT_OPAQUE [[gnu::noipa]]
 #else
@@ -106,8 +107,9 @@
 #define INGOT_V1 v1
 #endif
 
-// The table of arities (reflect/detail/arity_table.hpp) has an entry for each number of members.
-// With packs in structured bindings (P1061), this table is not needed.
+// The table of arities (reflect/detail/arity_table.hpp) binds the members of an aggregate, with an
+// entry for each number of members. Compilers with packs in structured bindings (P1061) don't need
+// the table.
 #if defined(__cpp_structured_bindings) && __cpp_structured_bindings >= 202411L
 #define INGOT_BINDING_PACKS 1
 #else

@@ -16,8 +16,8 @@
 #include <new>
 
 // All files of a program share one table of records, so this namespace has the same name in all
-// files. The table uses `detail::atomic_value`. Namespace `detail` has another name in files with
-// reflection, but the layout of `atomic_value` is the same there.
+// files. In files with reflection, the types of namespace `detail` have other mangled names. The
+// table may use `detail::atomic_value` anyway, because its layout is the same there.
 namespace ingot { inline namespace v1_handler { namespace hardening {
 
 /// Reason why an iterator became invalid.

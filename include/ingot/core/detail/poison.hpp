@@ -55,8 +55,8 @@ inline constexpr bool poisons = INGOT_POISONS != 0;
 
 /// Maximum number of bytes after the end of a block that are poisoned.
 inline constexpr std::size_t poisoned_tail = 1024;
-/// A slot is address space for one block. Number of bytes at the beginning of a freed slot that are
-/// poisoned until another block takes the slot.
+/// Number of bytes at the beginning of a freed slot that are poisoned until another block takes the
+/// slot. A slot is address space for one block.
 inline constexpr std::size_t poisoned_slot = std::size_t{256} << 10;
 
 #if INGOT_POISONS == 1

@@ -12,10 +12,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Calls the callback about every 256 KiB. Some work has no position in bytes, such as a sort. Such
-/// work counts steps, such as comparisons, and the poll calls the callback every 4,096 steps. Each
-/// pass of an operation has its own poll. The function that makes the pass owns the poll. After a
-/// cancellation the callback is not called again, and all functions return false.
+/// Calls the callback about every 256 KiB. Some work, such as a sort, has no position in bytes.
+/// Such work counts steps, such as comparisons, and the poll calls the callback every 4,096 steps.
+/// Each pass of an operation has its own poll. The function that makes the pass owns the poll.
+/// After a cancellation the callback is not called again, and all functions return false.
 class progress_poll {
 public:
   /// Number of steps between two reports.
@@ -98,10 +98,9 @@ struct listener_tracker {
   explicit listener_tracker(progress_ref callback) noexcept : tracker(callback, progress_ref::unknown) {}
   progress_tracker tracker;
 };
-/// A poll for long work inside of a reader or writer. The reader or writer itself reports the
-/// position in bytes. So the poll counts steps: it calls `ask` every 4,096 steps, with 0 bytes and
-/// an unknown total. If `ask` converts to false, the poll never calls it. Call `rethrow` after the
-/// work.
+/// A poll for long work inside of a reader or writer. Calls the callback `ask` every 4,096 steps,
+/// with 0 bytes and an unknown total: the position in bytes is reported by the reader or writer
+/// itself. If `ask` converts to false, the poll never calls it. Call `rethrow` after the work.
 // NOLINTNEXTLINE(misc-multiple-inheritance): the tracker has to be constructed first
 class listener_poll : private listener_tracker, public progress_poll {
 public:

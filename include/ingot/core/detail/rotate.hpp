@@ -10,8 +10,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Rotates a range, as `std::rotate` does. O(last - first). If one side has at most 256 bytes,
-/// saves this side and moves the other side as a whole. Otherwise makes three reversals.
+/// Rotates a range, as `std::rotate` does. O(last - first). If one side of `middle` has at most 256
+/// bytes, saves the items of this side and moves the other side as a whole. Otherwise reverses each
+/// side, and then the whole range.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 T* rotate_values(T* first, T* middle, T* last) noexcept {

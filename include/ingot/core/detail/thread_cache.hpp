@@ -17,7 +17,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// One `T` for each thread and `Tag`. The first `get()` in a thread creates the object, and the end
 /// of the thread destroys it. After that, `get()` returns null, and the caller must work without an
-/// object. `state` has no destructor, so `get()` may be called at any time.
+/// object. Even then `get()` may be called, because the memory of a `state` is never destroyed.
 template <class T, class Tag>
 class thread_cache {
 public:

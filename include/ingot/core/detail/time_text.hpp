@@ -192,7 +192,7 @@ private:
   const std::int64_t year_of_era =
       (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
   const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  // number of the month, counted from March
+  // number of the month: 0 for March, 11 for February
   const std::int64_t shifted = (5 * day_of_year + 2) / 153;
   const auto day = static_cast<std::uint64_t>(day_of_year - (153 * shifted + 2) / 5 + 1);
   const auto month = static_cast<std::uint64_t>(shifted < 10 ? shifted + 3 : shifted - 9);

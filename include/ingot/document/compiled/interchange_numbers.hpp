@@ -25,8 +25,9 @@ double nearest_real(std::span<const std::byte> number, bool negative) noexcept {
   const bool carries = negative && ones; // -1 - n is -(n + 1), and adding 1 carries into `top`
   if (carries) ++top;
   double result = carries && top == 0 ? 0x1p64 : 0;
-  // If bytes follow `top`, then `top` has at least 57 significant bits, more than a double has. The
-  // lowest bit of `top` then only tells whether one of these bytes is not zero.
+  // If bytes follow `top`, then `top` has at least 57 significant bits, more than a double has. So
+  // the lowest bit of `top` only affects the rounding. It is set if the rest of the number is not
+  // zero.
   if (result == 0) result = static_cast<double>(top | (carries || (zeros && !negative) ? 0u : 1u));
   result = std::ldexp(result, static_cast<int>(rest.size() < 1024 ? 8 * rest.size() : 8 * 1024));
   return negative ? -result : result;

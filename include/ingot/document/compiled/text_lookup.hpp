@@ -20,7 +20,7 @@ template <class Columns>
   return {at + Columns::bytes(at) - cell, i};
 }
 /// Text with its hash: a key for `find_among` that needs few registers. Requires that the hash
-/// contains the length.
+/// contains the length of the text (see `length_mask`).
 class hashed_text {
 public:
   INGOT_INLINE hashed_text(const char* text, std::size_t n, twice_hash hash) noexcept

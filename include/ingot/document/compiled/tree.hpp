@@ -55,7 +55,7 @@ outcome tree::write(location& at, const item& new_value) noexcept {
   const item old = n.value(at.index);
   const put_result put = put_here(in_.start() + at.position, n, at.index, value);
   // If the old value was a packed array, handles to its elements point to its former bytes. These
-  // handles must search again.
+  // handles must find their elements again.
   if (put == put_result::moved || (put == put_result::stayed && old.is == item::form::packed)) {
     in_.changes().note_values();
   } else if (put == put_result::no_space) {
@@ -159,8 +159,8 @@ outcome tree::rename(location& at, uint32_t index, const document_key& new_key) 
   if (keys.find(key) != npos) return outcome::exists;
   const uint32_t link = find_link(in_.mem(), found.n.position, at.position, at.index);
   if (link == 0) return outcome::absent;
-  // Inserts a new member with the value before the old member is erased. Only the new member owns
-  // the value.
+  // First inserts the new member with the value, then erases the old member. Only the new member
+  // owns the value.
   uint32_t position = found.n.position;
   text_copy value_copy;
   const item value = value_copy.of(in_.mem(), found.n.value(index));

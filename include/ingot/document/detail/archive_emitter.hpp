@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emits an archive as events, for writers whose output contains further values. Builds no document.
+// Emits the value of an archive as events, without building a document. The reader of protobuf
+// messages needs this, because such messages contain values of any kind as archives.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

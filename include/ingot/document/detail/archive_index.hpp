@@ -4,9 +4,10 @@
 // The bytes need not be validated, because everything that is not within the bytes counts as
 // absent.
 //
-// The index takes at most about 50 bytes for each byte of the archive that was used. If there is no
-// memory for keys or shapes, members of objects read as absent, and the next call tries again. If
-// there is no memory for elements, each call searches the bytes.
+// The index takes memory only for the parts of the archive that were read: at most about 50 bytes
+// for each of their bytes. If there is no memory for keys or shapes, members of objects read as
+// absent, and the next call tries again. If there is no memory for elements, each call searches the
+// bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

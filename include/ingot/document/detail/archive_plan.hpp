@@ -41,9 +41,9 @@ public:
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
   [[nodiscard]] const shape& shape_at(uint32_t i) noexcept { return shapes_[i]; }
   [[nodiscard]] const uint32_t* ids(const shape& of) noexcept { return ids_.begin() + of.first; }
-  /// Returns the shape number of an object. `visit` is the object's number in a walk that counts
-  /// only objects with members. Requires that this walk, like the walk of `take`, always continues
-  /// with the value that it found last.
+  /// Returns the shape number of an object in a second walk. `visit` is the number of objects with
+  /// members that this walk has visited before. Requires that values are visited in the order of
+  /// `take`: of the values that were found and not yet visited, the last is next.
   [[nodiscard]] uint32_t shape_of_visit(uint32_t visit) noexcept { return numbers_[visits_[visit]]; }
 
 private:

@@ -199,8 +199,8 @@ public:
         open_.truncate(depth - 1);
         continue;
       }
-      // Reads up to the end of the container, up to a container inside it, or until the next report
-      // is due.
+      // Reads elements until the container ends, an inner container begins, or the next report is
+      // due.
       const uint64_t due = at + poll_.bytes_until_poll(at);
       const uint32_t stop = due < inner.end ? static_cast<uint32_t>(due) : inner.end;
       do {

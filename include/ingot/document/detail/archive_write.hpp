@@ -62,7 +62,8 @@ private:
       const auto run = static_cast<uint32_t>(each.run_end(0, inner.left, 1024));
       const uint32_t stop = inner.left - run;
       while (inner.left != stop && open_.size() == depth) {
-        // Decremented before the call, which may add frames and move this frame.
+        // Decrements `left` before the call, because the call may add frames. `inner` is then
+        // invalid.
         const uint32_t i = --inner.left;
         if (!write_value(n.value(i))) return false;
         if (open_.size() != depth) break;
@@ -120,8 +121,8 @@ private:
     if (of.has_node) return of.n.value(i);
     return item::of(load_packed(of.value.bytes + (std::size_t{i} << of.value.shift), of.value.shift));
   }
-  /// Returns the size of the integers of an array if the packed form takes no more bytes than
-  /// single integers; otherwise 0.
+  /// Returns the size of each integer in the packed form of an array. Returns 0 if the array has
+  /// other values, or if its integers take fewer bytes when each has its own tag.
   [[nodiscard]] static uint32_t packed_width(const container& array) noexcept {
     uint32_t width = 1;
     uint64_t one_by_one = 0;

@@ -54,8 +54,8 @@ struct built {
     in.unsupported_reason() = reason;
     return fail(outcome::rejected);
   }
-  // If a part could not be built, these functions set the outcome of this value to the part's
-  // outcome. They add the part's name, key or index to the path of the error.
+  // Called if a part of this value could not be built. These functions set the outcome of this
+  // value to the part's outcome. They add the part's name, key or index to the path of the error.
   INGOT_COLD bool fail_in_member(core& in, const built& part, std::string_view name) noexcept {
     if (part.why == outcome::rejected) in.unsupported_reason()->in_member(name);
     return fail(part.why);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records changes of nodes, so that handles can find their nodes again. The log is stored outside
-// of the document's bytes. For each position, the log has the time when elements of the node at the
-// position last got other indices. The log also has an entry for each time that a node left the
-// position: the node was moved or released. A handle stores the time at which it was last valid,
-// and follows the changes since that time.
+// of the document's bytes. For each position, the log stores when elements of the node there last
+// got other indices. The log also has an entry for each time that a node left the position: the
+// node was moved or released. A handle stores the time at which it was last valid, and follows the
+// changes since that time.
 //
 // The log has a maximum size. If there are too many relocations or positions, the log forgets the
 // older half. A handle that was last used before the first change in the newer half ends: from then
@@ -42,7 +42,7 @@ public:
   /// Notes a move of a node by a defragmentation.
   void note_defragmented(uint32_t position, uint32_t to) noexcept {
     note_departure(position, to);
-    if (relocation_count_ != 0) ++settled_; // 0: there was no memory, and the log forgot everything
+    if (relocation_count_ != 0) ++settled_; // if 0, the log had no memory and forgot everything
   }
   /// Returns true if a defragmentation may move `nodes` nodes.
   [[nodiscard]] bool may_defragment(uint32_t nodes) const noexcept {
@@ -108,7 +108,7 @@ public:
 
 private:
   static constexpr uint32_t none = 0xFFFFFFFF;
-  /// Number of moves by defragmentations that are allowed without other relocations.
+  /// Number of nodes that defragmentations may move while the log has no other relocations.
   static constexpr uint32_t initial_defragment_budget = 64;
   static constexpr uint32_t max_remembered =
       (1 + defragment_ratio) * max_relocations + initial_defragment_budget;
@@ -174,8 +174,7 @@ private:
     }
     ++relocation_count_;
   }
-  /// Forgets the older half of the relocations. Ends the handles that were last valid before the
-  /// newer half.
+  /// Forgets the older half of the relocations, and ends the handles that need these relocations.
   INGOT_COLD INGOT_COMPILED void forget_half() noexcept;
   /// Forgets changes before the time `floor`, and ends the handles that were last valid before
   /// `floor`. Ends all handles if there is no memory.

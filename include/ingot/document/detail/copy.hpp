@@ -77,8 +77,8 @@ public:
     value = item::at_node(value.kind, copied, value.is == item::form::blob);
     return copied != 0;
   }
-  /// Bytes for the result of `canonical`, which points into the source or into these bytes. The
-  /// result is the value as a canonical node stores it, but positions of nodes are those of the
+  /// Memory for the result of `canonical`. The result points into this memory or into the source.
+  /// It is the value in the form of a canonical node, but with the positions that nodes have in the
   /// source.
   struct scratch {
     std::array<std::byte, packed_bytes + 2> bytes;

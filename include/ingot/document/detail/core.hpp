@@ -166,7 +166,8 @@ public:
     return arena_ == nullptr ? nullptr : filling_of(*arena_);
   }
   /// Returns the tracker to poll while a container of `count` values is filled; null if `count` is
-  /// small. Values that take new memory need no such poll, because the growth of the memory polls.
+  /// small. Values that take new memory need no such poll, because each enlargement of the memory
+  /// already calls the poll.
   [[nodiscard]] progress_tracker* filling_of_many(std::size_t count) const noexcept {
     return count < growth_poll::often ? nullptr : filling();
   }
@@ -243,8 +244,8 @@ public:
     unsettled_ = false;
   }
   [[nodiscard]] INGOT_INLINE bool unsettled() const noexcept { return unsettled_; }
-  /// Called after a defragmentation has moved all nodes together. `used` is the end of the last
-  /// node.
+  /// Called after a defragmentation, when no free bytes are left between the nodes. `used` is the
+  /// end of the last node.
   void gather(uint32_t used) noexcept {
     const uint32_t before = arena_->used();
     std::memset(start_ + used, 0, before - used);
@@ -254,9 +255,9 @@ public:
     unsettled_ = false;
     moving_ = 0;
   }
-  /// Ends a defragmentation that moved nothing, because there are too many nodes (`moving` is 0) or
-  /// because too many nodes would move now (`moving` nodes). The next attempt waits for more
-  /// relocations, and longer if this attempt visited more elements.
+  /// Called if a defragmentation moved nothing. `moving` is the number of nodes that would have
+  /// moved; 0 if the document has too many nodes to count, or if there is no memory. The next
+  /// attempt waits for more relocations. It waits longer if this attempt visited more elements.
   void leave_unsettled(uint32_t moving, uint64_t looked_at) noexcept {
     unsettled_ = false;
     moving_ = moving;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defragments a document in place. Nodes move together, nodes with too many spare bytes become
-// shorter, and references are updated. A document is defragmented only between changes, since a
-// change in progress uses positions. For each byte that became free, at most sixteen bytes move.
+// Defragments a document in place. Nodes move towards the beginning, so that no free bytes are
+// between them. Nodes with too many spare bytes become shorter, and references are updated. A
+// document is defragmented only between changes, since a change in progress uses positions. For
+// each byte that became free, at most sixteen bytes move.
 #pragma once
 
 #include <ingot/document/detail/node_edit.hpp>

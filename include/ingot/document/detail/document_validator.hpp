@@ -48,8 +48,8 @@ public:
     write_uses();
     return true;
   }
-  /// Validates the bytes without writing, so that the caller may still reject them. A caller that
-  /// accepts the bytes must call `write_uses` afterwards.
+  /// Validates the bytes without writing to them, because the caller may reject them later for
+  /// another reason. A caller that accepts the bytes must call `write_uses` afterwards.
   [[nodiscard]] bool validate_unwritten() noexcept { return validate_nodes(); }
   void write_uses() noexcept {
     for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});

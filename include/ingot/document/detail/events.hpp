@@ -71,7 +71,8 @@ public:
   /// Returns the kind of the innermost open container; absent if there is none.
   [[nodiscard]] value_kind container() const noexcept { return inner_; }
   /// Returns the index of the first member with a repeated key, after `end` has rejected an object.
-  /// For callers that know the source of each member.
+  /// Callers that know the position of each member in their input can report the position of this
+  /// member.
   [[nodiscard]] std::uint32_t repeated_member() const noexcept { return repeated_; }
 
 protected:
@@ -207,9 +208,9 @@ struct event_access {
   [[nodiscard]] static memory_allowance& allowance_of(document_events& of) noexcept { return of.allowance_; }
 };
 
-/// As long as this object lives, the events may take at most `max_memory` bytes of memory; the
-/// error is `too_much_memory`. Capacity that the lists have from earlier values is not counted. The
-/// object must be destroyed before the events.
+/// As long as this object lives, the events may take at most `max_memory` bytes of memory. If they
+/// need more, the error is `too_much_memory`. Capacity that the lists have from earlier values is
+/// not counted. The object must be destroyed before the events.
 class memory_bound {
 public:
   memory_bound(document_events& of, uint64_t max_memory) noexcept
@@ -229,7 +230,8 @@ public:
     outer_.limit_document();
   }
 
-  /// Begins a new count, after an attempt whose lists were cleared.
+  /// Begins a new count. Called before a reader reads the input a second time; the lists are then
+  /// empty.
   void restart() noexcept {
     memory_allowance& allowance = event_access::allowance_of(of_);
     if (allowance.in != nullptr) allowance.in->clear_limit();

@@ -76,7 +76,7 @@ public:
   }
   /// Copies the records of a narrow object, except for `dropped`, to a narrow heap. The source is
   /// the object's heap or a copy of this heap; at least 16 bytes before the source must be
-  /// readable. The growth of nodes spends most of its time in this loop. So the loop has only one
+  /// readable. When nodes grow, most of the time is spent in this loop. So the loop has only one
   /// unpredictable branch, and usually no call.
   void take_records(const node& from, uint32_t dropped) noexcept {
     const std::byte* const cells = from.cells();

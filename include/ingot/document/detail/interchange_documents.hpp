@@ -78,7 +78,8 @@ template <class Tokens, class Options>
   return decoded;
 }
 
-/// Encoded bytes whose value `set` can store, since this type is an `event_source`.
+/// Encoded bytes as an `event_source`, so that `value_ref::set` can store their value. `read` gets
+/// the result of the decoding.
 template <class Tokens, class Options>
 struct telling {
   bytes_view bytes;

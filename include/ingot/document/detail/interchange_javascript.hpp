@@ -56,8 +56,8 @@ inline constexpr std::int64_t shared_extension = 'i';
 [[nodiscard]] constexpr bool marks_array(std::int64_t type) noexcept {
   return type == set_extension || type == error_extension || type == pattern_extension;
 }
-/// Returns true if a value that follows the extension may belong to the extension. The value may be
-/// of any kind.
+/// Returns true if the extension may be the one that msgpackr writes before a shared value: a value
+/// of any kind to which other parts of the message refer.
 [[nodiscard]] constexpr bool marks_shared(std::int64_t type, std::size_t bytes) noexcept {
   return type == shared_extension && bytes == 4;
 }

@@ -84,7 +84,7 @@ public:
   [[nodiscard]] std::string_view decimal(double number) noexcept {
     if (number != number) return "NaN";
     if (number - number != 0) return number < 0 ? "-Infinity" : "Infinity";
-    auto* end = std::to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24
+    auto* end = std::to_chars(chars_, chars_ + sizeof chars_ - 2, number).ptr; // at most 24 bytes
     if (std::string_view(chars_, end).find_first_of(".e") == std::string_view::npos) {
       *end++ = '.'; // without a point, the text would be that of an integer
       *end++ = '0';

@@ -72,7 +72,7 @@ public:
   [[nodiscard]] bool note(bytes_view string, bool is_text) noexcept {
     if (replays_ != 0) return true;
     const std::uint64_t next =
-        // 64 bits, since the last bound may exceed size_t
+        // 64 bits, since the largest bound below (2^32) may exceed size_t
         strings_.size() - spaces_[space_].first;
     const std::size_t min_size = next < 24              ? 3
                                  : next < 256           ? 4

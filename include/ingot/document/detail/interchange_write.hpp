@@ -247,7 +247,8 @@ private:
   [[nodiscard]] bool leaf(const value&, bool b) { return form_.boolean(b); }
   [[nodiscard]] bool leaf(const value&, std::int64_t n) { return form_.integer(n); }
   [[nodiscard]] bool leaf(const value&, std::uint64_t n) { return form_.natural(n); }
-  // Passes the bits of the double, since a conversion could change them.
+  // Passes the stored bits, because some machines change the bits of a NaN that is passed as a
+  // double.
   [[nodiscard]] bool leaf(const value& of, double) { return form_.real(doc::access::item_of(of).number); }
   [[nodiscard]] bool leaf(const value&, std::string_view t) { return text(t); }
   [[nodiscard]] bool leaf(const value&, bytes_view b) { return form_.binary(b); }
@@ -266,7 +267,7 @@ private:
   [[nodiscard]] bool enter(const value& of, std::size_t count, bool object) {
     if (!open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, depth_ + 1, object}))
       return reject(errc::no_memory, "memory for the open containers");
-    ++depth_; // now the depth of this container: no tags are open inside it yet
+    ++depth_; // counts this container; tags inside it are counted later
     return true;
   }
   [[nodiscard]] bool sort(const container& object) {

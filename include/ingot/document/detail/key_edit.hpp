@@ -14,7 +14,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 
 /// A key as a heap stores it. `bytes` is the text, or the position of the node of a long key. If
-/// the hash does not contain the length, `first` is stored before the bytes.
+/// the hash does not contain the length of the key (see `length_mask`), `first` is stored before
+/// the bytes.
 struct stored_key {
   uint16_t hash = 0;
   uint8_t first = 0;

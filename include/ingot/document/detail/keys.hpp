@@ -4,13 +4,13 @@
 // keys.
 //
 // With up to 16 keys, one comparison of 16 lanes finds a hash; with up to 32 keys, two comparisons.
-// With more keys, the lanes are around a guessed index. Hashes are distributed evenly, so a hash
-// gives an approximate index. The hash that is stored at this index corrects the guess once
-// (interpolation search: Peterson, "Addressing for random-access storage", 1957). If the lanes do
-// not decide, by chance or because an attacker chose the keys, a binary search decides. Equal
-// hashes are ordered by the bytes of the keys, so a lookup among keys that collide is also a binary
-// search. The bytes need not be validated: a key whose bytes are not within the heap (for
-// `find_fast`: within the document) counts as absent.
+// With more keys, the 16 hashes around a guessed index are compared. Hashes are distributed evenly,
+// so a hash gives an approximate index. The hash that is stored at this index corrects the guess
+// once (interpolation search: Peterson, "Addressing for random-access storage", 1957). If these
+// comparisons do not decide, by chance or because an attacker chose the keys, a binary search
+// decides. Equal hashes are ordered by the bytes of the keys, so a lookup among keys that collide
+// is also a binary search. The bytes need not be validated: a key whose bytes are not within the
+// heap (for `find_fast`: within the document) counts as absent.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -195,8 +195,8 @@ template <class Columns = narrow_object, class Key = document_key>
 }
 /// Returns the index of a key in the object at `at`, in validated bytes; npos if there is no such
 /// key. Sets `value` to the beginning of the value. Handles nearly all lookups: lookups in a narrow
-/// object with its own keys, if the hash of the key contains the length. Returns
-/// `lookup_unresolved` for other lookups.
+/// object with its own keys, if the hash contains the length of the key (see `length_mask`).
+/// Returns `lookup_unresolved` for other lookups.
 [[nodiscard]] INGOT_INLINE uint32_t find_fast(const std::byte* at, const document_key& key,
                                               const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
@@ -410,8 +410,8 @@ private:
     return (Wide ? 16U : 8U) + (of_.kind == node_kind::shape ? 4U : 0U);
   }
 
-  // Rare cases are not inlined, since they would take registers from the common ones. Keys are
-  // passed by value, since an object whose address is taken is stored in memory.
+  // Rare cases are not inlined, since they would occupy registers that the common cases need. Keys
+  // are passed by value, since an object whose address is taken is stored in memory.
   [[nodiscard]] INGOT_NOINLINE static uint32_t find_wide(key_columns keys, const document_key& key) noexcept {
     return keys.find_in<true>(key);
   }

@@ -92,7 +92,8 @@ template <class K>
     for (const char each : text.substr(negative ? 1 : 0))
       number = number * 10 + static_cast<unsigned char>(each) - '0';
     key = static_cast<K>(negative ? 0 - number : number);
-    // If the text has another form, or is no number, it differs from the text of the key.
+    // Compares with the text that documents have for this number. So other forms of the number,
+    // such as 07, and texts that are no numbers are rejected.
     return with_key_text(key, [&](std::string_view encoding) { return encoding == text; });
   }
 }

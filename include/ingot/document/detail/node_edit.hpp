@@ -60,17 +60,18 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
 inline constexpr uint64_t short_node = 192;
 /// Returns the number of spare bytes for a node that grows. A short node gets no spare bytes,
 /// because rewriting it takes little more time than the test for space. A long node grows often,
-/// and gets up to an eighth of its size. In the whole document, the part of spare bytes is usually
-/// much smaller.
+/// and gets up to an eighth of its size. Spare bytes are usually a much smaller part of the whole
+/// document.
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
   return needed < short_node ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
 /// Defragmentation shortens a node if it has more spare bytes than this fraction (1 / `max_spare`)
 /// of the bytes that it needs.
 inline constexpr uint32_t max_spare = 4;
-/// Returns the size of a node of `bytes` bytes after its values are moved together. A short node
-/// keeps a sixteenth as spare bytes. It releases the other spare bytes if they are enough for a
-/// member, because nodes that keep their maximum size are mostly too long.
+/// Returns the size that a node of `bytes` bytes gets when the unused bytes between its values are
+/// removed. A short node keeps a sixteenth of `needed` as spare bytes. It releases its other spare
+/// bytes if they are enough for a member. Otherwise short nodes would keep the largest sizes that
+/// they had, which are usually too long.
 [[nodiscard]] constexpr uint64_t size_to_keep(uint64_t needed, uint64_t bytes) noexcept {
   const uint64_t enough = node_size(needed + needed / 16);
   return needed < short_node && enough + 24 <= bytes ? enough : bytes;
@@ -180,10 +181,10 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), n.count, n.heap);
     return n.position;
   }
-  // A node that always moves to the end leaves free runs that are too short for it. If such runs
-  // are a large part of the document, the node releases its bytes first, and may then get these
-  // bytes again, with the free bytes around them. `sinks` requires that there is enough space after
-  // the last node.
+  // If a growing node always moves to the end of the document, it leaves free runs that are too
+  // short for it. If such runs are a large part of the document, the node releases its old bytes
+  // before it gets new ones. The new bytes may then be the old ones with the free bytes around
+  // them. This requires enough space after the last node, so that the node surely gets new bytes.
   node old = n;
   node_copy copy;
   const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&

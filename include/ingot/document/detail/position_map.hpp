@@ -58,7 +58,8 @@ public:
     if (capacity_ == 0) return 0;
     return entries_[slot(position)].to;
   }
-  /// Returns false if there is no memory. Earlier entries are not affected.
+  /// Sets the entry of `position` to `to`. Returns false if there is no memory; other entries are
+  /// then unchanged.
   [[nodiscard]] bool set(uint32_t position, uint32_t to) noexcept {
     if (2 * (count_ + 1) > capacity_ && !grow()) return false;
     entry& mine = entries_[slot(position)];

@@ -142,7 +142,8 @@ protected:
   std::array<char, max_size + 1> chars_{};
 };
 
-/// Path of a value that does not exist, in the form of the words of a handle.
+/// Path of a value that does not exist. A handle stores it in the words that other handles use for
+/// the position of the value.
 class absent_path : public short_path<23> {
 public:
   using short_path::short_path;

@@ -53,7 +53,7 @@ public:
       }(std::make_index_sequence<member_count<T>>());
       for (std::size_t i = 0; i < waiting; ++i) {
         const std::size_t loser = find_former(keys, pending[i]);
-        if (loser != count) pending[waiting++] = loser; // fits: a member loses its name only once
+        if (loser != count) pending[waiting++] = loser; // has space: a member loses its name once
       }
     }
     is_matched_ = true;
@@ -71,7 +71,8 @@ public:
   }
 
 private:
-  /// Number of the member `I`, if only the members that readers set are counted.
+  /// Number of members before the member `I`, not counting members that are annotated `skip`.
+  /// Readers do not set such members.
   template <std::size_t I>
   static constexpr std::size_t number_of = []<std::size_t... J>(std::index_sequence<J...>) {
     return (std::size_t{!member_has<T, J, skip_t>} + ... + 0);

@@ -76,8 +76,9 @@ template <class T, std::size_t I, class To, class M>
   limit_failure failure;
   return check_member<T, I>(member, failure) || r.reject(failure.code, failure.expected);
 }
-/// Called for a member that the document lacks. If the member is skipped or has a `default_value`,
-/// sets the part from which the member is constructed. Returns false for other members.
+/// Called for a member that the document lacks. If the member is annotated `skip` or
+/// `default_value`, sets the part from which the member is constructed. Returns false for other
+/// members.
 template <class T, std::size_t I, class M>
 [[nodiscard]] bool fill_part(std::optional<M>& part) {
   if constexpr (member_has<T, I, default_value_t>) {

@@ -99,7 +99,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
   return reject_time(r, is_length ? read_duration_text(text, to) : read_time_text(text, to));
 }
 
-/// Reads a time or duration that is stored in another form than a count.
+/// Reads a time or duration that is stored as text or as an object, not as a count.
 template <class T>
 [[nodiscard]] INGOT_COLD bool read_time(reading& r, const item& from, T& to) {
   instant found;

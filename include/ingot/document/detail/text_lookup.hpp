@@ -2,8 +2,8 @@
 // Finds members by text that is not yet a `document_key`, in validated bytes. The lookup is not
 // inlined, because the words of the text, its hash and the lanes need more registers than callers
 // have free. Three functions are for narrow objects with their own keys: for few keys, for up to 32
-// keys, and for more keys. As separate functions, they save few registers or none. Another function
-// is for all other objects, and is compiled once.
+// keys, and for more keys. These are separate functions, so that each of them saves few registers
+// on the stack, or none. Another function is for all other objects, and is compiled once.
 //
 // With few keys, the text is compared with the keys whose hashes contain its length. This needs no
 // hash of the text. A processor learns to predict the branches that select the key, and later
@@ -150,8 +150,8 @@ struct other_member {
     return {reinterpret_cast<const char*>(value), index};
   }
 };
-/// Lookups that are decided outside of the fast path. These are static members of a struct, because
-/// g++ warns if other functions are both `inline` and `noinline`.
+/// Lookups that the fast path does not decide. These are static members of a struct, because g++
+/// warns if other functions are both `inline` and `noinline`.
 struct slow_lookup {
   /// Finds the member whose key is the text of `n` bytes in an object of the document that begins
   /// at `start`. If the object is the root, `container` is 0. Otherwise, `bytes` is the address of

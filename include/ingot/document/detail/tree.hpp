@@ -16,7 +16,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::doc {
 struct location {
   uint32_t position = 0; ///< node that contains the value; 0 for the root; npos for none
   uint32_t index = 0;
-  /// node with the reference to the node at `position`; 0 if the header has it
+  /// node with the reference to the node at `position`; 0 if the header has the reference
   uint32_t parent = 0;
   uint32_t parent_index = 0;
   uint32_t packed = 0; ///< index in a packed array, plus 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defines lookups of `value` that are called for each element, or if the fast path does not decide.
-// value.hpp includes this header.
+// Defines two lookups of `value`: by index, and by key if the fast path does not decide. value.hpp
+// includes this header.
 #pragma once
 
 #include <ingot/document/value.hpp> // NOLINT(misc-header-include-cycle): it ends with this header

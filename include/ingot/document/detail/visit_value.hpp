@@ -32,8 +32,8 @@ template <class F>
 INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   if (fresh_in_heap()) [[likely]] {
     // Does the same as `visit_of`, without reading a whole item first. Tests the tag by
-    // comparisons, because after a mispredicted branch, all instructions would wait for the load
-    // from a table.
+    // comparisons, not by a table: after a mispredicted branch, all instructions would wait for the
+    // load from the table.
     using detail::doc::tag;
     const unsigned first = tag_here();
     const auto from_tag = [first](tag t) { return first - static_cast<unsigned>(t); };

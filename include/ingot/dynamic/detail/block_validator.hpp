@@ -60,7 +60,7 @@ private:
   /// A container whose elements are being validated.
   struct level {
     std::uint32_t type;
-    bool inside;            ///< an element is being validated, so it belongs to the path of errors
+    bool inside;            ///< an element is being validated; the path of an error contains it
     std::uint64_t position; ///< position of the container
     std::uint64_t next;     ///< next element; flat map: key or value; table, tree: part of an entry
     std::uint64_t data;     ///< position of its storage

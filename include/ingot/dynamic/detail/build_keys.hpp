@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hash and order of keys that come from a block or a message. The type `of` is the type that the
-// keys will have in the new block. The results equal those of keys.hpp for the stored keys.
+// Hash and order of keys that come from a block or a message. The parameter `of` is the type that
+// the keys will have in the new block. The results equal those of keys.hpp for the stored keys.
 #pragma once
 
 #include <ingot/dynamic/detail/keys.hpp>

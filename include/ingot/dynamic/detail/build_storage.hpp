@@ -138,7 +138,8 @@ protected:
 
   /// Builds the smallest valid hash table. Tries the public seeds first, then the seed of the table
   /// from which the entries come, then random seeds. Uses the first seed with which the table is
-  /// valid. The copy of a table does so too (hash_rebuild.hpp).
+  /// valid. In programs with the type, a copy of a hash table gets its seed in this way
+  /// (hash_rebuild.hpp).
   [[nodiscard]] bool begin_table(frame& f, const type& of) {
     const hash_shape shape = hash_of(in_, of);
     const memory* const in = access::memory_of(f.from);

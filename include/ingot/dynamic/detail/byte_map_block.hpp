@@ -143,7 +143,7 @@ private:
     descend(to, next, limit);
   }
   /// Visits the current element of a container. In a map, visits the key of the entry first, and
-  /// then the value. A push may move the frame and its cursor.
+  /// then the value. A push may move the frame and its cursor, so neither is used after a push.
   void step_entry() {
     const cursor& at = cursors_.back();
     const type& of = tables_.types[frames_.back().whole.type];

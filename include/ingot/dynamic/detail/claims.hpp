@@ -79,8 +79,8 @@ protected:
     return detail::all_zero(in_.start + position, static_cast<std::size_t>(count));
   }
 
-  /// Claims bytes of a container that have no prefix, such as a tree node. `from` is the position
-  /// of the link to these bytes.
+  /// Claims bytes of a container, such as a tree node, that have no prefix (capacity and position)
+  /// before them. `from` is the position of the link to these bytes.
   [[nodiscard]] bool claim_run(std::uint64_t run, std::uint64_t bytes, std::uint64_t from) {
     if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
       return reject(errc::bad_length, from, "an offset to a node of the block");

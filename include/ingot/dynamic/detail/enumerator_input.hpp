@@ -21,7 +21,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
 }
 
 /// Sets `bits` to the combination of the flags whose names are the elements of the array `from`. If
-/// an element is something else, sets `err` and returns false.
+/// an element is not the name of a flag, sets `err` and returns false.
 [[nodiscard]] inline bool flags_of_names(const evolving_node& what, const value& from, std::uint64_t& bits,
                                          error& err) {
   bits = 0;

@@ -20,9 +20,9 @@ struct query {
   bool is_negative = false; ///< the number is negative
   double real = 0;
   std::string_view text;
-  const memory* in = nullptr; ///< memory of the queried value
+  const memory* in = nullptr; ///< memory of the value, if the query is a value
   std::uint64_t position = 0;
-  spot value; ///< the queried value, if it is in a message
+  spot value; ///< the value, if the query is a value in a message
 
   /// Converts the query to the form of the type's keys. Returns false if the query can't equal any
   /// key of the type.
@@ -47,7 +47,7 @@ struct query {
     if (key.raw != 0) return is == form::number && fits_raw(key);
     return key.kind == dynamic_kind::text && is == form::text && all.part_type(key, 0).size == 1;
   }
-  /// Returns a plain key as an unsigned number. These numbers have the order of the keys.
+  /// Returns a plain key as an unsigned number. Two such numbers compare as the two keys compare.
   [[nodiscard]] std::uint64_t ordered(const type& key) const noexcept {
     return is == form::number ? number ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0)
                               : in->ordered(key, position);

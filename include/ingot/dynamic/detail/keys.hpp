@@ -123,7 +123,7 @@ template <class State>
   if (little_endian || text.width == 1) return s.text(reinterpret_cast<const char*>(at), units * text.width);
   return put_turned(s, at, units, text.width);
 }
-/// Returns the bits of a number as a double. Both zeros have the same result.
+/// Returns the bits of a double; for -0, the bits of +0, because the two keys are equal.
 [[nodiscard]] inline std::uint64_t real_bits(double number) noexcept {
   return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
 }

@@ -310,7 +310,8 @@ private:
       return true;
     }
   }
-  /// Sets the size of an array. For an array without elements, the standard library decides.
+  /// Sets the size of an array. For an array without elements, the standard library determines the
+  /// size.
   [[nodiscard]] bool measure_array(planned_type& of, std::uint64_t extent) {
     using none = std::array<std::uint64_t, 0>;
     const planned_type& each = types_[of.parts[0]];

@@ -65,9 +65,11 @@ public:
   /// Returns the indices of the members of a record or tuple that take bytes. A schema may have any
   /// number of members that take no bytes; each of these has only one possible value.
   [[nodiscard]] virtual std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept = 0;
-  /// Returns true if parts may be omitted. The order of two such values is then unknown.
+  /// Returns true if parts of the value may be omitted. The order of two such values is then
+  /// unknown, because schemas do not store the defaults of the omitted parts.
   [[nodiscard]] virtual bool is_masked(const spot& of) const noexcept = 0;
-  /// Returns true if members that are omitted have their defaults.
+  /// Returns true for a record with a mask of its stored members. The other members have their
+  /// defaults.
   [[nodiscard]] virtual bool elides(const spot& of) const noexcept = 0;
 
 protected:
@@ -124,12 +126,13 @@ struct memory {
   [[nodiscard]] double real(std::uint64_t position, std::uint64_t size) const noexcept {
     return size == 4 ? static_cast<double>(load<float>(position)) : load<double>(position);
   }
-  /// Returns the number of a key as an unsigned number. These numbers have the order of the keys.
+  /// Returns the number of a key as an unsigned number. Two such numbers compare as the two keys
+  /// compare.
   [[nodiscard]] INGOT_INLINE std::uint64_t ordered(const type& key, std::uint64_t position) const noexcept {
     return number(position, key.raw, key.raw_signed) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
   }
-  /// Returns the largest number that `ordered` returns for keys of this type. Places for keys that
-  /// are not in use contain this number.
+  /// Returns the largest number that `ordered` returns for keys of this type. Unused positions for
+  /// keys in a tree node contain this number.
   [[nodiscard]] static std::uint64_t largest(const type& key) noexcept {
     const unsigned unused = 64 - 8U * key.raw;
     return key.raw_signed ? (~std::uint64_t{0} >> 1 >> unused) ^ std::uint64_t{1} << 63

@@ -39,7 +39,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
              ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
              : std::bit_cast<double>(bits);
 }
-/// Converts a number to an unsigned number. These unsigned numbers have the order of the numbers.
+/// Converts a number to an unsigned number, so that two results compare as the two numbers compare.
 [[nodiscard]] inline std::uint64_t ordered(const memory& in, const spot& of, const type& key) noexcept {
   return in.message->number(number_in(in, of)) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
 }
@@ -126,7 +126,7 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail::dyn {
   }
   case query::form::real: {
     if (!by_bytes) return compare_reals(key.real, real_of(in, at));
-    const double real = key.real == 0 ? 0.0 : key.real; // a stored -0 became 0
+    const double real = key.real == 0 ? 0.0 : key.real; // writers replace -0 in keys by 0
     const std::uint64_t bits = of.size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(real))
                                             : std::bit_cast<std::uint64_t>(real);
     return compare_numbers(turned(bits, of.size), turned(in.message->number(at), of.size));

@@ -26,8 +26,8 @@ public:
   packed_from_document(const message_tables& types, const pack_document_options& options)
       : value_encoder_base(types, options) {}
   /// Selects the constructor for a writer that sorts the sets and maps of a compact message. If a
-  /// key omits a member that has its default value, this value is unknown, because schemas don't
-  /// store defaults. The entries of that set or map then keep the order of the input.
+  /// record in a key omits a member that has its default value, this value is unknown, because
+  /// schemas don't store defaults. The entries of that set or map then keep the order of the input.
   struct for_compact {};
   packed_from_document(const message_tables& types, const pack_document_options& options, for_compact)
       : value_encoder_base(types, options), knows_defaults_(false) {}

@@ -274,9 +274,9 @@ private:
       if (!keep(to_.limits, limits)) return;
     }
   }
-  /// Reads the model of an optional: the bytes that the value's place has when there is no value.
-  /// Their number is the size of the value's type. The description also stores this number, because
-  /// the value's type may be after the optional in the description.
+  /// Reads the model of an optional: the bytes in the place of its value when there is no value.
+  /// The length of the model is the size of the value's type. The description also stores this
+  /// length, because the value's type may follow the optional in the description.
   void read_model(type& of) {
     const std::uint64_t size = number();
     if (bad_ || size > left()) {

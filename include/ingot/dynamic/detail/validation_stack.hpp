@@ -23,7 +23,7 @@ public:
     while (top_ != nullptr) top_ = std::move(top_->below); // destructors would recurse
   }
 
-  /// Returns false if there is no memory.
+  /// Pushes a word. Returns false if there is no memory.
   [[nodiscard]] bool push(std::uint64_t word) noexcept {
     if (top_ == nullptr || top_->count == piece::capacity) {
       auto fresh = spare_ != nullptr ? std::move(spare_) : std::unique_ptr<piece>(new (std::nothrow) piece);

@@ -19,8 +19,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Writes another length into a payload's header. The destructor restores the old length unless
-/// `keep` was called.
+/// Writes another length into a payload's header, to try whether the payload is then valid. The
+/// destructor restores the old length unless `keep` was called.
 template <class Length>
 class tried_length {
 public:
@@ -55,8 +55,8 @@ struct growing_blocks {
            progress_tracker& tracker) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
-    // A first byte of zero does not begin a block. This byte may be in a hole of the file, and
-    // writing into a hole would need disk space. So the length is not changed in this case.
+    // The length is not changed if the first byte is 0. Such bytes are no block, and they may be a
+    // hole of the file: writing into a hole would need disk space.
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());

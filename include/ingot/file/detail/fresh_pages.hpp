@@ -31,8 +31,8 @@ public:
   void prepare(std::span<std::byte> bytes) noexcept;
 
 private:
-  /// Number of bytes after the announced bytes that are assumed to be fresh, because the announced
-  /// bytes were fresh.
+  /// Number of bytes after the announced bytes that are assumed to have no pages yet, because the
+  /// announced bytes had none.
   std::size_t believed_ = 0;
 };
 inline void prepare_pages(std::span<std::byte> bytes) noexcept { page_asker().prepare(bytes); }
@@ -61,8 +61,8 @@ public:
   pages_ahead(List& list, std::size_t count, bool fresh) noexcept : list_(list), left_(fresh ? count : 0) {}
 
   /// Requests the pages of the elements before `end`. Call this before these elements are made.
-  /// Does nothing if the list has not reserved memory for all elements, because the memory after
-  /// the list's own memory belongs to other objects.
+  /// Does nothing if the list has not reserved memory for all elements: the memory after the
+  /// reserved memory belongs to other objects.
   void reach(std::size_t end) noexcept {
     while (prepared_ < end && has_space()) {
       const std::size_t n = left_ < step ? left_ : step;
@@ -146,7 +146,7 @@ private:
 
   Vector& list_;
   std::byte* start_;
-  std::size_t missing_; ///< bytes from the beginning that had no pages at first
+  std::size_t missing_; ///< size of the memory's first part, which had no pages at first
   page_asker asker_;    ///< for the thread that calls `reach`
   atomic_value<std::size_t> reached_;
   atomic_value<std::size_t> poll_;

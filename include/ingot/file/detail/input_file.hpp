@@ -96,8 +96,8 @@ public:
   [[nodiscard]] bool is_of(const file_identity& wanted) const noexcept {
     return header_.info.schema_id == wanted.schema_id && header_.info.layout_id == wanted.layout_id;
   }
-  /// Returns the length of the payload. Errors: `too_large` if the length exceeds `max_size`. The
-  /// message of this error says that `limit` was expected.
+  /// Returns the length of the payload. Errors: `too_large` if the length exceeds `max_size`.
+  /// `limit` is the text that the error has as the expected value.
   [[nodiscard]] result<std::size_t>
   payload_size(std::size_t max_size, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload into `to`, which must have the payload's length. Decompresses the payload
@@ -131,8 +131,8 @@ public:
     if (progress_(done, total)) return {};
     return about(error{errc::cancelled, done});
   }
-  /// Announces that the payload will be processed in memory in `parts` passes after it is read.
-  /// Call this before the payload is read. In the progress, each pass counts as many bytes as the
+  /// Announces that reading the payload will be followed by `parts` passes over it in memory. Call
+  /// this before the payload is read. In the progress, each pass counts as many bytes as the
   /// payload has.
   void expect_parts(unsigned parts) const noexcept { in_memory_ = parts * header_.info.payload_size; }
   /// Returns the total of the progress reports.
@@ -193,7 +193,7 @@ private:
   std::string path_;
   file_header header_;
   progress_ref progress_;
-  mutable std::uint64_t in_memory_ = 0; ///< bytes of progress in addition to those in the file
+  mutable std::uint64_t in_memory_ = 0; ///< bytes that passes in memory add to the progress
   mutable std::uint64_t reported_ = 0;  ///< bytes reported as progress
   int file_;
 };

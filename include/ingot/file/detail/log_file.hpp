@@ -3,7 +3,7 @@
 //
 // The bytes of a record, little-endian; its offset in the file is a multiple of 8:
 //    0  length of the payload
-//    4  XXH3 of these four bytes, lower half
+//    4  XXH3 of the four bytes of the length, lower half
 //    8  XXH3 of the payload
 //   16  the payload, and zeros up to a multiple of 8
 //
@@ -59,7 +59,7 @@ public:
   [[nodiscard]] std::uint64_t records() const noexcept { return file_.is_open() ? records_ : 0; }
   /// Returns the position after the last complete record.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
-  /// Returns how many bytes followed `position()` when the reader last tried to read a record.
+  /// Returns the number of bytes after `position()` at the last attempt to read a record.
   [[nodiscard]] std::uint64_t lost_bytes() const noexcept { return file_.is_open() ? lost_ : 0; }
   /// Returns the reason why the bytes after `position()` are no record; empty if there are no such
   /// bytes.

@@ -28,9 +28,8 @@ struct packable_mapped_form {
   [[nodiscard]] static file_identity identity() {
     return {{file_kind::packed, file_kind::packed}, schema_id<T>, 0};
   }
-  /// Returns the error for a file of another version of the type, because the bytes can only be
-  /// read in place as the current version. `mine` is the error that the check of the header
-  /// returned.
+  /// Returns the error for a file of another version of the type: bytes can be read in place only
+  /// as the current version. `mine` is the error that the check of the header returned.
   [[nodiscard]] static std::unexpected<error> other(const input_file&, const error& mine) {
     error err = mine;
     return fail(err.with_expected("the current version of the type; `load` reads older versions"));

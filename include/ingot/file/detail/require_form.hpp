@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// If the files of a type have a form whose header is not included, the compiler's error names this
-// header. The form of a type is the class with the functions that `save`, `load` and the other
-// functions for files call.
+// The form of a type is the class with the functions that `save`, `load` and the other functions
+// for files call. If a program uses a type without including the header of its form, the compiler's
+// error names the missing header.
 #pragma once
 
 #include <ingot/core/bytes.hpp>

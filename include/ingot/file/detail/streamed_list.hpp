@@ -274,8 +274,8 @@ template <class List>
   if (info.payload_size > std::numeric_limits<end_type>::max()) return false;
   const auto size = static_cast<std::size_t>(info.payload_size);
   if (is_fixed<element> && size % stride != 0) return false;
-  // With a limit for memory, elements of variable size are not streamed: only reading the payload
-  // as a whole counts the memory inside the elements.
+  // With a limit for memory, elements of variable size are not streamed. The memory inside the
+  // elements is only counted if the payload is read as a whole.
   const std::uint64_t memory = memory_limit(options.max_memory, size);
   if (!is_fixed<element> && options.max_memory != read_limits::by_input) return false;
   if (size / stride > memory / element_cost<List>()) return false;

@@ -21,8 +21,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace json::detail {
 template <class V>
 inline constexpr bool has_tag_key = !tag_key<V>.empty();
 
-/// Returns true if no member of `T` has `key` as its key or as a former key, and no member of an
-/// earlier version of `T` has it either.
+/// Returns true if `key` is neither a key nor a former key of a member, in `T` and in all earlier
+/// versions of `T`.
 template <class T>
 consteval bool has_no_key(std::string_view key) {
   if (is_present_key<T>(key)) return false;
@@ -66,8 +66,9 @@ enum class tag_form : std::uint8_t {
 
 /// Finds the tag in the object at the cursor and sets `index` to the index of the tag's
 /// alternative. The cursor is then at the beginning of the object. Skips each member of the object
-/// at most once. For the form `member`, the record's reader skips the tag, and the caller must call
-/// `leave_tag(outer)` after the object.
+/// at most once. For the form `member`, sets `outer` to the tag of the object around this object.
+/// The record's reader then skips this object's tag, and the caller must call `leave_tag(outer)`
+/// after the object.
 [[nodiscard]] tag_form find_member_tag(text_reader& reader, std::string_view key,
                                        std::span<const std::string_view> tags,
                                        std::span<const std::span<const std::string_view>> former,

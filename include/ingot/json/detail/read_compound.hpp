@@ -81,8 +81,8 @@ struct reader_of<T, kind::box> {
 };
 
 /// Reads the beginning of an object with exactly one key, the tag. Stops before the value of this
-/// key. Sets `index` to the index of the alternative. A key that is not a tag is searched for among
-/// the former names of the alternatives.
+/// key. Sets `index` to the index of the alternative. If the key is not a tag, it may be a former
+/// name of an alternative.
 [[nodiscard]] bool open_tagged(text_reader& reader, std::span<const std::string_view> tags,
                                std::size_t& index,
                                std::span<const std::span<const std::string_view>> former = {});

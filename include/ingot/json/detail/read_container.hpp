@@ -38,9 +38,9 @@ inline constexpr bool starts_always_empty<std::optional<T>> = true;
 template <class T>
 inline constexpr bool starts_always_empty<std::vector<T>> = true;
 
-/// Returns true if the default constructors of the members initialise the whole record. The bytes
-/// of the record then need not be zeroed first. Returns false for a class with a description,
-/// because the class may have more members than the description names.
+/// Returns true if the default constructors of the members initialise the whole record. A new
+/// record's bytes then need not be zeroed before the constructor runs. Returns false for a class
+/// with a description, because the class may have more members than the description names.
 template <class T>
 consteval bool starts_empty() {
   if constexpr (kind_of<T> == kind::record && std::is_aggregate_v<T> && !ingot::detail::described<T>) {
@@ -52,8 +52,8 @@ consteval bool starts_empty() {
   }
 }
 
-/// Reads elements of one container. If the elements are records, the positions of their members are
-/// computed once for all elements.
+/// Reads elements of one container. If the elements are records, the offsets of their members are
+/// computed once, for all elements.
 template <class T>
 struct record_measures {
   [[nodiscard]] bool read(text_reader& reader, T& out) const { return read_value(reader, out); }
@@ -87,8 +87,8 @@ template <class T>
   if (!ingot::detail::can_add(out)) return container_is_full(reader, reader.offset());
   return reader.take_memory(ingot::detail::element_cost<T>());
 }
-/// As `has_capacity(reader, out)`, for an `out` that is being filled and has `size` elements so
-/// far.
+/// As `has_capacity(reader, out)`, for elements that are collected first and inserted into `out`
+/// later. So far, `size` elements are collected.
 template <class T>
 [[nodiscard]] bool has_capacity(text_reader& reader, const T& out, std::size_t size) {
   if (!ingot::detail::can_hold(out, size + 1)) return container_is_full(reader, reader.offset());
@@ -107,7 +107,7 @@ struct reader_of<T, kind::sequence> {
     step next = reader.open_array();
     std::size_t index = 0;
     // The objects of a pool get new links. If no object was ever removed, the new links equal the
-    // old links. The writer rejects other pools.
+    // old links. The writer rejects all other pools, so no other pool is in a text.
     if constexpr (ingot::detail::provides_links<T>) {
       if (next == step::error) return false;
       if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
@@ -361,7 +361,8 @@ private:
     else return read_pairs(reader, out, add);
   }
 
-  /// As `read_mapped`, into a container that is being filled.
+  /// As `read_mapped`, but adds the entry to `filling`, which inserts all entries into the map
+  /// later (see key_filling.hpp).
   template <class Filling>
   static bool read_filled(text_reader& reader, T& out, Filling& filling, key&& name, std::size_t offset) {
     if (!has_capacity(reader, out, filling.size())) return false;

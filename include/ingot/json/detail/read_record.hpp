@@ -330,7 +330,8 @@ private:
     };
     if constexpr (kind_of<member> == kind::optional || kind_of<member> == kind::box)
       entry.clear = &fill_part<member>;
-    // the table's `preset` writes a member; here the target is an optional that holds the member
+    // Replaces the table's `preset`, which writes to a member. Here the target is an optional that
+    // holds the member.
     entry.preset = nullptr;
     if constexpr (member_has_annotation<default_value_t, T, I>() && std::is_default_constructible_v<member>) {
       entry.preset = [](void* to) {
@@ -367,8 +368,8 @@ private:
     std::array<std::uint64_t, sizeof...(I) / 64 + 1> seen{};
     if (!read_record(reader, table, {begin, offsets.data()}, sizeof...(I) > 64 ? seen.data() : nullptr))
       return false;
-    // Some members got no value from the text or an annotation. Constructs those that have a
-    // default constructor.
+    // Default-constructs each member that got no value from the text or from an annotation, if it
+    // has a default constructor.
     (fill_absent(std::get<I>(parts)), ...);
     if (!(std::get<I>(parts).has_value() && ...))
       return reader.fail(errc::missing_member, where, "all members of a type without a default");

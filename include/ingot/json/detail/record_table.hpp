@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables that describe a record to compiled code. The code that matches keys, finds repeated and
-// missing keys, and writes names is the same for every type, and compiled once. A type only adds
-// its tables.
+// Tables that describe a record to functions in the compiled library. These functions match keys,
+// find repeated and missing keys, and write names. They are the same for every type, so a type only
+// adds its tables.
 #pragma once
 
 #include <ingot/json/detail/text_reader.hpp>
@@ -56,7 +56,7 @@ struct member_reader {
   /// read.
   const char* quoted;
   bool (*read)(text_reader&, void*);
-  /// Empties the member; null unless the member may be absent.
+  /// Empties the member, for texts that lack it. Null unless the member may be absent.
   void (*clear)(void*);
   /// Gives the member its `default_value`. Null if the member has none.
   void (*preset)(void*);
@@ -66,10 +66,10 @@ struct member_reader {
   void (*move)(void* to, void* from);
   std::uint32_t since;
   scalar code;
-  scalar quick; ///< for the fast path: `code`, or `other` if the member has a `check`
+  scalar quick; ///< type for the fast path: `code`; `other` if the member has a `check`
   bool skipped;
   bool plain;                ///< true if the name needs no escapes
-  std::uint32_t quoted_bits; ///< one bit for each byte of `quoted`
+  std::uint32_t quoted_bits; ///< one low bit for each byte of `quoted` to compare
 };
 
 /// A name that a member had in earlier versions of the record.
@@ -98,7 +98,7 @@ struct record_reader_table {
   std::uint32_t previous = 0;
   /// True if a former name of a member is another member's name today.
   bool reuses_names = false;
-  /// True if each key determines its member without a look at the object's other keys.
+  /// True if the object's other keys can't change which member a key means.
   bool is_simple = version == 0 && !reuses_names;
 };
 

@@ -163,7 +163,8 @@ public:
   }
 
   /// Polls for cancellation during long work that reads no tokens. `at` is the last token that was
-  /// read. At the end of the text there is no report, because `close` reports the whole text.
+  /// read. If `at` is the end of the text, nothing is reported, because `close` reports the whole
+  /// text.
   struct listener {
     text_reader* of;
     const std::uint32_t* at;
@@ -213,9 +214,8 @@ private:
   [[nodiscard]] bool too_much_memory();
   [[nodiscard]] const char* plain_end() const noexcept;
   void find_roomy() noexcept;
-  /// Returns true if three tokens follow the token at `at`, and if bytes near the tokens can be
-  /// read without a check: 16 bytes before the token at `at`, and 64 bytes from each of the four
-  /// tokens.
+  /// Returns true if three tokens follow the token at `at`, and if enough bytes are readable: 16
+  /// bytes before the token at `at`, and 64 bytes from each of the four tokens on.
   [[nodiscard]] bool is_roomy(const std::uint32_t* at) const noexcept {
     return at >= first_roomy_ && roomy_end_ - at > 3;
   }

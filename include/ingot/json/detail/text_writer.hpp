@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The output to which all writing templates append values. The writer is compiled once (src/json).
-// It appends to a string whose new bytes are not zeroed first.
+// The writer appends to a string, without zeroing the new bytes first.
 //
 // Functions that return bool record an error before they return false. Callers then return false as
 // well, and add their position to the path.
@@ -41,12 +41,12 @@ public:
   text_writer& operator=(const text_writer&) = delete;
   ~text_writer();
 
-  /// Validates the strings, and reports that the text is complete. Returns false if `restart` must
-  /// be called, or if cancelled.
+  /// Validates the strings, and reports that the text is complete. Returns false if cancelled, or
+  /// if a string is ill-formed: the caller then calls `restart`.
   [[nodiscard]] bool close();
-  /// Must be called after a failure, before the error is used. Returns true if a string may be
-  /// ill-formed UTF-8, and removes the text. The caller then writes the value a second time. The
-  /// second time, each string is validated when it is written, so that the error has a path.
+  /// Call this after a failure, before the error is used. If the failure may come from ill-formed
+  /// UTF-8, removes the text and returns true. The caller then writes the value a second time. Each
+  /// string is then validated when it is written, so that the error has a path.
   [[nodiscard]] bool restart();
   /// Keeps the written text in `out`: the destructor then does not restore `out`. Returns the size
   /// of the written text in bytes.
@@ -130,7 +130,8 @@ private:
 
   char* begin_ = nullptr;
   char* at_ = nullptr;
-  /// End of the free memory, or position of the next validation or progress report.
+  /// Position up to which text is written without a check: the end of the memory, or the position
+  /// of the next validation or progress report.
   char* end_ = nullptr;
   std::string* out_;
   std::size_t before_; // size of `out` before the writing

@@ -63,8 +63,8 @@ consteval scalar member_scalar_of() {
 }
 
 /// Returns true if a type has any annotation, or if one of its base classes with members has one.
-/// Always returns true with reflection. Without annotations, the members need not be checked one by
-/// one, which saves compile time.
+/// Always returns true if the compiler has reflection. If the result is false, the members need not
+/// be checked one by one, which saves compile time.
 template <class T, class... Slots>
 consteval bool any_annotation(ingot::detail::slot_list<Slots...>) {
   return INGOT_REFLECTION != 0 || ingot::detail::entry_count<T> != 0 ||
@@ -154,7 +154,7 @@ inline constexpr enum_table enum_table_of{
 };
 
 /// Stores the members' offsets in order; see `record_location`. Readers and writers share this
-/// function, because compiling two functions takes longer.
+/// function, so that it is compiled once for each type.
 template <class T>
 void measure_members(T& object, std::size_t* offsets) {
   const auto* const begin = reinterpret_cast<const std::byte*>(std::addressof(object));

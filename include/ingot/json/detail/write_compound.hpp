@@ -187,7 +187,8 @@ consteval member_writer make_annotated_writer() {
       entry.code = scalar::other;
       entry.write = &write_limited<T, I>;
     }
-    // A reader gives an absent member its default value. So an empty member is written as null.
+    // An empty member with a default value is written as null: if it were omitted, a reader would
+    // give it the default value.
     if constexpr (member_has<T, I, default_value_t>) entry.empty = nullptr;
     return entry;
   }

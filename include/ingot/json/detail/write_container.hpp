@@ -60,8 +60,8 @@ template <class T, class Range>
   writer.close_array();
   return true;
 }
-/// True if compiled code writes the elements of a range: records, numbers and strings that follow
-/// each other in memory.
+/// True if a function of the compiled library writes the elements of a range: records, numbers or
+/// strings that follow each other in memory.
 template <class T, class Iterator>
 inline constexpr bool is_written_as_list = [] {
   if constexpr (!std::contiguous_iterator<Iterator>) return false;

@@ -50,7 +50,7 @@ public:
   static constexpr Offset min_run_size = 2 * sizeof(prefix);
 
   /// Starts with the first `used` bytes taken. `limit` is at most half the range of `Offset`. The
-  /// bitmap and all bytes after `used` must be zero. Pages up to `touched` may be in memory.
+  /// bitmap and all bytes after `used` must be zero. Bytes before `touched` may have been written.
   void start(Offset used, Offset limit, Offset touched = 0) noexcept {
     static_assert(sizeof(Offset) <= sizeof(std::size_t),
                   "ingot: a block of wide offsets needs 64 bits of address");
@@ -84,7 +84,7 @@ public:
   }
   /// Requests more memory from `by` from now on, also after the next `start` or `adopt`.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
-  /// Like `grow_by`, but after `start`. Sets the limit to `size`. A null `by` ends the growth.
+  /// Like `grow_by`, but called after `start`. Sets the limit to `size`. Null `by`: no more growth.
   void grow_within(Offset size, const block_growth* by) noexcept {
     growth_ = by == nullptr ? 0 : distance_of(*by, this);
     limit_ = size / granule * granule;
@@ -94,9 +94,9 @@ public:
     return bytes <= limit_ || (bytes <= cap && lengthen(static_cast<Offset>(bytes - tail_)));
   }
   [[nodiscard]] std::uint32_t growth_distance() const noexcept { return has_growth() ? growth_ : 0; }
-  /// Returns true if the block last failed to grow for another reason than its size limit.
+  /// Returns true if the last attempt to grow failed for another reason than the size limit.
   [[nodiscard]] bool growth_failed() noexcept { return has_growth() && growth_of(this, growth_).failed; }
-  /// Removes the free runs' links. The bytes count as taken until the next `adopt`.
+  /// Removes the links of the free runs. These runs count as taken until the next `adopt`.
   void forget_holes() noexcept {
     consolidate();
     for (Offset& bin : bins_) {
@@ -131,7 +131,7 @@ public:
     for_each_fastbin_entry([&](Offset, Offset size) { sum += size; });
     return sum;
   }
-  /// Like `free_bytes` without the fastbins, which hold little. O(1).
+  /// Like `free_bytes` without the fastbins, which hold few bytes. O(1).
   [[nodiscard]] Offset free_run_bytes() const noexcept { return free_; }
   /// Returns a run of at least `size` bytes, zero except for the prefix; empty if memory runs out.
   [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
@@ -158,7 +158,7 @@ public:
   /// Like `allocate`, for elements aligned to 16: the bytes after the prefix have that alignment.
   [[nodiscard]] run allocate_aligned(Offset size) noexcept {
     if (size < min_run_size) size = min_run_size;
-    // The alignment may need a gap of eight bytes. A free run is never so short: the gap is longer.
+    // A gap of eight bytes would be too short for a free run: it gets the minimum size in addition.
     constexpr Offset widest_gap = min_run_size + granule;
     if (size < cap - widest_gap) { // not `limit_`: the block's bytes must not depend on the limit
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
@@ -322,7 +322,7 @@ private:
     for (std::size_t i = 0; i < words_back; ++i) {
       if (taken != 0) {
         auto from = static_cast<Offset>((bit - static_cast<std::size_t>(std::countl_zero(taken))) * granule);
-        // Long runs that were not merged may be adjacent: the last of them is the neighbour.
+        // If long runs were not merged, several free runs are adjacent: finds the last of them.
         while (from != at && from + free_size(from) != at) from += free_size(from);
         return from;
       }
@@ -332,7 +332,7 @@ private:
     }
     return long_run_before(at);
   }
-  /// Like `run_before`, for the few runs that are longer than the words searched.
+  /// Like `run_before`, for free runs that begin before the words that `run_before` searches.
   [[nodiscard]] Offset long_run_before(Offset at) noexcept {
     int looks = 64;
     for (std::size_t bin = bin_of((words_back - 1) * bytes_per_word); bin < bin_count; ++bin) {
@@ -478,7 +478,7 @@ private:
     prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
     return {at, size};
   }
-  /// Returns the bytes to skip before a run at `at` to align the bytes after its prefix to 16.
+  /// Returns the size of a gap at `at`: it aligns the bytes after the prefix of the next run to 16.
   [[nodiscard]] static Offset gap_at(Offset at) noexcept {
     const Offset off = (at + static_cast<Offset>(sizeof(prefix))) % 16;
     return off == 0 ? 0 : min_run_size + granule;

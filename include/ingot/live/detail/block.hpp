@@ -48,7 +48,7 @@ struct block_header {
 };
 static_assert(sizeof(block_header) == 64 && std::is_trivially_copyable_v<block_header>);
 
-/// Positions of the root and of the sentinel's data. They are equal in all blocks.
+/// Positions of the root and of the sentinel's data. These positions are the same in all blocks.
 inline constexpr std::size_t root_position = sizeof(block_header);
 inline constexpr std::size_t sentinel_position = sizeof(block_header) - 8;
 
@@ -100,8 +100,8 @@ public:
     const auto run = alignment > 8 ? allocator().allocate_aligned(size) : allocator().allocate(size);
     return run ? start_ + run.at + sizeof(prefix) : nullptr;
   }
-  /// Frees a storage; does nothing for the sentinel. In bytes opened in place the storage becomes a
-  /// hole of zeros.
+  /// Frees a storage; does nothing for the sentinel. Bytes opened in place have no allocator:
+  /// there, only zeroes the storage and its prefix.
   INGOT_INLINE void release(std::byte* data) const noexcept {
     const auto capacity = prefix_of(data).capacity;
     if (capacity == 0) return;

@@ -25,8 +25,9 @@ struct block_growth {
   bool failed = false;    ///< the last growth failed for another reason than the size limit
 };
 
-/// Polls while code fills a block for a long time without allocating more memory. The allocator
-/// polls only when it needs more memory. A null tracker means that there is no callback.
+/// Polls while code fills a block for a long time without allocating more memory. Needed because
+/// the allocator polls only when it needs more memory. A null tracker means that there is no
+/// callback.
 class growth_poll : public progress_poll {
 public:
   explicit growth_poll(progress_tracker* tracker) noexcept : progress_poll(tracker, progress_ref::unknown) {}

@@ -200,8 +200,8 @@ public:
     }
     give_back(start_ + used, start_ + peak);
     allocator.forget_peak();
-    // All bytes after the peak are zero already, so no part of a page needs to be zeroed. Only
-    // whole pages are given back.
+    // The previous block in the slot may have used pages after the peak. These pages are zero
+    // already. So only whole pages are given back, and no part of a page is zeroed.
     const auto begin = reinterpret_cast<std::uintptr_t>(start_);
     const std::uintptr_t first = round_up(begin + std::max(used, peak), page);
     const std::uintptr_t last = (begin + std::min<std::size_t>(limit_, keep_pages)) / page * page;

@@ -207,8 +207,8 @@ public:
       : start_(start), used_(used), storages_(storages), claims_(claims) {}
 
   /// Claims the storage of a container. Returns the storage, which has at least `bytes` bytes and
-  /// the alignment. Returns null, after recording the error, if there is no such storage. For an
-  /// empty container, the result may be the sentinel, whose bytes must not be read.
+  /// is aligned to `alignment`. Returns null, after recording the error, if there is no such
+  /// storage. For an empty container, the result may be the sentinel, whose bytes must not be read.
   [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes,
                                                     std::size_t alignment) {
     const std::size_t position = position_of(at);
@@ -230,11 +230,11 @@ public:
       return reject(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
     return start_ + position;
   }
-  /// `stored` is a mask. If all its bits are set, does the same as `claim` for a storage of at
-  /// least `bytes` bytes, aligned to eight. If it is zero, the anchor must point to the sentinel,
-  /// whose prefix and bytes are those of an empty storage. The mask replaces a branch, which would
-  /// be unpredictable. If the result is null, nothing has been claimed. The storage may still be
-  /// valid: `claim` finds the error, if any.
+  /// If all bits of the mask `stored` are set, claims as `claim` does: a storage of at least
+  /// `bytes` bytes, aligned to eight. If the mask is zero, the anchor must point to the sentinel,
+  /// whose prefix and bytes are those of an empty storage. The mask replaces an unpredictable
+  /// branch. If the result is null, nothing has been claimed. The storage may still be valid:
+  /// `claim` finds the error, if any.
   [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
                                                        std::size_t bytes) {
     const std::size_t position = position_of(at);
@@ -271,8 +271,8 @@ public:
     return start_ + position;
   }
 
-  /// Polls between elements. Returns false if the progress callback has cancelled. Then
-  /// `progress_poll::stopped` is true for the caller of the validation.
+  /// Polls between elements. Returns false if the progress callback has cancelled. The caller of
+  /// the validation detects the cancellation by `progress_poll::stopped`.
   [[nodiscard]] INGOT_INLINE bool should_continue() noexcept {
     if constexpr (requires { claims_.should_continue(); }) return claims_.should_continue();
     else return true;
@@ -324,8 +324,8 @@ public:
     if (rejected_) why_->in_element(index);
     return false;
   }
-  /// Returns the recorded error. Requires that nothing was cancelled. If no error was recorded, the
-  /// list of a recursive walk ran out of memory.
+  /// Returns the reason why a validation failed. Requires that the validation was not cancelled. If
+  /// no error was recorded, there was no memory for the list of a recursive walk.
   [[nodiscard]] const error& reason() {
     if (!rejected_)
       static_cast<void>(reject(errc::no_memory, start_, "memory for the list of parts left to check"));
@@ -337,8 +337,8 @@ public:
   [[nodiscard]] std::size_t storages() const noexcept { return storages_; }
   [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
   [[nodiscard]] Claims& claims() noexcept { return claims_; }
-  /// The work list of this validation while it runs. Another validation, by a `valid` or a progress
-  /// callback, has its own.
+  /// The work list of this validation while it runs. A `valid` or a progress callback may start
+  /// another validation, which has a work list of its own.
   [[nodiscard]] work_list<validator_entry>*& walk() noexcept { return walk_; }
 
 private:

@@ -293,7 +293,7 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_unsorted(R& range) {
     if (!at_.bound()) return std::ranges::empty(range);
-    // Copies are made at once, not later (recursion.hpp): entries move while others are added.
+    // Copies nested containers now, not later (recursion.hpp): adding moves the other entries.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard<btree_container> old(*this);
     for (auto&& element : range) {

@@ -14,7 +14,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Returns true if keys that are sorted and distinct as `Q` are also sorted and distinct as `K`.
+/// Returns true if sorted, distinct keys of type `Q` are also sorted and distinct after conversion
+/// to `K`.
 template <class K, class Q>
 consteval bool keeps_order() {
   if constexpr (std::is_same_v<K, Q>) {

@@ -81,14 +81,14 @@ class btree_growth {
 public:
   explicit btree_growth(anchor<P>& at) noexcept : at_(at) {}
 
-  /// Returns the next capacity of a root leaf that is below full size.
+  /// Returns the capacity to which a root leaf below full size grows from `capacity`.
   [[nodiscard]] static constexpr std::size_t next_capacity(std::size_t capacity) noexcept {
     constexpr std::size_t first = node::leaf_size(4) <= 256 ? 4 : 1;
     return capacity == 0 ? first : std::min<std::size_t>(node::fanout, 2 * capacity);
   }
   /// Returns true if the root leaf's storage is large enough; extends the storage if necessary. The
-  /// entries stay as they are. Only for plain keys: a leaf with other keys has slots for them, and
-  /// new slots would overlap the values.
+  /// entries stay as they are. Only for plain keys: other keys are in slots, and new slots would
+  /// overlap the values.
   [[nodiscard]] bool extend_leaf(std::size_t capacity) const noexcept {
     if constexpr (!node::is_plain()) return false;
     std::byte* const root = at_.data();
@@ -110,7 +110,8 @@ public:
     node::meta(leaf).capacity = static_cast<std::uint8_t>(capacity);
     node::fill(leaf, node::keys_at(), n, capacity);
   }
-  /// Moves all entries to a larger leaf. The new entry is already there, without a rank.
+  /// Moves all entries to a larger leaf. The parts of the new entry are already in the larger leaf,
+  /// but the entry has no rank yet.
   void move_leaf(position& at, std::byte* larger) const noexcept {
     std::byte* const old = at.leaf;
     node::move_entries(larger, old, 0, node::meta(old).count);
@@ -205,7 +206,8 @@ public:
   }
 
 private:
-  /// Returns how many levels above a leaf have no space for another child.
+  /// Returns the number of full inner nodes directly above a leaf. The next node above them, if
+  /// any, has space for another child.
   [[nodiscard]] std::size_t full_levels(const position& at) const noexcept {
     std::byte* const root = at_.data();
     const std::size_t height = node::meta(root).level;

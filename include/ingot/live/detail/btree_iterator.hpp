@@ -33,7 +33,7 @@ struct btree_position {
     const std::size_t by = 4 * (level - 1);
     path = (path & ~(std::uint64_t{15} << by)) | std::uint64_t{child} << by;
   }
-  /// Resets the path below `level` to first children, and the rank to 0.
+  /// Sets the path below `level` to the first child of each node, and the rank to 0.
   INGOT_INLINE void restart_below(std::size_t level) noexcept {
     path = level > 16 ? 0 : path & ~((std::uint64_t{1} << 4 * (level - 1)) - 1);
     rank = 0;
@@ -119,7 +119,7 @@ private:
   }
 };
 
-/// Returned by `->` where references are created on demand.
+/// The result of `->` of iterators that create references on demand. Holds such a reference.
 template <class Reference>
 struct arrow_proxy {
   Reference reference;
@@ -157,9 +157,9 @@ public:
   using pointer = std::conditional_t<std::is_reference_v<reference>, std::add_pointer_t<reference>,
                                      arrow_proxy<reference>>;
   using iterator_concept = std::bidirectional_iterator_tag;
-  // For this category, the standard requires that `*` returns a real reference. Here, `*` creates
-  // its result. But std::prev needs a bidirectional iterator. Iterators of std::vector<bool> break
-  // this rule, too.
+  // Bidirectional, because std::prev requires this category. For this category, the standard also
+  // requires that `*` returns a real reference. Here, `*` creates its result. Iterators of
+  // std::vector<bool> break this rule, too.
   using iterator_category = std::bidirectional_iterator_tag;
 
   btree_iterator() = default;

@@ -19,7 +19,8 @@ struct btree_lean {
   unsigned moves = 0;             ///< number of entries to move
   bool to_right = false;
 
-  /// Plans a move from a full leaf in a tree whose root is an inner node.
+  /// Plans to move entries from the full leaf at `at` to a neighbour. Requires that the root is an
+  /// inner node.
   static btree_lean find(std::byte* root, const btree_position& at) noexcept {
     btree_lean plan;
     plan.parent = btree_walk<Node>::node_at(root, 1, at);

@@ -190,8 +190,8 @@ struct btree_node {
       return (static_cast<std::size_t>(precedes<Upper>(raw_at(numbers, 0, I * Step), number)) + ...);
     }(std::make_index_sequence<Count>{});
   }
-  /// Counts among the separators of a node. The last position is always unused, so it is not
-  /// compared.
+  /// Counts the separators of a node that precede `number`. The last position is always unused, so
+  /// it is not compared.
   template <bool Upper>
   [[nodiscard]] static INGOT_INLINE std::size_t count_separators(const std::byte* inner,
                                                                  raw number) noexcept {
@@ -204,7 +204,7 @@ struct btree_node {
     }
     return 4 * fours + count_each<Upper, 3, 1>(numbers + 4 * fours * sizeof(raw), number);
   }
-  /// Counts among the first 15 of the 16 numbers of a leaf.
+  /// Counts how many of the first 15 numbers of a leaf precede `number`. The leaf has 16 numbers.
   template <bool Upper>
   [[nodiscard]] static INGOT_INLINE std::size_t count_fifteen(const std::byte* leaf, raw number) noexcept {
     const std::byte* const numbers = leaf + keys_at();

@@ -115,7 +115,8 @@ private:
   [[nodiscard]] const std::byte* claim_child(const std::byte* parent, std::size_t i, std::size_t level) {
     const std::byte* const link = Node::link_position(const_cast<std::byte*>(parent), i);
     const std::size_t front = level == 0 ? Node::front() : 0;
-    // A position before the block wraps to a huge number, which is rejected as one after the block.
+    // A position before the block wraps to a huge number, which is rejected because it exceeds the
+    // block.
     const std::size_t position = static_cast<std::size_t>(parent - validator_.start()) +
                                  static_cast<std::size_t>(static_cast<std::intptr_t>(Node::link(parent, i))) -
                                  front;
@@ -154,8 +155,8 @@ private:
     }
     return true;
   }
-  /// Checks that the separator between two leaves is not below the last key. Then stores it as the
-  /// last key, so that the next key is compared with the separator.
+  /// Checks that the separator between two leaves is not below the last key of the first leaf. Then
+  /// stores the separator as the last key, so that the next key is compared with the separator.
   [[nodiscard]] bool pass_separator(const std::byte* inner, std::size_t i) {
     const raw between = Node::separator(inner, i);
     if (between < last_)

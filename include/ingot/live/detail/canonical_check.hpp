@@ -40,11 +40,10 @@ public:
   /// The check that collects the reserved bits of short texts, which have no storage.
   [[nodiscard]] INGOT_INLINE reserved_bits_check& reserved_bits() noexcept { return reserved_bits_; }
 
-  /// `stored` is a mask. If all its bits are set, moves the cursor past the storage of a container
-  /// of `bytes` bytes, aligned to at most eight. If it is zero, the anchor must point to the
-  /// sentinel, whose prefix and bytes are those of an empty storage. The mask replaces a branch,
-  /// which would be unpredictable. A null result means that the storage is not at the cursor. The
-  /// storage may still be valid.
+  /// If all bits of the mask `stored` are set, moves the cursor past a storage of `bytes` bytes,
+  /// aligned to at most eight. If the mask is zero, the anchor must point to the sentinel, whose
+  /// prefix and bytes are those of an empty storage. The mask replaces an unpredictable branch.
+  /// Returns null if the storage is not at the cursor; the storage may still be valid.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<P>& at, std::size_t stored,
                                                    std::size_t bytes) noexcept {
     // Rejects a number of bytes that exceeds the block, because rounding it up could wrap around.
@@ -86,9 +85,9 @@ private:
     return static_cast<offset_type>(at.raw()) == static_cast<offset_type>(to_nothing + from);
   }
 
-  // The bytes of the sentinel. Positions are relative to these bytes, so that a mask of zero
-  // selects the sentinel. (With positions relative to the sentinel's prefix, reading the bytes
-  // would need an addition.)
+  // The bytes of the sentinel. Positions are distances from these bytes, so that a mask of zero
+  // selects the sentinel. If they were distances from the sentinel's prefix, an access to the bytes
+  // of a storage would need an addition.
   const std::byte* nothing_;
   std::size_t next_;
   std::size_t end_;
@@ -96,8 +95,8 @@ private:
 };
 
 /// Like order_cursor, for blocks in which nearly every storage follows the previous storage. With
-/// this cursor, the check of a vector branches on its emptiness before it reads the storage. In an
-/// edited block, the processor would mispredict this branch for many objects.
+/// this cursor, the check of a vector branches if the vector is empty, before it reads the storage.
+/// In an edited block, the processor would mispredict this branch for many objects.
 template <block_policy P>
 class run_cursor : public order_cursor<P> {
 public:
@@ -133,8 +132,9 @@ public:
     const std::size_t position = reinterpret_cast<std::uintptr_t>(&at) -
                                  reinterpret_cast<std::uintptr_t>(start_) +
                                  static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
-    // The rotation turns a position that is not a multiple of eight into a huge number. If no
-    // storage fits in the block, the limit is zero.
+    // One comparison checks alignment and range. The rotation turns a position that is not a
+    // multiple of eight into a huge number. If no storage fits in the block, the right side is
+    // zero.
     if (std::rotr(position - none - (first_ & stored), 3) >= (last_ & stored) + 1) [[unlikely]]
       return nullptr;
     prefix head;
@@ -346,8 +346,8 @@ public:
   [[nodiscard]] INGOT_INLINE bool should_continue_now() noexcept {
     return end() && validator_.should_continue_now(next());
   }
-  /// Passes the claims of the cursor on to the validator, before other code claims bytes. Not
-  /// needed after a failure.
+  /// Claims the bytes up to the cursor. Must be called before other code claims bytes, but need not
+  /// be called after a failure.
   [[nodiscard]] INGOT_INLINE bool end() noexcept {
     if constexpr (by_cursor) return validator_.claims().take_up_to(cursor_.next());
     else return true;
@@ -358,8 +358,8 @@ private:
     if constexpr (by_cursor) return cursor_.next();
     else return 0;
   }
-  /// A function by itself, so that its loop can use all registers. Returns null if reserved bits
-  /// are set.
+  /// The loop of `past_ordered` above. A separate function, so that the loop can use all registers.
+  /// Returns null if an object has reserved bits that are set.
   template <class T>
   [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at,
                                                             std::size_t stop) {
@@ -395,7 +395,8 @@ private:
   bool edited_ = false;
 };
 
-/// Like order_run, if most objects are not in order, such as the keys of maps in an edited block.
+/// Like order_run, for objects that are mostly not in order, such as the keys of maps in an edited
+/// block.
 template <class Validator>
 class edge_run {
 public:

@@ -10,10 +10,10 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Records whether a table had memory but found no slot for a key since the watch began. An outer
-/// watch includes what an inner watch has recorded. Tables that the program's own code fills in the
-/// meantime don't count, because such code runs under a `walks_aside`, which has a record of its
-/// own.
+/// Records whether an insertion into a table found no slot for its key, although there was memory.
+/// The record begins with the construction of the watch. An outer watch includes what an inner
+/// watch has recorded. Tables that the program's own code fills in the meantime don't count,
+/// because such code runs under a `walks_aside`, which has a record of its own.
 class collision_watch {
 public:
   collision_watch() noexcept : before_(std::exchange(walks_of_thread().collided, false)) {}

@@ -30,8 +30,9 @@ struct bitmap_source {
 
 class edge_claims {
 public:
-  /// Starts with the first `root` of `used` bytes taken. If `source` is null, only a canonical
-  /// block is valid. If `poll` is not null, reports the claimed bytes to `poll`.
+  /// Starts with a claim of the first `root` bytes of the block, which has `used` bytes. If
+  /// `source` is null, only a canonical block is valid. If `poll` is not null, reports the claimed
+  /// bytes to `poll`.
   edge_claims(std::size_t root, std::size_t used, const bitmap_source* source,
               progress_poll* poll = nullptr) noexcept
       : now_{root, used - root, 1}, used_(used), stop_(used), source_(source), poll_(poll) {
@@ -83,7 +84,7 @@ public:
   /// Position at which a walk with an order_cursor stops because a report is due. Without a
   /// callback, this is the end of the block, so that the walk has only one bound to check.
   [[nodiscard]] std::size_t stop() const noexcept { return stop_; }
-  /// Polls if enough bytes have been claimed.
+  /// Polls if enough bytes were claimed since the last report. Returns false if cancelled.
   [[nodiscard]] INGOT_INLINE bool should_continue() noexcept { return now_.left >= due_ || report(); }
   /// Polls after many bytes that were claimed together. `next` is the end of the last validated
   /// storage; the bytes from the last claim to `next` are not claimed yet.
@@ -112,7 +113,7 @@ private:
     plan_report();
     return poll_ == nullptr || poll_->should_continue(used_ - now_.left);
   }
-  /// Computes when the next report is due: after 256 KiB more.
+  /// Computes when the next report is due: after the next 256 KiB of claims.
   void plan_report() noexcept {
     constexpr std::size_t step = progress_tracker::step;
     due_ = now_.left > step ? now_.left - step : 0;
@@ -122,7 +123,7 @@ private:
     if (bitmap_ == nullptr && source_ != nullptr) bitmap_ = source_->make(source_->state);
     if (bitmap_ == nullptr) return false;
     for (std::size_t i = 0; i < noted; ++i) {
-      // The end of the block may have no bit.
+      // An edge at the end of the block flips no bit, because the bitmap may have no bit there.
       const std::size_t at = edges_[i];
       const std::size_t bit = at / 8 - static_cast<std::size_t>(at == used_);
       *(bitmap_ - 1 - bit / 64) ^= std::uint64_t{at != used_} << bit % 64;

@@ -49,7 +49,7 @@ consteval bool finds_padding() {
   if constexpr (live_container<T>) {
     return false; // containers keep their padding zero
   } else if constexpr (is_array_like<T>) {
-    // an array of no elements still has a byte
+    // an array without elements still has one byte, which is padding
     return array_size<T> == 0 || finds_padding<std::remove_cv_t<element_t<T>>>();
   } else if constexpr (is_specialization<T, std::pair>) {
     using first = typename T::first_type;

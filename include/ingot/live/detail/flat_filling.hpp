@@ -10,7 +10,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The destructor empties the container unless `arrange` was called.
+/// Fills `out`. The destructor empties `out` unless `arrange` was called.
 template <class C>
 class flat_filling {
 public:

@@ -25,8 +25,8 @@ template <block_policy P>
 class growth_progress {
   using allocator_type = typename P::allocator_type;
   using offset_type = typename P::offset_type;
-  /// Placed in the slot in front of the allocator's bitmap, where slots of a megabyte and more have
-  /// unused bytes.
+  /// The growth object is in the slot, in front of the allocator's bitmap. Slots of a megabyte and
+  /// more have unused bytes there.
   struct polled_growth : block_growth {
     growth_progress* of = nullptr;
   };
@@ -50,8 +50,8 @@ public:
       poll_->usable = step;
       poll_->of = this;
       if constexpr (poisons && requires(allocator_type& a) { a.leave_readable(); }) {
-        // A growth object with a `begin` disables poisoning. Keeps poisoning disabled if it was
-        // disabled.
+        // If poisoning was disabled, it must stay disabled: a growth object with a `begin` disables
+        // poisoning.
         if (!memory.block().allocator().poisons_free_bytes())
           poll_->begin = [](block_growth&) noexcept { return true; };
       }

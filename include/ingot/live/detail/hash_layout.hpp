@@ -46,8 +46,8 @@ inline constexpr std::size_t max_probe_length = 64;
 /// Number of tags that are compared at once, on all machines.
 inline constexpr std::size_t tag_group_size = 16;
 
-/// Maximum entries for `home_count` home slots: load factor 4/5. Overflow slots follow the last
-/// home slot.
+/// Returns the maximum number of entries for `home_count` home slots. The load factor is 4/5.
+/// Overflow slots follow the last home slot.
 [[nodiscard]] constexpr std::size_t hash_capacity(std::size_t home_count) noexcept {
   return home_count - home_count / 5;
 }
@@ -107,7 +107,8 @@ public:
 
 private:
   static constexpr std::uint64_t each = 0x0101010101010101;
-  /// Returns the uppermost bit of each byte that equals `tag`.
+  /// Returns a number in which the uppermost bit of each byte is set if this byte of `tags` equals
+  /// `tag`.
   [[nodiscard]] static INGOT_INLINE std::uint64_t equal(std::uint64_t tags, std::uint8_t tag) noexcept {
     const std::uint64_t differs = tags ^ each * tag;
     return ~(((differs & each * 0x7F) + each * 0x7F) | differs);
@@ -260,7 +261,8 @@ private:
   std::size_t total_displacement_ = 0;
 };
 
-/// Visits the full slots of a table by their tags, sixteen at a time. The end is a null entry.
+/// Visits the full slots of a table by their tags, sixteen at a time. At the end, the pointer to
+/// the entry is null.
 template <class Entry, class Reference>
 class INGOT_DEBUG_TYPE hash_iterator {
 public:

@@ -30,9 +30,10 @@ struct hash_rebuild {
   /// Home slots of the first storage.
   static constexpr std::size_t first_homes = 4;
 
-  /// Inserts an entry whose key is absent. `make(entry, block)` constructs the entry. `before` is
-  /// the slot before which the entry belongs. Returns null if memory runs out or if no seed is
-  /// found; the table is then unchanged. A collision_watch records that no seed was found.
+  /// Inserts an entry whose key is absent. `make(entry, block)` constructs the entry. In the order
+  /// of the table, the entry precedes the entries in the slots from `before` on. Returns null if
+  /// memory runs out or if no seed is found; the table is then unchanged. A collision_watch records
+  /// that no seed was found.
   template <class Table, class Make>
   [[nodiscard]] static entry* insert(Table& table, std::size_t before, Make&& make) {
     const std::size_t count = table.size_ + std::size_t{1};
@@ -198,8 +199,8 @@ private:
       return in.entries + (in.slots - 1);
     }
   };
-  /// The new entry. The destructor destroys it unless it was moved to its final slot. Null if there
-  /// is none.
+  /// Holds the new entry, or null if there is none. The destructor destroys the entry unless it was
+  /// moved to its final slot.
   struct pending_entry {
     entry* at;
     block_type block;

@@ -23,7 +23,7 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 enum class table_outcome : std::uint8_t { done, there_already, no_space, not_a_key, too_many_collisions };
-/// Returns true if the requested entry is not in the table.
+/// Returns true if, after an insertion with this outcome, the table has no entry with the key.
 [[nodiscard]] constexpr bool is_failure(table_outcome outcome) noexcept {
   return outcome != table_outcome::done && outcome != table_outcome::there_already;
 }

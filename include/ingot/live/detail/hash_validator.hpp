@@ -146,7 +146,7 @@ private:
           const std::uint64_t hash = hash_of(seed, key_of(one));
           const home_position expected = locate(hash, home_count);
           const std::size_t step = at - expected.home; // huge if the entry is before its home slot
-          // No branch: it is unpredictable which entries are displaced.
+          // computed without a branch, because it is unpredictable which entries are displaced
           const bool apart = static_cast<bool>(static_cast<int>(step != 0) & static_cast<int>(at != next));
           if (in.tags[at] != expected.tag || in.steps[at] != step || step >= max_probe_length || apart)
               [[unlikely]]

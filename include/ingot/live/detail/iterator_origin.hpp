@@ -107,7 +107,7 @@ public:
     if (base_ != other.base_) [[unlikely]]
       broken_access(name(), "iterators of two containers are compared");
   }
-  /// Requires that there is an element at `index`, which is read at `at`.
+  /// Requires that there is an element at `index`, whose address is `at`.
   void require_element(std::size_t index, const void* at) const noexcept {
     require_container();
     require_fresh(at);
@@ -115,7 +115,8 @@ public:
     if (find_size(size) && index >= size) [[unlikely]]
       broken_index(name(), index, size);
   }
-  /// Requires that an iterator can move by `steps` from `index`, whose address is `at`.
+  /// Requires that an iterator can move by `steps` from the position `index`, whose address is
+  /// `at`.
   void require_move(std::size_t index, std::ptrdiff_t steps, const void* at) const noexcept {
     if (steps == 0) return;
     require_container();
@@ -275,7 +276,7 @@ concept text_position = std::is_pointer_v<I>;
 // INGOT_ITERATOR(iterator, at): an iterator of `*this` that points to `at`.
 // INGOT_FROM_HERE: the first constructor argument of an iterator of `*this`, for iterators that are
 // no pointers in any mode. Lookups construct such iterators themselves, because a function for that
-// would make lookups 6 % longer (g++ 12).
+// would make lookups take 6 % more time (g++ 12).
 // INGOT_ADDRESS(iterator): the address that the iterator points to.
 // INGOT_REQUIRE_FRESH(iterator): a check that nothing has invalidated the iterator.
 // INGOT_HAS_ITERATORS(name, storage, elements): members of a container that its iterators read.

@@ -37,8 +37,8 @@ consteval bool is_plain_key() {
            what == kind::enumeration;
 }
 
-/// Returns a value of the number type for a plain key: an integer type with the size and the bytes
-/// of the key.
+/// Returns a value of the integer type in which a plain key is stored. This type has the size and
+/// the bytes of the key.
 template <class K>
 consteval auto raw_key_of() {
   if constexpr (memory_kind_of<K> == kind::enumeration) return raw_key_of<std::underlying_type_t<K>>();

@@ -19,11 +19,11 @@
 //   10^-38.
 //
 // With random home slots, a table may still have a key without a slot. This happens in less than
-// one of ten tables of four keys, which is the worst size. It happens in one of 300 large tables,
-// because entries are pushed out after the last home slot (measured). The table then draws another
-// seed, and after 32 draws doubles its home slots (hash_rebuild.hpp). If a key has no slot in three
-// sizes, it is rejected as `too_many_collisions`. With secret seeds, the probability of this
-// rejection is below 10^-30.
+// one of ten tables of four keys, which is the worst size. It happens in one of 300 large tables
+// (measured): displaced entries need more slots after the last home slot than there are. The table
+// then draws another seed, and after 32 draws doubles its home slots (hash_rebuild.hpp). If a key
+// has no slot in tables of three sizes, it is rejected as `too_many_collisions`. With secret seeds,
+// the probability of this rejection is below 10^-30.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

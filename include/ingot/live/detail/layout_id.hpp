@@ -29,8 +29,8 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
   hash.word(alignof(T));
   if constexpr (live_container<T>) {
     hash.word(0x100 + static_cast<std::uint64_t>(T::container_kind));
-    // A recursive type is visited here again. Its name differs between compilers, so the hash
-    // contains only the fact that the type was seen.
+    // A walk over a recursive type comes to the type again. The hash then contains only a mark for
+    // this, because the name of the type differs between compilers.
     if (!seen.add(type_tag<T>())) {
       hash.word(0xFFFF);
     } else {
@@ -53,7 +53,8 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
     });
   } else {
     hash.word(static_cast<std::uint64_t>(memory_kind_of<T>));
-    // The clocks of different standard libraries differ only in their periods.
+    // The clocks of two standard libraries differ only in their periods, so only the period is
+    // hashed.
     if constexpr (memory_kind_of<T> == kind::duration || memory_kind_of<T> == kind::time_point) {
       hash.word(static_cast<std::uint64_t>(T::period::num));
       hash.word(static_cast<std::uint64_t>(T::period::den));

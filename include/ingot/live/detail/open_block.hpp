@@ -65,7 +65,8 @@ template <class T, block_policy P>
   const auto used = static_cast<offset_type>(from.used);
   auto& allocator = from.memory.block().allocator();
   pending_error err;
-  // On every exit, also if `valid` of a type throws, the allocator knows the used part of the slot.
+  // The destructor sets the used part of the slot in the allocator, also if `valid` of a type
+  // throws.
   struct commit_guard {
     typename P::allocator_type& allocator;
     offset_type used;

@@ -24,9 +24,9 @@ template <class T>
 concept optional_or_box = kind_of<T> == kind::optional || kind_of<T> == kind::box;
 
 /// Default parameter type of an assignment to an optional whose value can't be written in braces.
-/// The constraint of the assignment rejects this type, so braces are not accepted. For other
-/// values, braces contain the members of a record or the elements of a container. Empty braces mean
-/// no value.
+/// The constraint of the assignment rejects this type, so braces are not accepted. If the value can
+/// be written in braces, the braces contain the members of a record or the elements of a container.
+/// Empty braces mean no value.
 struct not_in_braces {};
 template <class T>
 consteval auto choose_braced() {

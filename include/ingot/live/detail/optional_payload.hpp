@@ -2,8 +2,8 @@
 // One object that is stored inside an optional or variant. An optional may have no value, and a
 // variant may hold an object of another type. The object is replaced in place, because a
 // self-relative offset is valid only at its own address. The bytes of the old object are saved
-// first. If the new object can't be constructed, the saved bytes are restored. Otherwise they are
-// put back only while the old object is destroyed.
+// first. If the new object can't be constructed, the saved bytes are restored. If it was
+// constructed, the saved bytes are put back only while the old object is destroyed.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -21,7 +21,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Index of the first member of a record that holds offsets.
+/// Index of the first member that holds offsets, in a record with such a member.
 template <class T>
 inline constexpr std::size_t first_holder = []<std::size_t... I>(std::index_sequence<I...>) {
   constexpr std::array<bool, sizeof...(I)> holds{holds_offsets<std::remove_cv_t<member_type<T, I>>>...};
@@ -49,8 +49,8 @@ template <class T>
   }
 }
 
-/// Fills the bytes of an absent object: with zeros, except that its containers are constructed as
-/// empty containers. The caller binds them to the block.
+/// Sets the bytes of an absent object: zeros, and empty containers in place of its containers. The
+/// caller binds these containers to the block.
 template <class T>
 INGOT_INLINE void make_vacant(T& object) noexcept {
   scrub(std::addressof(object), 1);
@@ -65,8 +65,8 @@ template <class T, class Validator>
   alignas(T) std::byte bytes[sizeof(T)];
   T& model = *reinterpret_cast<T*>(bytes);
   make_vacant(model);
-  // Binds the model as if it were at `object`. Offsets are sums that wrap around, so the distance
-  // between the model and `object` doesn't matter.
+  // Binds the model as if it were at the address of `object`. Offsets wrap around, so any distance
+  // between the model and `object` is possible.
   bind(model, block_ref<typename Validator::policy>(const_cast<std::byte*>(validator.start())));
   const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(bytes) -
                                               reinterpret_cast<std::uintptr_t>(std::addressof(object)));

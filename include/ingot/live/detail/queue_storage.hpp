@@ -153,7 +153,7 @@ protected:
   [[nodiscard]] bool append_all(R& range) {
     appended<queue_storage> more(*this);
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      // Copies are made at once, not later (recursion.hpp): elements move while others are added.
+      // Copies nested containers now, not later (recursion.hpp): adding moves the other elements.
       const walk_scope<assign_entry> at_once(nullptr);
       return push_each(range) && more.keep();
     } else {

@@ -30,7 +30,7 @@ T* rotate_objects(T* first, T* middle, T* last) noexcept {
   if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T>) {
     return rotate_values(first, middle, last);
   } else {
-    // An insertion moves one element to the front. In this case, the other elements move only once.
+    // For an insertion, one element moves to the front. The other elements then move only once.
     if (last - middle == 1 && first != middle) {
       alignas(T) std::byte saved[sizeof(T)];
       std::memcpy(saved, static_cast<const void*>(middle), sizeof(T));
@@ -78,7 +78,8 @@ template <class Index, class T, class Less>
     }
     std::swap(order, merged);
   }
-  // Follows each cycle of the permutation once, with one element held in a local variable.
+  // Follows each cycle of the permutation once. A local variable holds the first element of the
+  // cycle.
   for (std::size_t start = 0; start < n; ++start) {
     if (order[start] == start) continue;
     alignas(T) std::byte saved[sizeof(T)];

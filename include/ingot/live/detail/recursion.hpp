@@ -54,8 +54,8 @@ inline constexpr bool contains_itself = [] {
   return any_reaches<C>(seen, typename C::live_parts{});
 }();
 
-/// Rejects `<=>` of recursive types. `==` adds comparisons to a list. Calls of a program's own
-/// `<=>` can't be added to a list, so each level would take a stack frame.
+/// Rejects `<=>` of recursive types, because each level would take a stack frame. `==` adds
+/// comparisons to a list instead. Calls of a program's own `<=>` can't be added to a list.
 template <live_container C>
 consteval bool require_bounded_order() {
   static_assert(
@@ -65,7 +65,7 @@ consteval bool require_bounded_order() {
   return true;
 }
 
-/// The entries that are left to process.
+/// A queue of the entries that are left to process.
 template <class Entry>
 class work_list {
 public:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Insertion and erasure in sixteen adjacent numbers, such as the keys of a leaf. All numbers after
-// the position move by one. A branch on the position would be unpredictable, so the same two moves
-// serve all positions. The first moves the upper eight numbers as a whole. If the position is in
-// the lower half, the second moves eight numbers from the position on. Otherwise the second
-// restores the numbers of the upper half that must stay.
+// the position move by one. A branch on the position would be unpredictable, so there are always
+// two moves. The first moves the upper eight numbers as a whole. If the position is in the lower
+// half, the second moves eight numbers from the position on. Otherwise the second restores the
+// numbers of the upper half that must stay.
 #pragma once
 
 #include <ingot/live/detail/move_bytes.hpp>
@@ -15,7 +15,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// `N` bytes in registers, as units. The last unit may overlap the unit before it.
+/// Holds `N` bytes in registers, as units of 16, 8 or 4 bytes. The last unit may overlap the unit
+/// before it.
 template <std::size_t N>
 struct held_bytes {
   static_assert(N >= 4);
@@ -49,7 +50,7 @@ struct two_longs {
   pair both;
 
   [[nodiscard]] static INGOT_INLINE two_longs load(const std::byte* from) noexcept {
-    // Two loads from adjacent addresses would be merged into one of sixteen bytes.
+    // The asm statement prevents compilers from merging both loads into one load of sixteen bytes.
     auto low = load_unit<double>(from);
     asm("" : "+x"(low));
     return {pair{low, load_unit<double>(from + 8)}};

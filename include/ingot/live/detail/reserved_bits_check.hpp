@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects the reserved bits that are set at many positions, so that one check at the end is
-// enough. Collecting takes registers and units of the processor that the rest of a validation
-// doesn't use. Separate checks would compete for the units that limit the speed of a validation.
+// Validates the reserved bits of many positions: collects those that are set, so that one check at
+// the end is enough. Collecting takes registers and units of the processor that the rest of a
+// validation doesn't use. Separate checks would compete for the units that limit the speed of a
+// validation.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -62,8 +63,8 @@ private:
       return *this;
     }
   };
-  /// Like the function of this name above, but a last byte above its limit becomes 1. Requires that
-  /// all limits except the last limit are zero.
+  /// For processors without SSE2. Like the function for SSE2, but a last byte above its limit
+  /// becomes 1. Requires that all limits except the last limit are zero.
   [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
     std::uint8_t last = 0;
     std::uint8_t limit = 0;

@@ -37,7 +37,7 @@ public:
     const std::uint64_t moved = order >> 4 & (last - 1) & ~(one - 1);
     return (order & (one - 1)) | moved | slot(order, i) * last | (order & ~(16 * last - 1));
   }
-  // Variants for leaves with all sixteen slots. They use the last free slot instead of the first,
+  // Functions for leaves with all sixteen slots. They use the last free slot instead of the first,
   // so that the number of entries doesn't matter.
   [[nodiscard]] static INGOT_INLINE unsigned last(std::uint64_t order) noexcept {
     return static_cast<unsigned>(order >> 60);

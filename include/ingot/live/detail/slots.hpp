@@ -48,7 +48,7 @@ inline constexpr std::size_t near_bitmap = 128; ///< bytes of bitmap in the bloc
   return bitmap <= near_bitmap ? 0 : round_up(bitmap - near_bitmap, slot_page);
 }
 
-/// The slots of a process. A slot is zero when it is handed out.
+/// The slots of a process. All bytes of a slot that `acquire` returns are zero.
 class slot_pool {
 public:
   static constexpr unsigned smallest_class = 16; ///< 64 KiB
@@ -59,8 +59,8 @@ public:
     return std::max(power, smallest_class);
   }
 
-  /// Returns a slot of the class. If addresses are scarce, returns a slot of the largest smaller
-  /// class that is available. Returns no slot if there is no memory.
+  /// Returns a slot of class `size_class`. If addresses are scarce, returns a slot of the largest
+  /// smaller class that is available. Returns no slot if there is no memory.
   [[nodiscard]] static raw_slot acquire(unsigned size_class) noexcept {
     thread_slots* const mine = cache::get();
     for (size_class = std::min(size_class, largest_class); size_class >= smallest_class; --size_class) {
@@ -132,8 +132,9 @@ private:
     }
 
     /// Makes `fork` wait for the lock. A child of `fork` has one thread, so a lock that another
-    /// thread held would stay locked in the child. The caller does not wait while another thread
-    /// registers these functions: in a child, the other thread doesn't exist.
+    /// thread held would stay locked in the child. If another thread is registering the two
+    /// functions, the caller does not wait for that thread, which doesn't exist in a child of
+    /// `fork`.
     void watch_forks() noexcept {
       if (!watched_.load_relaxed() && !watched_.exchange(true))
         system::around_forks([] { global().mutex_.lock(); }, [] { global().mutex_.unlock(); });
@@ -219,7 +220,7 @@ template <block_policy P>
 struct slot_layout {
   using allocator_type = typename P::allocator_type;
 
-  /// Range of offsets, minus the bytes that are added to a size later.
+  /// Half the range of an offset, minus the bytes that are added to a size later.
   static constexpr std::size_t max_size = static_cast<typename P::offset_type>(-1) / 2 - 4096;
 
   /// Returns the position of the block in a slot.

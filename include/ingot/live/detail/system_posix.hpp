@@ -46,7 +46,7 @@ private:
   void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): system's constant
 #if defined(MADV_NOHUGEPAGE)
-  // Otherwise a small block would take two megabytes of memory.
+  // With large pages, a small block would take two megabytes of memory.
   static_cast<void>(advise(start, bytes, MADV_NOHUGEPAGE));
 #endif
   return static_cast<std::byte*>(start);

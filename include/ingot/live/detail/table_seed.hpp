@@ -28,7 +28,8 @@ extern "C" int __cdecl rand_s(unsigned int*);
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Number of public seeds in addition to `first_seed`: the numbers from 1 to `public_seeds`.
+/// Number of public seeds in addition to `first_seed`. These seeds are the numbers from 1 to
+/// `public_seeds`.
 inline constexpr std::uint64_t public_seeds = 16;
 /// Maximum number of seeds that are drawn for one size of a table, and maximum number of sizes that
 /// are tried. Each size is twice the previous size.

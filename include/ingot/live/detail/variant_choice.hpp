@@ -49,7 +49,8 @@ struct conversions<U, std::index_sequence<I...>, Ts...> : conversion<U, I, Ts>..
   using conversion<U, I, Ts>::pick...;
 };
 
-/// Returns true if the kinds match. Used if neither the type nor a conversion decides.
+/// Returns true if both types have the same kind, such as two maps. Records must be twins of each
+/// other. False for numbers and texts. Used if neither the type nor a conversion decides.
 template <class T, class U>
 consteval bool is_of_kind() {
   if constexpr (kind_of<T> != kind_of<U>) return false;

@@ -208,7 +208,7 @@ protected:
     size_ = static_cast<offset_type>(count);
     if constexpr (poisons) at_.leave(first, gone * sizeof(T));
   }
-  /// Gets capacity for `count` elements, and for twice the present number of elements if possible.
+  /// Gets capacity for `count` elements; if possible, for at least twice the present number.
   [[nodiscard]] bool grow_to(std::size_t count) {
     if (count > max_count) return false;
     if (count * sizeof(T) <= at_.capacity()) return true;
@@ -285,7 +285,7 @@ protected:
       }
     }
     if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
-      // Copies are made at once, not later (recursion.hpp): elements move while others are added.
+      // Copies nested containers now, not later (recursion.hpp): adding moves the other elements.
       const walk_scope<assign_entry> at_once(nullptr);
       return append_each(range) && added.keep();
     } else {
@@ -389,7 +389,7 @@ protected:
     const iterator_pair values{static_cast<const T*>(from.elements()),
                                static_cast<const T*>(from.elements()) + from.size_};
     if (size_ == 0) return append_all(values);
-    // Copies are not deferred: a deferred copy would run when the source may be destroyed already.
+    // Copies are not deferred: the source may be destroyed before a deferred copy would run.
     const walk_scope<assign_entry> at_once(nullptr);
     replace_guard<vector_storage> old(*this);
     return append_all(values) && old.keep();
@@ -420,8 +420,8 @@ protected:
     T* const first = elements();
     const std::size_t n = size_;
     std::size_t retained = 0;
-    // Moves the elements that the predicate has not seen to the end of the retained elements, also
-    // if the predicate throws.
+    // Closes the gap of the erased elements, also if the predicate throws. Then the elements that
+    // the predicate has not seen follow the retained elements.
     struct closing {
       vector_storage& of;
       std::size_t& retained;

@@ -18,9 +18,9 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// The byte before a float that one byte can't hold: the full float follows. A short float is one
-/// byte s eeee mmm. Its value is (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0
-/// (-1)^s * 2^-6 * m/8. The escape is the byte that would be -0.
+/// The escape: this byte means that one byte can't hold the float, and that the full float follows.
+/// A short float is one byte s eeee mmm. Its value is (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0
+/// (-1)^s * 2^-6 * m/8. By this formula the escape would be -0.
 inline constexpr std::uint8_t short_float_escape = 0x80;
 
 constexpr double expand_short_float(std::uint8_t byte) noexcept {
@@ -63,8 +63,8 @@ constexpr std::size_t max_float_size(encoding how, std::size_t width) noexcept {
   return spells(how, encoding::quantized) ? varint_limit : 1 + width;
 }
 
-/// Writes the float or double with these bits. Requires that `quantise` returns true for a value
-/// that is quantised.
+/// Writes the float or double with these bits. If the encoding is `quantized`, requires that
+/// `quantise` accepts the value.
 template <unsigned Width>
 constexpr std::byte* put_float_bits(std::byte* to, encoding how, std::uint64_t bits) noexcept {
   if (spells(how, encoding::quantized)) {

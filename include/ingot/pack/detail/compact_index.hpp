@@ -4,10 +4,10 @@
 //
 // Each type has a number of slots that is known at compile time. It is 0 if all values of the type
 // have the same size. The last slot of a value holds the end of the value's last variable part. The
-// distance from this end to the end of the value is a constant. So the next member starts at a
-// constant distance after a position that is stored in a slot. The slots of neighbouring members
-// are adjacent. The slots of a record or array include the slots of its parts (the parts are
-// "flattened"). The slots of a list's elements are in a separate table of the index.
+// distance from this end to the end of the value is a constant. So the start of the next member is
+// the position in this slot plus a constant. The slots of neighbouring members are adjacent. The
+// slots of a record or array include the slots of its parts (the parts are "flattened"). The slots
+// of a list's elements are in a separate table of the index.
 #pragma once
 
 #include <ingot/core/detail/owned.hpp>
@@ -30,8 +30,9 @@ template <class T, encoding S>
 consteval std::size_t compute_index_slots();
 
 /// Number of slots of a `T`. A value has these slots, in this order. "end" is the end of the value.
-/// "table" is the position of more slots in the index, which are listed after the colon. A "plain"
-/// type has values of one size only, and the values of a "varying" type have different sizes.
+/// "table" is the position in the index of a table of further slots: those that are listed after
+/// the colon. A "plain" type has values of one size only, and the values of a "varying" type have
+/// different sizes.
 ///
 ///   text, varying scalar                 end
 ///   list of plain elements               end

@@ -22,7 +22,7 @@ struct index_walk {
   const std::byte* base;
   const std::byte* at;
   slot_area index;
-  slot_area scratch; ///< slots of evolvable records whose number of members is not known yet
+  slot_area scratch; ///< slots of evolvable records, until their number of members is known
 
   [[nodiscard]] slot_type offset() const noexcept { return static_cast<slot_type>(at - base); }
 };

@@ -63,8 +63,8 @@ struct quantum {
   std::uint32_t units = 1;
   unsigned digits = 0;
 };
-/// Stores a step beside the flags in the lowest byte: the units in the next 32 bits, the digits in
-/// the byte after them.
+/// Returns `flags`, which has one byte, with a step in the bits above. The next 32 bits have the
+/// units, and the byte after them has the digits.
 constexpr std::uint64_t with_quantum(std::uint64_t flags, quantum step) noexcept {
   return flags | static_cast<std::uint64_t>(step.units) << 8 | static_cast<std::uint64_t>(step.digits) << 40;
 }
@@ -83,7 +83,7 @@ constexpr std::uint64_t with_unit_vector(std::uint64_t word, unsigned bytes) noe
   return word | std::to_underlying(encoding::unit_vector) | static_cast<std::uint64_t>(bytes) << 48;
 }
 /// Returns the encoding of number `index` in a unit vector of `count` numbers and `size` bytes. The
-/// functions below return these three numbers from the encoding.
+/// functions below return `count`, `size` and `index` from the encoding.
 constexpr encoding unit_part_of(unsigned count, unsigned size, unsigned index) noexcept {
   return static_cast<encoding>(std::uint64_t{std::to_underlying(encoding::unit_part)} | count << 8 |
                                size << 16 | index << 24);
@@ -217,7 +217,7 @@ consteval std::size_t compute_min_size() {
 template <class T, encoding S = encoding::plain>
 inline constexpr std::size_t min_size = compute_min_size<T, S>();
 
-/// Returns the number of members, from `I` on, that one memcpy can copy.
+/// Returns the number of members, from `I` on, that one memcpy can copy together.
 template <class T, encoding S, std::size_t I>
 consteval std::size_t compact_run() {
   if constexpr (spells(S, encoding::in_key)) return 1;

@@ -24,7 +24,7 @@ constexpr bool quantise(std::uint64_t bits, quantum step, std::int64_t& steps) n
   steps = 0;
   if (exponent >= 53) return false;
   if (exponent < -32) return true; // less than half of 10^-9, the smallest step: rounds to 0
-  // `twice` is twice the value in units of 10^-digits, rounded down: mantissa * 5^digits *
+  // Twice the value in units of 10^-digits, rounded down, is `twice`: mantissa * 5^digits *
   // 2^(digits + exponent - 52 + 1)
   const std::uint64_t mantissa = (bits & 0xFFFFFFFFFFFFF) | std::uint64_t{1} << 52;
   const std::uint64_t five = powers_of_five[step.digits];

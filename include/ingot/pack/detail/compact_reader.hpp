@@ -174,7 +174,7 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
       std::size_t size = 0;
       if (!read_count<1>(r, in, size)) [[unlikely]]
         return false;
-      stream own{in.at, in.at + size}; // skips the members that only a newer writer knows
+      stream own{in.at, in.at + size}; // ends with the record: later members are skipped
       if (!compact_read_record<S, true, T>(r, own, out, depth + 1)) return false;
       in.at += size;
       return true;

@@ -69,7 +69,8 @@ constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
   using member = member_type<T, I>;
   const std::byte* const from = in.at;
   if constexpr (borrows<
-                    // A container of views: only the limit of its size applies.
+                    // For a container whose elements are views, only the limit of its size is
+                    // checked.
                     owning_t<member>>()) {
     static_assert(
         !member_has<T, I, range_t> && !member_has<T, I, utf8_t>,
@@ -213,7 +214,7 @@ INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out,
     static_assert(!borrows<T>(),
                   "ingot: valid and after_load look at an object, which can't own what a string_view or "
                   "span in it refers to: give the member an owning type");
-    scratch_value<T> storage; // hooks of the type need an object
+    scratch_value<T> storage; // the hooks are called with an object
     T& object = *storage;
     return compact_read_record<S, Evolving, T>(r, in, object, depth);
   } else {

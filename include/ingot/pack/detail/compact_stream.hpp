@@ -33,8 +33,9 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
 INGOT_COLD constexpr bool fail_truncated_at(reader& r, const std::byte* at, std::size_t left) noexcept {
   return r.fail(errc::truncated, at, "more bytes", left);
 }
-/// Sets the error of bytes that end too early. Passes the pointers of the stream by value. If a
-/// function that is not inlined got the stream's address, the pointers could not stay in registers.
+/// Sets the error of bytes that end too early. This inlined function passes the pointers of the
+/// stream by value to the function that creates the error. With the stream's address as the
+/// argument, the pointers could not stay in registers.
 INGOT_INLINE constexpr bool fail_truncated(reader& r, const stream& in) noexcept {
   return fail_truncated_at(r, in.at, in.left());
 }

@@ -15,8 +15,9 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// A tight float begins with a leading byte. Leading bytes below 160 are the whole numbers 0 to
-/// 159, and 160 to 191 are the whole numbers -1 to -32. The leading bytes of decimals follow: six
-/// for each number of digits after the decimal point.
+/// 159, and 160 to 191 are the whole numbers -1 to -32. The leading bytes from 192 on are decimals.
+/// For each number of digits after the decimal point, there are six leading bytes, one for each
+/// size of the digits.
 inline constexpr unsigned tight_naturals = 160;
 inline constexpr unsigned tight_decimals = 0xC0;
 /// maximum size of a decimal's digits in bytes; at most 3 are used for a float
@@ -55,8 +56,8 @@ struct float_format {
   static constexpr int bias = Width == 4 ? 127 : 1023;
   static constexpr std::uint64_t sign = std::uint64_t{1} << (Width * 8 - 1);
   static constexpr std::uint64_t fraction = (std::uint64_t{1} << fraction_bits) - 1;
-  /// Decimals have exponents from `lowest` up to, but not including, `end`. With higher exponents,
-  /// the digits need as many bytes as the float.
+  /// Only floats with a binary exponent from `lowest` to `end` - 1 are stored as decimals. For
+  /// higher exponents, the decimal's digits need as many bytes as the float.
   static constexpr int lowest = -20;
   static constexpr int end = Width == 4 ? 23 : 47;
   /// For each exponent, the maximum number of digits after the decimal point. With this number of
@@ -84,7 +85,7 @@ struct decimal_digits {
 };
 
 /// Returns the decimal to which mantissa * 2^(exponent - fraction_bits) is the nearest float.
-/// Requires that the exponent is within the limits above.
+/// Requires an exponent from `lowest` to `end` - 1 (see `float_format`).
 template <unsigned Width>
 constexpr decimal_digits find_decimal(std::uint64_t mantissa, int exponent) noexcept {
   using format = float_format<Width>;
@@ -102,8 +103,9 @@ constexpr decimal_digits find_decimal(std::uint64_t mantissa, int exponent) noex
   const std::uint64_t word = high << 32 | (low & 0xFFFFFFFF);
   std::uint64_t all = (high >> 32) << (64 - shift) | word >> shift;
   std::uint64_t rest = word & ((std::uint64_t{1} << shift) - 1);
-  // Computes the nearest whole number and its distance from the product. The float is the nearest
-  // float to this number if the distance is less than half of the float's step.
+  // Computes the nearest whole number (the digits of the decimal), and its distance from the
+  // product. If the distance is less than half of the step between floats, the float is the nearest
+  // float to this decimal.
   if ((rest >> (shift - 1)) != 0) {
     rest = (std::uint64_t{1} << shift) - rest;
     ++all;
@@ -191,8 +193,8 @@ constexpr std::uint64_t decimal_bits(std::uint64_t number, unsigned digits) noex
   const int width = bits_in(five);
   const int up = std::countl_zero(number);
   const std::uint64_t filled = number << up;
-  // This quotient is filled * 2^(width - 1) / five, rounded down, or one less. It has 63 or 64
-  // bits. The remainder (modulo 2^64) tells whether it is one less.
+  // This quotient is filled * 2^(width - 1) / five, rounded down; sometimes it is too small by one.
+  // It has 63 or 64 bits. The remainder (modulo 2^64) tells whether it is too small.
   std::uint64_t quotient = multiply(filled, reciprocals_of_five[digits]).high;
   quotient += (filled << (width - 1)) - quotient * five >= five ? 1U : 0U;
   const int extra = 10 + static_cast<int>(quotient >> 63);

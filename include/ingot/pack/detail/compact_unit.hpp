@@ -38,7 +38,7 @@ struct unit_parts {
 constexpr unsigned unit_bits(unsigned count, unsigned size) noexcept {
   return count == 3 ? size * 4 : (size * 8 - 2) / 3;
 }
-/// Returns n. The stored numbers are from -n to n.
+/// Returns n, the maximum of the stored numbers: they are from -n to n.
 constexpr std::int64_t unit_steps(unsigned count, unsigned size) noexcept {
   return (std::int64_t{1} << (unit_bits(count, size) - 1)) - 1;
 }
@@ -73,8 +73,8 @@ constexpr std::uint64_t direction_code(const unit_parts& from, unsigned size) no
     over[i] = exact - at[i] * sum;
     left -= at[i];
   }
-  // If rounding has changed the sum, corrects the number with the largest rounding error. The
-  // result is the nearest point in the plane.
+  // If the rounded numbers no longer add up to n, corrects the number with the largest rounding
+  // error. The result is the nearest point with the sum n.
   if (left != 0) {
     unsigned farthest = 0;
     for (unsigned i = 1; i < 3; ++i) {
@@ -177,7 +177,7 @@ constexpr std::uint64_t whole_root(std::uint64_t square) noexcept {
       if ((root | bit) * (root | bit) <= square) root |= bit;
     }
     return root;
-  } else { // corrects the root, whichever way it was rounded
+  } else { // corrects the root: its rounding depends on the rounding mode
 #if defined(__GNUC__) || defined(__clang__)
     auto root = static_cast<std::uint64_t>(__builtin_sqrt(static_cast<double>(square)));
 #else

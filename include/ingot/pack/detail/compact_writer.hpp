@@ -84,7 +84,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value,
 }
 
 /// Returns the size of a record with elided defaults: the mask, and the members that differ from
-/// their defaults. The size is always exact, because a bound would count omitted members.
+/// their defaults. Always measures exactly: a bound would have to count the members that are
+/// omitted.
 template <encoding S, class T, class M>
 constexpr std::uint64_t compact_size_elided(M& m, const T& value, unsigned depth) {
   if (!has_right_version(m, value)) return 0;

@@ -20,7 +20,7 @@ struct encoder {
   using measure_function = std::uint64_t (*)(polling_measurer&, const void* value);
   measure_function measure; ///< returns the size, or an upper bound
   /// returns the exact size, for values whose bound is too large. Null if the result of `measure`
-  /// is exact, or if such values are encoded to learn their size.
+  /// is exact, or if the size is to be found by encoding the value.
   measure_function measure_exactly;
   bool measures_bound;
   /// writes the value, and returns the end of its bytes

@@ -59,7 +59,7 @@ std::vector<std::byte> default_payload(std::size_t wanted) {
     static constexpr bool skips[]{member_has<T, I, skip_t>...};
     static constexpr const encoder* member_encoders[]{encoder_of_member<T, I>()...};
     const void* const members[]{pointer_at<I>(pointers)...};
-    std::size_t at = 0; // index among all members; `wanted` is the index among stored members
+    std::size_t at = 0; // index among all members, while `wanted` counts only the stored members
     for (;; ++at) {
       if (!skips[at] && wanted-- == 0) break;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The layout of packed bytes, computed from a schema at run time, as layout.hpp computes it from a
-// type. docs/format.md is the normative text of both.
+// type. docs/format.md is the normative text for both computations.
 #pragma once
 
 #include <ingot/core/detail/light_standard.hpp>
@@ -122,8 +122,8 @@ private:
         for (const evolving_child& child : graph_->nodes[i].children) f(i, child.node);
       }
     };
-    // `bottom_up` omits nodes that contain themselves, and nodes that contain such nodes. They have
-    // no fixed size.
+    // `bottom_up` omits nodes that contain themselves, and nodes that contain such nodes. Such
+    // nodes have no fixed size, so nothing is computed for them here.
     for (const std::uint32_t i : bottom_up(parts_.size(), holdings)) {
       const evolving_node& node = graph_->nodes[i];
       packed_part& part = parts_[i];

@@ -53,7 +53,8 @@ inline void make_defaults(evolution_plan& plan) {
       .with_expected("any of " + members_text(current.nodes[current.root]))
       .with_found(name + members_text(written));
 }
-/// Returns the first obstacle as an error that describes the old and the new part.
+/// Returns an error about the first difference that prevents reading, with the old and the new
+/// part.
 inline error first_obstacle(const compatibility& answer, const evolving_graph& before,
                             const evolving_graph& current) {
   for (const schema_change& each : answer.changes()) {

@@ -102,7 +102,7 @@ protected:
   reader r_;
 
 private:
-  std::uint64_t telling_ = progress_tracker::step; ///< position of the next report
+  std::uint64_t telling_ = progress_tracker::step; ///< position at which progress is reported next
 };
 
 /// The events of a walk that only validates. Other classes of events have the same members.
@@ -114,16 +114,17 @@ struct no_events {
   [[nodiscard]] static constexpr bool should_continue() noexcept { return true; }
   /// Returns true to continue after a damaged payload.
   [[nodiscard]] static constexpr bool skips_damage() noexcept { return false; }
-  /// Called for a text, or a list of elements of fixed size, with the node, start and size in
-  /// bytes.
+  /// Called for a text and for a list of elements of fixed size. The arguments are the node, the
+  /// start, and the size in bytes.
   static constexpr void flat(std::uint32_t, const std::byte*, std::uint64_t) noexcept {}
   /// Called for a list whose elements are evolvable or have variable parts, with the node, the
   /// start, the size of the header, and the size of the elements' slots. The slots follow the
   /// header.
   static constexpr void list(std::uint32_t, const std::byte*, std::uint64_t /*header*/,
                              std::uint64_t) noexcept {}
-  /// Called for the fixed part of a payload, with the node, start and size in bytes. If the message
-  /// stores the size of the fixed part, the bytes of this size are included.
+  /// Called for the fixed part of a payload, with the node, start and size in bytes. Some messages
+  /// store the size of the fixed part in front of it. The range then begins with the bytes of the
+  /// stored size.
   static constexpr void fixed_part(std::uint32_t, const std::byte*, std::uint64_t) noexcept {}
 };
 
@@ -357,7 +358,7 @@ public:
   }
 
   /// Moves `in` to the end of a value in validated bytes. Resets the count of empty elements: the
-  /// validation has counted them, and the same value may be passed over several times.
+  /// validation has counted them, and this function may pass over the same value several times.
   void pass_over(std::uint32_t index, stream& in, encoding how) {
     r_.empty_elements = 0;
     static_cast<void>(walk(index, in, how, {}));

@@ -40,7 +40,7 @@ struct evolution_plan {
   std::optional<packed_layout> after;  ///< the layout of `to`
 };
 
-/// Converts the bits of a number of one kind to those of another kind that can hold it.
+/// Converts the bits of a number from one kind to another kind that can hold the number.
 constexpr std::uint64_t convert_number(std::uint64_t n, const schema_attributes& from,
                                        const schema_attributes& to) noexcept {
   if (to.kind != schema_kind::floating) return n;
@@ -473,7 +473,7 @@ private:
   progress_poll poll_;
   std::uint64_t expected_;
   std::uint64_t limit_;
-  std::uint64_t telling_; ///< position of the next report
+  std::uint64_t telling_; ///< position at which progress is reported next
   std::vector<std::byte> out_;
   error why_;
   bool well_ = true;

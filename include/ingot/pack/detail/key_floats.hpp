@@ -24,7 +24,7 @@ consteval bool has_float() {
   else if constexpr (kind_of<K> == kind::adapted) return has_float<adapted_t<K>, Path...>();
   else if constexpr (kind_of<K> == kind::array) return has_float<element_t<K>, Path...>();
   else if constexpr (has_parts<K>) {
-    // `K` is in `Path`: an outer call already examines the members of `K`
+    // if `K` is in `Path`, an outer call already examines the members of `K`
     if constexpr (is_any_of<K, Path...>) return false;
     else {
       return []<std::size_t... I>(std::index_sequence<I...>) {

@@ -34,7 +34,8 @@ struct reader {
   std::uint32_t max_collisions = read_limits::default_collisions;
   bool trailing_allowed = false;
   std::uint64_t message_tail =
-      /// size of the message's own tail; set only to explain an error
+      /// size of the tail of the whole message; set only to explain an error: an end beyond this
+      /// tail is reported as `truncated`
       ~std::uint64_t{0};
   progress_tracker* tracker = nullptr; ///< null: no progress callback
   std::uint64_t memory_left;
@@ -68,8 +69,8 @@ struct reader {
               .with_found(number_text(bits, is_signed).view());
     return false;
   }
-  /// Sets the error for the number `bits`, which is no enumerator. The number is sign-extended if
-  /// `is_signed`.
+  /// Sets the error for the number `bits`, which belongs to no enumerator. The number is
+  /// sign-extended if `is_signed`.
   INGOT_COLD constexpr bool fail_enumerator(const std::byte* at, std::uint64_t bits, bool is_signed,
                                             bool of_flags) noexcept {
     why = error{errc::bad_enum, offset_of(at)}
@@ -104,7 +105,7 @@ next_report_index(const reader& r, std::size_t from, std::size_t count, std::uin
     return count;
   return compute_next_report(from, count, bytes);
 }
-/// Reports that the bytes before `at` are read (approximately). Returns false, with an error, if
+/// Reports progress: about all bytes before `at` are read. Returns false, with an error, if
 /// cancelled.
 [[nodiscard]] INGOT_COLD inline bool tell(reader& r, const std::byte* at) {
   return r.tracker->report(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
@@ -214,8 +215,8 @@ INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) no
     const end_type end = load_le<end_type>(at);
     constexpr std::size_t unit = payload_unit<T>();
     // The upper bits of the difference are set if `end` is less than `previous`. The compiler
-    // combines the differences of neighbouring fields and shifts once, while each comparison would
-    // need a flag.
+    // combines the differences of neighbouring fields and shifts once. Comparisons would give one
+    // flag for each field.
     bool bad = (std::uint64_t{end} - previous) >> 63 != 0;
     if constexpr (unit != 1) bad |= (end - previous) % unit != 0;
     previous = end;
@@ -280,7 +281,8 @@ INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, 
   }
 }
 
-/// As `level_bad`, for the members of an evolvable record, which has no slot of its own.
+/// As `level_bad`, for the slots of the members of an evolvable record. (The slot of the record
+/// itself is only an end offset.)
 template <class T>
 INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previous,
                                             end_type limit) noexcept {
@@ -322,7 +324,7 @@ struct explained_part {
   std::size_t end = 0;
   bool (*explain)(reader&, const std::byte* at, end_type& previous, end_type limit) = nullptr;
 };
-/// The parts of a `T` whose slots can be invalid, and their number.
+/// The parts of a `T` whose slots can be invalid, and the number of these parts.
 template <class T>
 struct explained_part_list {
   std::array<explained_part, parts<T>::count + 1> items{};

@@ -46,7 +46,8 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
       step = present + end_size;
       if (step < present) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a size within the payload", present);
-      // Only lists without elements need this check here: reading an element makes the same check.
+      // Only a list without elements is checked here, because reading an element makes this check
+      // too.
       if (count == 0 && present < fixed_part<element> && !ends_between_members<element>(present)) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a fixed part that ends between two members",
                       present);

@@ -42,8 +42,8 @@ INGOT_COLD bool read_bulk_with_progress(reader& r, List& out, const std::byte* f
 
 /// Fills a list of plain elements whose size is less than `count`. `resize` writes zeros into the
 /// new elements, and then memcpy overwrites them. A long list grows by blocks of 4 KiB, so that
-/// memcpy finds the block in the cache. (`insert` of a range would write no zeros, but its code for
-/// two types of elements took a twelfth of the compile time of a small record.)
+/// memcpy finds the block in the cache. (`insert` of a range would write no zeros. But compiling it
+/// for two types of elements took a twelfth of the compile time of a small record.)
 template <class List>
 INGOT_NOINLINE bool read_bulk_grown(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;
@@ -134,8 +134,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
                        std::is_same_v<decltype(*out.begin()), element&>) {
     if (out.size() != shape.count && !grow_to(r, shape.elements, out, shape.count)) [[unlikely]]
       return false;
-    // A list of fixed elements has a loop without polls, because a poll for each list would take
-    // more time than the few instructions of the loop.
+    // The loop over elements of fixed size has no polls: for a short list, a poll would take more
+    // time than the loop itself.
     if constexpr (is_fixed<element>) {
       std::size_t i = 0;
       for (auto& target : out) {

@@ -20,7 +20,7 @@ INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::s
   using char_type = typename String::value_type;
   if constexpr (is_specialization<String, std::basic_string>) { // its `assign` checks for overlaps
     out.clear();                                                // so that growing copies nothing
-    // g++ 12 passes the capacity instead of `n`
+    // the lambda uses the captured `n`, because g++ 12 passes the capacity instead of `n`
     out.resize_and_overwrite(n, [from, n](char_type* to, std::size_t) {
       if (n != 0) std::memcpy(to, from, n); // without bytes, `from` may be null
       return n;

@@ -88,7 +88,7 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
     end_type previous = before;
     const std::uint32_t counted = std::exchange(r.empty_elements, 0u);
     if (!read_slot<member>(r, at, tail, previous, value, depth)) return false;
-    r.empty_elements = counted; // this value was counted when it was first read
+    r.empty_elements = counted; // restores the count: this value was counted when it was first read
     passes = check_member<T, I>(std::as_const(value), failure);
   }
   return passes || (r.fail(failure.code, at, failure.expected), false);
@@ -196,7 +196,7 @@ INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std:
   } else {
     using part = typename parts<T>::template type<I>;
     if constexpr (has_inner_checks<part>()) {
-      end_type previous = before; // a member of fixed size does not change it
+      end_type previous = before; // members of fixed size don't change `previous`
       if (!read_slot<part>(r, at + part_offsets<T>[I], tail, previous, *pointer_at<I>(pointers), depth))
         return name_part<T>(r, I);
     }
@@ -286,7 +286,7 @@ INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::
     if (!ends_between_members<T>(present))
       return r.fail(errc::bad_length, at, "a fixed part that ends between two members", present);
     if (!explain_parts<T>(r, at, previous, limit, present)) return false;
-    if constexpr (!keeps<Out>) { // users of a view may read missing members
+    if constexpr (!keeps<Out>) { // for views, which return defaults for missing members
       if (!prepare_defaults<T>(r, at)) return false;
     }
     previous = 0;
@@ -330,7 +330,7 @@ constexpr bool hold(T& out, Fill&& fill) {
         else out = T(std::unexpect, std::move(value));
       });
     } else if constexpr (Index == 0) {
-      if (!out.has_value()) assign_new(out, std::in_place); // emplace needs a noexcept default
+      if (!out.has_value()) assign_new(out, std::in_place); // `emplace` needs a noexcept default
       return fill(*out);
     } else {
       if (out.has_value()) assign_new(out, std::unexpect);
@@ -437,7 +437,7 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
       scratch_value<adapted_t<T>> stored;
       return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
              adapt_into<T>(r, at, std::move(*stored), [&](from_result<T>&& v) { out = std::move(v); });
-    } else { // only `from` can tell if it accepts the value
+    } else { // only a call of the class's `from` shows whether it accepts the value
       scratch_value<adapted_t<T>> stored;
       return read_slot<adapted_t<T>>(r, at, tail, previous, *stored, depth) &&
              adapt_into<T>(r, at, std::move(*stored), [](auto&&) {});

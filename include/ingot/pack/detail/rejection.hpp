@@ -22,7 +22,7 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
-/// Those checks that not all readers make. Only the readers of some representations make them.
+/// Checks that only the readers of some representations make.
 struct reader_checks {
   bool valid_of_any_class = false; ///< call `valid` of every class, not only of records
   bool number_keys = false;        ///< reject NaN as a key
@@ -215,7 +215,8 @@ struct rejection_form {
   INGOT_COLD static constexpr void name_entry(error& err, const Item&, bool is_key, std::size_t index) {
     err.in_member(is_key ? "key" : "value").in_element(index);
   }
-  /// Names a value inside an optional, a box, a variant or an expected.
+  /// Adds the step to a value inside an optional, a box, a variant or an expected to the error's
+  /// path.
   template <class Tagged>
   INGOT_COLD static constexpr void name_held(error&, std::size_t) {}
 };

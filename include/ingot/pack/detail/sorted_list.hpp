@@ -54,7 +54,8 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   return r.fail(errc::unsorted_keys, next.at, "keys in ascending order");
 }
 
-/// Checks that a key has no NaN or -0, and is in order unless it is the first.
+/// Checks that a key has no NaN or -0, and that it follows the previous key in the format's order,
+/// if there is one.
 template <class List>
 INGOT_INLINE constexpr bool key_follows(reader& r, std::size_t index, const field_ref& last,
                                         const field_ref& next, unsigned depth) {

@@ -28,7 +28,8 @@ struct view_access {
   }
 };
 
-/// Result of `->` on a view that returns its value by value.
+/// The result of a view's `operator->`. Contains the view of the value, because this view is a
+/// temporary object.
 template <class View>
 struct view_arrow {
   View value;

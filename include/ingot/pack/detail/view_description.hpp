@@ -37,7 +37,7 @@ struct part_description;
 
 /// A child of a part, or an enumerator. Pointers come first, so that there is no padding.
 struct child_description {
-  const char* name; ///< null if the child is no member, enumerator or alternative with a name
+  const char* name; ///< null for a child without a name
   const part_description* part;
   std::uint32_t name_size;
   std::uint32_t
@@ -65,8 +65,8 @@ struct part_description {
 };
 /// The type of a view's static member `ingot_described`. Describes the type that the view reads,
 /// and the encoding of the scalars (see `encoding`). `View` is a template parameter, so that each
-/// view has its own type of description: a debugger can't find the right instance by the name of a
-/// static member of a template.
+/// view has its own type of description. Debuggers find the description by this type, because they
+/// can't find a static member of a template instance by its name.
 template <class View>
 struct view_description {
   const part_description* part;
@@ -75,7 +75,8 @@ struct view_description {
 
 #if INGOT_DESCRIBES_VIEWS
 
-// Asks the linker to keep data that nothing refers to, if the compiler has an attribute for it.
+// Attribute for data that the compiler must keep although nothing refers to it. If the compiler has
+// an attribute for the linker too, the linker also keeps the data.
 #if defined(__has_cpp_attribute) && defined(__ELF__) && __has_cpp_attribute(gnu::retain)
 #define INGOT_RETAINED [[gnu::used, gnu::retain]]
 #else

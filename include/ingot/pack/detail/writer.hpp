@@ -43,12 +43,12 @@ struct output_report {
   const std::byte* begin; ///< start of the message
   const std::byte* end;   ///< end of the memory
   progress_poll* by;
-  const std::byte* stop; ///< from here on, a report is due
+  const std::byte* stop; ///< a report is due once this position is reached
 
   output_report(std::span<const std::byte> space, progress_poll& poll) noexcept
       : begin(space.data()), end(begin + space.size()), by(&poll), stop(stop_after(begin)) {}
 
-  /// Reports at `here`. Returns whether to continue.
+  /// Reports that the bytes before `here` are written. Returns whether to continue.
   INGOT_COLD bool report(const std::byte* here) noexcept {
     const bool continues = by->should_continue(static_cast<std::uint64_t>(here - begin));
     stop = continues ? stop_after(here) : begin;
@@ -57,8 +57,8 @@ struct output_report {
   [[nodiscard]] INGOT_INLINE bool should_continue(const std::byte* here) noexcept {
     return here < stop || report(here);
   }
-  /// Returns how many of `count` elements to write from `here` on before the next call of this
-  /// function. Each element takes `stride` bytes, which is not 0. Returns 0 if cancelled.
+  /// Returns how many of `count` elements a loop may write, from `here` on, until it must call this
+  /// function again. Each element takes `stride` bytes, which is not 0. Returns 0 if cancelled.
   [[nodiscard]] INGOT_INLINE std::size_t run_from(const std::byte* here, std::size_t count,
                                                   std::size_t stride) noexcept {
     if (static_cast<std::ptrdiff_t>(count * stride) <= stop - here) [[likely]]
@@ -110,8 +110,8 @@ template <output_space Space>
   else return nullptr;
 }
 
-/// Copies memory to `w.at`, and leaves `w.at` unchanged. The memory must be equal to the bytes of
-/// the message. `Short` is true for memory that usually has a few bytes.
+/// Copies memory to `w.at`, and leaves `w.at` unchanged. The memory must already have the form of
+/// the message's bytes. `Short` is true for memory that usually has a few bytes.
 template <bool Short, output_space Space>
 INGOT_INLINE void copy_bulk(tail_writer<Space>& w, const void* data, std::size_t bytes) noexcept {
   [[maybe_unused]] const auto* from = static_cast<const std::byte*>(data);
@@ -321,9 +321,9 @@ constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f
   }
 }
 
-/// Calls `f` with every element of a list, in the list's own order. `f` advances `at`, the position
-/// of the next element, by `stride`, which is not 0. Stops early if cancelled; polls once for a run
-/// of elements.
+/// Calls `f` with every element of a list, in the list's own order. Each call of `f` must advance
+/// `at`, the position of the next element, by `stride`, which is not 0. Polls once for each run of
+/// elements, and stops early if cancelled.
 template <output_space Space, class List, class F>
 INGOT_INLINE constexpr void for_each_run([[maybe_unused]] tail_writer<Space>& w, const List& list,
                                          [[maybe_unused]] std::byte* const& at,
@@ -393,7 +393,7 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Space>& w, const List& list
     });
   } else {
     for_each_in_order(list, poll_of(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
-      if constexpr (Space == output_space::reporting) { // without a tail only `at` advances
+      if constexpr (Space == output_space::reporting) { // without a tail, only `at` advances
         if (!w.report->should_continue(is_fixed<element> ? at : w.at)) return;
       }
       put_element<List>(w, at, tail, item);
@@ -407,7 +407,7 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Space>& w, const List& list
 /// functions that are always inlined.)
 template <output_space Space, class List>
 INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Space> w, const List& list) {
-  put_elements(w, list); // by value: a writer whose address is taken would be in memory
+  put_elements(w, list); // a copy: the caller's writer can stay in registers
   return w.at;
 }
 

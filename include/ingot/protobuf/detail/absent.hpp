@@ -20,8 +20,8 @@
 
 namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 
-/// Returns true if values of the type may be made from pieces. A piece is one occurrence of a
-/// field. The values are made after their whole message was read; see `deferred_fields`.
+/// Returns true if values of the type may be created from pieces after the whole message was read
+/// (see `deferred_fields`). A piece is one occurrence of a field.
 template <class T>
 consteval bool may_be_deferred() {
   constexpr kind what = kind_of<T>;

@@ -169,8 +169,8 @@ template <proto_form As, class T>
       return from.fail(errc::too_long, from.offset(), "no more elements than the array has");
     if constexpr (ingot::detail::array_size<T> != 0) {
       make_absent(from, out[state]);
-      // The elements are checked once, when the message of the array is complete, together with the
-      // missing elements.
+      // The checks of the elements run later, once, when the message of the array is complete:
+      // missing elements are then checked too.
       if (!decode_without_hooks<As>(from, out[state], each)) return in_element(from, state);
       ++state;
     }

@@ -33,8 +33,8 @@ struct field_pieces {
 /// Creates the value of `to` from the pieces.
 using build_field = bool (*)(reading& from, void* to, const field_pieces& pieces);
 
-/// The address of this variable identifies the type `T`. An address does not identify an object: an
-/// object and its first part have the same address, but different types.
+/// The address of this variable identifies the type `T`. An object is identified by its address and
+/// its type, because an object and its first part have the same address.
 template <class T>
 inline constexpr char deferred_type = 0;
 

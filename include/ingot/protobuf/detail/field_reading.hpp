@@ -38,10 +38,10 @@ protected:
     failed_ = true;
     return in_.fail(code, offset, expected);
   }
-  /// Collects the fields of a message, in order. The message has several pieces if its own field
-  /// occurs several times.
+  /// Collects the fields of a message, in order. The message has several pieces if the field that
+  /// contains the message occurs several times.
   [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
-    failed_ = true; // until this function succeeds, the reader has the error
+    failed_ = true; // if this function fails, the error is in the reader
     if (depth > levels_)
       return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
                   "messages nested no deeper than options::max_depth");
@@ -114,9 +114,9 @@ protected:
     });
   }
 
-  /// Takes the occurrences of an array in all pieces of a message (see `parse`). Returns those in
-  /// the last piece that has any, because a repeated array replaces the earlier array. Ignores
-  /// empty packed fields.
+  /// Takes the occurrences of an array's field in all pieces of a message (see `parse`). Returns
+  /// only the occurrences in the last piece that has the field: an array has a fixed size, so a
+  /// later piece replaces its elements, and does not append to them. Ignores empty packed fields.
   [[nodiscard]] static occurrences of_last_piece(occurrences all) {
     std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
     auto first = all.begin();
@@ -143,7 +143,7 @@ protected:
   ingot::detail::doc::memory_allowance& memory_; ///< limit for the memory of the collected fields
   std::uint32_t counted_fields_ = fields_at_a_time;
   std::uint64_t pieces_ = 0;
-  bool failed_ = false; ///< true if the reader has the error; otherwise the events have it
+  bool failed_ = false; ///< true if the error is in the reader, false if it is in the events
 };
 
 }}} // namespace ingot::INGOT_V1::protobuf::detail

@@ -78,7 +78,7 @@ INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
 [[nodiscard]] inline bool decode_fields(reading& from, std::span<const field> fields, void* const* to,
                                         std::uint32_t* states) {
   const std::uint64_t start = from.offset();
-  std::size_t next = 0; // fields are usually in order
+  std::size_t next = 0; // index of the expected field: fields are usually in order
   while (!from.done()) {
     std::uint32_t number = 0;
     wire type{};

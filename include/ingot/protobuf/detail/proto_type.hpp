@@ -34,7 +34,8 @@ struct stored_of {
 template <class T>
   requires(kind_of<T> == kind::adapted)
 struct stored_of<T> : stored_of<adapted_t<std::remove_const_t<T>>> {};
-/// The type that is written for a `T`: if `T` is adapted, its stored type, which is not adapted.
+/// The type that is written for a `T`: for an adapted `T` its stored type (never an adapted type),
+/// otherwise `T`.
 template <class T>
 using stored_t = typename stored_of<T>::type;
 template <class T>

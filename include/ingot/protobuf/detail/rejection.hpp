@@ -16,7 +16,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace protobuf::detail {
 struct written_form : ingot::detail::rejection_form {
   static constexpr ingot::detail::reader_checks checks{.valid_of_any_class = true};
 
-  /// Visits the elements of unordered containers in the order of their bytes.
+  /// Visits the elements of a list in the order in which they are written: those of unordered
+  /// containers are sorted by their bytes.
   template <class List, class F>
   static void for_each(const List& list, F&& f) {
     if constexpr (kind_of<List> == kind::unordered_map || kind_of<List> == kind::unordered_set) {

@@ -39,8 +39,8 @@ template <class Alternative, proto_form As, class T, class Put>
                                        [&](Alternative&& value) { Put{}(from, out, std::move(value)); });
   }
 }
-/// Discards the deferred alternative of `out`, if any, because another alternative follows. Returns
-/// true if an alternative was deferred.
+/// Discards the pieces of the deferred alternative of `out`, if any: another alternative follows
+/// and replaces it. Returns true if there was a deferred alternative.
 template <class T>
 [[nodiscard]] bool forget_alternative(reading& from, T& out) {
   if constexpr (may_be_deferred<T>()) {

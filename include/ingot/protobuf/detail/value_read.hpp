@@ -40,8 +40,8 @@ public:
     if (!good && failed_) add_path();
     return good;
   }
-  /// After `run` has returned false: returns true if the reader has the error, false if the events
-  /// have the error.
+  /// Call this after `run` has returned false. Returns true if the error is in the reader, and
+  /// false if the error is in the events.
   [[nodiscard]] bool failed() const noexcept { return failed_; }
 
 private:
@@ -72,7 +72,7 @@ private:
   template <class Use>
   [[nodiscard]] bool each_field(const std::vector<bytes_view>& pieces, std::size_t level, Use&& use) {
     if (pieces.empty()) return true;
-    failed_ = true; // until this function succeeds, the reader has the error
+    failed_ = true; // if this function fails, the error is in the reader
     if (level > levels_)
       return in_.fail(errc::too_deep, in_.offset_of(pieces.front()),
                       "messages nested no deeper than options::max_depth");

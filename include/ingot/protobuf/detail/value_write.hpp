@@ -153,8 +153,8 @@ private:
 };
 
 /// Receives the events of the walk, and polls at each event. `failed` is true if the writer failed
-/// or was cancelled. These functions and the walk are not noexcept, because the functions allocate
-/// memory.
+/// or was cancelled. These functions allocate memory, which may throw, so neither they nor the walk
+/// are noexcept.
 struct value_events {
   value_writing& to;
   wire_writer& writer;

@@ -235,8 +235,8 @@ public:
     memory_left_ -= bytes;
     return true;
   }
-  /// Checks that `key` collides with few other keys of `out`. Requires that `key` was just inserted
-  /// into `out`. Error: `too_many_collisions`.
+  /// Checks that `key` collides with few other keys of `out`. Call this directly after `key` was
+  /// inserted into `out`. Error: `too_many_collisions`.
   template <class C, class Key>
   [[nodiscard]] bool keys_differ(C& out, const Key& key, std::uint64_t where) {
     return ingot::detail::has_few_collisions(collisions_, max_collisions_, out, key) ||
@@ -322,7 +322,7 @@ private:
   progress_ref progress_;
   std::size_t size_;
   std::size_t last_reported_ = 0;
-  const std::byte* poll_at_ = nullptr; ///< the first field at or after this address polls
+  const std::byte* poll_at_ = nullptr; ///< a poll is due at the first field from this address on
   ingot::detail::pending_error why_;
   std::vector<const void*> lacking_;
 };

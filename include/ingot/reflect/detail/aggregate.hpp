@@ -21,7 +21,8 @@ namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// An initialiser that converts only to bases of `T`. It shows which initialisers are for bases,
 /// and which are for members. Types that declare `stands_for_an_initialiser` exist only for such
-/// tests. A member whose constructor accepts any type must reject these types.
+/// tests. If a class of ingot can be created from values of many types, as `basic_optional` can, a
+/// constraint must exclude these types.
 template <class T>
 struct to_base_of {
   using stands_for_an_initialiser = void;

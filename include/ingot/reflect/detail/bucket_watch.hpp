@@ -13,14 +13,14 @@
 // there are at most `max_collisions` comparisons per key. The number of buckets grows by a half
 // each time and ends at 12 buckets per key, so the changes also take linear time.
 //
-// Keys that were not chosen to collide pass. A key with a random hash shares its bucket with less
-// than one other key on average, since the load factor is at most 1. The chance that 64 such keys
-// have 32 comparisons per key is below 2^-1000. Keys that differ by multiples of s (multiples of a
-// power of two, addresses, rows) collide if s is a multiple of the number of buckets. libstdc++ and
-// libc++ grow to primes, so another number of buckets separates the keys. Such keys are rejected
-// only if s is a multiple of four of these primes; the product of four is above 10^8. After
-// `reserve`, libc++ may have a power of two as the number of buckets. The first change replaces
-// this number by a prime.
+// Keys that were not chosen to collide are accepted. A key with a random hash shares its bucket
+// with less than one other key on average, since the load factor is at most 1. The chance that 64
+// such keys have 32 comparisons per key is below 2^-1000. Keys that differ by multiples of a number
+// s, as addresses do, collide if s is a multiple of the number of buckets. libstdc++ and libc++
+// grow to primes, so another number of buckets separates the keys. Such keys are rejected only if s
+// is a multiple of four of these primes; the product of four is above 10^8. After `reserve`, libc++
+// may have a power of two as the number of buckets. The first change replaces this number by a
+// prime.
 #pragma once
 
 #include <ingot/core/read_limits.hpp>

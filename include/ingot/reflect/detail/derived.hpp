@@ -43,8 +43,8 @@ consteval auto shape_owner() {
   if constexpr (requires { requires is_base(decltype(declares(&T::function)){}); })                          \
     return decltype(declares(&T::function)){};                                                               \
   else
-  // `begin` is tested before `size`: libstdc++'s checked containers inherit `size` from a base
-  // that has another object size.
+  // `begin` is tested before `size`. libstdc++'s checked containers declare their own `begin`, but
+  // inherit `size` from a base, whose objects have another size in bytes.
   INGOT_ASK(begin) INGOT_ASK(end) INGOT_ASK(size) INGOT_ASK(native) // containers, texts, paths
   // durations, time points, bitsets, complex numbers
   INGOT_ASK(count) INGOT_ASK(time_since_epoch) INGOT_ASK(real)

@@ -44,8 +44,8 @@ template <class E, std::int64_t V>
 concept castable_to_enum = std::in_range<std::underlying_type_t<E>>(V) &&
                            requires { typename std::integral_constant<E, static_cast<E>(V)>; };
 
-/// The values in one function signature: `count` values from `first`, or `count` powers of two from
-/// 2^first.
+/// Values whose names are read from one function signature: `count` values from `first`, or `count`
+/// powers of two from 2^first.
 struct enum_run {
   std::int64_t first = 0;
   std::size_t count = 0;
@@ -103,7 +103,7 @@ inline constexpr std::size_t enum_chunk = 128;
 /// maximum number of further runs in each direction: without a limit, compilation might not end
 inline constexpr std::size_t enum_chunks_limit = 64;
 
-/// Returns the run that is always queried.
+/// Returns the run that every scan queries, before any further runs.
 consteval enum_run first_enum_run(const enum_bounds& bounds) {
   constexpr std::int64_t lowest = -static_cast<std::int64_t>(enum_chunk);
   const std::int64_t low = bounds.low > lowest ? bounds.low : lowest;
@@ -131,8 +131,8 @@ consteval std::string_view spell_run(std::index_sequence<I...>) {
 #pragma GCC diagnostic pop
 #endif
 
-/// The enumerators of a run: their indices in the run, and the positions of their names in the text
-/// of the signature.
+/// The values of a run that are enumerators: their indices in the run, and the positions of their
+/// names in the text of the function signature.
 template <std::size_t N>
 struct named_values {
   std::size_t count = 0;
@@ -155,11 +155,12 @@ constexpr std::size_t decimal_length(std::int64_t value) noexcept {
   return length;
 }
 
-/// Finds the names in a signature. A signature shows a value without a name as a cast,
-/// `(ns::colour)7`. The text of the cast is the same each time, so its length is skipped without a
-/// search for the next comma. This saves time: constant evaluation takes about a microsecond for
-/// each character. For an unnamed namespace, clang also writes names with parentheses: `(anonymous
-/// namespace)::colour::red`. A cast is then `((anonymous namespace)::colour)7`.
+/// Finds the names of enumerators in a function signature. A signature shows a value that is no
+/// enumerator as a cast, `(ns::colour)7`. The text of the cast is the same each time, so its length
+/// is skipped without a search for the next comma. This saves time: constant evaluation takes about
+/// a microsecond for each character. For an unnamed namespace, clang also writes names with
+/// parentheses: `(anonymous namespace)::colour::red`. A cast is then `((anonymous
+/// namespace)::colour)7`.
 template <std::size_t N>
 constexpr named_values<N> find_named(std::string_view text, const enum_run& run) noexcept {
   named_values<N> found;
@@ -239,8 +240,8 @@ constexpr void append_run(All& all, std::size_t& n) {
   }
 }
 
-/// Returns the number of enumerators in the runs above (or below) `Run`. Each further run is
-/// queried only if the previous run has enumerators near its end.
+/// Returns the number of enumerators in the runs above `Run`, or in those below it if `Up` is
+/// false. Each further run is queried only if the previous run has enumerators near its end.
 template <class E, enum_run Run, bool Up, std::size_t Chunks = 0>
 consteval std::size_t count_beyond() {
   constexpr enum_run next = next_enum_run(enum_bounds_of<E>, Run, Up);

@@ -167,8 +167,9 @@ struct unsorted_entries_of<C> {
   using type = typename C::unsorted_entries;
 };
 
-/// The entries of a container in the order of the input, with the tree of their numbers. Its
-/// functions are not inlined, so that the code for sorted keys stays short.
+/// The entries of a container in the order of the input, with a tree of their numbers
+/// (key_index.hpp). The functions of this class are not inlined, so that the code for sorted keys
+/// stays short.
 template <class C>
 class scattered_entries {
 public:
@@ -222,9 +223,10 @@ private:
   key_index index_;
 };
 
-/// Fills `out`. At first, the entries of `out` are in order. Until a key is inserted before an
-/// existing key, `add` takes as long as insertion into `out`. Without a call of `finish` after such
-/// a key, `out` is empty at the end.
+/// Fills `out`, whose entries must be in order at first. While no new key comes before an existing
+/// key, `add` inserts into `out`, and takes the time of that insertion. After a key that comes
+/// before an existing key, `finish` must be called at the end: without this call, the destructor
+/// leaves `out` empty.
 template <moves_entries C>
 class key_filling {
 public:
@@ -335,8 +337,9 @@ private:
   scattered* scattered_ = nullptr; ///< not null after a key was inserted before an existing key
 };
 
-/// Containers of integers in ascending order. If the keys have the same order in a format, its
-/// readers reject keys in any other order. So such a container is filled without `key_filling`.
+/// Containers of integers in ascending order. If a format contains the keys in this order, its
+/// readers reject keys in any other order. So its readers fill such a container without
+/// `key_filling`.
 template <class C>
 concept ascends_by_number =
     kind_of<key_t<C>> == kind::integer && (kind_of<C> == kind::set || kind_of<C> == kind::map) &&

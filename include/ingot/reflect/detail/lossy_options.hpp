@@ -115,9 +115,10 @@ consteval bool has_own_encoding() {
   return member_has<T, I, varint_t> || member_has<T, I, fixed_t> || member_has<T, I, short_float_t> ||
          member_has<T, I, tight_float_t> || member_has<T, I, quantize_t> || member_has<T, I, unit_vector_t>;
 }
-/// The indices of the members to which `transform` applies. If there is no such member, the index
-/// is the number of members. `is_well` is true if there is a position, a rotation, at most one
-/// scale, and no other floats except those of members with annotations of their own.
+/// The indices of the members to which `transform` applies. The index of a missing position,
+/// rotation or scale is the number of members. `is_well` is true if there is a position, a
+/// rotation, at most one scale, and no other floats. Floats of members with annotations of their
+/// own don't count.
 struct transform_parts {
   std::size_t position = 0;
   std::size_t rotation = 0;

@@ -206,8 +206,9 @@ constexpr auto member_pointers() {
 #endif
 template <class T>
 consteval std::string_view spell_described();
-/// Returns true if all pointers in a list from the compiler point into `name_source`. A pointer to
-/// a static member or a global variable does not point into it.
+/// Returns true if all `count` pointers in `list` point into `name_source`. `list` is the text that
+/// the compiler prints for the pointers. A pointer to a static member or a global variable does not
+/// point into `name_source`.
 constexpr bool are_inside(std::string_view list, std::size_t count) noexcept {
   constexpr std::string_view source = "name_source";
   for (; count > 0; --count) {

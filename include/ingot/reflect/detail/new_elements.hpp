@@ -34,7 +34,8 @@ struct element_parts<T, std::index_sequence<I...>> {
   static constexpr std::size_t size = sizeof...(I);
   std::tuple<std::optional<std::tuple_element_t<I, T>>...> elements;
 
-  /// Calls `read` with the optional of element number `at`. Requires that `at` is less than `size`.
+  /// Calls `read` with the optional in which element number `at` is read. Requires that `at` is
+  /// less than `size`.
   template <class Read>
   [[nodiscard]] bool read_element(std::size_t at, Read&& read) {
     bool good = false;

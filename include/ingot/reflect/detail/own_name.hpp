@@ -19,7 +19,8 @@ template <class T>
 [[nodiscard]] constexpr std::string_view spelled() noexcept {
   std::string_view text = type_tag<T>();
   text.remove_prefix(text.find("T = ") + 4);
-  // The name of a class in a template function may contain the function's arguments in brackets.
+  // If a class is declared in a template function, the name of the class may contain the template
+  // arguments of the function in brackets.
   std::size_t depth = 0;
   std::size_t end = 0;
   for (; end < text.size() && !(depth == 0 && (text[end] == ';' || text[end] == ']')); ++end) {

@@ -39,7 +39,8 @@ private:
     }
   }
   /// Adds the shortest decimal form that converts back to `number`. Returns false if this form has
-  /// too many digits. std::to_chars is not constexpr for floating-point numbers.
+  /// too many digits. Does not use std::to_chars, which is not constexpr for floating-point
+  /// numbers.
   [[nodiscard]] constexpr bool add(double number) noexcept {
     const double magnitude = number < 0 ? -number : number;
     double scale = 1;

@@ -26,7 +26,7 @@ struct value_on_heap {
   owned<T> value = make_owned<T>();
   [[nodiscard]] constexpr T& operator*() noexcept { return *value; }
 };
-/// A `T{}` for temporary use by a reader.
+/// A `T{}` for temporary use by a reader; a large `T` is on the heap.
 template <class T>
 using scratch_value = std::conditional_t<(sizeof(T) > max_stack_size), value_on_heap<T>, value_on_stack<T>>;
 

@@ -18,8 +18,8 @@ concept narrow_long_enum = std::is_enum_v<E> && sizeof(long) < sizeof(std::int64
                             std::is_same_v<std::underlying_type_t<E>, unsigned long>);
 
 /// Enums that are smaller than on other platforms: enums of `long`, and enums that are smaller than
-/// `int` because the compiler chooses their size. (Without -fshort-enums no compiler chooses `long`
-/// if it is as wide as `int`.)
+/// `int` because the compiler chooses their size. Compilers never choose a `long` of 32 bits, so an
+/// enum of such a `long` was declared with this type.
 template <class E>
 concept short_enum =
     narrow_long_enum<E> || (std::is_enum_v<E> && sizeof(E) < sizeof(std::int32_t) && !fixed_enum<E>);
@@ -30,7 +30,8 @@ struct wide_enum {
   using as_signed = std::conditional_t<narrow_long_enum<E>, std::int64_t, std::int32_t>;
   enum class type : std::conditional_t<std::is_signed_v<std::underlying_type_t<E>>, as_signed,
                                        std::make_unsigned_t<as_signed>> {};
-  /// Found by argument-dependent lookup, because `E` can't be deduced from the nested enum `type`.
+  /// The return type gives the `E` of a `type`. Called by argument-dependent lookup, because `E`
+  /// can't be deduced from the nested enum `type`.
   friend constexpr std::type_identity<E> source_of_wide_enum(type) { return {}; }
 };
 void source_of_wide_enum();

@@ -333,7 +333,8 @@ private:
         static_cast<std::size_t>((twice + 1)->data() - reinterpret_cast<const char*>(bytes_.data()));
     return fail(errc::duplicate_key, at, "enumerators of different names");
   }
-  /// Completes a node: checks its children and its sharing; computes its fingerprint.
+  /// Completes a node: checks its children, rejects a part that must be shared but is not, and
+  /// computes the fingerprint.
   bool finish(std::uint32_t index, std::size_t& reach, bool is_inside) {
     schema_node& node = nodes_[index];
     const schema_attributes& attributes = node.attributes;
@@ -397,7 +398,7 @@ private:
   /// which they are stored.
   bool shared_in_order() {
     std::vector<std::pair<std::size_t, std::size_t>>
-        path; // pairs: number of a shared part (the root is last), and its next reference
+        path; // pairs: number of a part (highest: the root), index of its next reference
     std::size_t complete = 0;
     const auto first_reference = [&](std::size_t i) { return i == 0 ? 0 : reference_ends_[i - 1]; };
     path.emplace_back(shared_.size(), first_reference(shared_.size()));
@@ -407,7 +408,7 @@ private:
         const std::size_t to = references_[next++];
         if (to >= complete) path.emplace_back(to, first_reference(to));
       } else {
-        if (index != complete) // `complete` should come first, or is not used
+        if (index != complete) // a part with a lower number comes later, or is not referred to
           return fail(errc::not_canonical, starts_[shared_[complete]],
                       "shared parts in the order in which they are complete, each referred to");
         ++complete;
@@ -464,7 +465,7 @@ private:
   std::vector<begun> stack_;
   /// records of the current part that are open; `schema_walk` defines open records
   std::vector<std::uint32_t> open_;
-  std::vector<std::uint8_t> depths_;        ///< for each node: its levels, and those below it
+  std::vector<std::uint8_t> depths_;        ///< for each node: levels from the node down
   std::vector<std::size_t> starts_;         ///< for each node: the position of its description
   std::vector<std::uint32_t> shared_;       ///< nodes of the shared parts
   std::size_t shared_end_ = 0;              ///< the first byte after the shared parts

@@ -71,7 +71,7 @@ constexpr std::size_t kind_children(schema_kind kind) noexcept {
   }
 }
 
-/// Returns true if the kind can have the width and the flags.
+/// Returns true if parts of this kind can have this width and these flags.
 [[nodiscard]] inline bool sound_bits(const schema_attributes& attributes) noexcept {
   const bool up_to_4 = attributes.width == 1 || attributes.width == 2 || attributes.width == 4;
   const auto only = [&](schema_flag a, schema_flag b) {

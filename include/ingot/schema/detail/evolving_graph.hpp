@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evolution reads data of one version of a type as another version. The written side is the type
-// with which the data was written. The reading side is the type that reads the data. Each side is a
-// graph of nodes, with cycles if records contain themselves. The reading side has information that
-// a description lacks; type_graph.hpp computes this information from the C++ type.
+// with which the data was written. The reading side is the type into which the data is read. Each
+// side is a graph of nodes, with cycles if records contain themselves. The reading side has
+// information that a description lacks; type_graph.hpp computes this information from the C++ type.
 #pragma once
 
 #include <ingot/schema/detail/type_graph.hpp>
@@ -61,8 +61,7 @@ struct evolving_graph {
   [[nodiscard]] const evolving_node& child(const evolving_node& of, std::size_t k) const noexcept {
     return nodes[of.children[k].node];
   }
-  /// Adds the child of a document, a byte. A document is a list of bytes, which encode a value of
-  /// any kind.
+  /// Gives the node `document` its child, a byte: the graph treats a document as a list of bytes.
   void give_bytes(std::uint32_t document) {
     evolving_node byte;
     byte.attributes = {schema_kind::byte, 1};

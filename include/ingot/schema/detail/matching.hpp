@@ -19,10 +19,10 @@ inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
 /// Finds for each new item the old item that it reads, or `no_match`. An item is a member, an
 /// alternative or an enumerator. A new item reads the old item with the equal name. If there is
-/// none, the data is older than a renaming, and the new item reads an old item with one of its
-/// former names. Such an old item belongs to the renamed item, even if another item has this name
-/// now. If names repeat, the n-th of equal new names reads the n-th of equal old names. Items with
-/// empty names match nothing. O(names).
+/// none, the data is older than a renaming, and the new item reads an old item with one of the new
+/// item's former names. An old item with a former name belongs to the renamed item, even if another
+/// new item has this name now. If names repeat, the n-th of equal new names reads the n-th of equal
+/// old names. Items with empty names match nothing. O(names).
 class name_matcher {
 public:
   /// `old_name(k)` returns the old names for k < `old_count`; `new_name(j)` returns the new names
@@ -76,9 +76,9 @@ private:
     sources_[j] = k;
     holders_[k] = static_cast<std::uint32_t>(j);
   }
-  /// Returns the index of the first old item that has one of these names and that no new item
-  /// reads. If there is no such item, returns the first old item that a new item with an equal name
-  /// reads.
+  /// Returns the index of an old item that has one of these names: the first one that no new item
+  /// reads. If new items read all of them, returns the first one whose new item reads it by its
+  /// current name and not by a former name. If there is none, returns `no_match`.
   [[nodiscard]] std::uint32_t find_former(std::span<const std::string_view> names) const {
     std::uint32_t shared = no_match;
     for (const std::string_view name : names) {
@@ -95,7 +95,7 @@ private:
   std::vector<std::uint32_t> sources_;   ///< for each new item: the old item that it reads
   std::vector<std::uint32_t> holders_;   ///< for each old item: the new item that reads it
   std::vector<std::uint32_t> same_name_; ///< for each old item: the next one of the same name
-  std::vector<bool> is_former_;          ///< for each new item: true if it reads a former name
+  std::vector<bool> is_former_;          ///< for each new item: true if it reads by a former name
   std::unordered_map<std::string_view, std::uint32_t> first_;
 };
 
@@ -157,7 +157,7 @@ template <class Node>
   return targets;
 }
 
-/// Returns for each member true if it counts as not moved. These members form the longest ascending
+/// Returns true for each member that counts as not moved. These members form the longest ascending
 /// subsequence of `sources`, so that as few members as possible count as moved. O(n log n).
 [[nodiscard]] inline std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
   // for each length: the last member of an ascending subsequence of this length; of all such

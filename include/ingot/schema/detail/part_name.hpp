@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short names of a schema's parts: they do not name what a part contains. Also cuts long names that
-// come from a schema.
+// Short names of a schema's parts for messages: "sequence" without the type of its elements. Also
+// cuts long names that come from a schema.
 #pragma once
 
 #include <ingot/schema/fingerprint.hpp>

@@ -27,8 +27,9 @@ constexpr bool multiplies(std::uint64_t a, std::uint64_t b, std::uint64_t& produ
   return true;
 }
 
-/// Returns the conversion of counts from the period of `from` to that of `to`. Both numbers are 0
-/// if one of them would exceed 64 bits. Requires that the periods are in lowest terms and not zero.
+/// Returns the conversion of counts from the period of `from` to that of `to`. If multiplier or
+/// divisor would exceed 64 bits, returns 0 for both. Requires that the periods are in lowest terms
+/// and not zero.
 constexpr period_step step_between(const schema_attributes& from, const schema_attributes& to) noexcept {
   const std::uint64_t whole = std::gcd(from.extent, to.extent);
   const std::uint64_t part = std::gcd(from.divisor, to.divisor);

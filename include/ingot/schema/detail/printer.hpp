@@ -20,8 +20,8 @@
 namespace ingot { inline namespace INGOT_V1 { namespace detail {
 
 /// Prints a part as its kind. If the part has one child, the child follows in the same line
-/// ("sequence of ..."). Several children are listed below the part, indented by two. A reference
-/// inside a record to the record itself is printed as the path of the record.
+/// ("sequence of ..."). Several children are listed below the part, indented by two. If a record
+/// contains itself, the inner occurrence is printed as the path of the record.
 class schema_printer {
 public:
   schema_printer(std::span<const schema_node> nodes, std::size_t limit, bool with_type_names = false)

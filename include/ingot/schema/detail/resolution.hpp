@@ -38,7 +38,7 @@ public:
     link(resolved_link::none, from_.root, to_.root, {});
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
     if (budget_ == 0) reject(0, "there is too much to compare");
-    // Only an enumeration with a list `lost` can keep its bytes although its pair differs.
+    // A pair that differs keeps its bytes only if lost enumerators (`lost`) are the difference.
     for (resolved_pair& each : pairs_) {
       if (each.lost.empty() && !each.is_same) each.keeps_bytes = false;
     }
@@ -163,7 +163,7 @@ private:
         if (element.kind != schema_kind::character || element != from_.child(from, 0).attributes)
           return reject(pair, "they have different numbers of elements");
         if (old_facts.extent > new_facts.extent) return reject(pair, "the new text is shorter");
-        pairs_[pair].is_same = false; // the array has more zeros after the text
+        pairs_[pair].is_same = false; // the new array is longer, so more zeros follow the text
         tell(kind::extended, pair);
       }
       return link_child(pair, 0, "[]");
@@ -467,7 +467,7 @@ private:
                        [&](const resolved_link& each) { return keeps_order(each.pair, depth + 1); });
   }
   /// Returns true if a key is a duration or time point whose period changes. The conversion is
-  /// exact, so it keeps the order of such keys by value.
+  /// exact, so keys that are sorted by value stay sorted.
   [[nodiscard]] bool is_rescaled(std::uint32_t pair) const {
     if (old_of(pair).attributes.kind == schema_kind::time_point && !pairs_[pair].links.empty())
       pair = pairs_[pair].links[0].pair;

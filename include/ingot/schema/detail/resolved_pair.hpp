@@ -45,8 +45,8 @@ struct resolved_pair {
   /// for enumerations: true for each old enumerator that the new enumeration lacks
   std::vector<bool> lost;
   std::uint64_t lost_bits = 0; ///< for flags: bits that the new flags lack
-  /// the pair in which this pair was found first; `none` for the whole value. `label` is the step
-  /// of the path that leads from `parent` to this pair.
+  /// the outer pair through which this pair was found first; `none` for the whole value. `label` is
+  /// the step of the path from `parent` to this pair.
   std::uint32_t parent = resolved_link::none;
   std::string label;
 };

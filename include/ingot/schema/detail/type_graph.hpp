@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over a type that reads data of other versions. The type has information that a description
-// lacks: former names, defaults, the previous version of the type. The functions `draw` add the
-// nodes of a type to a graph. They call a builder, so that only the walk is compiled for each type.
+// Walks over a type into which data of other versions is read. The type has information that a
+// description lacks: former names, defaults, the previous version of the type. The functions `draw`
+// add the nodes of a type to a graph. They call a builder, so that only the walk is compiled for
+// each type.
 #pragma once
 
 #include <ingot/reflect/detail/links.hpp>
@@ -107,7 +108,8 @@ INGOT_NOINLINE inline std::uint32_t draw_plain(type_graph_builder& to, std::stri
   return index;
 }
 
-/// Adds the type that reads, and all types in it, to a graph. Each type is one node.
+/// Adds the type into which data is read, and all types in this type, to a graph. Each type is one
+/// node.
 template <class Codec>
 class type_grapher {
 public:

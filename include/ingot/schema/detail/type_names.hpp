@@ -97,9 +97,10 @@ enum class name_style : std::uint8_t {
 };
 
 /// Chooses a name for every record and enumeration that can be reached from the root. This is the
-/// name of its type in the style, or the name of a member if the type has no name. A number is
-/// appended if an earlier record or enumeration has the name. Each node has one name, and equal
-/// enumerations of one name share it.
+/// name of its type, in the requested `name_style`. If the type has no name, the name of the member
+/// that contains it is used, as `FirstItem`. If an earlier record or enumeration has this name, a
+/// number is appended. Each node has one name. Equal enumerations whose types have the same name
+/// share one name.
 class type_names {
 public:
   /// `root_name` is the name of the root. If it is empty, the root has the name of its type, or
@@ -117,7 +118,7 @@ public:
     const std::string printed = style_name(root_);
     visit(of.root_index(), printed);
   }
-  /// Returns the name of the root, as the caller or the program chose it.
+  /// Returns the name of the root as the caller or the type specifies it, not changed to the style.
   [[nodiscard]] const std::string& root() const noexcept { return root_; }
   /// Returns the name of the root in the style.
   [[nodiscard]] std::string printed_root() const { return style_name(root_); }

@@ -36,7 +36,7 @@ public:
   /// Begins a part, and returns its node. For a recursion, `target` is the node of the record to
   /// which the recursion refers.
   virtual std::uint32_t begin(const schema_attributes& attributes, std::uint32_t target) = 0;
-  /// Sets the name of the C++ type that a record or an enumeration describes.
+  /// Sets the name of the C++ type of `node`, a record or an enumeration.
   virtual void type_name(std::uint32_t node, std::string_view name) = 0;
   virtual void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) = 0;
   virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
@@ -105,7 +105,8 @@ public:
   constexpr explicit schema_walk(schema_listener* listener = nullptr) : listener_(listener) {}
 
   [[nodiscard]] constexpr schema_listener* listener() const noexcept { return listener_; }
-  /// Enables the check of names. A fingerprint alone does not need the check.
+  /// Enables the check that descriptions accept all names. A walk that only computes a fingerprint
+  /// does not need this check.
   constexpr void look_at_names() noexcept { looks_at_names_ = true; }
   constexpr void meet_name(std::string_view name) noexcept {
     if (looks_at_names_ && !is_plain_name(name)) names_are_plain_ = false;
