@@ -169,7 +169,7 @@ TEST(dynamic_layout, numbers_stay_the_same) {
   EXPECT_EQ(read->at("id").as<bool>().error().code(), errc::type_mismatch);
   EXPECT_EQ(read->at("title").as<int>().error().code(), errc::type_mismatch);
   EXPECT_EQ(read->at("dishes[0].portion").as<size>().value_or(size::large), size::small);
-  EXPECT_EQ(read->at("nothing").as<int>().error().code(), errc::type_mismatch);
+  EXPECT_EQ(read->at("nothing").as<int>().error().code(), errc::missing_member);
 }
 
 TEST(dynamic_layout, depth_of_a_block_is_no_depth_of_the_stack) {
