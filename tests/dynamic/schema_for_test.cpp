@@ -90,6 +90,15 @@ TEST(schema_for, records_that_hold_each_other_are_described_as_the_type_describe
   expect_its_schema<both>();
 }
 
+struct target {
+  ingot::variant<ingot::ref<village>, std::uint32_t> of;
+};
+TEST(schema_for, a_link_is_called_ref_as_programs_call_it) {
+  expect_its_schema<target>();
+  EXPECT_NE(ingot::schema_of<target>().to_text().find("0 ref: record"), std::string::npos)
+      << ingot::schema_of<target>().to_text();
+}
+
 struct note_1 {
   ingot::string text;
   std::uint16_t level = 0;
