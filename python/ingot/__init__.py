@@ -17,7 +17,7 @@ from .live import Block
 from .patch import Patch
 from .schema import Kind, Part, Schema
 from .text import to_json
-from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant
+from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant, to_dict
 
 unpack = _packed.unpack
 unpack_compact = _compact.unpack
@@ -27,6 +27,6 @@ unpack_compact_typed = _typed.unpack_compact
 __version__ = "0.1.0"
 __all__ = [
     "ABSENT", "Archive", "Block", "Document", "Duration", "Enumerator", "Expected", "File", "FormatError", "Header", "Kind", "Layout", "Log", "Message",
-    "Opened", "Part", "Patch", "Pool", "Record", "Ref", "Schema", "TimePoint", "Variant", "open", "to_json", "unpack", "unpack_compact",
+    "Opened", "Part", "Patch", "Pool", "Record", "Ref", "Schema", "TimePoint", "Variant", "open", "to_dict", "to_json", "unpack", "unpack_compact",
     "unpack_compact_typed", "unpack_typed",
 ]  # fmt: skip

@@ -29,6 +29,9 @@ class Archive:
         self._value: Any = None
         self._read = False
 
+    def __repr__(self) -> str:
+        return f"<ingot archive of {len(self.data)} bytes>"
+
     @property
     def value(self) -> Any:
         """The document in the archive."""

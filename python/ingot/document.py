@@ -75,6 +75,9 @@ class Document:
         self._value: Any = None
         self._read = False
 
+    def __repr__(self) -> str:
+        return f"<ingot document of {len(self.data)} bytes>"
+
     @property
     def value(self) -> Any:
         """The document's value."""

@@ -68,6 +68,9 @@ class Block:
         if layout.root.size > length - ROOT:
             reject("truncated", length, f"expected {layout.root.size} bytes of the root, found {length - ROOT}")
 
+    def __repr__(self) -> str:
+        return f"<ingot live block of {len(self.data)} bytes>"
+
     @property
     def value(self) -> Any:
         """The value of the block."""

@@ -77,6 +77,9 @@ class Patch:
             position += 8 * count
             at += 8 * count
 
+    def __repr__(self) -> str:
+        return f"<ingot patch of {len(self.data)} bytes>"
+
     def apply(self, document: bytes | bytearray | memoryview) -> bytes:
         """Applies the patch to a document, which has to be the one that it is for."""
         source = Document(document)

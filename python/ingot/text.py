@@ -88,7 +88,7 @@ class _Writer:
         if isinstance(value, (bytes, bytearray)):
             return self.data(bytes(value))
         if isinstance(value, Record):
-            return self.object((name, each) for name, each in value.items() if each is not ABSENT)
+            return self.object((name, each) for name, each in Record.items(value) if each is not ABSENT)
         if isinstance(value, TimePoint):
             return [value.since_epoch]
         if isinstance(value, Duration):

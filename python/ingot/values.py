@@ -13,7 +13,7 @@ import fractions
 import math
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 try:
@@ -120,10 +120,46 @@ class Ref(NamedTuple):
     generation: int
 
 
+def shown(value: Any) -> str:
+    """Returns the text of a value for people: as repr(), but views of numbers as lists.
+
+    repr() of a memoryview is an address.
+    """
+    if isinstance(value, memoryview):
+        return repr(value.tolist()) if len(value) <= 100 else f"[{', '.join(map(repr, value[:100].tolist()))}, ... {len(value)} numbers]"
+    kind = type(value)
+    if kind is list:
+        return f"[{', '.join(map(shown, value))}]"
+    if kind is tuple:
+        return f"({', '.join(map(shown, value))}{',' if len(value) == 1 else ''})"
+    if kind is dict or kind is Pool:
+        return "{" + ", ".join(f"{shown(key)}: {shown(each)}" for key, each in value.items()) + "}"
+    if kind is Variant or kind is Expected:
+        return f"{kind.__name__}({', '.join(f'{name}={shown(each)}' for name, each in zip(value._fields, value))})"
+    return repr(value)
+
+
+class _Method:
+    """A method of Record that gives way to a member of the same name."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._name = function.__name__
+        self.__doc__ = function.__doc__
+
+    def __get__(self, record: Record | None, of: type) -> Any:
+        if record is None:
+            return self._function
+        if self._name in record._names:
+            return record[self._name]
+        return self._function.__get__(record, of)
+
+
 class Record:
     """A record: ``record["name"]``, ``record.name``, or by position ``record[0]``.
 
-    Iterates over values as tuples do.
+    Iterates over values as tuples do. A member has its name also if a method has the same name:
+    ``Record.items(record)`` is the method in any case.
     """
 
     __slots__ = ("_names", "_values", "_type")
@@ -158,29 +194,98 @@ class Record:
     def __contains__(self, name: object) -> bool:
         return name in self._names
 
+    @_Method
     def keys(self) -> tuple[str, ...]:
         """Names of the members, in their order."""
         return tuple(self._names)
 
+    @_Method
     def items(self) -> Iterator[tuple[str, Any]]:
         """Names and values."""
         return zip(self._names, self._values)
+
+    @_Method
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the record as a dict of plain values; see ``ingot.to_dict``."""
+        return to_dict(self)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Record):
             return self._names == other._names and self._values == other._values
         if isinstance(other, dict):
-            return dict(self.items()) == other
+            return dict(zip(self._names, self._values)) == other
         return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"{self._type or 'record'}({', '.join(f'{name}={value!r}' for name, value in self.items())})"
+        return f"{self._type or 'record'}({', '.join(f'{name}={shown(value)}' for name, value in zip(self._names, self._values))})"
 
 
 class Pool(dict):
     """The objects of a pool by (index, generation): what a Ref finds."""
+
+
+def _plain_key(key: Any) -> Any:
+    """Returns a key of a map as a key of a dict of plain values, or None if it can't be one."""
+    if isinstance(key, Enumerator):
+        return int(key) if key.name is None else key.name
+    return key if isinstance(key, (int, str)) and not isinstance(key, bool) else None
+
+
+def _children(value: Any) -> tuple[list[Any] | None, list[Any]]:
+    """Returns the names (None for a list) and the parts of a value that has parts."""
+    if isinstance(value, Record):
+        present = [(name, each) for name, each in Record.items(value) if each is not ABSENT]
+        return [name for name, _ in present], [each for _, each in present]
+    if isinstance(value, Variant):
+        return [value.tag], [value.value]
+    if isinstance(value, Expected):
+        return ["value" if value.has_value else "error"], [value.value]
+    if isinstance(value, Ref):
+        return list(value._fields), list(value)
+    if isinstance(value, Pool):
+        return None, list(value.values())
+    if isinstance(value, dict):
+        names = [_plain_key(key) for key in value]
+        if None not in names and len(set(map(str, names))) == len(names):
+            return names, list(value.values())
+        return None, [list(pair) for pair in value.items()]
+    return None, list(value)
+
+
+def to_dict(value: Any) -> Any:
+    """Returns a value as dicts, lists and scalars of Python, such as the module json writes.
+
+    Records are dicts without the members that are ABSENT, enumerators their names, variants a dict
+    with the tag, times their counts, views of numbers lists, and pools lists: the forms of
+    ``ingot.to_json``. Bytes in it stay bytes. ``json.dumps(value, default=ingot.to_dict)`` writes
+    records inside lists and dicts. Depth takes no depth of Python's stack.
+    """
+    if isinstance(value, (bytes, bytearray)):
+        raise TypeError("bytes are no dict, and have no form in JSON: see ingot.to_json(binary=...)")
+    whole: list[Any] = [None]
+    left: list[tuple[Any, Any, Any]] = [(value, whole, 0)]
+    while left:
+        each, into, at = left.pop()
+        while isinstance(each, (TimePoint, Duration)):
+            each = each.since_epoch if isinstance(each, TimePoint) else each.count
+        if hasattr(each, "tolist"):  # a view of numbers
+            into[at] = each.tolist()
+        elif isinstance(each, Enumerator):
+            into[at] = int(each) if each.name is None else each.name
+        elif isinstance(each, complex):
+            into[at] = [each.real, each.imag]
+        elif each is ABSENT:
+            into[at] = None
+        elif isinstance(each, (Record, list, tuple, dict)):
+            names, parts = _children(each)
+            made: Any = [None] * len(parts) if names is None else dict.fromkeys(names)
+            into[at] = made
+            left.extend((part, made, name) for name, part in zip(range(len(parts)) if names is None else names, parts))
+        else:
+            into[at] = each
+    return whole[0]
 
 
 _NUMPY = {"b": "i1", "B": "u1", "h": "i2", "H": "u2", "i": "i4", "I": "u4", "q": "i8", "Q": "u8", "f": "f4", "d": "f8"}

@@ -6,6 +6,7 @@ values are walked together, and the form in JSON decides how the Python value is
 """
 import base64
 import re
+import struct
 
 from material import ingot
 
@@ -13,6 +14,14 @@ from material import ingot
 #: one U+FFFD replaces.
 ILL_FORMED = re.compile("[\ud800-\udfff\ufffd]+")
 ENDLESS = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
+
+
+def single(value):
+    """Returns the float of 32 bits nearest to a number."""
+    try:
+        return struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return float("inf")
 
 
 def differing(shown, value):
@@ -133,6 +142,12 @@ def step(path, shown, value, left):
         return None if isinstance(shown, str) and ILL_FORMED.sub("\ufffd", shown) == text_of(value) else (shown, value)
     if isinstance(value, float) and isinstance(shown, str):
         return None if shown == ENDLESS.get(value, "NaN") and (value in ENDLESS or value != value) else (shown, value)
+    # Many readers of JSON keep only 53 bits.
+    if isinstance(value, int) and isinstance(shown, str) and abs(value) > 1 << 53:
+        value = str(value)
+    # A float of 32 bits has its shortest digits.
+    if isinstance(value, float) and isinstance(shown, float) and value != shown:
+        value = shown if struct.pack("<d", single(shown)) == struct.pack("<d", value) else value
     # Floats are compared as text, too: -0.0 is not 0.0.
     same = type(shown) is type(value) and shown == value and (not isinstance(value, float) or str(shown) == str(value))
     return None if same else (shown, value)
